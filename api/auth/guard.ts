@@ -1,4 +1,7 @@
-/** Who may call an endpoint (contract.md 2): M member token, A application token, C `client_id` and `client_secret` headers. */
+/**
+ * Who may call an endpoint (contract.md 2): M member token, A application token, C `client_id` and
+ * `client_secret` headers.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { addLink } from '../http/link.js'
@@ -19,7 +22,10 @@ export type Access = 'M' | 'A' | 'C'
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Since when header credentials are deprecated (RFC 9745), and until when they will work at least (RFC 8594). */
+/**
+ * Since when header credentials are deprecated (RFC 9745), and until when they will work at least (RFC
+ * 8594).
+ */
 const DEPRECATED = '@1767225600'
 const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
 const RETRY_AFTER_SECONDS = 5

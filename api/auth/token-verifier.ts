@@ -1,6 +1,7 @@
 /**
- * Verifies access tokens: JWTs of the RFC 9068 profile, without a query (oauth.md 3.3). Verified tokens are remembered by the
- * whole header that carried them; expiry and revocation are checked on every request regardless.
+ * Verifies access tokens: JWTs of the RFC 9068 profile, without a query (oauth.md 3.3). Verified tokens are
+ * remembered by the whole header that carried them; expiry and revocation are checked on every request
+ * regardless.
  */
 import { errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
@@ -27,8 +28,9 @@ export interface VerifierDeps {
 }
 
 /**
- * Returns who the value of an Authorization header speaks for; synchronously if its token is remembered and the revocation
- * view is fresh. Throws an AuthError for an invalid token, and `temporarily_unavailable` if revocation cannot be known.
+ * Returns who the value of an Authorization header speaks for; synchronously if its token is remembered and
+ * the revocation view is fresh. Throws an AuthError for an invalid token, and `temporarily_unavailable` if
+ * revocation cannot be known.
  */
 export type TokenVerifier = (authorization: string) => Caller | Promise<Caller>
 

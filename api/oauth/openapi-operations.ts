@@ -1,4 +1,7 @@
-/** What the authorization server's own endpoints say of themselves in the OpenAPI document (interface.txt 5, oauth.md 5). */
+/**
+ * What the authorization server's own endpoints say of themselves in the OpenAPI document (interface.txt 5,
+ * oauth.md 5).
+ */
 import Type from 'typebox'
 import type { ResponseDoc, Operation } from '../document/operation.js'
 import { FORM_TYPE } from '../http/form.js'
@@ -6,10 +9,10 @@ import { OAUTH_STATUS } from './oauth-error.js'
 
 const Failure = Type.Object(
   {
-    error: Type.Enum(Object.keys(OAUTH_STATUS), { description: 'Code, of a closed list.' }),
-    error_description: Type.String({ description: 'What is wrong, in a sentence of plain ASCII.' }),
+    error: Type.Enum(Object.keys(OAUTH_STATUS), { description: 'Code from a closed list.' }),
+    error_description: Type.String({ description: 'What is wrong, as a sentence in plain ASCII.' }),
   },
-  { description: 'What went wrong, as RFC 6749 5.2 has it.' },
+  { description: 'An error as in RFC 6749 5.2.' },
 )
 
 const failure = (
@@ -31,8 +34,8 @@ const page = (description: string, headers: ResponseDoc['headers'] = []): Respon
   headers,
 })
 const credentials = {
-  client_id: Type.Optional(Type.String({ description: 'Client id; left out with HTTP Basic.' })),
-  client_secret: Type.Optional(Type.String({ description: 'Client secret; left out with HTTP Basic.' })),
+  client_id: Type.Optional(Type.String({ description: 'Client id; omit it with HTTP Basic.' })),
+  client_secret: Type.Optional(Type.String({ description: 'Client secret; omit it with HTTP Basic.' })),
 }
 const REFUSALS = {
   400: failure('invalid_request', 'The parameter grant_type is required.'),
@@ -46,10 +49,10 @@ const REFUSALS = {
 const Tokens = Type.Object(
   {
     access_token: Type.String({ description: 'Bearer token.' }),
-    expires_in: Type.Integer({ description: 'Seconds until it ends: a day.' }),
+    expires_in: Type.Integer({ description: 'Seconds until it expires: one day.' }),
     token_type: Type.Literal('bearer', { description: 'bearer.' }),
     scope: Type.String({ description: 'Empty: there are no scopes.' }),
-    refresh_token: Type.String({ description: 'Good for a year, and once: each use gives a new one.' }),
+    refresh_token: Type.String({ description: 'Valid for a year and for one use, which returns a new one.' }),
   },
   { description: 'Tokens.' },
 )
@@ -60,20 +63,22 @@ export const TOKEN_OPERATION: Operation = {
   summary: 'Get tokens',
   selfContained: true,
   description:
-    'The three grants: authorization_code (a code lives one minute and works once), refresh_token, and client_credentials for the application itself. The client authenticates in the form or by HTTP Basic. A code that is used twice ends the tokens it gave.',
+    'The three grants: authorization_code (a code lives for one minute and works once), refresh_token, and ' +
+    'client_credentials for the application itself. The client authenticates in the form or by HTTP Basic. ' +
+    'Using a code twice revokes the tokens issued for it.',
   body: {
     schema: Type.Object(
       {
         grant_type: Type.Enum(['authorization_code', 'refresh_token', 'client_credentials'], {
-          description: 'Kind of grant.',
+          description: 'The grant.',
         }),
         ...credentials,
         code: Type.Optional(Type.String({ description: 'The authorization code.' })),
         redirect_uri: Type.Optional(
-          Type.String({ description: 'The registered redirect URL, with a code.' }),
+          Type.String({ description: 'The registered redirect URL; needed with a code.' }),
         ),
         code_verifier: Type.Optional(
-          Type.String({ description: 'With a code that was asked for with a challenge (RFC 7636).' }),
+          Type.String({ description: 'Needed with a code that was requested with a challenge (RFC 7636).' }),
         ),
         refresh_token: Type.Optional(Type.String({ description: 'The refresh token.' })),
       },
@@ -108,20 +113,24 @@ export const REVOKE_OPERATION: Operation = {
   summary: 'Revoke a token',
   selfContained: true,
   description:
-    'Ends an access token, or a refresh token with all that came of it, within a second (RFC 7009). A token that is not there, or not of this client, is answered 200 too.',
+    'Revokes an access token, or a refresh token and everything issued for it, within a second (RFC 7009). ' +
+    'A token that is unknown or belongs to another client is answered 200 too.',
   body: {
     schema: Type.Object(
       {
         token: Type.String({ description: 'The token.' }),
-        token_type_hint: Type.Optional(Type.String({ description: 'Not needed.' })),
+        token_type_hint: Type.Optional(Type.String({ description: 'Ignored.' })),
         ...credentials,
       },
-      { description: 'A token to end.' },
+      { description: 'A token to revoke.' },
     ),
     example: { token: 'rt_example', client_id: 'tf_example', client_secret: 'secret of the application' },
     types: [FORM_TYPE],
   },
-  responses: { 200: { description: 'It has ended.', schema: Type.Object({}), example: {} }, ...REFUSALS },
+  responses: {
+    200: { description: 'The token is revoked.', schema: Type.Object({}), example: {} },
+    ...REFUSALS,
+  },
 }
 
 export const AUTHENTICATE_OPERATION: Operation = {
@@ -130,7 +139,9 @@ export const AUTHENTICATE_OPERATION: Operation = {
   summary: 'Ask the member for access',
   selfContained: true,
   description:
-    "Send the member's browser here. The member signs in and decides on pages; then the browser comes back to the redirect URL with state, and a code or error=access_denied. When it is not clear where back is, a page says so and nothing is sent there.",
+    "Send the member's browser here. The member signs in and decides on pages. Then the browser returns to the " +
+    'redirect URL with state and a code, or with error=access_denied. If the redirect URL cannot be trusted, ' +
+    'a page says so and nothing is sent there.',
   parameters: [
     'client_id',
     'response_type',
@@ -140,7 +151,7 @@ export const AUTHENTICATE_OPERATION: Operation = {
     'code_challenge_method',
   ],
   responses: {
-    200: page('A page to sign in or to decide on.'),
+    200: page('A page to sign in or to decide.'),
     303: { description: 'Back to the redirect URL with an error.', headers: ['location'] },
     400: page('A page: the application or the redirect URL is not the registered one.'),
     500: page('A page: something went wrong on our side.'),
@@ -154,7 +165,7 @@ export const JWKS_OPERATION: Operation = {
   summary: 'Read the public keys',
   selfContained: true,
   description:
-    'The keys that access tokens are signed with, as a JSON Web Key Set (RFC 7517). It may be cached for five minutes.',
+    'The keys that sign access tokens, as a JSON Web Key Set (RFC 7517). It may be cached for five minutes.',
   responses: {
     200: {
       description: 'The keys.',
@@ -165,7 +176,7 @@ export const JWKS_OPERATION: Operation = {
             Type.Object(
               {
                 kid: Type.String({ description: 'Id of the key.' }),
-                kty: Type.String({ description: 'Kind of key.' }),
+                kty: Type.String({ description: 'Type of the key.' }),
                 alg: Type.String({ description: 'Algorithm.' }),
               },
               { description: 'A key.' },
@@ -184,9 +195,9 @@ export const JWKS_OPERATION: Operation = {
 export const METADATA_OPERATION: Operation = {
   id: 'getAuthorizationServer',
   tag: 'OAuth',
-  summary: 'Read what the authorization server can do',
+  summary: 'Read the metadata of the authorization server',
   selfContained: true,
-  description: 'Metadata of RFC 8414: addresses and what is supported. It may be cached for five minutes.',
+  description: 'Metadata of RFC 8414: URLs and supported features. It may be cached for five minutes.',
   responses: {
     200: {
       description: 'The metadata.',
@@ -197,9 +208,9 @@ export const METADATA_OPERATION: Operation = {
       },
       schema: Type.Object(
         {
-          issuer: Type.String({ description: 'The authorization server.' }),
-          authorization_endpoint: Type.String({ description: 'Where the member is sent.' }),
-          token_endpoint: Type.String({ description: 'Where tokens are.' }),
+          issuer: Type.String({ description: 'The issuer.' }),
+          authorization_endpoint: Type.String({ description: 'Where to send the member.' }),
+          token_endpoint: Type.String({ description: 'Where to get tokens.' }),
         },
         { description: 'Metadata, with more fields than these.' },
       ),

@@ -1,4 +1,7 @@
-/** Parameters of a query or form as OAuth reads them (RFC 6749 3.1 and 3.2): an empty value is absent, none may repeat. */
+/**
+ * Parameters of a query or form as OAuth reads them (RFC 6749 3.1 and 3.2): an empty value is absent, none
+ * may repeat.
+ */
 export interface Parameters {
   /** The value, or null if it is absent or empty. Of a repeated parameter, the first value. */
   get: (name: string) => string | null
@@ -11,8 +14,9 @@ export interface Parameters {
 export const REPLACEMENT = '\ufffd'
 
 /**
- * Parses application/x-www-form-urlencoded text. Bytes that are not UTF-8 become U+FFFD, and so does NUL, as in HTML.
- * Postgres refuses NUL; this way a value with one fails like any wrong value instead of counting as absent.
+ * Parses application/x-www-form-urlencoded text. Bytes that are not UTF-8 become U+FFFD, and so does NUL,
+ * as in HTML. Postgres refuses NUL; this way a value with one fails like any wrong value instead of
+ * counting as absent.
  */
 export function readParameters(text: string): Parameters {
   const all = new URLSearchParams(text)

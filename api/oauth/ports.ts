@@ -1,4 +1,7 @@
-/** What the authorization server needs from outside; db/oauth-*.ts and ops provide it, ops/wiring/wiring.ts puts it in. */
+/**
+ * What the authorization server needs from outside; db/oauth-*.ts and ops provide it, ops/wiring/wiring.ts
+ * puts it in.
+ */
 import type { Log } from '../../schemas/base/log.js'
 import type { AuditStore } from '../../schemas/oauth/audit.js'
 import type {

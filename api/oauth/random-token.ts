@@ -1,7 +1,10 @@
 /** Random secrets (codes, tokens, client secrets, session ids): 256 bits, stored only as their SHA-256. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** `prefix` and 43 base64url characters of 32 random bytes. The prefix tells secret scanners what they found. */
+/**
+ * `prefix` and 43 base64url characters of 32 random bytes. The prefix tells secret scanners what they
+ * found.
+ */
 export function randomToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url')
 }

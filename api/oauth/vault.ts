@@ -1,7 +1,7 @@
 /**
- * Keys derived from the configured SECRET_KEY: a sealing key for what must be read again (signing keys, second factors), and
- * MAC keys for what must only be recognised (form tokens, successors of refresh tokens). Each label has its own key, so that
- * a value made for one purpose is worthless for another.
+ * Keys derived from the configured SECRET_KEY: a sealing key for what must be read again (signing keys,
+ * second factors), and MAC keys for what must only be recognised (form tokens, successors of refresh
+ * tokens). Each label has its own key, so that a value made for one purpose is worthless for another.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -14,7 +14,10 @@ export interface Vault {
   seal: (label: string, plain: Uint8Array) => Buffer
   /** Reverses `seal`. Throws if the bytes were changed or belong to another label or secret. */
   open: (label: string, sealed: Uint8Array) => Buffer
-  /** HMAC-SHA-256 under the label's key. Parts are length-prefixed, so that ('ab','c') and ('a','bc') differ. */
+  /**
+   * HMAC-SHA-256 under the label's key. Parts are length-prefixed, so that ('ab','c') and ('a','bc')
+   * differ.
+   */
   mac: (label: string, ...parts: string[]) => Buffer
 }
 

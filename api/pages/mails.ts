@@ -72,8 +72,8 @@ export function transferOfferMail(to: string, link: string): Mail {
     subject: 'An application is offered to you',
     text: body(
       'Another developer wants to transfer an application to you.',
-      'Open this link to see which one, and to accept it. You have to be signed in to your developer account. ' +
-        'It works once, within a day:',
+      'Open this link to see which one, and to accept it. ' +
+        'You have to be signed in to your developer account. It works once, within a day:',
       link,
       'If you did not expect it, do nothing: you receive no application that you did not accept.',
     ),

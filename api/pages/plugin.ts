@@ -1,4 +1,7 @@
-/** The Fastify scope of the pages: templates, cookies, form bodies as text, headers, and an error page for every failure. */
+/**
+ * The Fastify scope of the pages: templates, cookies, form bodies as text, headers, and an error page for
+ * every failure.
+ */
 import fastifyCookie from '@fastify/cookie'
 import fastifyView from '@fastify/view'
 import { Eta } from 'eta'
@@ -17,7 +20,10 @@ const MAX_FORM_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 5
 const views = fileURLToPath(new URL('./views', import.meta.url))
 
-/** Prepares a Fastify scope for pages. Call it on a scope of its own: its parsers, hooks and error handler stay within. */
+/**
+ * Prepares a Fastify scope for pages. Call it on a scope of its own: its parsers, hooks and error handler
+ * stay within.
+ */
 export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void> {
   await app.register(fastifyView, {
     engine: { eta: new Eta({ views, cache: true }) },

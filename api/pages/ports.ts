@@ -86,8 +86,8 @@ export interface DeveloperAppStore {
   }) => Promise<boolean>
   change: (clientId: string, change: AppChange) => Promise<void>
   /**
-   * Adds a secret; the older ones expire after the overlap. With `newest` (an id, or `none`), false and without effect
-   * unless that is the newest live secret.
+   * Adds a secret; the older ones expire after the overlap. With `newest` (an id, or `none`), false and
+   * without effect unless that is the newest live secret.
    */
   rotate: (
     clientId: string,
@@ -100,7 +100,10 @@ export interface DeveloperAppStore {
   /** Enables or disables it as its developer; false if an operator disabled it and it is to be enabled. */
   setEnabled: (clientId: string, enabled: boolean) => Promise<boolean>
   delete: (clientId: string) => Promise<void>
-  /** Moves it to another developer and ends its secrets; false if `from` does not own it or `to` has closed the account. */
+  /**
+   * Moves it to another developer and ends its secrets; false if `from` does not own it or `to` has closed
+   * the account.
+   */
   transfer: (clientId: string, from: string, to: string) => Promise<boolean>
 }
 
@@ -120,8 +123,9 @@ export interface AppWebhookStore {
   register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
   remove: (clientId: string, id: string) => Promise<boolean>
   /**
-   * Makes a new signing secret; the old one stays valid for a day. If there is still one before it, that one has to end at
-   * once: without `endOld` nothing happens and `oldUntil` says how long it lasts. Null if there is no such webhook.
+   * Makes a new signing secret; the old one stays valid for a day. If there is still one before it, that
+   * one has to end at once: without `endOld` nothing happens and `oldUntil` says how long it lasts. Null if
+   * there is no such webhook.
    */
   rotate: (
     clientId: string,

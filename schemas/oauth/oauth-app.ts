@@ -3,7 +3,10 @@ export interface OauthApp {
   clientId: string
   /** Null for an application of the operator. */
   developerId: string | null
-  /** Organisation of the developer account, shown on the consent page; the service's own name without a developer. */
+  /**
+   * Organisation of the developer account, shown on the consent page; the service's own name without a
+   * developer.
+   */
   organisation: string
   name: string
   description: string

@@ -2,8 +2,8 @@
  * What revokes access tokens before they expire (oauth.md 3.4):
  * - `grant`: every token of the grant `key`;
  * - `token`: the one token with the jti `key`;
- * - `app`: every token of the application `key` issued under a generation below `generation`; nodes also drop their
- *   cached secrets of the application.
+ * - `app`: every token of the application `key` issued under a generation below `generation`; nodes also
+ *   drop their cached secrets of the application.
  */
 export interface Revocation {
   kind: 'grant' | 'token' | 'app'
@@ -35,7 +35,10 @@ export interface RevocationClaims {
 export interface RevocationFeed {
   /** Entries since a horizon; null: all that still count. */
   poll: (since: string | null) => Promise<RevocationPage>
-  /** Calls back for each revocation as it is announced; reconnects by itself. Returns a function that stops it. */
+  /**
+   * Calls back for each revocation as it is announced; reconnects by itself. Returns a function that stops
+   * it.
+   */
   listen: (onRevocation: (entry: Revocation) => void) => () => Promise<void>
   /** Whether a token with these claims is revoked. Rejects if the database does not answer. */
   queryRevoked: (claims: RevocationClaims) => Promise<boolean>

@@ -33,7 +33,9 @@ export interface NewSession {
 
 export interface SessionStore {
   open: (session: NewSession) => Promise<void>
-  /** The live session (idle for less than 30 minutes, at most 12 hours old); updates when it was last seen. */
+  /**
+   * The live session (idle for less than 30 minutes, at most 12 hours old); updates when it was last seen.
+   */
   find: (kind: AccountType, hash: Buffer) => Promise<Session | null>
   /** Records that the second factor was given again. */
   recordStepUp: (hash: Buffer) => Promise<void>

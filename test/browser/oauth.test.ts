@@ -1,4 +1,6 @@
-/** The authorization flow in a real browser, with and without scripts (oauth.md 5.8). The numbers are rows. */
+/**
+ * The authorization flow in a real browser, with and without scripts (oauth.md 5.8). The numbers are rows.
+ */
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -267,7 +269,9 @@ async function judge(t: Test, page: Page, name: string, what: string): Promise<v
   t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${what} fits 320 pixels`)
 }
 
-/** Pages that only a form leads to: errors, a refused sign-in, the set-up of a second factor, a new secret. */
+/**
+ * Pages that only a form leads to: errors, a refused sign-in, the set-up of a second factor, a new secret.
+ */
 async function answersToForms(t: Test, visitors: Map<string, Page>, scheme: string): Promise<void> {
   const nobody = visitors.get('nobody')!
   await nobody.goto(`${node.url}/oauth/signup`)

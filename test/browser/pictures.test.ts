@@ -1,7 +1,7 @@
 /**
- * The pictures of the README: a member's itinerary and a webhook in the developer console, with made-up data.
- * `README_PICTURES=1 npm run test:browser -- test/browser/pictures.test.ts` writes them to api/docs; otherwise the test only
- * checks that they can be made and are small enough.
+ * The pictures of the README: a member's itinerary and a webhook in the developer console, with made-up
+ * data. `README_PICTURES=1 npm run test:browser -- test/browser/pictures.test.ts` writes them to api/docs;
+ * otherwise the test only checks that they can be made and are small enough.
  */
 import t from 'tap'
 import { writeFileSync } from 'node:fs'

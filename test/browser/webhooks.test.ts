@@ -1,4 +1,7 @@
-/** The console's pages about webhooks and events in a real browser: without scripts, with axe, at 320 pixels. */
+/**
+ * The console's pages about webhooks and events in a real browser: without scripts, with axe, at 320
+ * pixels.
+ */
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

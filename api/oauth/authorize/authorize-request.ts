@@ -1,6 +1,6 @@
 /**
- * Parses an authorization request (RFC 6749 4.1.1, RFC 7636; oauth.md 5.1). Doubt about the client or the redirect URL ends
- * on a page of ours; every other error goes back to the client.
+ * Parses an authorization request (RFC 6749 4.1.1, RFC 7636; oauth.md 5.1). Doubt about the client or the
+ * redirect URL ends on a page of ours; every other error goes back to the client.
  */
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { REPLACEMENT } from '../parameters.js'
@@ -46,7 +46,10 @@ export function readClient(query: Parameters): { clientId: string } | { error: P
   return clientId === null ? { error: 'client_missing' } : { clientId }
 }
 
-/** Parses the rest of the request. `app` is the client that was looked up, or null if there is none of that id. */
+/**
+ * Parses the rest of the request. `app` is the client that was looked up, or null if there is none of that
+ * id.
+ */
 export function readAuthorizeRequest(query: Parameters, app: OauthApp | null): AuthorizeResult {
   if (app === null || app.disabled) return { is: 'page', error: 'client_unknown', app: null }
   if (query.repeated('redirect_uri')) return { is: 'page', error: 'redirect_repeated', app }

@@ -1,4 +1,6 @@
-/** GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1). */
+/**
+ * GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1).
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { csrfToken } from '../../pages/lib/csrf-token.js'
@@ -55,7 +57,10 @@ async function ask(
   )
 }
 
-/** Takes the member's decision. The form carries the request, so a lapsed session only means signing in again. */
+/**
+ * Takes the member's decision. The form carries the request, so a lapsed session only means signing in
+ * again.
+ */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,

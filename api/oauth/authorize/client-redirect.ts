@@ -1,6 +1,7 @@
 /**
- * The URL that sends the browser back to the client: parameters appended to the registered URL as text, never through a URL
- * object. The registered URL stays byte for byte, and `state` survives decoders that know only %20 (oauth.md 3.2).
+ * The URL that sends the browser back to the client: parameters appended to the registered URL as text,
+ * never through a URL object. The registered URL stays byte for byte, and `state` survives decoders that
+ * know only %20 (oauth.md 3.2).
  */
 export function clientRedirect(registered: string, parameters: Record<string, string | null>): string {
   const pairs: string[] = []

@@ -1,4 +1,7 @@
-/** Client authentication at the token and revocation endpoints: client_secret_post or client_secret_basic (RFC 6749 2.3.1). */
+/**
+ * Client authentication at the token and revocation endpoints: client_secret_post or client_secret_basic
+ * (RFC 6749 2.3.1).
+ */
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../schemas/base/address.js'
 import type { AuditStore } from '../../../schemas/oauth/audit.js'
@@ -25,9 +28,10 @@ export interface ClientAuthDeps {
 }
 
 /**
- * The application that sent the request. Rejects with an OauthError: 400 for credentials in the URL or two methods at once;
- * 401 invalid_client for anything wrong with them, alike for an unknown client and a wrong secret; 429 after too many
- * failures of one client from one network, before the secret is checked (oauth.md 5.2, 28 to 34 and 50).
+ * The application that sent the request. Rejects with an OauthError: 400 for credentials in the URL or two
+ * methods at once; 401 invalid_client for anything wrong with them, alike for an unknown client and a wrong
+ * secret; 429 after too many failures of one client from one network, before the secret is checked
+ * (oauth.md 5.2, 28 to 34 and 50).
  */
 export async function authenticateClient(
   request: FastifyRequest,
@@ -54,8 +58,9 @@ export async function authenticateClient(
 }
 
 /**
- * Failures are counted after the fact: counting before would be two writes to one row per token request. However many
- * requests fail at once, no more failures than the limit are reported as such, and random secrets cannot be guessed.
+ * Failures are counted after the fact: counting before would be two writes to one row per token request.
+ * However many requests fail at once, no more failures than the limit are reported as such, and random
+ * secrets cannot be guessed.
  */
 function failureThrottle(
   request: FastifyRequest,
@@ -106,7 +111,10 @@ async function recordFailure(request: FastifyRequest, app: OauthApp, deps: Clien
   })
 }
 
-/** The secret whose hash is that of `value`. Compares all in constant time; an empty list costs one comparison too. */
+/**
+ * The secret whose hash is that of `value`. Compares all in constant time; an empty list costs one
+ * comparison too.
+ */
 export function findMatchingSecret(
   secrets: readonly AppSecret[],
   value: string,

@@ -1,4 +1,7 @@
-/** `client_id` and `client_secret` headers of API requests (oauth.md 5.4, 77): checked once, remembered for half a minute. */
+/**
+ * `client_id` and `client_secret` headers of API requests (oauth.md 5.4, 77): checked once, remembered for
+ * half a minute.
+ */
 import type { HeaderCredentials } from '../../ports/credentials.js'
 import type { AppStore } from '../ports.js'
 import { tokenHash } from '../random-token.js'
@@ -16,8 +19,8 @@ export interface HeaderCredentialsDeps {
 }
 
 /**
- * Valid pairs are remembered as a hash, at most until the secret expires, and forgotten as soon as the application's secrets
- * change. While the revocation view is stale, nothing remembered counts.
+ * Valid pairs are remembered as a hash, at most until the secret expires, and forgotten as soon as the
+ * application's secrets change. While the revocation view is stale, nothing remembered counts.
  */
 export function headerCredentials({ apps, revocations, now }: HeaderCredentialsDeps): HeaderCredentials {
   const remembered = new Map<string, { clientId: string; until: number }>()

@@ -1,4 +1,7 @@
-/** The signing keys of this node: loaded from the store, opened, rotated in time, and used to sign and verify. */
+/**
+ * The signing keys of this node: loaded from the store, opened, rotated in time, and used to sign and
+ * verify.
+ */
 import type { CryptoKey, JWK } from 'jose'
 import type { SigningKeyRow } from '../../../schemas/oauth/signing-key.js'
 import type { TokenKeys } from '../../ports/credentials.js'
@@ -12,11 +15,14 @@ export interface SigningKeyStore {
   /** All published keys, and the database's clock. */
   list: () => Promise<{ now: Date; keys: SigningKeyRow[] }>
   /**
-   * Adds a key unless another one already signs at or after its `signFrom`; for a key that signs at once, unless another
-   * one signs now. True if it was added.
+   * Adds a key unless another one already signs at or after its `signFrom`; for a key that signs at once,
+   * unless another one signs now. True if it was added.
    */
   add: (key: SigningKeyRow) => Promise<boolean>
-  /** Adds a key, ends the signing time of all others at its `signFrom`, and their publication `tailMs` later. */
+  /**
+   * Adds a key, ends the signing time of all others at its `signFrom`, and their publication `tailMs`
+   * later.
+   */
   supersede: (key: SigningKeyRow, tailMs: number) => Promise<void>
   /** Removes a compromised key at once. True if it was there. */
   withdraw: (kid: string) => Promise<boolean>
@@ -42,13 +48,15 @@ export interface KeyRing extends TokenKeys {
   signer: () => Signer
   /** Public keys for GET /oauth/jwks. */
   jwks: () => { keys: JWK[] }
-  /** The database's clock in epoch milliseconds, as of the last reload plus this process's own clock since. */
+  /**
+   * The database's clock in epoch milliseconds, as of the last reload plus this process's own clock since.
+   */
   now: () => number
   /** Makes a new key that takes over after the lead, or at once; returns its kid. */
   rotate: (options?: { atOnce?: boolean }) => Promise<string>
   /**
-   * Removes a compromised key. Every node refuses its tokens after its next reload. If no other key may sign, a new one
-   * signs at once. False if there is no such key.
+   * Removes a compromised key. Every node refuses its tokens after its next reload. If no other key may
+   * sign, a new one signs at once. False if there is no such key.
    */
   withdraw: (kid: string) => Promise<boolean>
 }
@@ -64,7 +72,10 @@ export interface KeyRingDeps {
 
 const UNKNOWN_KID_INTERVAL_MS = 5_000
 
-/** Loads the keys; on an empty store, makes the first one. Rejects if a key cannot be opened with the secret. */
+/**
+ * Loads the keys; on an empty store, makes the first one. Rejects if a key cannot be opened with the
+ * secret.
+ */
 export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   const ring = new StoredKeyRing(deps)
   await ring.reload()

@@ -1,6 +1,6 @@
 /**
- * What this node knows about revocations: three maps, fed by notifications and by a poll (oauth.md 3.4). Asking it costs no
- * query. Once the last good poll is older than three seconds, the maps are not trusted.
+ * What this node knows about revocations: three maps, fed by notifications and by a poll (oauth.md 3.4).
+ * Asking it costs no query. Once the last good poll is older than three seconds, the maps are not trusted.
  */
 import type { Log } from '../../../schemas/base/log.js'
 import type { Revocation, RevocationClaims, RevocationFeed } from '../../../schemas/oauth/revocation.js'
@@ -12,7 +12,9 @@ const STALE_AFTER_MS = 3_000
 const POLLS_PER_SWEEP = 120
 
 export interface RevocationView extends Revocations {
-  /** Calls back when an application was rotated, disabled or revoked: its credentials must be checked again. */
+  /**
+   * Calls back when an application was rotated, disabled or revoked: its credentials must be checked again.
+   */
   onApp: (listener: (clientId: string) => void) => void
   stop: () => Promise<void>
 }
@@ -78,7 +80,9 @@ interface RevocationMaps {
   onApp: (listener: (clientId: string) => void) => void
 }
 
-/** The revoked grants, tokens and application generations, each until its tokens have expired by themselves. */
+/**
+ * The revoked grants, tokens and application generations, each until its tokens have expired by themselves.
+ */
 function revocationMaps(): RevocationMaps {
   const grants = new Map<string, number>()
   const tokens = new Map<string, number>()

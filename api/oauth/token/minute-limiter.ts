@@ -1,4 +1,7 @@
-/** A limit per key and minute, counted in this process only: coarse, but it spares the database a flood from one client. */
+/**
+ * A limit per key and minute, counted in this process only: coarse, but it spares the database a flood from
+ * one client.
+ */
 import type { LimitState } from '../../plugins/rate-limit-headers.js'
 
 const MINUTE_MS = 60_000

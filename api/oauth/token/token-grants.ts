@@ -21,7 +21,10 @@ export type GrantOutcome =
   | { is: 'granted'; granted: Granted; refreshToken: string }
   | { is: 'refused'; refusal: Refused; event: AuditEvent }
 
-/** Reads the parameters of a grant and asks the store. Rejects with an OauthError if one is missing or malformed. */
+/**
+ * Reads the parameters of a grant and asks the store. Rejects with an OauthError if one is missing or
+ * malformed.
+ */
 export type Grant = (app: OauthApp, form: Parameters, deps: GrantDeps) => Promise<GrantOutcome>
 
 export const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
@@ -47,7 +50,10 @@ async function exchangeCode(app: OauthApp, form: Parameters, { grants }: GrantDe
   return outcomeOf(result, refreshToken, 'code_replayed')
 }
 
-/** The successor is derived from the presented token, so that retries and parallel requests get the same one. */
+/**
+ * The successor is derived from the presented token, so that retries and parallel requests get the same
+ * one.
+ */
 async function refresh(app: OauthApp, form: Parameters, { grants, vault }: GrantDeps): Promise<GrantOutcome> {
   const presented = required(form, 'refresh_token')
   const successor = REFRESH_PREFIX + vault.mac('refresh successor', presented).toString('base64url')

@@ -16,8 +16,8 @@ import { sendTokenError } from './token-errors.js'
 import { readTokenForm } from './token-form.js'
 
 /**
- * What is read of an oversized body: its sender receives a response and keeps the connection. Beyond this, the connection is
- * closed.
+ * What is read of an oversized body: its sender receives a response and keeps the connection. Beyond this,
+ * the connection is closed.
  */
 const READ_LIMIT = 64 * 1024
 
@@ -112,7 +112,10 @@ function findGrant(type: string | null): Grant {
   return grant
 }
 
-/** Records refusals and members' tokens. Applications ask for their own tokens often, and those entries would say little. */
+/**
+ * Records refusals and members' tokens. Applications ask for their own tokens often, and those entries
+ * would say little.
+ */
 async function recordOutcome(
   outcome: GrantOutcome,
   { request, clientId, grantType }: { request: FastifyRequest; clientId: string; grantType: string | null },
@@ -158,7 +161,10 @@ async function revoke(request: FastifyRequest, reply: FastifyReply, deps: OauthD
   return await reply.send({})
 }
 
-/** Revokes the grant of a refresh token, or one access token; null if the client has nothing to revoke (RFC 7009 2.2). */
+/**
+ * Revokes the grant of a refresh token, or one access token; null if the client has nothing to revoke (RFC
+ * 7009 2.2).
+ */
 async function revokeToken(
   token: string,
   clientId: string,

@@ -1,4 +1,7 @@
-/** Names of applications. People decide by them, so they must be what they look like (OAuth 2.1, "Consent Phishing"). */
+/**
+ * Names of applications. People decide by them, so they must be what they look like (OAuth 2.1, "Consent
+ * Phishing").
+ */
 import { lookAlikeError } from '../lib/look-alike.js'
 
 const MAX_LENGTH = 60

@@ -21,7 +21,10 @@ export interface AppPageData {
     disabledByOperator: string | null
   }
   secrets: SecretItem[]
-  /** Id of the newest live secret, or `none`. The form to rotate carries it and does nothing once there is another. */
+  /**
+   * Id of the newest live secret, or `none`. The form to rotate carries it and does nothing once there is
+   * another.
+   */
   newest: string
   /** What was typed into forms that are empty at first, where it was refused. */
   typed: { webhookUrl: string; disableName: string; transferEmail: string; deleteName: string }

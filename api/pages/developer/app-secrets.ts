@@ -13,8 +13,8 @@ const OVERLAPS = [0, 3_600, 86_400, 604_800]
 const DEFAULT_OVERLAP = 86_400
 const SECRET_ID = /^\d{1,18}$/
 const NEWER_SECRET =
-  'Another secret was created since this page was shown, and was shown then. If nobody stored it, end it first: ' +
-  'the older one keeps working for its time. Then create a new one.'
+  'Another secret was created since this page was shown, and was shown then. If nobody stored it, ' +
+  'end it first: the older one keeps working for its time. Then create a new one.'
 
 export function appSecretRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(app, guard, deps, {

@@ -1,4 +1,7 @@
-/** What cannot be undone for an application: revoking its tokens, disabling it, deleting it (oauth.md 5.9, 133). */
+/**
+ * What cannot be undone for an application: revoking its tokens, disabling it, deleting it (oauth.md 5.9,
+ * 133).
+ */
 import type { FastifyInstance } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { FieldError } from '../lib/render-page.js'

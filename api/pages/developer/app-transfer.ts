@@ -1,6 +1,7 @@
 /**
- * Transferring an application to another developer: an offer by mail, which the receiver accepts while signed in. Nobody
- * receives an application unasked, and the answer does not reveal whether an address has an account.
+ * Transferring an application to another developer: an offer by mail, which the receiver accepts while
+ * signed in. Nobody receives an application unasked, and the answer does not reveal whether an address has
+ * an account.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
@@ -99,7 +100,10 @@ async function acceptTransfer(page: DeveloperPage, deps: AppTransferDeps): Promi
   return await page.redirect(appPath(clientId, 'received'))
 }
 
-/** The offer of a link, if it was made to the signed-in developer and the application still belongs to its sender. */
+/**
+ * The offer of a link, if it was made to the signed-in developer and the application still belongs to its
+ * sender.
+ */
 async function findOffer(page: DeveloperPage, token: string, deps: AppTransferDeps): Promise<Offer | null> {
   const { clientId, from, to } = (await deps.links.peek('app_transfer', tokenHash(token))) ?? {}
   if (clientId === undefined || from === undefined || to !== page.account.id) return null

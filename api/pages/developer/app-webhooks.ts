@@ -33,7 +33,9 @@ function rotate(deps: AppsDeps): AppAction {
     if (result === null) return await page.renderError('not_found')
     if ('oldUntil' in result) {
       const until = formatDateTime(result.oldUntil)
-      const text = `The previous signing secret is valid until ${until}. A new one ends it at once: tick the box to confirm.`
+      const text =
+        `The previous signing secret is valid until ${until}. ` +
+        'A new one ends it at once: tick the box to confirm.'
       return await renderAppPage(page, app, [{ field: `end_old_${id}`, text }], deps)
     }
     await page.audit('secret_rotated', { clientId: app.clientId, detail: { webhook: true } })

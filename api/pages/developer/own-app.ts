@@ -24,7 +24,10 @@ export async function findOwnApp(
   return found === null || found.app.developerId !== page.account.id ? null : found
 }
 
-/** Registers POST actions under the page of an application: `actions[path]` answers `/console/apps/:clientId/<path>`. */
+/**
+ * Registers POST actions under the page of an application: `actions[path]` answers
+ * `/console/apps/:clientId/<path>`.
+ */
 export function postAppActions(
   app: FastifyInstance,
   guard: DeveloperGuard,
@@ -41,7 +44,10 @@ export function postAppActions(
     )
 }
 
-/** An action that needs the second factor of the last five minutes; otherwise asks for it (oauth.md 5.9, 131). */
+/**
+ * An action that needs the second factor of the last five minutes; otherwise asks for it (oauth.md 5.9,
+ * 131).
+ */
 export function requireStepUp(action: AppAction): AppAction {
   return async (page, app) =>
     page.session.recentlyVerified

@@ -22,7 +22,9 @@ export function isValidCsrfToken(
   return given !== null && binding !== null && sameSecret(given, csrfToken(vault, binding, about))
 }
 
-/** True unless the browser says, by `Origin` or `Sec-Fetch-Site`, that the form was sent from another site. */
+/**
+ * True unless the browser says, by `Origin` or `Sec-Fetch-Site`, that the form was sent from another site.
+ */
 export function isSameOriginPost(request: FastifyRequest, authUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && origin !== new URL(authUrl).origin) return false

@@ -1,4 +1,6 @@
-/** Error pages: what a page says when a request cannot continue. Nothing from the request is repeated on it. */
+/**
+ * Error pages: what a page says when a request cannot continue. Nothing from the request is repeated on it.
+ */
 import type { PageErrorCode } from '../../oauth/authorize/authorize-request.js'
 
 export interface ErrorPage {
@@ -80,7 +82,9 @@ export const ERROR_PAGES: Readonly<Record<ErrorPageCode, ErrorPage>> = {
     title: 'This offer is not open',
     status: 400,
     heading: 'This offer is not open',
-    text: 'It was accepted, it has expired, or it was made to a different account from the one you are signed in to.',
+    text:
+      'It was accepted, it has expired, or it was made to a different account ' +
+      'from the one you are signed in to.',
     hint: 'Sign in with the account that the mail went to, or ask for a new offer.',
   },
   address_taken: {

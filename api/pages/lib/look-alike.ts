@@ -1,13 +1,17 @@
 /**
- * Names of applications and organisations that could be taken for something else: the service's own name written in similar
- * letters, and words that mix alphabets (Unicode Technical Standard 39, "highly restrictive").
+ * Names of applications and organisations that could be taken for something else: the service's own name
+ * written in similar letters, and words that mix alphabets (Unicode Technical Standard 39, "highly
+ * restrictive").
  */
 const OWN_NAME = 'tripfold'
 /** With up to this many letters unknown, a reader still recognises the name. */
 const MAX_UNKNOWN = 3
 const UNKNOWN = '?'
 
-/** Letters that look like others: digits and signs; Cyrillic, Greek and Armenian; small capitals, strokes and hooks. */
+/**
+ * Letters that look like others: digits and signs; Cyrillic, Greek and Armenian; small capitals, strokes
+ * and hooks.
+ */
 const LOOKS_LIKE: Record<string, string> = {
   0: 'o',
   1: 'l',
@@ -90,7 +94,10 @@ export function lookAlikeError(text: string): string | null {
   return mixesAlphabets(text) ? 'Write each word of the name in the letters of one alphabet.' : null
 }
 
-/** True if the service's own name can be read in the text. I, l and 1 are one letter; an unknown letter matches any. */
+/**
+ * True if the service's own name can be read in the text. I, l and 1 are one letter; an unknown letter
+ * matches any.
+ */
 function resemblesOwnName(text: string): boolean {
   const letters = skeleton(text)
   const own = skeleton(OWN_NAME)

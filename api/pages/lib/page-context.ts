@@ -67,7 +67,10 @@ export function readForm(request: FastifyRequest): Parameters {
   return readParameters(typeof request.body === 'string' ? request.body : '')
 }
 
-/** Handlers for pages that need no session. A posted form must carry a token of ours, or it is refused with 403. */
+/**
+ * Handlers for pages that need no session. A posted form must carry a token of ours, or it is refused with
+ * 403.
+ */
 export function visitorPages(
   type: AccountType,
   deps: VisitorDeps,

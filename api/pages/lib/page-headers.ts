@@ -2,14 +2,17 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A form-action would block the way back to the client: browsers check every hop of the redirect that follows a form,
- * including the client's own further redirects (measured in Chromium and Safari).
+ * A form-action would block the way back to the client: browsers check every hop of the redirect that
+ * follows a form, including the client's own further redirects (measured in Chromium and Safari).
  */
 const WITHOUT_FORM_ACTION: ReadonlySet<string> = new Set(['/oauth/authenticate', '/oauth/login'])
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Sets them on every response. Pages under /oauth/ keep their opener, because clients run the flow in a popup. */
+/**
+ * Sets them on every response. Pages under /oauth/ keep their opener, because clients run the flow in a
+ * popup.
+ */
 export function pageHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

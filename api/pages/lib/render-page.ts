@@ -34,7 +34,10 @@ export interface ErrorPageOptions {
   next?: { href: string; text: string }
 }
 
-/** Renders a page into the layout. With errors the status is 422 unless another is given, and the title says so. */
+/**
+ * Renders a page into the layout. With errors the status is 422 unless another is given, and the title says
+ * so.
+ */
 export async function renderPage<N extends keyof PageData>(
   reply: FastifyReply,
   name: N,

@@ -45,7 +45,10 @@ export function requireMember(
   }
 }
 
-/** Developers whose session has no second factor are asked for it first, unless the page is for setting it up. */
+/**
+ * Developers whose session has no second factor are asked for it first, unless the page is for setting it
+ * up.
+ */
 export function requireDeveloper(
   deps: SessionPageDeps & { developers: DeveloperAccountStore },
   options: { secondFactor: boolean } = { secondFactor: true },

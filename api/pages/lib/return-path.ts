@@ -21,8 +21,8 @@ export function returnPath(path: string | null, otherwise: string): string {
 }
 
 /**
- * The URL of `page` that continues at `to`. If escaping makes it longer than the server accepts, the page alone: the visitor
- * then continues at the home page, whereas the long URL would be refused.
+ * The URL of `page` that continues at `to`. If escaping makes it longer than the server accepts, the page
+ * alone: the visitor then continues at the home page, whereas the long URL would be refused.
  */
 export function withReturn(page: string, to: string): string {
   const url = `${page}${page.includes('?') ? '&' : '?'}q=${encodeURIComponent(to)}`

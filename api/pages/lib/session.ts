@@ -22,7 +22,10 @@ const MAX_USER_AGENT = 200
 
 export interface Visitor {
   session: Session | null
-  /** What forms are bound to: the session's token, else the visitor cookie; null on a first post without either. */
+  /**
+   * What forms are bound to: the session's token, else the visitor cookie; null on a first post without
+   * either.
+   */
   binding: string | null
 }
 
@@ -43,7 +46,10 @@ export async function readVisitor(
   return { session, binding: session === null ? readCookie(request, VISITOR_COOKIE) : token }
 }
 
-/** The CSRF token for the page about to be shown. A visitor without a session receives the cookie it is bound to. */
+/**
+ * The CSRF token for the page about to be shown. A visitor without a session receives the cookie it is
+ * bound to.
+ */
 export function csrfTokenFor(visitor: Visitor, reply: FastifyReply, deps: VisitorDeps): string {
   if (visitor.binding === null) {
     visitor.binding = randomToken('')
@@ -52,7 +58,10 @@ export function csrfTokenFor(visitor: Visitor, reply: FastifyReply, deps: Visito
   return csrfToken(deps.vault, visitor.binding)
 }
 
-/** True if the posted form was shown to this visitor by one of our pages. `about` is the request it was made for. */
+/**
+ * True if the posted form was shown to this visitor by one of our pages. `about` is the request it was made
+ * for.
+ */
 export function isGenuineForm(
   request: FastifyRequest,
   visitor: Visitor,

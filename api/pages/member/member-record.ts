@@ -1,4 +1,6 @@
-/** The member record of a new sign-up (contract.md 3, Member): names and address; the rest is not known yet. */
+/**
+ * The member record of a new sign-up (contract.md 3, Member): names and address; the rest is not known yet.
+ */
 export function newMemberRecord(
   member: { id: string; email: string; firstName: string; lastName: string },
   now: Date,

@@ -1,6 +1,7 @@
 /**
- * Members and developers share their pages for sign-in, sign-up, password reset and account security. An `AccountKind` holds
- * everything in which the two differ; member-kind.ts and developer-kind.ts define one each.
+ * Members and developers share their pages for sign-in, sign-up, password reset and account security. An
+ * `AccountKind` holds everything in which the two differ; member-kind.ts and developer-kind.ts define one
+ * each.
  */
 import type { AccountPage } from '../lib/require-session.js'
 import type { FieldError } from '../lib/render-page.js'
@@ -36,7 +37,9 @@ export interface SignInOptions {
   signUpKeepsReturnPath: boolean
   /** The page after the password: a second factor, or null when the password completes the sign-in. */
   secondFactorPath: string | null
-  /** Name of the application whose authorization request continues at this path; null for a page of our own. */
+  /**
+   * Name of the application whose authorization request continues at this path; null for a page of our own.
+   */
   appName: (returnTo: string) => Promise<string | null>
 }
 

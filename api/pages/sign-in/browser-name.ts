@@ -1,4 +1,7 @@
-/** The browser and system of a User-Agent, for example `Firefox on Windows`. An unknown one is shown as it is, cut. */
+/**
+ * The browser and system of a User-Agent, for example `Firefox on Windows`. An unknown one is shown as it
+ * is, cut.
+ */
 const BROWSERS: Array<[pattern: RegExp, name: string]> = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

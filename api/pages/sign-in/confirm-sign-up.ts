@@ -1,7 +1,8 @@
 /**
- * The mailed link that finishes a sign-up. Anybody can sign up with somebody else's address, and the mail goes to its owner.
- * In the browser that signed up, the link needs nothing more. In another browser it asks for the password that was chosen;
- * otherwise the owner of the address could confirm the account of a stranger.
+ * The mailed link that finishes a sign-up. Anybody can sign up with somebody else's address, and the mail
+ * goes to its owner. In the browser that signed up, the link needs nothing more. In another browser it asks
+ * for the password that was chosen; otherwise the owner of the address could confirm the account of a
+ * stranger.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { tokenHash } from '../../oauth/random-token.js'
@@ -27,8 +28,8 @@ interface ConfirmationLink {
 }
 
 const WRONG_PASSWORD =
-  'This is not the password chosen at this sign-up. If you signed up more than once, open the other mails too. ' +
-  'If it was not you, close this page.'
+  'This is not the password chosen at this sign-up. If you signed up more than once, ' +
+  'open the other mails too. If it was not you, close this page.'
 
 /** Identifies the browser of a visitor whose form was genuine; stored with the link as `by`. */
 export function browserId(visitor: Visitor): string {
@@ -89,7 +90,10 @@ async function createAccount(
   return await page.redirect(signInPath(kind, { notice: 'confirmed', returnTo: to }))
 }
 
-/** Null when the sign-up may be finished; otherwise the page again, with 422, or 429 after too many attempts. */
+/**
+ * Null when the sign-up may be finished; otherwise the page again, with 422, or 429 after too many
+ * attempts.
+ */
 async function checkSignUpPassword(
   page: PageContext,
   kind: AccountKind,

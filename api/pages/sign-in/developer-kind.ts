@@ -66,7 +66,8 @@ export function developerKind({ developers, audit }: DeveloperKindDeps): Account
     security: {
       title: 'Account',
       closeConsequence:
-        'Your sign-in and your sessions end at once. Delete your applications, or transfer them, before you close it.',
+        'Your sign-in and your sessions end at once. ' +
+        'Delete your applications, or transfer them, before you close it.',
       closedMailEffect: 'Your sign-in and all sessions have ended.',
       recentActivity: async (id) => await audit.forDeveloper(id, RECENT_ACTIVITY),
       close: async ({ account, audit: record }) => {

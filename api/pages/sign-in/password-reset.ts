@@ -56,7 +56,9 @@ export function passwordResetRoutes(app: FastifyInstance, kind: AccountKind, dep
   )
 }
 
-/** For an unknown address a link is stored as well, without a mail, so that the answer takes the same time. */
+/**
+ * For an unknown address a link is stored as well, without a mail, so that the answer takes the same time.
+ */
 async function sendLink(
   page: PageContext,
   kind: AccountKind,

@@ -1,4 +1,7 @@
-/** Password hashing with argon2id, two at a time, so that sign-ins cannot exhaust memory (oauth.md 3.5, trap 10). */
+/**
+ * Password hashing with argon2id, two at a time, so that sign-ins cannot exhaust memory (oauth.md 3.5, trap
+ * 10).
+ */
 import { hash, verify } from '@node-rs/argon2'
 import { concurrencyLimit } from '../../../schemas/base/concurrency-limit.js'
 import type { Passwords } from '../ports.js'

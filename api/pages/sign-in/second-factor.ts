@@ -1,6 +1,6 @@
 /**
- * The second factor of developers (TOTP): set up at the first sign-in, asked for at each one, and asked for again before an
- * action that cannot be undone. A code works once (oauth.md 5.7, 114).
+ * The second factor of developers (TOTP): set up at the first sign-in, asked for at each one, and asked for
+ * again before an action that cannot be undone. A code works once (oauth.md 5.7, 114).
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
@@ -87,7 +87,10 @@ async function stepUp(page: Page, deps: SecondFactorDeps): Promise<FastifyReply>
   return await page.redirect(to)
 }
 
-/** Counts the attempt, then checks the code, then uses up its time step; a factor being set up has used none yet. */
+/**
+ * Counts the attempt, then checks the code, then uses up its time step; a factor being set up has used none
+ * yet.
+ */
 async function checkCode(
   page: Page,
   sealed: Buffer,
@@ -164,7 +167,10 @@ function explain(page: Page, refused: Refused | null): { errors: FieldError[]; s
   return { errors: [{ field: 'code', text: TOO_MANY_ATTEMPTS }], status: 429 }
 }
 
-/** The set-up page carries the secret, sealed and bound to the account, because nothing is stored until a code is right. */
+/**
+ * The set-up page carries the secret, sealed and bound to the account, because nothing is stored until a
+ * code is right.
+ */
 function writeSetUp(sealed: Buffer, account: DeveloperAccount, deps: SecondFactorDeps): string {
   const text = sealed.toString('base64url')
   return `${text}.${setUpMac(text, account, deps)}`

@@ -1,4 +1,7 @@
-/** Throttles for secrets and mails: per account and per network, with a wait that ends by itself (oauth.md 5.7, 106). */
+/**
+ * Throttles for secrets and mails: per account and per network, with a wait that ends by itself (oauth.md
+ * 5.7, 106).
+ */
 import { networkOf } from '../../../schemas/base/address.js'
 import { emailKey } from '../../../schemas/base/email-key.js'
 import type { OauthSettings } from '../../oauth/ports.js'
@@ -19,7 +22,9 @@ export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a little and tr
 export interface AttemptThrottle {
   /** Counts the attempt and resolves to null; or counts nothing and resolves to the seconds to wait. */
   consume: () => Promise<number | null>
-  /** The attempt was right: clears the failures of the account and takes this attempt back for the network. */
+  /**
+   * The attempt was right: clears the failures of the account and takes this attempt back for the network.
+   */
   succeeded: () => Promise<void>
 }
 
@@ -28,7 +33,10 @@ export interface ThrottleDeps {
   settings: OauthSettings
 }
 
-/** The throttle of one password attempt. Accounts are keyed by a hash of the address given, whether they exist or not. */
+/**
+ * The throttle of one password attempt. Accounts are keyed by a hash of the address given, whether they
+ * exist or not.
+ */
 export function signInThrottle(
   type: AccountType,
   email: string,
@@ -52,7 +60,10 @@ export function signInThrottle(
   }
 }
 
-/** Clears the failures of an account: who resets the password by mail need not wait because of a stranger's guesses. */
+/**
+ * Clears the failures of an account: who resets the password by mail need not wait because of a stranger's
+ * guesses.
+ */
 export async function resetSignInThrottle(
   type: AccountType,
   email: string,
@@ -74,7 +85,10 @@ export function totpThrottle(accountId: string, { throttle, settings }: Throttle
   }
 }
 
-/** Counts a mail requested by a visitor, per recipient and per network. Resolves to the seconds to wait, or null. */
+/**
+ * Counts a mail requested by a visitor, per recipient and per network. Resolves to the seconds to wait, or
+ * null.
+ */
 export async function mailThrottle(
   email: string,
   address: string,

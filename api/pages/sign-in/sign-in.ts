@@ -97,7 +97,10 @@ export async function renderSignIn(
   )
 }
 
-/** Checks the password, counted before it is tried (oauth.md 5.7). Unknown addresses take as long as known ones. */
+/**
+ * Checks the password, counted before it is tried (oauth.md 5.7). Unknown addresses take as long as known
+ * ones.
+ */
 async function signIn(
   page: PageContext,
   kind: AccountKind,

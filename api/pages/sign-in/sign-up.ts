@@ -1,6 +1,6 @@
 /**
- * Sign-up: a form, a mail, a link. The answer never reveals whether an address has an account: the same work is done for
- * both, and only the owner of the mailbox reads the difference.
+ * Sign-up: a form, a mail, a link. The answer never reveals whether an address has an account: the same
+ * work is done for both, and only the owner of the mailbox reads the difference.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'

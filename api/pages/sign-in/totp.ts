@@ -1,4 +1,7 @@
-/** Time-based one-time passwords (RFC 6238) with the parameters every authenticator app supports: SHA-1, six digits, 30 s. */
+/**
+ * Time-based one-time passwords (RFC 6238) with the parameters every authenticator app supports: SHA-1, six
+ * digits, 30 s.
+ */
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { randomBytes } from 'node:crypto'
 
@@ -23,8 +26,8 @@ export function totpStep(now: number): number {
 }
 
 /**
- * The time step whose code was given, or null if it is none of those around `now` (epoch milliseconds). Spaces are ignored.
- * The caller must refuse a step that was used before.
+ * The time step whose code was given, or null if it is none of those around `now` (epoch milliseconds).
+ * Spaces are ignored. The caller must refuse a step that was used before.
  */
 export function matchTotp(secret: Uint8Array, given: string, now: number): number | null {
   const step = totpStep(now)

@@ -14,9 +14,11 @@ export interface VerifyPasswordDeps {
 }
 
 /**
- * Checks the password in the form field `field`. Somebody at an unlocked browser has no more attempts than at sign-in.
+ * Checks the password in the form field `field`. Somebody at an unlocked browser has no more attempts than
+ * at sign-in.
  * @param wrongText the error for a wrong password
- * @returns no errors if it is right; else the errors and the status to show them with: 422, or 429 with Retry-After set
+ * @returns no errors if it is right; else the errors and the status to show them with: 422, or 429 with
+ *   Retry-After set
  */
 export async function verifyPassword(
   page: AccountPage<Account>,

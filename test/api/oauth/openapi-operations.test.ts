@@ -1,4 +1,6 @@
-/** The authorization server's part of the OpenAPI document matches the live server, and no route is missing. */
+/**
+ * The authorization server's part of the OpenAPI document matches the live server, and no route is missing.
+ */
 import t from 'tap'
 import { buildServer } from '../../../api/server.js'
 import { authServer } from '../../../api/oauth/plugin.js'

@@ -1,4 +1,6 @@
-/** The pages (oauth.md 5.8) as far as they need no browser; test/browser has the rest. The numbers are rows. */
+/**
+ * The pages (oauth.md 5.8) as far as they need no browser; test/browser has the rest. The numbers are rows.
+ */
 import t from 'tap'
 import {
   aMember,

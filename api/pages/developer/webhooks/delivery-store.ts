@@ -1,4 +1,7 @@
-/** What the console's pages about webhooks and events need. db and workers provide it; ops/wiring passes it in. */
+/**
+ * What the console's pages about webhooks and events need. db and workers provide it; ops/wiring passes it
+ * in.
+ */
 import type { Id } from '../../../../schemas/base/ids.js'
 import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
@@ -44,7 +47,9 @@ export interface DeliveryStore {
   enable: (clientId: string, id: Id, on: boolean) => Promise<void>
   countReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>
-  /** Sends an event again to the webhook `id`, or to all active webhooks that want it; returns to how many. */
+  /**
+   * Sends an event again to the webhook `id`, or to all active webhooks that want it; returns to how many.
+   */
   redeliver: (clientId: string, event: string, id: Id | null) => Promise<number>
   /** Newest first. */
   events: (clientId: string, query: RecentQuery) => Promise<EventLine[]>

@@ -1,4 +1,7 @@
-/** The event log of an application in the console: what happened, and where each event was delivered (webhooks.md 1). */
+/**
+ * The event log of an application in the console: what happened, and where each event was delivered
+ * (webhooks.md 1).
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'

@@ -1,4 +1,7 @@
-/** A small chart of the last day: a bar per hour, failures on top of deliveries, the median time as a line. Pure geometry. */
+/**
+ * A small chart of the last day: a bar per hour, failures on top of deliveries, the median time as a line.
+ * Pure geometry.
+ */
 import type { HealthHour } from '../../../../schemas/webhooks/delivery-log.js'
 
 export interface ChartBar {

@@ -26,7 +26,9 @@ export function dateTimeOf(from: Parameters, name: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** The value for a datetime-local field, UTC, with seconds only if there are any; for null, what was typed. */
+/**
+ * The value for a datetime-local field, UTC, with seconds only if there are any; for null, what was typed.
+ */
 export function dateTimeInputValue(at: number | null, typed: string | null = null): string {
   return at === null ? (typed ?? '') : new Date(at).toISOString().slice(0, at % MINUTE_MS === 0 ? 16 : 19)
 }

@@ -1,4 +1,6 @@
-/** One webhook in the console: health, deliveries, attempts, test events, enabling, replay (webhooks.md 2). */
+/**
+ * One webhook in the console: health, deliveries, attempts, test events, enabling, replay (webhooks.md 2).
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'

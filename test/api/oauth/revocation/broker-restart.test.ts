@@ -1,4 +1,7 @@
-/** Two API nodes with a broker: revocation does not depend on it, and a restart of the broker does not delay it. */
+/**
+ * Two API nodes with a broker: revocation does not depend on it, and a restart of the broker does not delay
+ * it.
+ */
 import t from 'tap'
 import type { Test } from 'tap'
 import { connectStream } from '../../../../workers/stream/connection/connect.js'
@@ -51,7 +54,10 @@ const submit = async (node: AuthNode, token: string): Promise<number> =>
     })
   ).status
 
-/** Revokes on one node; milliseconds from the response until the other refuses the token for reads and writes. */
+/**
+ * Revokes on one node; milliseconds from the response until the other refuses the token for reads and
+ * writes.
+ */
 const revoked = async (t: Test, accessToken: string, refreshToken: string): Promise<number> => {
   await near.post('/oauth/revoke', {
     client_id: app.clientId,

@@ -1,4 +1,7 @@
-/** What ends with a member's last grant to an application, and the event the application receives (webhooks.md 1). */
+/**
+ * What ends with a member's last grant to an application, and the event the application receives
+ * (webhooks.md 1).
+ */
 import t from 'tap'
 import type { Test } from 'tap'
 import { cleanUpOauth } from '../../../../db/oauth/cleanup.js'
