@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { releaseHeldLines } from '../../../workers/feed/release-held-lines.js'
 import { heldLines } from '../../../db/feeds/held-lines.js'
@@ -336,6 +337,16 @@ t.test('lines and their answers', async (t) => {
     t.equal((await stored(ingress)) - before, 1)
   })
 
+  await t.test('a compressed feed', async (t) => {
+    const lines = [1, 2, 3].map((n) => `${JSON.stringify({ member_id: ada, segments: [flight({ n })] })}\n`)
+    const open = await openFeed(ingress, { headers: { 'content-encoding': 'gzip' } })
+    open.send(gzipSync(lines.join('')))
+    t.match(await open.end(), [{ status: 202 }, { status: 202 }, { status: 202 }])
+    const broken = await openFeed(ingress, { headers: { 'content-encoding': 'gzip' } })
+    broken.send(gzipSync(lines.join('')).subarray(0, -12))
+    for (const { status } of await broken.end()) t.equal(status, 202, 'only whole lines are answered')
+  })
+
   await t.test('answers may be read after everything is sent', async (t) => {
     const answers = await sendFeed(
       ingress,
@@ -386,7 +397,7 @@ t.test('who may send feeds', async (t) => {
     },
   )
   t.match(
-    await ask({ headers: { ...type, 'content-encoding': 'gzip' }, token: await ingress.appToken('gds') }),
+    await ask({ headers: { ...type, 'content-encoding': 'zstd' }, token: await ingress.appToken('gds') }),
     { status: 415 },
   )
   t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await ingress.appToken('gds') }), {

@@ -17,8 +17,8 @@ export interface FeedAnswer {
 }
 
 export interface OpenFeed {
-  /** Sends text unchanged; false if the sender should wait. */
-  send: (text: string) => boolean
+  /** Sends data unchanged; false if the sender should wait. */
+  send: (data: string | Uint8Array) => boolean
   /** Resolves when more may be sent. */
   drained: () => Promise<void>
   /** The next answer; null at the end. */
@@ -79,7 +79,7 @@ export async function openFeed(
     return done === true ? null : (JSON.parse(value) as FeedAnswer)
   }
   return {
-    send: (text) => sent.write(text),
+    send: (data) => sent.write(data),
     drained: async () => {
       await new Promise((resolve) => {
         sent.once('drain', resolve)

@@ -1,0 +1,109 @@
+/** Compressed request bodies (contract.md 7.2). */
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import t from 'tap'
+import { bodyBytes, keepRawBodies, rejectLargeBodies } from '../../../api/http/body.js'
+import { installErrorHandler } from '../../../api/http/errors.js'
+import { decompressRequests } from '../../../api/plugins/decompression.js'
+import { silentLog } from '../../support/silent-log.js'
+
+const LIMIT = 64 * 1024
+
+/** Answers with the length and the first bytes of the body. */
+function server(): FastifyInstance {
+  const app = Fastify({ bodyLimit: LIMIT })
+  keepRawBodies(app)
+  installErrorHandler(app, silentLog())
+  rejectLargeBodies(app)
+  decompressRequests(app)
+  const handler = async (request: Parameters<typeof bodyBytes>[0]) => {
+    const bytes = bodyBytes(request)
+    return { length: bytes.length, start: bytes.toString('utf8', 0, 20) }
+  }
+  app.post('/', handler)
+  app.get('/', handler)
+  return app
+}
+
+const post = async (app: FastifyInstance, payload: Buffer, encoding: string) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/',
+    payload,
+    headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+  })
+  return {
+    status: answer.statusCode,
+    json: answer.json<Record<string, unknown>>(),
+    accepts: answer.headers['accept-encoding'],
+  }
+}
+
+t.test('gzip and br are decompressed', async (t) => {
+  const app = server()
+  const text = JSON.stringify({ text: 'é'.repeat(5_000) })
+  const expected = { length: Buffer.byteLength(text), start: text.slice(0, 14) }
+  for (const [encoding, payload] of [
+    ['gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['identity', Buffer.from(text)],
+  ] as const) {
+    const { status, json } = await post(app, payload, encoding)
+    t.equal(status, 200, encoding)
+    t.equal(json['length'], expected.length, encoding)
+    t.ok(String(json['start']).startsWith('{"text":"'), encoding)
+  }
+})
+
+t.test('the limit holds for the decompressed body', async (t) => {
+  const app = server()
+  t.match(await post(app, gzipSync(Buffer.alloc(LIMIT)), 'gzip'), { status: 200, json: { length: LIMIT } })
+  const tooLarge = { status: 413, json: { error: 'payload_too_large' } }
+  t.match(await post(app, gzipSync(Buffer.alloc(LIMIT + 1)), 'gzip'), tooLarge, 'one byte more')
+  const bomb = Buffer.alloc(8 * 2 ** 20)
+  t.match(await post(app, gzipSync(bomb), 'gzip'), tooLarge, '8 MiB of zeros')
+  t.match(await post(app, brotliCompressSync(bomb), 'br'), tooLarge)
+})
+
+t.test('a chunked body is limited too', async (t) => {
+  const app = server()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(async () => {
+    await app.close()
+  })
+  const { port } = app.server.address() as AddressInfo
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const sent = httpRequest({ port, method: 'POST', headers: { 'content-encoding': 'gzip' } })
+    sent.once('error', reject).once('response', (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    Readable.from([gzipSync(Buffer.alloc(8 * 2 ** 20))]).pipe(sent)
+  })
+  t.equal(status, 413)
+})
+
+t.test('invalid data is 400, an unsupported encoding 415 with the supported ones', async (t) => {
+  const app = server()
+  const invalid = { status: 400, json: { error: 'invalid_request', error_description: /Content-Encoding/ } }
+  t.match(await post(app, Buffer.from('{"a":1}'), 'gzip'), invalid, 'not compressed')
+  t.match(await post(app, gzipSync('{"a":1}'.repeat(500)).subarray(0, -9), 'gzip'), invalid, 'truncated')
+  t.match(await post(app, gzipSync('{"a":1}'), 'br'), invalid, 'compressed otherwise')
+  for (const encoding of ['deflate', 'zstd', 'gzip, br'])
+    t.match(
+      await post(app, deflateSync('{}'), encoding),
+      { status: 415, json: { error_description: /must be gzip or br/ }, accepts: 'gzip, br' },
+      encoding,
+    )
+})
+
+t.test('without a body the header is ignored', async (t) => {
+  const answer = await server().inject({ url: '/', headers: { 'content-encoding': 'zstd' } })
+  t.equal(answer.statusCode, 200)
+})
