@@ -1,15 +1,16 @@
-/** A year of travel for the demo's members: who they are and every batch their sources send, in the order in which it was said. */
-import { dayOf, localOf, MINUTES_PER_DAY } from './travel/clock.js'
-import { seededRandom } from './travel/random.js'
-import type { Random } from './travel/random.js'
-import { journey } from './travel/journey.js'
-import type { JourneyPart, Journey, JourneyKind } from './travel/journey.js'
-import { person } from './travel/people.js'
-import type { Person } from './travel/people.js'
-import { sourceDirectory } from './sources/source-directory.js'
-import type { KnownSource, SourceDirectory } from './sources/source-directory.js'
+/** Composes a year of travel: the members, and every batch that their sources submit, in the order of time. */
 import { reportJourney } from './sources/source-messages.js'
 import type { SourceMessage } from './sources/source-messages.js'
+import { sourceDirectory } from './sources/source-directory.js'
+import type { KnownSource, SourceDirectory } from './sources/source-directory.js'
+import { dayOf, localOf, MINUTES_PER_DAY, weekday } from './travel/clock.js'
+import { journey } from './travel/journey.js'
+import type { Journey } from './travel/journey.js'
+import type { BookedFlight, JourneyKind } from './travel/journey-parts.js'
+import { person } from './travel/people.js'
+import type { Person } from './travel/people.js'
+import { seededRandom } from './travel/random.js'
+import type { Random } from './travel/random.js'
 import type { Timetable } from './travel/timetable.js'
 
 export interface Plan {
@@ -17,7 +18,7 @@ export interface Plan {
   members: number
   /** First day of the year, `YYYY-MM-DD`. */
   start: string
-  /** The day of the demo: nothing was said after it. */
+  /** The day of the demo: nothing was reported after it. */
   today: string
   timetable: Timetable
   sources: KnownSource[]
@@ -26,16 +27,16 @@ export interface Plan {
 export interface MemberYear {
   person: Person
   messages: SourceMessage[]
-  /** Times away from home that take place in the end, and the things in them. */
+  /** Journeys that are not cancelled, and their parts. */
   trips: number
   parts: number
-  /** Flights of the timetable on which the member flies. */
-  flights: Array<Extract<JourneyPart, { is: 'flight' }>>
+  /** Flights on which the member flies. */
+  flights: BookedFlight[]
 }
 
 const YEAR_DAYS = 365
 const DAY_MS = 86_400_000
-const TRIES = 12
+const MAX_ATTEMPTS = 12
 const KINDS: ReadonlyArray<readonly [JourneyKind, number]> = [
   ['round trip', 60],
   ['day trip', 10],
@@ -43,64 +44,65 @@ const KINDS: ReadonlyArray<readonly [JourneyKind, number]> = [
   ['open jaw', 8],
   ['by car', 10],
 ]
-const REST_DAYS: Record<Person['habit'], readonly [number, number]> = {
+/** Days at home between two journeys. */
+const DAYS_AT_HOME: Record<Person['habit'], readonly [number, number]> = {
   seldom: [35, 90],
   regular: [14, 45],
   frequent: [4, 18],
   commuter: [10, 40],
 }
-const COMMUTES: readonly [number, number] = [2, 5]
+const COMMUTE_WEEKS: readonly [number, number] = [2, 5]
 
-/** The year of every member, in order. The same plan gives the same years; more members leave the first ones as they are. */
+/** The year of every member, in order. The same plan gives the same years; more members do not change the first ones. */
 export function* compose(plan: Plan): Generator<MemberYear> {
-  const book = sourceDirectory(plan.sources)
-  for (let index = 0; index < plan.members; index++) yield memberYear(plan, book, index)
+  const directory = sourceDirectory(plan.sources)
+  for (let index = 0; index < plan.members; index++) yield memberYear(plan, directory, index)
 }
 
-function memberYear(plan: Plan, book: SourceDirectory, index: number): MemberYear {
-  const chance = seededRandom(plan.seed, `member ${index}`)
-  const someone = person(index, plan.timetable, chance)
+function memberYear(plan: Plan, directory: SourceDirectory, index: number): MemberYear {
+  const random = seededRandom(plan.seed, `member ${index}`)
+  const traveller = person(index, plan.timetable, random)
   const start = dayOf(plan.start)
   const today = dayOf(plan.today) * DAY_MS
-  const year: MemberYear = { person: someone, messages: [], trips: 0, parts: 0, flights: [] }
-  let day = start + chance.int(0, 20)
+  const year: MemberYear = { person: traveller, messages: [], trips: 0, parts: 0, flights: [] }
+  let day = start + random.int(0, 20)
   while (day < start + YEAR_DAYS) {
-    const commutes = someone.habit === 'commuter' && chance.chance(0.5)
-    const made = commutes
-      ? commuting(someone, day, plan.timetable, chance)
-      : one(someone, day, plan.timetable, chance)
-    for (const travelled of made) {
-      const told = reportJourney(travelled, someone, book, today, chance)
-      year.messages.push(...told.messages)
-      year.parts += told.remaining.length
-      if (told.remaining.length > 0) year.trips++
-      for (const item of told.remaining) if (item.is === 'flight') year.flights.push(item)
+    const commutes = traveller.habit === 'commuter' && random.chance(0.5)
+    const journeys = commutes
+      ? commuting(traveller, day, plan.timetable, random)
+      : oneJourney(traveller, day, plan.timetable, random)
+    for (const one of journeys) {
+      const { messages, remaining } = reportJourney(one, { person: traveller, directory, today, random })
+      year.messages.push(...messages)
+      year.parts += remaining.length
+      if (remaining.length > 0) year.trips++
+      for (const part of remaining) if (part.is === 'flight') year.flights.push(part)
     }
-    const last = made.at(-1)
-    const home = last === undefined ? day : localOf(last.end, someone.home.zone).day + 1
-    day = home + chance.int(...REST_DAYS[someone.habit])
+    const last = journeys.at(-1)
+    const home = last === undefined ? day : localOf(last.end, traveller.home.zone).day + 1
+    day = home + random.int(...DAYS_AT_HOME[traveller.habit])
   }
   year.messages.sort((a, b) => a.at - b.at)
   return year
 }
 
-/** A journey of some kind; one that the timetable does not allow is tried another way. */
-function one(someone: Person, day: number, timetable: Timetable, chance: Random): Journey[] {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const made = journey(chance.weighted(KINDS), someone.home, day, timetable, chance)
-    if (made !== null) return [made]
+/** A journey of a random kind. If the timetable does not allow it, another is tried. */
+function oneJourney({ home }: Person, day: number, timetable: Timetable, random: Random): Journey[] {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const planned = journey(random.weighted(KINDS), { home, day, timetable, random })
+    if (planned !== null) return [planned]
   }
   return []
 }
 
-/** The same way out and back, week after week. */
-function commuting(someone: Person, day: number, timetable: Timetable, chance: Random): Journey[] {
-  const monday = day + ((7 - ((day + 3) % 7)) % 7)
-  const made: Journey[] = []
-  const weeks = chance.int(...COMMUTES)
+/** A journey in each of several weeks. */
+function commuting({ home }: Person, day: number, timetable: Timetable, random: Random): Journey[] {
+  const monday = day + ((7 - weekday(day)) % 7)
+  const planned: Journey[] = []
+  const weeks = random.int(...COMMUTE_WEEKS)
   for (let week = 0; week < weeks; week++) {
-    const next = journey('commute', someone.home, monday + week * 7, timetable, chance)
-    if (next !== null && (made.at(-1)?.end ?? 0) + MINUTES_PER_DAY < next.begin) made.push(next)
+    const next = journey('commute', { home, day: monday + week * 7, timetable, random })
+    if (next !== null && (planned.at(-1)?.end ?? 0) + MINUTES_PER_DAY < next.begin) planned.push(next)
   }
-  return made
+  return planned
 }

@@ -1,14 +1,14 @@
-/** A bar that fills while the demo works: redrawn in place on a terminal, else a line every tenth. */
+/** A progress bar: redrawn in place on a terminal, else a line every tenth. */
 export interface Progress {
-  /** `done` of the total so far; `note` stands behind the bar. */
+  /** `done` of the total so far; `note` is printed after the bar. */
   at: (done: number, note?: string) => void
   end: () => void
 }
 
 const WIDTH = 32
-const REDRAW_MS = 100
+const REDRAW_INTERVAL_MS = 100
 
-/** Draws to the stream; `label` stands in front. With a null stream nothing is drawn. */
+/** Draws to `out`, with `label` in front of the bar. If `out` is null, nothing is drawn. */
 export function progress(
   label: string,
   total: number,
@@ -16,26 +16,27 @@ export function progress(
   now: () => number,
 ): Progress {
   if (out === null) return { at: () => {}, end: () => {} }
-  const terminal = out.isTTY === true
-  let drawn = -Infinity
-  let tenths = -1
-  let text = ''
-  const draw = (): void => {
-    out.write(terminal ? `\r\x1b[K${text}` : `${text}\n`)
-  }
+  const isTerminal = out.isTTY === true
+  let drawnAt = -Infinity
+  let drawnTenths = -1
   return {
     at: (done, note = '') => {
       const share = total === 0 ? 1 : Math.min(1, done / total)
-      const full = Math.round(share * WIDTH)
-      text =
-        `${label} [${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${String(Math.floor(share * 100)).padStart(3)} % ${note}`.trimEnd()
-      if (terminal ? now() - drawn < REDRAW_MS && share < 1 : Math.floor(share * 10) === tenths) return
-      drawn = now()
-      tenths = Math.floor(share * 10)
-      draw()
+      const tenths = Math.floor(share * 10)
+      const isTooSoon = isTerminal
+        ? now() - drawnAt < REDRAW_INTERVAL_MS && share < 1
+        : tenths === drawnTenths
+      if (isTooSoon) return
+      drawnAt = now()
+      drawnTenths = tenths
+      const filled = Math.round(share * WIDTH)
+      const bar = '#'.repeat(filled) + '.'.repeat(WIDTH - filled)
+      const percent = String(Math.floor(share * 100)).padStart(3)
+      const text = `${label} [${bar}] ${percent} % ${note}`.trimEnd()
+      out.write(isTerminal ? `\r\x1b[K${text}` : `${text}\n`)
     },
     end: () => {
-      if (terminal) out.write('\n')
+      if (isTerminal) out.write('\n')
     },
   }
 }

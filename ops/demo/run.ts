@@ -1,17 +1,18 @@
-/** The demo itself, given a running service: compose, admit, send, wait, read back. */
+/** The demo on a running service: compose, create members, submit, wait, read back. */
 import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
 import { compose } from './compose.js'
 import type { MemberYear } from './compose.js'
-import { csvTimetable } from './travel/csv-timetable.js'
-import type { MemberFactory } from './service/member-factory.js'
-import { tripCount, tripsOf } from './service/itineraries.js'
-import { madeTimetable } from './travel/made-timetable.js'
 import { progress } from './progress.js'
-import { forEachConcurrently, waitUntilFolded, sendBatches } from './service/send-batches.js'
+import { tripCount, tripsOf } from './service/itineraries.js'
+import type { MemberFactory } from './service/member-factory.js'
+import { forEachConcurrently, sendBatches, waitUntilFolded } from './service/send-batches.js'
 import type { DemoMember } from './service/send-batches.js'
 import type { ServiceClient } from './service/service-client.js'
 import type { KnownSource } from './sources/source-directory.js'
 import { timeline } from './timeline.js'
+import { weekday } from './travel/clock.js'
+import { csvTimetable } from './travel/csv-timetable.js'
+import { madeTimetable } from './travel/made-timetable.js'
 import type { Timetable } from './travel/timetable.js'
 
 export interface DemoSettings {
@@ -20,9 +21,9 @@ export interface DemoSettings {
   /** First day of the year, and the day of the demo, `YYYY-MM-DD`. */
   start: string
   today: string
-  /** A weekly timetable in CSV; null: one made from reference data. */
+  /** File of a weekly timetable in CSV; null: one is generated. */
   flights: string | null
-  /** Members whose batches are sent at once. */
+  /** Members whose batches are submitted at the same time. */
   concurrency: number
 }
 
@@ -33,28 +34,29 @@ export interface DemoDeps {
   token: string
   airports: AirportRow[]
   cities: CityRow[]
-  /** Where progress is drawn; null for nowhere. */
+  /** Where progress is drawn; null: nowhere. */
   screen: { isTTY?: boolean; write: (text: string) => unknown } | null
-  /** Milliseconds, monotonic. */
+  /** Milliseconds of a monotonic clock. */
   clock: () => number
 }
 
+/** The keys are those of `--json`. */
 export interface DemoTotals {
   members: number
   seed: number
   batches: number
   segments: number
-  /** Live trips on the itineraries, and how many times away from home were composed. */
+  /** Active trips on the itineraries, and journeys that were composed. */
   trips: number
   journeys: number
-  /** Seconds from the first batch sent to the last one folded. */
+  /** Seconds from the first batch submitted to the last one folded. */
   seconds: number
   segments_per_second: number
-  /** Seconds of that until the last batch was accepted. */
+  /** Seconds of those until the last batch was accepted. */
   accepted_seconds: number
   failed_batches: number
   retries: number
-  /** Of the timetable: flights of its week, how many of them somebody was on, how many could not be used. */
+  /** Flights of a week, those that a member took, and those that could not be used. */
   timetable: { name: string; flights: number; used: number; left_out: number }
 }
 
@@ -63,85 +65,58 @@ export interface DemoResult {
   timelines: string[][]
 }
 
-const SHOWN = 3
-const ADMIT_LANES = 6
+const TIMELINES = 3
+const CREATE_CONCURRENCY = 6
+const SOURCES_PER_PAGE = 500
+/** Years that fit on a screen and are not empty. */
+const SHOWN_TRIPS: readonly [number, number] = [3, 7]
 
-/** Runs the demo to the end. Throws when the service refuses what it should take. */
+/** Runs the demo to its end. Throws if the service rejects a request. */
 export async function runDemo(settings: DemoSettings, deps: DemoDeps): Promise<DemoResult> {
-  const { service, memberFactory: desk, screen, clock } = deps
-  const { timetable, leftOut } =
-    settings.flights === null
-      ? { timetable: madeTimetable(deps.airports, deps.cities, settings.seed), leftOut: 0 }
-      : csvTimetable(settings.flights, deps.airports, deps.cities)
-  const sources = await allSources(service, deps.token)
-  const years = await composeYears(settings, timetable, sources, screen, clock)
-  const travellers = await createMembers(settings, years, desk, screen, clock)
-
-  const batches = years.reduce((sum, year) => sum + year.messages.length, 0)
-  const sending = progress('sending  ', batches, screen, clock)
-  const started = clock()
-  let segments = 0
-  let done = 0
-  const { sent, last } = await sendBatches(service, travellers, settings.concurrency, (accepted) => {
-    segments += accepted.length
-    sending.at(++done, `${segments} segments, ${rate(segments, clock() - started)} a second`)
-  })
-  sending.end()
-  const acceptedMs = clock() - started
-  const folding = progress('folding  ', last.size, screen, clock)
-  let ready = 0
-  const failed = await waitUntilFolded(service, last, settings.concurrency, () => {
-    folding.at(++ready)
-  })
-  folding.end()
-  const ms = clock() - started
-
+  const { timetable, leftOut } = chooseTimetable(settings, deps)
+  const years = await composeYears(settings, timetable, deps)
+  const members = await createMembers(settings, years, deps)
+  const submitted = await submitAll(settings, members, deps)
+  const { service } = deps
   let trips = 0
-  await forEachConcurrently(travellers, settings.concurrency, async ({ token }) => {
+  await forEachConcurrently(members, settings.concurrency, async ({ token }) => {
     const count = await tripCount(service, token)
     trips += count
   })
-  const timelines: string[][] = []
-  for (const traveller of membersToShow(travellers)) {
-    const { person } = traveller.year
-    timelines.push(
-      timeline(
-        `${person.first} ${person.last}, ${person.home.city} (${person.home.code}), member ${traveller.id}`,
-        await tripsOf(service, traveller.token),
-      ),
-    )
-  }
   return {
-    timelines,
+    timelines: await timelines(members, service),
     totals: {
       members: settings.members,
       seed: settings.seed,
-      batches: sent.batches,
-      segments: sent.segments,
+      ...submitted,
       trips,
       journeys: years.reduce((sum, year) => sum + year.trips, 0),
-      seconds: round(ms / 1000),
-      segments_per_second: rate(sent.segments, ms),
-      accepted_seconds: round(acceptedMs / 1000),
-      failed_batches: failed.length,
       retries: service.waits,
       timetable: {
         name: settings.flights ?? 'made from reference data',
         flights: timetable.flights,
-        used: used(years),
+        used: countUsedFlights(years),
         left_out: leftOut,
       },
     },
   }
 }
 
+function chooseTimetable(
+  { flights, seed }: DemoSettings,
+  { airports, cities }: DemoDeps,
+): { timetable: Timetable; leftOut: number } {
+  return flights === null
+    ? { timetable: madeTimetable(airports, cities, seed), leftOut: 0 }
+    : csvTimetable(flights, airports, cities)
+}
+
 async function composeYears(
   settings: DemoSettings,
   timetable: Timetable,
-  sources: KnownSource[],
-  screen: DemoDeps['screen'],
-  clock: () => number,
+  { service, token, screen, clock }: DemoDeps,
 ): Promise<MemberYear[]> {
+  const sources = await allSources(service, token)
   const bar = progress('composing', settings.members, screen, clock)
   const years: MemberYear[] = []
   for (const year of compose({ ...settings, timetable, sources })) bar.at(years.push(year))
@@ -149,56 +124,102 @@ async function composeYears(
   return years
 }
 
-/** Members of one plan keep their address: the demo run again tells the same people the same things. */
+/** Members of the same plan keep their address, so running the demo again reports the same things about them. */
 async function createMembers(
   settings: DemoSettings,
   years: MemberYear[],
-  desk: MemberFactory,
-  screen: DemoDeps['screen'],
-  clock: () => number,
+  { memberFactory, screen, clock }: DemoDeps,
 ): Promise<DemoMember[]> {
-  const bar = progress('admitting', years.length, screen, clock)
+  const bar = progress('creating ', years.length, screen, clock)
   const plan = `${settings.seed}.${settings.start}.${settings.flights === null ? 'made' : 'real'}`
-  const travellers = new Map<MemberYear, DemoMember>()
-  await forEachConcurrently(years, ADMIT_LANES, async (year) => {
-    const { id, token } = await desk.create(year.person, `demo.${plan}.${year.person.index}@members.example`)
-    travellers.set(year, { id, token, year })
-    bar.at(travellers.size)
+  const created = new Map<MemberYear, DemoMember>()
+  await forEachConcurrently(years, CREATE_CONCURRENCY, async (year) => {
+    const email = `demo.${plan}.${year.person.index}@members.example`
+    const { id, token } = await memberFactory.create(year.person, email)
+    created.set(year, { id, token, year })
+    bar.at(created.size)
   })
   bar.end()
-  return years.flatMap((year) => travellers.get(year) ?? [])
+  return years.flatMap((year) => created.get(year) ?? [])
 }
 
-/** Those with a year that fits a screen, and something in it. */
-function membersToShow(travellers: DemoMember[]): DemoMember[] {
-  const modest = travellers.filter(({ year }) => year.trips >= 3 && year.trips <= 7)
-  return [...modest, ...travellers].slice(0, SHOWN)
+type Submitted = Pick<
+  DemoTotals,
+  'batches' | 'segments' | 'seconds' | 'segments_per_second' | 'accepted_seconds' | 'failed_batches'
+>
+
+async function submitAll(
+  { concurrency }: DemoSettings,
+  members: DemoMember[],
+  { service, screen, clock }: DemoDeps,
+): Promise<Submitted> {
+  const total = members.reduce((sum, { year }) => sum + year.messages.length, 0)
+  const sending = progress('sending  ', total, screen, clock)
+  const startedAt = clock()
+  let accepted = 0
+  let batches = 0
+  const { sent, last } = await sendBatches(service, members, concurrency, (segments) => {
+    accepted += segments.length
+    sending.at(++batches, `${accepted} segments, ${perSecond(accepted, clock() - startedAt)} a second`)
+  })
+  sending.end()
+  const acceptedMs = clock() - startedAt
+  const folding = progress('folding  ', last.size, screen, clock)
+  let folded = 0
+  const failed = await waitUntilFolded(service, last, concurrency, () => {
+    folding.at(++folded)
+  })
+  folding.end()
+  const foldedMs = clock() - startedAt
+  return {
+    batches: sent.batches,
+    segments: sent.segments,
+    seconds: seconds(foldedMs),
+    segments_per_second: perSecond(sent.segments, foldedMs),
+    accepted_seconds: seconds(acceptedMs),
+    failed_batches: failed.length,
+  }
+}
+
+async function timelines(members: DemoMember[], service: ServiceClient): Promise<string[][]> {
+  const [min, max] = SHOWN_TRIPS
+  const preferred = members.filter(({ year }) => year.trips >= min && year.trips <= max)
+  const shown: string[][] = []
+  for (const { id, token, year } of [...preferred, ...members].slice(0, TIMELINES)) {
+    const { first, last, home } = year.person
+    const heading = `${first} ${last}, ${home.city} (${home.code}), member ${id}`
+    shown.push(timeline(heading, await tripsOf(service, token)))
+  }
+  return shown
 }
 
 async function allSources(service: ServiceClient, token: string): Promise<KnownSource[]> {
   const sources: KnownSource[] = []
   for (;;) {
-    const page = await service.get<KnownSource[]>(`/v2/sources?limit=500&offset=${sources.length}`, token)
+    const path = `/v2/sources?limit=${SOURCES_PER_PAGE}&offset=${sources.length}`
+    const page = await service.get<KnownSource[]>(path, token)
     sources.push(...page.body)
     if (page.body.length === 0 || sources.length >= page.total) return sources
   }
 }
 
-/** Flights of the week somebody was on: a flight on its day of the week counts once. */
-function used(years: MemberYear[]): number {
-  const flights = new Set<string>()
-  for (const { flights: flown } of years) {
-    for (const {
-      flight: { scheduled: leg, day },
-    } of flown)
-      flights.add(`${leg.carrier} ${leg.number} ${leg.origin.code} ${leg.departs} ${(day + 3) % 7}`)
+/** Number of weekly flights that a member took; the same flight on the same weekday counts once. */
+function countUsedFlights(years: MemberYear[]): number {
+  const used = new Set<string>()
+  for (const { flights } of years) {
+    for (const { flight } of flights) {
+      const { carrier, number, origin, departs } = flight.scheduled
+      used.add(`${carrier} ${number} ${origin.code} ${departs} ${weekday(flight.day)}`)
+    }
   }
-  return flights.size
+  return used.size
 }
 
-function rate(count: number, ms: number): number {
-  return ms > 0 ? Math.round((count / ms) * 1000) : 0
+function perSecond(count: number, ms: number): number {
+  return ms > 0 ? Math.round((count / ms) * 1_000) : 0
 }
-function round(seconds: number): number {
-  return Math.round(seconds * 100) / 100
+
+/** Seconds with two decimals. */
+function seconds(ms: number): number {
+  return Math.round(ms / 10) / 100
 }

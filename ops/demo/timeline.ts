@@ -1,6 +1,6 @@
-/** A member's itinerary as people read it: trip by trip, day by day. */
+/** A member's itinerary as text: trip by trip, day by day. */
 
-/** What of GET /v2/trips?segments=1 the timeline shows. */
+/** The fields of GET /v2/trips?segments=1 that the timeline shows. */
 export interface ShownTrip {
   display_name: string | null
   status: string
@@ -18,7 +18,8 @@ export interface ShownSegment extends Record<string, unknown> {
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const NOTE_AT = 66
+const DAY_MS = 86_400_000
+const NOTE_COLUMN = 66
 
 /** The lines of a member's trips; `heading` names the member. */
 export function timeline(heading: string, trips: ShownTrip[]): string[] {
@@ -29,17 +30,17 @@ export function timeline(heading: string, trips: ShownTrip[]): string[] {
 }
 
 function tripLine(trip: ShownTrip): string {
+  const span = `${day(trip.begin_datetime)} to ${day(trip.end_datetime)}`
   const days = trip.duration === null ? '' : `, ${trip.duration} days`
   const km = trip.distance === null ? '' : `, ${Math.round(Number(trip.distance))} km`
+  const status = trip.status === 'Active' ? '' : ` (${trip.status})`
   const warnings = [...new Set((trip.warnings ?? []).map((warning) => warning.code))]
-  return (
-    `  ${trip.display_name ?? 'Trip'}: ${day(trip.begin_datetime)} to ${day(trip.end_datetime)}${days}${km}${trip.status === 'Active' ? '' : ` (${trip.status})`}` +
-    (warnings.length === 0 ? '' : `  ! ${warnings.join(', ')}`)
-  )
+  const warningList = warnings.length === 0 ? '' : `  ! ${warnings.join(', ')}`
+  return `  ${trip.display_name ?? 'Trip'}: ${span}${days}${km}${status}${warningList}`
 }
 
 function segmentLine(segment: ShownSegment): string {
-  const { when, what } = described(segment)
+  const { when, what } = describe(segment)
   const sources = Array.isArray(segment['sources'])
     ? [...new Set(segment['sources'].map((source) => String((source as { source: unknown }).source)))]
     : []
@@ -47,52 +48,60 @@ function segmentLine(segment: ShownSegment): string {
   const note = [locator, sources.join(' + '), segment.status === 'Active' ? '' : segment.status]
     .filter((part) => part !== '')
     .join('  ')
-  return `    ${when}  ${what}`.padEnd(NOTE_AT) + `  ${note}`.trimEnd()
+  return `    ${when}  ${what}`.padEnd(NOTE_COLUMN) + `  ${note}`.trimEnd()
 }
 
-function described(segment: ShownSegment): { when: string; what: string } {
+function describe(segment: ShownSegment): { when: string; what: string } {
   const text = (key: string): string => (typeof segment[key] === 'string' ? segment[key] : '')
+  const days = (from: string, to: string): string => `${day(text(from))} to ${day(text(to))} `
   switch (segment.type) {
-    case 'Air':
+    case 'Air': {
+      const departure = text('departure_datetime')
+      const seat = text('seat_assignment')
+      const airline = text('normalized_airline') || text('airline')
+      const flight = `${text('origin')} > ${text('destination')}  ${airline} ${text('flight_num')}`
       return {
-        when: `${day(text('departure_datetime'))} ${span(text('departure_datetime'), text('arrival_datetime'))}`,
-        what: `${text('origin')} > ${text('destination')}  ${text('normalized_airline') || text('airline')} ${text('flight_num')}${seat(text('seat_assignment'))}`,
+        when: `${day(departure)} ${timeSpan(departure, text('arrival_datetime'))}`,
+        what: seat === '' ? flight : `${flight}, seat ${seat}`,
       }
+    }
     case 'Hotel':
-      return {
-        when: `${day(text('checkin_date'))} to ${day(text('checkout_date'))} `,
-        what: text('hotel_name'),
-      }
+      return { when: days('checkin_date', 'checkout_date'), what: text('hotel_name') }
     case 'Car':
       return {
-        when: `${day(text('pickup_datetime'))} to ${day(text('dropoff_datetime'))} `,
+        when: days('pickup_datetime', 'dropoff_datetime'),
         what: `${text('car_company')}, ${text('pickup_location') || text('pickup_city_name')}`,
       }
-    default:
+    default: {
+      const start = text('start_datetime')
       return {
-        when: `${day(text('start_datetime') || text('departure_datetime'))} ${span(text('start_datetime'), text('end_datetime'))}`,
+        when: `${day(start || text('departure_datetime'))} ${timeSpan(start, text('end_datetime'))}`,
         what: text('activity_name') || text('restaurant_name') || segment.type,
       }
+    }
   }
-}
-
-function seat(number: string): string {
-  return number === '' ? '' : `, seat ${number}`
 }
 
 /** `Mon 04 May` of a local date or date-time. */
 function day(local: string | null): string {
   if (local === null || local === '') return 'open'
-  const date = new Date(`${local.slice(0, 10)}T00:00:00Z`)
+  const date = midnight(local)
   return `${DAYS[date.getUTCDay()] ?? ''} ${local.slice(8, 10)} ${MONTHS[date.getUTCMonth()] ?? ''}`
 }
 
-/** `10:05-13:20`, with `+1` when it ends on a later day. */
-function span(from: string, to: string): string {
+/** `10:05-13:20`, with `+1` if it ends on a later day. */
+function timeSpan(from: string, to: string): string {
   if (from === '') return '     '
   if (to === '') return from.slice(11, 16)
-  const days = Math.round(
-    (Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / 86_400_000,
-  )
-  return `${from.slice(11, 16)}-${to.slice(11, 16)}${days > 0 ? `+${days}` : days < 0 ? String(days) : '  '}`
+  const days = Math.round((midnight(to).getTime() - midnight(from).getTime()) / DAY_MS)
+  return `${from.slice(11, 16)}-${to.slice(11, 16)}${dayOffset(days)}`
+}
+
+function dayOffset(days: number): string {
+  if (days === 0) return '  '
+  return days > 0 ? `+${days}` : String(days)
+}
+
+function midnight(local: string): Date {
+  return new Date(`${local.slice(0, 10)}T00:00:00Z`)
 }

@@ -25,7 +25,7 @@ const ZONES_MOVE_MINUTES = 120
  */
 export function alwaysForwardFlights(timetable: Timetable): Timetable {
   return new Timetable(
-    timetable.legs.filter(
+    timetable.scheduled.filter(
       (leg) => leg.block > ZONES_MOVE_MINUTES || leg.origin.zone === leg.destination.zone,
     ),
   )

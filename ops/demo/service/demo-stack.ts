@@ -1,4 +1,4 @@
-/** The service the demo talks to: the one that runs from this clone, or one started for the demo and stopped after it. */
+/** The service that the demo uses: the one that runs from this clone, or one that is started and stopped for the demo. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -7,9 +7,11 @@ import { airportRows, cityRows } from '../../../db/reads/reference-rows.js'
 import type { AirportRow, CityRow } from '../../../schemas/itinerary/reference-rows.js'
 import { controlUrl } from '../../config/addresses.js'
 import { loadConfig } from '../../config/config.js'
+import type { Config } from '../../config/config.js'
 import { makeLog } from '../../process/log.js'
 import { nodeProgram } from '../../process/node-program.js'
 import { readReadyFile, readRunConfig } from '../../stack/ready-file.js'
+import type { ReadyFile } from '../../stack/ready-file.js'
 import { openMemberFactory } from './member-factory.js'
 import type { MemberFactory } from './member-factory.js'
 
@@ -24,75 +26,79 @@ export interface DemoStack {
   close: () => Promise<void>
 }
 
-const POLL_MS = 100
-const START_MS = 180_000
+const POLL_INTERVAL_MS = 100
+const START_TIMEOUT_MS = 180_000
 
-/** Finds the running service or starts one; `say` hears of it. Throws when it does not come up. */
-export async function openDemoStack(say: (line: string) => void): Promise<DemoStack> {
+/** Uses the running service or starts one; `print` shows what is done. Throws if it does not become ready. */
+export async function openDemoStack(print: (line: string) => void): Promise<DemoStack> {
   const { DATA_DIR: dir } = loadConfig()
-  const started = readRunConfig(dir) === null ? startService(say) : null
+  const started = readRunConfig(dir) === null ? startService(print) : null
   try {
-    const ready = await readiness(dir, started)
+    const ready = await waitUntilReady(dir, started)
     const config = readRunConfig(dir)
-    if (config === null) throw new Error('the service ended a moment ago')
-    const log = makeLog({ LOG_LEVEL: 'warn', LOG_FILE: config.LOG_FILE }, 'demo')
-    const database = connect({ url: controlUrl(config), name: 'tripfold demo reference', log })
-    const reference = { airports: await airportRows(database.pool), cities: await cityRows(database.pool) }
-    await database.close()
-    const desk = await openMemberFactory({
-      databaseUrl: controlUrl(config),
-      secretKey: config.SECRET_KEY,
-      baseUrl: ready.base_url,
-      authUrl: ready.auth_url,
-      log,
-    })
+    if (config === null) throw new Error('the service has just stopped')
+    const stack = await connectToStack(ready, config)
     return {
-      baseUrl: ready.base_url,
-      ca: readFileSync(ready.ca_file, 'utf8'),
-      token: ready.member_token,
-      members: desk,
-      reference,
+      ...stack,
       close: async () => {
-        await desk.close()
-        if (started !== null) await stopService(started, say)
+        await stack.members.close()
+        if (started !== null) await stopService(started, print)
       },
     }
   } catch (error) {
-    if (started !== null) await stopService(started, say)
+    if (started !== null) await stopService(started, print)
     throw error
   }
 }
 
-/** The service as `npm start` runs it; it ends when this process does. */
-function startService(say: (line: string) => void): ChildProcess {
-  say('No service runs from this clone: starting one for the demo ...')
+async function connectToStack(ready: ReadyFile, config: Config): Promise<Omit<DemoStack, 'close'>> {
+  const log = makeLog({ LOG_LEVEL: 'warn', LOG_FILE: config.LOG_FILE }, 'demo')
+  const databaseUrl = controlUrl(config)
+  const database = connect({ url: databaseUrl, name: 'tripfold demo reference', log })
+  const reference = { airports: await airportRows(database.pool), cities: await cityRows(database.pool) }
+  await database.close()
+  const members = await openMemberFactory({
+    databaseUrl,
+    secretKey: config.SECRET_KEY,
+    baseUrl: ready.base_url,
+    authUrl: ready.auth_url,
+    log,
+  })
+  const ca = readFileSync(ready.ca_file, 'utf8')
+  return { baseUrl: ready.base_url, ca, token: ready.member_token, members, reference }
+}
+
+/** Starts the service as `npm start` does; it stops when this process exits. */
+function startService(print: (line: string) => void): ChildProcess {
+  print('No service is running from this clone. Starting one for the demo ...')
   const { file, execArgv } = nodeProgram('start')
   return fork(file, [], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
-async function readiness(
-  dir: string,
-  started: ChildProcess | null,
-): Promise<NonNullable<ReturnType<typeof readReadyFile>>> {
-  const until = performance.now() + START_MS
+async function waitUntilReady(dir: string, started: ChildProcess | null): Promise<ReadyFile> {
+  const deadline = performance.now() + START_TIMEOUT_MS
   for (;;) {
-    const facts = readReadyFile(dir)
-    if (facts !== null) return facts
-    if (started !== null && (started.exitCode !== null || started.signalCode !== null))
-      throw new Error('the service could not be started; see above')
-    if (performance.now() > until)
-      throw new Error('the service is not ready; `npm start` in another terminal shows why')
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    const ready = readReadyFile(dir)
+    if (ready !== null) return ready
+    if (started !== null && hasExited(started))
+      throw new Error('The service could not be started; see the messages above.')
+    if (performance.now() > deadline)
+      throw new Error('The service is not ready. Run `npm start` in another terminal to see why.')
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
 }
 
-async function stopService(child: ChildProcess, say: (line: string) => void): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  say("Stopping the service; the demo's members stay in its database: `npm start` shows them again.")
+async function stopService(child: ChildProcess, print: (line: string) => void): Promise<void> {
+  if (hasExited(child)) return
+  print('Stopping the service. The members of the demo stay in its database; `npm start` shows them again.')
   await new Promise<void>((resolve) => {
     child.once('exit', () => {
       resolve()
     })
     child.kill('SIGTERM')
   })
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }

@@ -1,17 +1,18 @@
-/** Reads itineraries back through the front door. */
-import type { ServiceClient } from './service-client.js'
+/** Reads itineraries back over the API. */
 import type { ShownTrip } from '../timeline.js'
+import type { ServiceClient } from './service-client.js'
 
-const MOST = 100
+const MAX_TRIPS = 100
 
-/** A member's live trips of the past and to come, in order of their begin. */
+/** A member's past and upcoming trips in the order of time. */
 export async function tripsOf(service: ServiceClient, token: string): Promise<ShownTrip[]> {
-  const past = await service.get<ShownTrip[]>(`/v2/trips/past?segments=1&limit=${MOST}`, token)
-  const upcoming = await service.get<ShownTrip[]>(`/v2/trips/upcoming?segments=1&limit=${MOST}`, token)
+  const query = `segments=1&limit=${MAX_TRIPS}`
+  const past = await service.get<ShownTrip[]>(`/v2/trips/past?${query}`, token)
+  const upcoming = await service.get<ShownTrip[]>(`/v2/trips/upcoming?${query}`, token)
   return [...past.body.toReversed(), ...upcoming.body]
 }
 
-/** How many live trips a member has. */
+/** The number of a member's trips. */
 export async function tripCount(service: ServiceClient, token: string): Promise<number> {
   const past = await service.get<unknown>('/v2/trips/past?limit=1', token)
   const upcoming = await service.get<unknown>('/v2/trips/upcoming?limit=1', token)

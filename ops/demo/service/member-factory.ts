@@ -1,17 +1,14 @@
-/** Makes members and their tokens in the service's own database: what a thousand sign-ups and consents would have made. */
+/** Creates members and tokens directly in the service's database, in place of hundreds of sign-ups and consents. */
 import { newMemberRecord } from '../../../api/pages/member/member-record.js'
-import { openKeyRing } from '../../../api/oauth/keys/key-ring.js'
-import { vault } from '../../../api/oauth/vault.js'
+import { findApp } from '../../../db/oauth/apps.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
-import { leaseIdSlot } from '../../../db/ingress/id-slots.js'
-import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
-import { findApp } from '../../../db/oauth/apps.js'
-import { signingKeyStore } from '../../../db/oauth/signing-keys.js'
-import { idGenerator } from '../../../schemas/base/ids.js'
+import { memberAccounts } from '../../../db/sign-in/accounts.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
-import { issueTokens, createApplication } from '../../wiring/provision.js'
+import { leaseIds, shortLivedOwner } from '../../wiring/id-generator.js'
+import { createApplication, issueTokens } from '../../wiring/provision.js'
+import { openSigningKeys } from '../../wiring/signing-keys.js'
 import type { Person } from '../travel/people.js'
 
 export interface MemberFactoryOptions {
@@ -23,71 +20,59 @@ export interface MemberFactoryOptions {
 }
 
 export interface MemberFactory {
-  /** The member with that address, made when there is none, and an access token of its partner application. */
+  /** The member with that address, created if there is none, and an access token of its partner application. */
   create: (person: Person, email: string) => Promise<{ id: Id; token: string; isNew: boolean }>
   close: () => Promise<void>
 }
 
-/** A partner application speaks for so many members, so that none meets the limit of an application. */
+/** Members of one partner application: few enough that none reaches the rate limit of an application. */
 const MEMBERS_PER_PARTNER = 10
 
-/** Nobody signs in as a demo member: this is the hash of no password. */
+/** Not the hash of any password: demo members cannot sign in. */
 const NO_PASSWORD = '!'
 
-/** Opens the desk; close it when the members are made. */
+/** Connects to the database; close the factory when all members are created. */
 export async function openMemberFactory(options: MemberFactoryOptions): Promise<MemberFactory> {
   const { log, baseUrl, authUrl } = options
   const database = connect({ url: options.databaseUrl, name: 'tripfold demo', log })
-  const slot = await leaseIdSlot(database.pool, {
-    owner: `demo ${process.pid} ${Date.now()}`,
-    log,
-    lost: () => {
-      throw new Error('the id slot was lost')
-    },
-  })
-  const ids = idGenerator(slot.slot, Date.now)
-  const keys = await openKeyRing({
-    store: signingKeyStore(database.knex),
-    vault: vault(options.secretKey),
-    now: Date.now,
-  })
-  const accounts = memberAccounts(database.knex)
+  const { knex, pool } = database
+  const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('demo'), log })
+  const keys = await openSigningKeys(knex, options.secretKey)
+  const accounts = memberAccounts(knex)
   const partners = new Map<number, Promise<string>>()
-  const partnerOf = async (person: Person): Promise<string> => {
-    const number = Math.floor(person.index / MEMBERS_PER_PARTNER)
-    const partner = partners.get(number) ?? partnerApp(database.knex, number)
+  const partnerOf = async ({ index }: Person): Promise<string> => {
+    const number = Math.floor(index / MEMBERS_PER_PARTNER)
+    const partner = partners.get(number) ?? findOrCreatePartner(knex, number)
     partners.set(number, partner)
     return await partner
   }
   return {
     create: async (person, email) => {
-      const known = await accounts.byEmail(email)
-      const id = known?.id ?? ids.next()
-      if (known === null) {
+      const existing = await accounts.byEmail(email)
+      const id = existing?.id ?? ids.next()
+      if (existing === null) {
+        const member = { id, email, firstName: person.first, lastName: person.last }
         await accounts.create({
-          id,
-          email,
-          firstName: person.first,
-          lastName: person.last,
+          ...member,
           passwordHash: NO_PASSWORD,
-          doc: withHome({ id, email, firstName: person.first, lastName: person.last }, person),
+          doc: recordWithHome(member, person),
         })
       }
       const { accessToken } = await issueTokens(
-        { knex: database.knex, keys, settings: { authUrl, baseUrl } },
+        { knex, keys, settings: { authUrl, baseUrl } },
         await partnerOf(person),
         id,
       )
-      return { id, token: accessToken, isNew: known === null }
+      return { id, token: accessToken, isNew: existing === null }
     },
     close: async () => {
-      await slot.release()
+      await release()
       await database.close()
     },
   }
 }
 
-async function partnerApp(knex: Database['knex'], number: number): Promise<string> {
+async function findOrCreatePartner(knex: Database['knex'], number: number): Promise<string> {
   const clientId = `demo-partner-${number}`
   if ((await findApp(knex, clientId)) === null)
     await createApplication(
@@ -103,8 +88,8 @@ async function partnerApp(knex: Database['knex'], number: number): Promise<strin
   return clientId
 }
 
-/** The record of a member who lives at the person's home airport and always has. */
-function withHome(
+/** The record of a member who has always lived at the person's home airport. */
+function recordWithHome(
   member: { id: Id; email: string; firstName: string; lastName: string },
   { home }: Person,
 ): string {

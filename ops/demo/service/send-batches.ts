@@ -1,9 +1,8 @@
-/** Sends the composed years through the front door and waits until all of it is on the itineraries. */
+/** Submits the composed years over the API, and waits until everything is on the itineraries. */
 import type { MemberYear } from '../compose.js'
 import { RequestRefused } from './service-client.js'
 import type { ServiceClient } from './service-client.js'
 
-/** A member with the token to speak for it. */
 export interface DemoMember {
   id: string
   token: string
@@ -13,59 +12,66 @@ export interface DemoMember {
 export interface Sent {
   segments: number
   batches: number
-  /** Members whose last batch ended badly, with its id. */ failed: Array<{ member: string; batch: string }>
 }
 
-const POLL_MS = 100
-const PATIENCE_MS = 900_000
+export interface FailedBatch {
+  member: string
+  batch: string
+}
+
+const POLL_INTERVAL_MS = 100
+const FOLD_TIMEOUT_MS = 900_000
 
 /**
- * Each member's batches go one after the other, in order; up to `lanes` members at once. `step` hears of every batch that was
- * accepted, by the ids of its segments. Resolves with the last batch of every member.
+ * Submits the batches of each member one after the other, for up to `concurrency` members at the same time. `onAccepted`
+ * receives the ids of the segments of each batch. Resolves with the last batch of every member.
  */
 export async function sendBatches(
   service: ServiceClient,
-  travellers: DemoMember[],
-  lanes: number,
-  step: (accepted: string[]) => void,
+  members: DemoMember[],
+  concurrency: number,
+  onAccepted: (segments: string[]) => void,
 ): Promise<{ sent: Sent; last: Map<DemoMember, string> }> {
-  const sent: Sent = { segments: 0, batches: 0, failed: [] }
+  const sent: Sent = { segments: 0, batches: 0 }
   const last = new Map<DemoMember, string>()
-  await forEachConcurrently(travellers, lanes, async (traveller) => {
-    for (const message of traveller.year.messages) {
-      const { batch, accepted } = await service.submit(message.segments, traveller.token)
+  await forEachConcurrently(members, concurrency, async (member) => {
+    for (const message of member.year.messages) {
+      const { batch, accepted } = await service.submit(message.segments, member.token)
       sent.segments += accepted.length
       sent.batches++
-      last.set(traveller, batch)
-      step(accepted)
+      last.set(member, batch)
+      onAccepted(accepted)
     }
   })
   return { sent, last }
 }
 
-/** Waits for the last batch of every member: a member's batches are folded in order, so all of them are then. */
+/**
+ * Waits for the last batch of every member. Batches of a member are folded in order, so all of them are folded then.
+ * Resolves with the failed ones.
+ */
 export async function waitUntilFolded(
   service: ServiceClient,
   last: Map<DemoMember, string>,
-  lanes: number,
-  step: () => void,
-): Promise<Sent['failed']> {
-  const failed: Sent['failed'] = []
-  await forEachConcurrently([...last], lanes, async ([traveller, batch]) => {
-    for (let waited = 0; ; waited += POLL_MS) {
-      const status = await statusOf(service, batch, traveller.token)
-      if (status === 'failed') failed.push({ member: traveller.id, batch })
+  concurrency: number,
+  onFolded: () => void,
+): Promise<FailedBatch[]> {
+  const failed: FailedBatch[] = []
+  await forEachConcurrently([...last], concurrency, async ([member, batch]) => {
+    for (let waitedMs = 0; ; waitedMs += POLL_INTERVAL_MS) {
+      const status = await batchStatus(service, batch, member.token)
+      if (status === 'failed') failed.push({ member: member.id, batch })
       if (status === 'processed' || status === 'failed') break
-      if (waited > PATIENCE_MS) throw new Error(`batch ${batch} was accepted and is still ${status}`)
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      if (waitedMs > FOLD_TIMEOUT_MS) throw new Error(`batch ${batch} was accepted but is still ${status}`)
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
     }
-    step()
+    onFolded()
   })
   return failed
 }
 
-/** What became of a batch. One that was accepted exists: when the service has lost sight of it while nobody folds, it is waited for too. */
-async function statusOf(service: ServiceClient, batch: string, token: string): Promise<string> {
+/** An accepted batch exists even if the service does not find it while no fold worker is running. */
+async function batchStatus(service: ServiceClient, batch: string, token: string): Promise<string> {
   try {
     return (await service.get<{ status: string }>(`/v2/batches/${batch}`, token)).body.status
   } catch (error) {
@@ -74,18 +80,18 @@ async function statusOf(service: ServiceClient, batch: string, token: string): P
   }
 }
 
-/** Runs `work` for every item, at most `lanes` at once; the first failure ends it. */
+/** Calls `work` for every element, at most `concurrency` at the same time. Rejects with the first failure. */
 export async function forEachConcurrently<T>(
-  items: readonly T[],
-  lanes: number,
-  work: (item: T) => Promise<void>,
+  elements: readonly T[],
+  concurrency: number,
+  work: (element: T) => Promise<void>,
 ): Promise<void> {
   let next = 0
-  const lane = async (): Promise<void> => {
-    while (next < items.length) {
-      const item = items[next++] as T
-      await work(item)
+  const worker = async (): Promise<void> => {
+    while (next < elements.length) {
+      const element = elements[next++] as T
+      await work(element)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(concurrency, elements.length) }, worker))
 }

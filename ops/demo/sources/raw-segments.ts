@@ -1,17 +1,17 @@
-/** How each kind of source words one thing: the same flight is not written alike by an airline, a GDS and an agency. */
+/** How each kind of source writes a raw segment: an airline, a GDS and an agency report the same flight differently. */
 import { carrierName, sellingCarriers } from '../travel/carriers.js'
 import { dateOf, wallOf } from '../travel/clock.js'
+import type { Meeting, Rental, Stay } from '../travel/journey-parts.js'
+import type { Person } from '../travel/people.js'
 import { hash } from '../travel/random.js'
 import type { Flight } from '../travel/timetable.js'
-import type { Meeting, Rental, Stay } from '../travel/journey.js'
-import type { Person } from '../travel/people.js'
 
-/** A segment as it goes into POST /v2/segments. */
+/** A segment as it is submitted to POST /v2/segments. */
 export type RawSegment = Record<string, unknown>
 
 export type ReportStyle = 'supplier' | 'gds' | 'agency' | 'mail'
 
-/** Who speaks, about which booking, and when that version was made (epoch milliseconds; null: the source does not say). */
+/** Which source reports which booking, and when it created that version (epoch milliseconds; null: it does not say). */
 export interface Report {
   source: string
   style: ReportStyle
@@ -20,52 +20,65 @@ export interface Report {
   cancelled: boolean
 }
 
-/** A flight, moved by `shift` minutes; `seat` is known after check-in, else null. */
+/** A flight, moved by `shift` minutes; `seat` is null before check-in. */
 export function flightSegment(
-  voice: Report,
+  report: Report,
   flight: Flight,
   person: Person,
-  shift: number,
-  seat: string | null,
+  { shift, seat }: { shift: number; seat: string | null },
 ): RawSegment {
-  const { scheduled: leg } = flight
-  const code = voice.style === 'agency' ? codeshare(flight) : null
-  const gds = voice.style === 'gds'
+  const { carrier, number, origin, destination } = flight.scheduled
+  const codeshare = report.style === 'agency' ? codeshareOf(flight) : null
   return {
-    ...common('Air', voice, person),
-    airline:
-      code?.carrier ?? (voice.style === 'mail' ? (carrierName(leg.carrier) ?? leg.carrier) : leg.carrier),
-    flight_num:
-      code?.number ??
-      (gds
-        ? leg.number.padStart(4, '0')
-        : voice.style === 'mail'
-          ? `${leg.carrier}${leg.number}`
-          : leg.number),
-    ...(code === null ? {} : { operating_airline: leg.carrier, operating_flight_num: leg.number }),
-    origin: leg.origin.code,
-    destination: leg.destination.code,
-    departure_datetime: wallOf(flight.departure + shift, leg.origin.zone),
-    arrival_datetime: wallOf(flight.arrival + shift, leg.destination.zone),
-    ...(gds ? { gds_status: voice.cancelled ? 'HX' : shift !== 0 ? 'TK' : 'HK' } : {}),
+    ...common('Air', report, person),
+    ...(codeshare === null
+      ? operatingFlight(report, flight)
+      : {
+          airline: codeshare.carrier,
+          flight_num: codeshare.number,
+          operating_airline: carrier,
+          operating_flight_num: number,
+        }),
+    origin: origin.code,
+    destination: destination.code,
+    departure_datetime: wallOf(flight.departure + shift, origin.zone),
+    arrival_datetime: wallOf(flight.arrival + shift, destination.zone),
+    ...(report.style === 'gds' ? { gds_status: gdsStatus(report, shift) } : {}),
     ...(seat === null ? {} : { seat_assignment: seat }),
     number_of_pax: 1,
   }
 }
 
-/** A hotel stay, `longer` days longer than planned. */
-export function hotelSegment(voice: Report, stay: Stay, person: Person, longer: number): RawSegment {
+/** Airline and flight number as each style writes them. */
+function operatingFlight({ style }: Report, { scheduled }: Flight): RawSegment {
+  const { carrier, number } = scheduled
+  switch (style) {
+    case 'mail':
+      return { airline: carrierName(carrier) ?? carrier, flight_num: `${carrier}${number}` }
+    case 'gds':
+      return { airline: carrier, flight_num: number.padStart(4, '0') }
+    default:
+      return { airline: carrier, flight_num: number }
+  }
+}
+
+function gdsStatus({ cancelled }: Report, shift: number): string {
+  if (cancelled) return 'HX'
+  return shift === 0 ? 'HK' : 'TK'
+}
+
+/** A hotel stay, extended by `longer` days. */
+export function hotelSegment(report: Report, stay: Stay, person: Person, longer: number): RawSegment {
   const { port } = stay
   const name = `${stay.brand} ${port.city}`
-  const exact = voice.style === 'supplier' || voice.style === 'gds'
+  const isExact = report.style === 'supplier' || report.style === 'gds'
   const [lat, lon] = hotelLocation(stay)
   return {
-    ...common('Hotel', voice, person),
-    hotel_name:
-      voice.style === 'agency' ? `${name} Hotel` : voice.style === 'mail' ? name.toUpperCase() : name,
+    ...common('Hotel', report, person),
+    hotel_name: hotelName(report.style, name),
     checkin_date: dateOf(stay.from),
     checkout_date: dateOf(stay.to + longer),
-    ...(exact
+    ...(isExact
       ? {
           checkin_time: '15:00',
           checkout_time: '11:00',
@@ -75,20 +88,33 @@ export function hotelSegment(voice: Report, stay: Stay, person: Person, longer: 
         }
       : {}),
     city_name: port.city,
-    ...(port.adminCode === null || !exact ? {} : { admin_code: port.adminCode }),
+    ...(port.adminCode === null || !isExact ? {} : { admin_code: port.adminCode }),
     country: port.country,
     number_of_rooms: 1,
     number_of_guests: 1,
   }
 }
 
-/** A car rental. */
-export function carSegment(voice: Report, rental: Rental, person: Person): RawSegment {
+function hotelName(style: ReportStyle, name: string): string {
+  if (style === 'agency') return `${name} Hotel`
+  return style === 'mail' ? name.toUpperCase() : name
+}
+
+/** Coordinates of the hotel of a brand in a city: near the centre, and always the same. */
+function hotelLocation({ brand, port }: Stay): [string, string] {
+  const spot = hash(`${brand} ${port.code}`)
+  return [
+    (port.downtown.lat + ((spot % 400) - 200) / 10_000).toFixed(5),
+    (port.downtown.lon + (((spot >>> 10) % 400) - 200) / 10_000).toFixed(5),
+  ]
+}
+
+export function carSegment(report: Report, rental: Rental, person: Person): RawSegment {
   const place = (code: string, city: string): string =>
-    voice.style === 'supplier' ? code : `${city} Airport (${code})`
+    report.style === 'supplier' ? code : `${city} Airport (${code})`
   return {
-    ...common('Car', voice, person),
-    car_company: voice.style === 'agency' ? `${rental.company} Rent a Car` : rental.company,
+    ...common('Car', report, person),
+    car_company: report.style === 'agency' ? `${rental.company} Rent a Car` : rental.company,
     pickup_datetime: wallOf(rental.from, rental.pickup.zone),
     dropoff_datetime: wallOf(rental.to, rental.dropoff.zone),
     pickup_location: place(rental.pickup.code, rental.pickup.city),
@@ -97,7 +123,7 @@ export function carSegment(voice: Report, rental: Rental, person: Person): RawSe
   }
 }
 
-/** A meeting out of the member's calendar. */
+/** A meeting from the member's calendar. */
 export function meetingSegment(calendar: string, meeting: Meeting, cancelled: boolean): RawSegment {
   return {
     type: 'Meeting',
@@ -111,28 +137,28 @@ export function meetingSegment(calendar: string, meeting: Meeting, cancelled: bo
   }
 }
 
-function common(type: string, voice: Report, person: Person): RawSegment {
+function common(type: string, report: Report, person: Person): RawSegment {
   return {
     type,
-    status: voice.cancelled ? 'Cancelled' : 'Active',
-    source: voice.source,
-    confirmation_no: voice.locator,
-    ...nameFor(voice.style, person),
-    ...(voice.updated === null
+    status: report.cancelled ? 'Cancelled' : 'Active',
+    source: report.source,
+    confirmation_no: report.locator,
+    ...travellerName(report.style, person),
+    ...(report.updated === null
       ? {}
-      : { supplier_updated: new Date(voice.updated).toISOString().slice(0, 19) + 'Z' }),
+      : { supplier_updated: new Date(report.updated).toISOString().slice(0, 19) + 'Z' }),
   }
 }
 
-function nameFor(style: ReportStyle, person: Person): RawSegment {
+function travellerName(style: ReportStyle, person: Person): RawSegment {
   switch (style) {
     case 'gds':
       return {
-        first_name: `${plain(person.first)}${person.title}`.toUpperCase(),
-        last_name: plain(person.last).toUpperCase(),
+        first_name: `${ascii(person.first)}${person.title}`.toUpperCase(),
+        last_name: ascii(person.last).toUpperCase(),
       }
     case 'agency':
-      return { first_name: person.first, last_name: plain(person.last) }
+      return { first_name: person.first, last_name: ascii(person.last) }
     case 'supplier':
       return { first_name: person.first, last_name: person.last }
     case 'mail':
@@ -140,28 +166,19 @@ function nameFor(style: ReportStyle, person: Person): RawSegment {
   }
 }
 
-function plain(name: string): string {
+function ascii(name: string): string {
   return name
     .replaceAll('ø', 'o')
     .normalize('NFKD')
     .replace(/[^A-Za-z -]/g, '')
 }
 
-/** The number an agency sold the seat under: a partner's, for some flights. */
-function codeshare(flight: Flight): { carrier: string; number: string } | null {
+/** The number under which an agency sold the seat: for some flights that of a partner. */
+function codeshareOf(flight: Flight): { carrier: string; number: string } | null {
   const { carrier, number, origin, destination } = flight.scheduled
   const sellers = sellingCarriers(carrier)
-  const throwOf = hash(`${carrier}${number}${origin.code}${destination.code}`)
-  const seller = sellers[throwOf % Math.max(1, sellers.length)]
-  if (seller === undefined || throwOf % 5 < 2) return null
-  return { carrier: seller, number: String(4_000 + (throwOf % 5_900)) }
-}
-
-/** Where a house of a brand stands in a city: near the middle, always the same place. */
-function hotelLocation(stay: Stay): [string, string] {
-  const spot = hash(`${stay.brand} ${stay.port.code}`)
-  return [
-    (stay.port.downtown.lat + ((spot % 400) - 200) / 10_000).toFixed(5),
-    (stay.port.downtown.lon + (((spot >>> 10) % 400) - 200) / 10_000).toFixed(5),
-  ]
+  const draw = hash(`${carrier}${number}${origin.code}${destination.code}`)
+  const seller = sellers[draw % Math.max(1, sellers.length)]
+  if (seller === undefined || draw % 5 < 2) return null
+  return { carrier: seller, number: String(4_000 + (draw % 5_900)) }
 }

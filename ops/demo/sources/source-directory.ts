@@ -1,7 +1,7 @@
-/** The sources that the running service knows, looked up by what they are. */
+/** The sources known to the running service, by what they are. */
 import type { Random } from '../travel/random.js'
 
-/** What GET /v2/sources tells of a source, as far as the demo needs it. */
+/** The fields of GET /v2/sources that the demo uses. */
 export interface KnownSource {
   id: string
   name: string
@@ -10,12 +10,12 @@ export interface KnownSource {
 }
 
 export interface SourceDirectory {
-  /** The airline's own source; null when it has none. */
+  /** The airline's own source; null if it has none. */
   airline: (code: string) => string | null
-  /** The own source of a hotel brand or car company; null when it has none. */
+  /** The own source of a hotel brand or car company; null if it has none. */
   vendor: (classification: 'hotel' | 'car', name: string) => string | null
-  /** One of a class; null when there is none. */
-  any: (classification: string, chance: Random) => string | null
+  /** A random source of a class; null if there is none. */
+  any: (classification: string, random: Random) => string | null
 }
 
 export function sourceDirectory(sources: KnownSource[]): SourceDirectory {
@@ -24,17 +24,17 @@ export function sourceDirectory(sources: KnownSource[]): SourceDirectory {
       .filter((source) => source.classification === 'airline')
       .map((source) => [source.vendor_code ?? source.id, source.id]),
   )
-  const classes = new Map<string, KnownSource[]>()
+  const byClass = new Map<string, KnownSource[]>()
   for (const source of sources)
-    classes.set(source.classification, [...(classes.get(source.classification) ?? []), source])
+    byClass.set(source.classification, [...(byClass.get(source.classification) ?? []), source])
   return {
     airline: (code) => airlines.get(code) ?? null,
     vendor: (classification, name) =>
-      classes.get(classification)?.find((source) => source.name.toLowerCase().startsWith(name.toLowerCase()))
+      byClass.get(classification)?.find((source) => source.name.toLowerCase().startsWith(name.toLowerCase()))
         ?.id ?? null,
-    any: (classification, chance) => {
-      const list = classes.get(classification)
-      return list === undefined ? null : chance.pick(list).id
+    any: (classification, random) => {
+      const list = byClass.get(classification)
+      return list === undefined ? null : random.pick(list).id
     },
   }
 }

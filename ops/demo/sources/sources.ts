@@ -1,10 +1,10 @@
-/** Who speaks of a journey: those who sold it, and the houses and companies it was booked with. */
+/** Which sources report a journey: its sellers, and the hotels and car companies it was booked with. */
+import type { BookedFlight, JourneyPart, Rental, Stay } from '../travel/journey-parts.js'
 import type { Random } from '../travel/random.js'
-import type { BookedFlight, JourneyPart, Rental, Stay } from '../travel/journey.js'
+import type { Report, ReportStyle } from './raw-segments.js'
 import type { SourceDirectory } from './source-directory.js'
-import type { ReportStyle, Report } from './raw-segments.js'
 
-/** A source with its way of writing and its locator. `dated`: it says when it made a version. */
+/** A source with its style and its locator. `dated`: it reports when it created a version. */
 export interface ReportingSource {
   source: string
   style: ReportStyle
@@ -12,107 +12,106 @@ export interface ReportingSource {
   dated: boolean
 }
 
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** Letters and digits that are not mistaken for each other. */
+const LOCATOR_CHARS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LOCATOR_LENGTH = 6
 
-/** The sellers of a journey: the airline's site with its mail, a corporate agency over a GDS, or an online agency. */
-export function sellersOf(flights: BookedFlight[], book: SourceDirectory, chance: Random): ReportingSource[] {
+/** The sellers of a journey: the airline with its mail, a corporate agency over a GDS, or an online agency. */
+export function sellersOf(
+  flights: BookedFlight[],
+  directory: SourceDirectory,
+  random: Random,
+): ReportingSource[] {
   const carrier = flights[0]?.flight.scheduled.carrier
-  const airline = carrier === undefined ? null : book.airline(carrier)
-  const wanted = chance.weighted<Array<[string | null, ReportStyle]>>([
+  const airline = carrier === undefined ? null : directory.airline(carrier)
+  const wanted = random.weighted<Array<[string | null, ReportStyle]>>([
     [
       [
         [airline, 'supplier'],
-        [book.any('email', chance), 'mail'],
+        [directory.any('email', random), 'mail'],
       ],
       4,
     ],
     [
       [
-        [book.any('gds', chance), 'gds'],
+        [directory.any('gds', random), 'gds'],
         [airline, 'supplier'],
-        [book.any('tmc', chance), 'agency'],
+        [directory.any('tmc', random), 'agency'],
       ],
       4,
     ],
     [
       [
-        [book.any('ota', chance), 'agency'],
+        [directory.any('ota', random), 'agency'],
         [airline, 'supplier'],
       ],
       3,
     ],
   ])
-  const speakers = wanted.flatMap(([source, style]) =>
-    source === null ? [] : [{ source, style, locator: newLocator(chance), dated: style !== 'mail' }],
+  const sellers = wanted.flatMap(([source, style]) =>
+    source === null ? [] : [{ source, style, locator: newLocator(random), dated: style !== 'mail' }],
   )
-  const fallback = book.any('ota', chance)
-  return speakers.length > 0 || fallback === null
-    ? speakers
-    : [{ source: fallback, style: 'agency', locator: newLocator(chance), dated: true }]
+  const fallback = directory.any('ota', random)
+  return sellers.length > 0 || fallback === null
+    ? sellers
+    : [{ source: fallback, style: 'agency', locator: newLocator(random), dated: true }]
 }
 
-/** The houses and car companies themselves, each under a number of its own; those without a source write a mail. */
+/** The hotels and car companies, each under its own number; those without a source send a mail. */
 export function vendorsOf(
-  items: JourneyPart[],
-  book: SourceDirectory,
-  chance: Random,
-): Array<{ speaker: ReportingSource; item: Stay | Rental }> {
-  return items.flatMap((item) => {
-    if (item.is !== 'stay' && item.is !== 'rental') return []
-    const own = item.is === 'stay' ? book.vendor('hotel', item.brand) : book.vendor('car', item.company)
-    const source = own ?? book.any('email', chance)
+  parts: JourneyPart[],
+  directory: SourceDirectory,
+  random: Random,
+): Array<{ vendor: ReportingSource; part: Stay | Rental }> {
+  return parts.flatMap((part) => {
+    if (part.is !== 'stay' && part.is !== 'rental') return []
+    const own =
+      part.is === 'stay' ? directory.vendor('hotel', part.brand) : directory.vendor('car', part.company)
+    const source = own ?? directory.any('email', random)
     if (source === null) return []
-    return [
-      {
-        speaker: {
-          source,
-          style: own === null ? 'mail' : 'supplier',
-          locator: String(chance.int(10_000_000, 99_999_999)),
-          dated: own !== null,
-        },
-        item,
-      },
-    ]
+    const vendor: ReportingSource = {
+      source,
+      style: own === null ? 'mail' : 'supplier',
+      locator: String(random.int(10_000_000, 99_999_999)),
+      dated: own !== null,
+    }
+    return [{ vendor, part }]
   })
 }
 
-/** What a seller knows of: an airline and its mail the flights, an agency everything that was booked. */
-export function soldBy(speaker: ReportingSource, items: JourneyPart[]): JourneyPart[] {
-  return items.filter(
-    (item) =>
-      item.is === 'flight' ||
-      (item.is !== 'meeting' && (speaker.style === 'gds' || speaker.style === 'agency')),
-  )
+/** The parts a seller knows: an airline and its mail know the flights, an agency all bookings. */
+export function soldBy(seller: ReportingSource, parts: JourneyPart[]): JourneyPart[] {
+  return parts.filter((part) => part.is === 'flight' || (part.is !== 'meeting' && isAgency(seller)))
 }
 
-/** The speaker's voice on one thing: every ticket, stay and rental of an agency has a locator of its own. */
-export function reportOn(
-  speaker: ReportingSource,
-  item: JourneyPart,
-  at: number,
-  cancelled: boolean,
-): Report {
-  const agency = speaker.style === 'gds' || speaker.style === 'agency'
-  const locator =
-    item.is === 'flight'
-      ? ticketLocator(speaker.locator, item.ticket)
-      : agency
-        ? `${speaker.locator}${item.is === 'stay' ? 'H' : 'C'}${item.from % 100_000}`
-        : speaker.locator
+/** How a source reports a part. Every ticket, stay and rental sold by an agency has its own locator. */
+export function reportOn(source: ReportingSource, part: JourneyPart, at: number, cancelled: boolean): Report {
   return {
-    source: speaker.source,
-    style: speaker.style,
-    locator,
-    updated: speaker.dated ? at : null,
+    source: source.source,
+    style: source.style,
+    locator: locatorOf(source, part),
+    updated: source.dated ? at : null,
     cancelled,
   }
 }
 
-/** A record locator as the systems make them: six letters and digits that are not mistaken for each other. */
-export function newLocator(chance: Random): string {
-  return Array.from({ length: 6 }, () => LETTERS.charAt(chance.int(0, LETTERS.length - 1))).join('')
+function isAgency({ style }: ReportingSource): boolean {
+  return style === 'gds' || style === 'agency'
+}
+
+function locatorOf(source: ReportingSource, part: JourneyPart): string {
+  const { locator } = source
+  if (part.is === 'flight') return ticketLocator(locator, part.ticket)
+  return isAgency(source) ? `${locator}${part.is === 'stay' ? 'H' : 'C'}${part.from % 100_000}` : locator
+}
+
+export function newLocator(random: Random): string {
+  const char = (): string => LOCATOR_CHARS.charAt(random.int(0, LOCATOR_CHARS.length - 1))
+  return Array.from({ length: LOCATOR_LENGTH }, char).join('')
 }
 
 function ticketLocator(base: string, ticket: number): string {
-  return base.slice(0, 5) + LETTERS.charAt((LETTERS.indexOf(base.charAt(5)) + ticket - 1) % LETTERS.length)
+  const last = LOCATOR_LENGTH - 1
+  const at = (LOCATOR_CHARS.indexOf(base.charAt(last)) + ticket - 1) % LOCATOR_CHARS.length
+  return base.slice(0, last) + LOCATOR_CHARS.charAt(at)
 }

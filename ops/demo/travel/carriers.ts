@@ -1,12 +1,12 @@
-/** Who flies where in the demo: carriers with their hubs, how far they reach, and whose numbers their flights also carry. */
+/** The carriers of the demo with their hubs, their reach and their codeshare partners. */
 export interface Carrier {
   code: string
   name: string
   country: string
   hubs: readonly string[]
-  /** Kilometres of the longest flight. */
+  /** Longest flight in kilometres. */
   reach: number
-  /** Carriers that sell its flights under numbers of their own. */
+  /** Carriers that sell its flights under their own numbers. */
   partners: readonly string[]
 }
 
@@ -214,7 +214,7 @@ export const CARRIERS: readonly Carrier[] = [
   { code: 'NZ', name: 'Air New Zealand', country: 'NZ', hubs: ['AKL'], reach: LONG, partners: ['UA'] },
 ]
 
-/** Airlines that fly for another, which sells their seats under its own number, and one that has since merged. */
+/** Airlines that fly for another, which sells their seats under its own numbers. */
 const FLIES_FOR: Record<string, string> = {
   '9E': 'DL',
   EV: 'DL',
@@ -233,7 +233,7 @@ export function sellingCarriers(code: string): readonly string[] {
   return major !== undefined ? [major] : (byCode.get(code)?.partners ?? [])
 }
 
-/** The carrier's full name, as an agency would write it; null when the demo has none for the code. */
+/** The carrier's full name, as a mail would write it; null for an unknown code. */
 export function carrierName(code: string): string | null {
   return byCode.get(code)?.name ?? null
 }

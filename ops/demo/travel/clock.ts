@@ -1,8 +1,12 @@
-/** Wall times and instants for the demo's journeys. A day is counted from 1970-01-01, an instant in minutes since then, UTC. */
+/**
+ * Local times and instants of the demo's journeys. A day is a day number since 1970-01-01; an instant is in minutes since
+ * then, UTC.
+ */
 import { Temporal } from 'temporal-polyfill'
 
 export const MINUTES_PER_DAY = 1_440
 const MS_PER_MINUTE = 60_000
+const NS_PER_MINUTE = 6e10
 
 /** `YYYY-MM-DD` of a day number. */
 export function dateOf(day: number): string {
@@ -19,14 +23,14 @@ export function weekday(day: number): number {
   return (day + 3) % 7
 }
 
-/** The instant of a wall time, `minute` after midnight of `day` in the zone. */
+/** The instant that is `minute` minutes after midnight of `day` in the zone. */
 export function instantOf(day: number, minute: number, zone: string): number {
-  const naive = day * MINUTES_PER_DAY + minute
-  const first = naive - offset(naive - offset(naive, zone), zone)
-  return naive - offset(first, zone)
+  const local = day * MINUTES_PER_DAY + minute
+  const approximate = local - offset(local - offset(local, zone), zone)
+  return local - offset(approximate, zone)
 }
 
-/** The wall time `YYYY-MM-DDTHH:MM` of an instant in the zone. */
+/** The local time `YYYY-MM-DDTHH:MM` of an instant in the zone. */
 export function wallOf(instant: number, zone: string): string {
   return new Date((instant + offset(instant, zone)) * MS_PER_MINUTE).toISOString().slice(0, 16)
 }
@@ -38,21 +42,23 @@ export function localOf(instant: number, zone: string): { day: number; minute: n
   return { day, minute: local - day * MINUTES_PER_DAY }
 }
 
-const perDay = new Map<string, number>()
+/** Offsets by zone and day, for days on which the offset does not change. */
+const offsets = new Map<string, number>()
 
-/** Minutes east of UTC at an instant; days on which it does not change are remembered. */
+/** Minutes east of UTC at an instant. */
 function offset(instant: number, zone: string): number {
   const day = Math.floor(instant / MINUTES_PER_DAY)
   const key = `${zone} ${day}`
-  const known = perDay.get(key)
+  const known = offsets.get(key)
   if (known !== undefined) return known
-  const start = ask(day * MINUTES_PER_DAY, zone)
-  if (start !== ask((day + 1) * MINUTES_PER_DAY - 1, zone)) return ask(instant, zone)
-  perDay.set(key, start)
-  return start
+  const atStart = computeOffset(day * MINUTES_PER_DAY, zone)
+  const atEnd = computeOffset((day + 1) * MINUTES_PER_DAY - 1, zone)
+  if (atStart !== atEnd) return computeOffset(instant, zone)
+  offsets.set(key, atStart)
+  return atStart
 }
 
-function ask(instant: number, zone: string): number {
-  const at = Temporal.Instant.fromEpochMilliseconds(instant * MS_PER_MINUTE).toZonedDateTimeISO(zone)
-  return Math.round(at.offsetNanoseconds / 6e10)
+function computeOffset(instant: number, zone: string): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant * MS_PER_MINUTE).toZonedDateTimeISO(zone)
+  return Math.round(zoned.offsetNanoseconds / NS_PER_MINUTE)
 }

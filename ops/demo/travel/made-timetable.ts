@@ -1,22 +1,30 @@
-/** A timetable made from reference data alone: plausible, not real. Nothing but the seed decides it. */
+/** A plausible timetable generated from reference data. Only the seed decides it. */
 import type { AirportRow, CityRow } from '../../../schemas/itinerary/reference-rows.js'
+import { demoAirports, kilometres } from './airports.js'
 import { CARRIERS } from './carriers.js'
 import type { Carrier } from './carriers.js'
-import { seededRandom, hash } from './random.js'
-import { kilometres, demoAirports } from './airports.js'
+import { hash, seededRandom } from './random.js'
 import { Timetable } from './timetable.js'
-import type { ScheduledFlight, DemoAirport } from './timetable.js'
+import type { DemoAirport, ScheduledFlight } from './timetable.js'
 
-/** How many of the world's airports, by the size of their city, are served besides the hubs. */
-const SERVED = 260
+/** Airports served in addition to the hubs: those of the largest cities. */
+const SERVED_AIRPORTS = 260
 const MIN_KM = 180
 const TAXI_MINUTES = 35
 const KM_PER_MINUTE = 13.6
 const EVERY_DAY = 127
 const FIRST_DEPARTURE = 6 * 60
 const LAST_DEPARTURE = 22 * 60
+/** Flight numbers reserved for each route. */
+const NUMBERS_PER_ROUTE = 10
 
-/** Flights of the demo's carriers between their hubs and the larger airports within reach, both ways, several a day on short routes. */
+interface Network {
+  airports: Map<string, DemoAirport>
+  hubs: ReadonlySet<string>
+  seed: number
+}
+
+/** Flights of the demo's carriers in both directions between their hubs and the larger airports within reach. */
 export function madeTimetable(airports: AirportRow[], cities: CityRow[], seed: number): Timetable {
   const hubs = new Set(CARRIERS.flatMap((carrier) => carrier.hubs))
   const population = new Map(cities.map((city) => [city.id, city.population]))
@@ -25,66 +33,81 @@ export function madeTimetable(airports: AirportRow[], cities: CityRow[], seed: n
   const served = airports
     .filter((row) => !hubs.has(row.iata))
     .sort((a, b) => size(b) - size(a) || (a.iata < b.iata ? -1 : 1))
-    .slice(0, SERVED)
+    .slice(0, SERVED_AIRPORTS)
   const rows = [...airports.filter((row) => hubs.has(row.iata)), ...served]
-  const ports = demoAirports(rows, cities)
-  return new Timetable(CARRIERS.flatMap((carrier) => network(carrier, ports, hubs, seed)))
+  const network: Network = { airports: demoAirports(rows, cities), hubs, seed }
+  return new Timetable(CARRIERS.flatMap((carrier) => carrierFlights(carrier, network)))
 }
 
-function network(
-  carrier: Carrier,
-  ports: Map<string, DemoAirport>,
-  hubs: Set<string>,
-  seed: number,
-): ScheduledFlight[] {
-  const legs: ScheduledFlight[] = []
-  let number = 1
+function carrierFlights(carrier: Carrier, network: Network): ScheduledFlight[] {
+  const flights: ScheduledFlight[] = []
+  let firstNumber = 1
   for (const code of carrier.hubs) {
-    const hub = ports.get(code)
+    const hub = network.airports.get(code)
     if (hub === undefined) continue
-    for (const port of ports.values()) {
-      const km = kilometres(hub, port)
-      if (km < MIN_KM || km > carrier.reach || (carrier.hubs.includes(port.code) && port.code < hub.code))
-        continue
-      if (
-        hash(`${seed} ${carrier.code} ${hub.code} ${port.code}`) / 2 ** 32 >
-        likelihood(carrier, km, port, hubs)
-      )
-        continue
-      legs.push(...route(carrier, hub, port, km, number, seed))
-      number += 10
+    for (const airport of network.airports.values()) {
+      if (!isServed(carrier, hub, airport, network)) continue
+      flights.push(...routeFlights(carrier, hub, airport, { firstNumber, seed: network.seed }))
+      firstNumber += NUMBERS_PER_ROUTE
     }
   }
-  return legs
+  return flights
 }
 
-/** How likely a carrier flies from its hub to a place: home country first, then near, then other hubs. */
-function likelihood(carrier: Carrier, km: number, port: DemoAirport, hubs: Set<string>): number {
-  if (port.country === carrier.country) return 0.8
-  const base = km < 2_500 ? 0.4 : km < 6_000 ? 0.15 : 0.08
-  return hubs.has(port.code) ? Math.min(1, base * 3) : base
+function isServed(carrier: Carrier, hub: DemoAirport, airport: DemoAirport, network: Network): boolean {
+  const km = kilometres(hub, airport)
+  if (km < MIN_KM || km > carrier.reach) return false
+  // A route between two hubs of the carrier is created from one end only.
+  if (carrier.hubs.includes(airport.code) && airport.code < hub.code) return false
+  const draw = hash(`${network.seed} ${carrier.code} ${hub.code} ${airport.code}`) / 2 ** 32
+  return draw <= likelihood(carrier, km, airport, network.hubs)
 }
 
-/** The flights of a route, there (odd numbers) and back (even), one to four a day. */
-function route(
+/** How likely a carrier serves an airport from its hub: home country first, then near airports, then other hubs. */
+function likelihood(carrier: Carrier, km: number, airport: DemoAirport, hubs: ReadonlySet<string>): number {
+  if (airport.country === carrier.country) return 0.8
+  const base = byDistance(km, [
+    [2_500, 0.4],
+    [6_000, 0.15],
+    [Infinity, 0.08],
+  ])
+  return hubs.has(airport.code) ? Math.min(1, base * 3) : base
+}
+
+/** One to four flights a day in each direction: odd numbers out, even numbers back. */
+function routeFlights(
   carrier: Carrier,
   hub: DemoAirport,
-  port: DemoAirport,
-  km: number,
-  first: number,
-  seed: number,
+  airport: DemoAirport,
+  { firstNumber, seed }: { firstNumber: number; seed: number },
 ): ScheduledFlight[] {
-  const chance = seededRandom(seed, `${carrier.code} ${hub.code} ${port.code}`)
+  const random = seededRandom(seed, `${carrier.code} ${hub.code} ${airport.code}`)
+  const km = kilometres(hub, airport)
   const block = Math.round((TAXI_MINUTES + km / KM_PER_MINUTE) / 5) * 5
-  const daily = km < 1_500 ? chance.int(2, 4) : km < 4_000 ? chance.int(1, 3) : 1
-  const legs: ScheduledFlight[] = []
+  const daily = byDistance(km, [
+    [1_500, () => random.int(2, 4)],
+    [4_000, () => random.int(1, 3)],
+    [Infinity, () => 1],
+  ])()
+  const flights: ScheduledFlight[] = []
   for (let i = 0; i < daily; i++) {
-    const span = (LAST_DEPARTURE - FIRST_DEPARTURE) / daily
-    const time = (): number => Math.round((FIRST_DEPARTURE + span * i + chance.next() * span) / 5) * 5
-    const days = daily === 1 && chance.chance(0.3) ? EVERY_DAY & ~(1 << chance.int(0, 6)) : EVERY_DAY
-    const both = { carrier: carrier.code, block, days }
-    legs.push({ ...both, number: String(first + 2 * i), origin: hub, destination: port, departs: time() })
-    legs.push({ ...both, number: String(first + 2 * i + 1), origin: port, destination: hub, departs: time() })
+    const slot = (LAST_DEPARTURE - FIRST_DEPARTURE) / daily
+    const departs = (): number => Math.round((FIRST_DEPARTURE + slot * i + random.next() * slot) / 5) * 5
+    const skipsDay = daily === 1 && random.chance(0.3)
+    const days = skipsDay ? EVERY_DAY & ~(1 << random.int(0, 6)) : EVERY_DAY
+    const common = { carrier: carrier.code, block, days }
+    const number = firstNumber + 2 * i
+    flights.push(
+      { ...common, number: String(number), origin: hub, destination: airport, departs: departs() },
+      { ...common, number: String(number + 1), origin: airport, destination: hub, departs: departs() },
+    )
   }
-  return legs
+  return flights
+}
+
+/** The value of the first limit above `km`. */
+function byDistance<T>(km: number, limits: ReadonlyArray<readonly [limit: number, value: T]>): T {
+  const found = limits.find(([limit]) => km < limit)
+  if (found === undefined) throw new RangeError(`no limit above ${km} km`)
+  return found[1]
 }

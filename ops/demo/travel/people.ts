@@ -1,4 +1,4 @@
-/** The demo's members: names out of two lists, a home at an airport of the timetable. Nobody real. */
+/** The members of the demo: invented names, and a home at an airport of the timetable. */
 import type { Random } from './random.js'
 import type { DemoAirport, Timetable } from './timetable.js'
 
@@ -8,7 +8,7 @@ export interface Person {
   last: string
   title: 'MR' | 'MRS'
   home: DemoAirport
-  /** How often they travel and how. */
+  /** How often the person travels, and how. */
   habit: 'seldom' | 'regular' | 'frequent' | 'commuter'
 }
 
@@ -89,16 +89,16 @@ const FAMILIES = [
   'García',
 ]
 
-/** One person, decided by the dice alone. Homes are likelier at airports with many departures. */
-export function person(index: number, timetable: Timetable, chance: Random): Person {
-  const woman = chance.chance(0.5)
-  const first = chance.pick(woman ? WOMEN : MEN)
-  const home = chance.pick(timetable.legs).origin
-  const habit = chance.weighted([
+/** A random person. Airports with more departures are more likely homes. */
+export function person(index: number, timetable: Timetable, random: Random): Person {
+  const isWoman = random.chance(0.5)
+  const first = random.pick(isWoman ? WOMEN : MEN)
+  const home = random.pick(timetable.scheduled).origin
+  const habit = random.weighted([
     ['seldom', 3],
     ['regular', 4],
     ['frequent', 2],
     ['commuter', 1],
   ] as const)
-  return { index, first, last: chance.pick(FAMILIES), title: woman ? 'MRS' : 'MR', home, habit }
+  return { index, first, last: random.pick(FAMILIES), title: isWoman ? 'MRS' : 'MR', home, habit }
 }

@@ -1,17 +1,18 @@
-/** Chance that repeats: the same seed throws the same numbers everywhere. For demo and test data, never for secrets. */
+/** Pseudo-random numbers that repeat for the same seed, for demo and test data. Never use them for secrets. */
 export interface Random {
   /** A number in [0, 1). */
   next: () => number
   /** A whole number from `low` to `high`, both included. */
   int: (low: number, high: number) => number
-  chance: (share: number) => boolean
-  /** One of the list. Throws a RangeError for an empty list. */
+  /** True with the given probability. */
+  chance: (probability: number) => boolean
+  /** An element of the list. Throws a RangeError if it is empty. */
   pick: <T>(list: readonly T[]) => T
-  /** One of the list, likelier in proportion to its weight. */
+  /** An element of the list with a probability in proportion to its weight. */
   weighted: <T>(list: ReadonlyArray<readonly [T, number]>) => T
 }
 
-/** Dice of their own for each (seed, label), so that adding throws in one place does not change those of another. */
+/** A separate sequence for each (seed, label), so that more draws in one place do not change another. */
 export function seededRandom(seed: number, label = ''): Random {
   const next = mulberry32(hash(`${seed}:${label}`))
   const pick = <T>(list: readonly T[]): T => {
@@ -21,20 +22,20 @@ export function seededRandom(seed: number, label = ''): Random {
   return {
     next,
     int: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    chance: (share) => next() < share,
+    chance: (probability) => next() < probability,
     pick,
     weighted: (list) => {
-      let left = next() * list.reduce((sum, [, weight]) => sum + weight, 0)
-      for (const [one, weight] of list) {
-        left -= weight
-        if (left < 0) return one
+      let remaining = next() * list.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [element, weight] of list) {
+        remaining -= weight
+        if (remaining < 0) return element
       }
       return pick(list)[0]
     },
   }
 }
 
-/** FNV-1a, 32 bits: a number that stays the same for the same text. */
+/** FNV-1a, 32 bits. */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)

@@ -1,8 +1,7 @@
-/** A weekly timetable of flights and how to travel on it. */
+/** A weekly timetable of flights, and how to travel on it. */
 import { instantOf, weekday } from './clock.js'
 import type { Random } from './random.js'
 
-/** A place flights go to. */
 export interface DemoAirport {
   code: string
   city: string
@@ -11,11 +10,11 @@ export interface DemoAirport {
   lat: number
   lon: number
   zone: string
-  /** The middle of the city. */
+  /** The centre of the city. */
   downtown: { lat: number; lon: number }
 }
 
-/** A scheduled flight without a stop. */
+/** A scheduled non-stop flight. */
 export interface ScheduledFlight {
   carrier: string
   number: string
@@ -29,7 +28,7 @@ export interface ScheduledFlight {
   days: number
 }
 
-/** A leg on a day: day number at the origin, instants in minutes UTC. */
+/** A scheduled flight on a day: day number at the origin, instants in minutes UTC. */
 export interface Flight {
   scheduled: ScheduledFlight
   day: number
@@ -37,27 +36,30 @@ export interface Flight {
   arrival: number
 }
 
+/** Minutes. */
 const MIN_CONNECTION = 45
 const MAX_CONNECTION = 235
-const MAX_VIA_CHOICES = 40
+/** Enough choices; a search stops beyond. */
+const MAX_CHOICES = 40
 
 export class Timetable {
-  readonly ports: DemoAirport[]
-  /** Flights of a week. */
+  /** Airports with departures. */
+  readonly airports: DemoAirport[]
+  /** Number of flights in a week. */
   readonly flights: number
   readonly #from = new Map<string, ScheduledFlight[]>()
   readonly #between = new Map<string, ScheduledFlight[]>()
 
-  constructor(readonly legs: ScheduledFlight[]) {
-    const ports = new Map<string, DemoAirport>()
+  constructor(readonly scheduled: ScheduledFlight[]) {
+    const airports = new Map<string, DemoAirport>()
     let flights = 0
-    for (const leg of legs) {
-      ports.set(leg.origin.code, leg.origin)
-      push(this.#from, leg.origin.code, leg)
-      push(this.#between, `${leg.origin.code}>${leg.destination.code}`, leg)
-      for (let bit = leg.days; bit > 0; bit >>= 1) flights += bit & 1
+    for (const one of scheduled) {
+      airports.set(one.origin.code, one.origin)
+      append(this.#from, one.origin.code, one)
+      append(this.#between, `${one.origin.code}>${one.destination.code}`, one)
+      flights += daysPerWeek(one.days)
     }
-    this.ports = [...ports.values()]
+    this.airports = [...airports.values()]
     this.flights = flights
   }
 
@@ -71,76 +73,86 @@ export class Timetable {
     return this.#between.get(`${origin}>${destination}`) ?? []
   }
 
-  /** Any flight out of an airport on a day, each as likely as the other; null when none leaves. */
-  anyFrom(code: string, day: number, dice: Random): Flight | null {
-    const legs = this.from(code)
-    if (legs.length === 0) return null
-    const start = dice.int(0, legs.length - 1)
-    for (let i = 0; i < legs.length; i++) {
-      const leg = legs[(start + i) % legs.length] as ScheduledFlight
-      if (flies(leg, day)) return fly(leg, day)
+  /** A random flight from an airport on a day; null if there is none. */
+  anyFrom(code: string, day: number, random: Random): Flight | null {
+    const departures = this.from(code)
+    if (departures.length === 0) return null
+    const start = random.int(0, departures.length - 1)
+    for (let i = 0; i < departures.length; i++) {
+      const scheduled = departures[(start + i) % departures.length] as ScheduledFlight
+      if (flies(scheduled, day)) return fly(scheduled, day)
     }
     return null
   }
 
-  /** A flight that connects onwards from `flight` and goes neither back nor to a place in `avoid`; null when there is none. */
-  onward(flight: Flight, avoid: ReadonlySet<string>, dice: Random): Flight | null {
+  /** A random connection from `flight` to a place that is not in `avoid`; null if there is none. */
+  onward(flight: Flight, avoid: ReadonlySet<string>, random: Random): Flight | null {
     const found: Flight[] = []
-    for (const leg of this.from(flight.scheduled.destination.code)) {
-      if (avoid.has(leg.destination.code) || found.length > MAX_VIA_CHOICES) continue
-      const next = connecting(flight, leg)
+    for (const scheduled of this.from(flight.scheduled.destination.code)) {
+      if (avoid.has(scheduled.destination.code) || found.length > MAX_CHOICES) continue
+      const next = connecting(flight, scheduled)
       if (next !== null) found.push(next)
     }
-    return found.length === 0 ? null : dice.pick(found)
+    return found.length === 0 ? null : random.pick(found)
   }
 
-  /** From one airport to another on a day, direct or with one connection, not before `earliest`; null when there is no way. */
-  travel(origin: string, destination: string, day: number, dice: Random, earliest = 0): Flight[] | null {
+  /**
+   * Random flights from one airport to another on a day, direct or with one connection, leaving at `earliest` or later;
+   * null if there are none.
+   */
+  travel(origin: string, destination: string, day: number, random: Random, earliest = 0): Flight[] | null {
     const direct = this.between(origin, destination)
-      .filter((leg) => flies(leg, day))
-      .map((leg) => fly(leg, day))
-      .filter((f) => f.departure >= earliest)
-    if (direct.length > 0) return [dice.pick(direct)]
-    const ways: Flight[][] = []
-    for (const leg of this.from(origin)) {
-      const onward = this.between(leg.destination.code, destination)
-      if (onward.length === 0 || !flies(leg, day)) continue
-      const first = fly(leg, day)
+      .filter((scheduled) => flies(scheduled, day))
+      .map((scheduled) => fly(scheduled, day))
+      .filter((flight) => flight.departure >= earliest)
+    if (direct.length > 0) return [random.pick(direct)]
+    const choices: Flight[][] = []
+    for (const scheduled of this.from(origin)) {
+      const onward = this.between(scheduled.destination.code, destination)
+      if (onward.length === 0 || !flies(scheduled, day)) continue
+      const first = fly(scheduled, day)
       if (first.departure < earliest) continue
       for (const second of onward) {
         const next = connecting(first, second)
-        if (next !== null) ways.push([first, next])
+        if (next !== null) choices.push([first, next])
       }
-      if (ways.length > MAX_VIA_CHOICES) break
+      if (choices.length > MAX_CHOICES) break
     }
-    return ways.length === 0 ? null : dice.pick(ways)
+    return choices.length === 0 ? null : random.pick(choices)
   }
 }
 
-/** Whether a leg flies on a day. */
-export function flies(leg: ScheduledFlight, day: number): boolean {
-  return ((leg.days >> weekday(day)) & 1) === 1
+/** Whether a scheduled flight operates on a day. */
+export function flies(scheduled: ScheduledFlight, day: number): boolean {
+  return ((scheduled.days >> weekday(day)) & 1) === 1
 }
 
-/** The leg on that day. */
-export function fly(leg: ScheduledFlight, day: number): Flight {
-  const departure = instantOf(day, leg.departs, leg.origin.zone)
-  return { scheduled: leg, day, departure, arrival: departure + leg.block }
+/** The scheduled flight on that day. */
+export function fly(scheduled: ScheduledFlight, day: number): Flight {
+  const departure = instantOf(day, scheduled.departs, scheduled.origin.zone)
+  return { scheduled, day, departure, arrival: departure + scheduled.block }
 }
 
-/** The leg as a connection from `flight`, on the same or the next day; null when it does not connect in time. */
-function connecting(flight: Flight, leg: ScheduledFlight): Flight | null {
+/** Number of days in a mask of days of operation. */
+export function daysPerWeek(mask: number): number {
+  let days = 0
+  for (let rest = mask; rest > 0; rest >>= 1) days += rest & 1
+  return days
+}
+
+/** The scheduled flight as a connection from `flight`; null if it does not leave in time. */
+function connecting(flight: Flight, scheduled: ScheduledFlight): Flight | null {
   for (const day of [flight.day, flight.day + 1, flight.day - 1]) {
-    if (!flies(leg, day)) continue
-    const next = fly(leg, day)
+    if (!flies(scheduled, day)) continue
+    const next = fly(scheduled, day)
     const wait = next.departure - flight.arrival
     if (wait >= MIN_CONNECTION && wait <= MAX_CONNECTION) return next
   }
   return null
 }
 
-function push(map: Map<string, ScheduledFlight[]>, key: string, leg: ScheduledFlight): void {
+function append(map: Map<string, ScheduledFlight[]>, key: string, scheduled: ScheduledFlight): void {
   const list = map.get(key)
-  if (list === undefined) map.set(key, [leg])
-  else list.push(leg)
+  if (list === undefined) map.set(key, [scheduled])
+  else list.push(scheduled)
 }

@@ -1,9 +1,9 @@
-/** A small world to travel in: six towns, two carriers, flights both ways every day. */
+/** A small timetable: six airports, two carriers, flights in both directions every day. */
 import type { KnownSource } from '../../../ops/demo/sources/source-directory.js'
 import { Timetable } from '../../../ops/demo/travel/timetable.js'
 import type { ScheduledFlight, DemoAirport } from '../../../ops/demo/travel/timetable.js'
 
-const port = (
+const airport = (
   code: string,
   city: string,
   country: string,
@@ -21,24 +21,24 @@ const port = (
   downtown: { lat, lon },
 })
 
-export const TOWNS = [
-  port('ZRH', 'Zürich', 'CH', 47.46, 8.55, 'Europe/Zurich'),
-  port('GVA', 'Genève', 'CH', 46.24, 6.11, 'Europe/Zurich'),
-  port('LIS', 'Lisboa', 'PT', 38.77, -9.13, 'Europe/Lisbon'),
-  port('OPO', 'Porto', 'PT', 41.25, -8.68, 'Europe/Lisbon'),
-  port('JFK', 'New York', 'US', 40.64, -73.78, 'America/New_York'),
-  port('HND', 'Tokyo', 'JP', 35.55, 139.78, 'Asia/Tokyo'),
+export const AIRPORTS = [
+  airport('ZRH', 'Zürich', 'CH', 47.46, 8.55, 'Europe/Zurich'),
+  airport('GVA', 'Genève', 'CH', 46.24, 6.11, 'Europe/Zurich'),
+  airport('LIS', 'Lisboa', 'PT', 38.77, -9.13, 'Europe/Lisbon'),
+  airport('OPO', 'Porto', 'PT', 41.25, -8.68, 'Europe/Lisbon'),
+  airport('JFK', 'New York', 'US', 40.64, -73.78, 'America/New_York'),
+  airport('HND', 'Tokyo', 'JP', 35.55, 139.78, 'Asia/Tokyo'),
 ]
 
 export function smallTimetable(): Timetable {
-  const legs: ScheduledFlight[] = []
+  const flights: ScheduledFlight[] = []
   let number = 100
-  for (const origin of TOWNS) {
-    for (const destination of TOWNS) {
+  for (const origin of AIRPORTS) {
+    for (const destination of AIRPORTS) {
       if (origin === destination) continue
       const far = ['JFK', 'HND'].includes(origin.code) || ['JFK', 'HND'].includes(destination.code)
       for (const departs of [7 * 60 + 5, 12 * 60 + 40, 18 * 60 + 55]) {
-        legs.push({
+        flights.push({
           carrier: departs < 720 ? 'LX' : 'LH',
           number: String(number++),
           origin,
@@ -50,7 +50,7 @@ export function smallTimetable(): Timetable {
       }
     }
   }
-  return new Timetable(legs)
+  return new Timetable(flights)
 }
 
 const source = (

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { progress } from '../../../ops/demo/progress.js'
 
-t.test('a log gets a line every tenth, a terminal one line redrawn', async (t) => {
+t.test('prints a line every tenth to a log, and redraws one line on a terminal', async (t) => {
   const log: string[] = []
   const lines = progress('sent', 100, { write: (text) => log.push(text) }, () => 0)
   for (let i = 0; i <= 100; i++) lines.at(i)
@@ -17,12 +17,12 @@ t.test('a log gets a line every tenth, a terminal one line redrawn', async (t) =
   clock = 200
   bar.at(50)
   bar.end()
-  t.equal(screen.length, 3, 'not redrawn more often than ten times a second')
+  t.equal(screen.length, 3, 'redrawn at most ten times a second')
   t.match(screen[0], '10 segments')
   t.equal(screen[2], '\n')
 })
 
-t.test('quiet draws nothing', async (t) => {
+t.test('draws nothing without a stream', async (t) => {
   const drawn = [process.stdout, process.stderr].map((out) => t.capture(out, 'write'))
   const silent = progress('x', 1, null, () => 0)
   silent.at(1)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { timeline } from '../../../ops/demo/timeline.js'
 
-t.test('a year reads trip by trip', async (t) => {
+t.test('lists the segments of each trip', async (t) => {
   const lines = timeline('Greta Holm, Zürich', [
     {
       display_name: 'Lisboa, May 2026',
@@ -61,6 +61,6 @@ t.test('a year reads trip by trip', async (t) => {
   t.match(lines[6], /23:30-03:10\+1 .*LIS > ZRH {2}LX 2087 .*Cancelled$/)
 })
 
-t.test('who does not travel is said to be at home', async (t) => {
+t.test('says that a member without trips is at home', async (t) => {
   t.same(timeline('A', []), ['A', '=', '  at home all year'])
 })

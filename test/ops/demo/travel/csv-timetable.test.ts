@@ -34,7 +34,7 @@ const ROWS = [
   'XX,4,AAA,QQQ,0800,1100,180,2',
 ].join('\n')
 
-t.test('a weekly timetable is read, plain or packed, and what cannot be used is counted', async (t) => {
+t.test('reads a weekly timetable, plain or gzipped, and counts unusable flights', async (t) => {
   const dir = t.testdir()
   for (const [name, bytes] of [
     ['week.csv', Buffer.from(ROWS)],
@@ -43,10 +43,10 @@ t.test('a weekly timetable is read, plain or packed, and what cannot be used is 
     const file = join(dir, name)
     writeFileSync(file, bytes)
     const { timetable, leftOut } = csvTimetable(file, AIRPORTS, [])
-    t.equal(timetable.legs.length, 2)
+    t.equal(timetable.scheduled.length, 2)
     t.equal(timetable.flights, 3, 'flights of a week: one on Monday, one on Monday and Sunday')
     t.equal(leftOut, 8, 'seven of an airport without zone, one of an unknown airport')
-    const [west, east] = timetable.legs
+    const [west, east] = timetable.scheduled
     t.ok(west !== undefined && east !== undefined)
     if (west === undefined || east === undefined) return
     t.ok(flies(west, dayOf('2026-06-01')) && !flies(west, dayOf('2026-06-02')))
@@ -56,7 +56,7 @@ t.test('a weekly timetable is read, plain or packed, and what cannot be used is 
   }
 })
 
-t.test('another table is refused by its columns', async (t) => {
+t.test('rejects a file with other columns', async (t) => {
   const dir = t.testdir({ 'x.csv': 'a,b\n1,2\n' })
   t.throws(() => csvTimetable(join(dir, 'x.csv'), AIRPORTS, []), /not a weekly timetable/)
 })
