@@ -1,26 +1,29 @@
-/** How many attempts one process has in flight over all callbacks; who finds none free is woken, first come first served. */
+/**
+ * Bounds the attempts one process has in flight over all endpoints. Waiting runners are woken first come,
+ * first served.
+ */
 export interface AttemptSlots {
   free: () => number
   acquire: (count: number) => void
   release: () => void
-  /** Calls back once when a slot is free; a caller already waiting keeps its place. */
+  /** Calls back once when a slot is free; a caller that waits already keeps its place. */
   onFree: (wake: () => void) => void
 }
 
-/** So many slots, all free. `take` is not checked: a caller takes no more than `free` tells. */
-export function attemptSlots(most: number): AttemptSlots {
+/** `acquire` is not checked: a caller acquires no more than `free` returns. */
+export function attemptSlots(max: number): AttemptSlots {
   let taken = 0
   const waiting = new Set<() => void>()
   return {
-    free: () => most - taken,
+    free: () => max - taken,
     acquire: (count) => {
       taken += count
     },
     release: () => {
       taken -= 1
-      // Who is woken may have nothing to send any more: then the slot is the next one's.
+      // A runner that is woken may have nothing to send any more: then the next one gets the slot.
       for (const wake of waiting) {
-        if (taken >= most) return
+        if (taken >= max) return
         waiting.delete(wake)
         wake()
       }

@@ -1,4 +1,7 @@
-/** Turns event notices into pending deliveries. The verdict on each message is a value; the event consumer acts on it. */
+/**
+ * Turns event notices into pending deliveries. The verdict on each message is a value; the event consumer
+ * acts on it.
+ */
 import type { Log } from '../../schemas/base/log.js'
 import { parseEventNotices } from '../../schemas/stream/event-notice.js'
 import type { EventVerdict } from '../ports.js'
@@ -7,7 +10,9 @@ import type { FanOutStore } from './ports.js'
 const RETRY_MS = 1_000
 const EVENTS_PER_TRANSACTION = 1_000
 
-/** Judges batches of message bodies, in their order. Calls `onDue` when an endpoint has something to deliver. */
+/**
+ * Judges batches of message bodies, in their order. Calls `onDue` when an endpoint has something to deliver.
+ */
 export function fanOutBatch(
   store: FanOutStore,
   log: Log,

@@ -1,4 +1,7 @@
-/** A ping: one attempt at once, whatever the callback's status and breaker, never repeated, kept in the delivery log. */
+/**
+ * A ping: one attempt at once, whatever the callback's status and breaker, never repeated, kept in the
+ * delivery log.
+ */
 import type { Id } from '../../schemas/base/ids.js'
 import type { SsrfRules } from './send/ssrf-guard.js'
 import type { Open, PingStore } from './ports.js'
@@ -11,7 +14,10 @@ export interface PingDeps {
   open: Open
 }
 
-/** Answers with the id of the ping's event, once its attempt is in the log; null when there is no such callback. */
+/**
+ * Answers with the id of the ping's event, once its attempt is in the log; null when there is no such
+ * callback.
+ */
 export function pinger(deps: PingDeps): (client: string, callback: Id) => Promise<string | null> {
   return async (client, callback) => {
     const ping = await deps.store.preparePing(client, callback)

@@ -21,14 +21,18 @@ export interface DeliveryStore {
   /** What is due, oldest first, but for the events named. */
   more: (callback: Id, limit: number, known: string[]) => Promise<DueDelivery[]>
   /**
-   * All or nothing. An attempt is a fact, whoever made it; it moves its delivery unless another has recorded one since. What
-   * the callback is like only the holder of its claim may say. `again`: the batch may be in the store already.
+   * All or nothing. An attempt is a fact, whoever made it; it moves its delivery unless another has recorded
+   * one since. What the callback is like only the holder of its claim may say. `again`: the batch may be in
+   * the store already.
    */
   record: (batch: RecordBatch, again: boolean) => Promise<void>
 }
 
 export interface FanOutStore {
-  /** Makes the deliveries of these events, once each however often they are told; true when a callback has become due. */
+  /**
+   * Makes the deliveries of these events, once each however often they are told; true when a callback has
+   * become due.
+   */
   fanOut: (events: NotifiedEvent[]) => Promise<boolean>
 }
 

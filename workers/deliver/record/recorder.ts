@@ -1,258 +1,214 @@
 /**
- * Writes what happened in batches: what gathers while one batch is written, or for a moment after it, is the next one. As
- * many as are worth a statement are written beside the batch that is under way, so that senders need not wait for their
- * outcomes; whatever must come after what was reported before it is written alone. A batch that cannot be written is tried
- * again, together with what has come since; senders hold back meanwhile (`behind`). What Postgres refuses for its data is one
- * callback's: that of all others is written.
+ * Writes outcomes to the store in batches: what gathers while one batch is written, or for a moment after it,
+ * is the next one. A full statement's worth is written next to the batch under way, so that senders need not
+ * wait for their outcomes; whatever must come after earlier reports is written alone. A batch that fails is
+ * retried together with what was reported since, and senders pause when too much waits (`isOverloaded`). Data
+ * that Postgres refuses belongs to one callback: the writes of all others are saved.
  */
-import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../../schemas/webhooks/delivery.js'
-import type { Id } from '../../../schemas/base/ids.js'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../schemas/base/log.js'
+import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../../schemas/webhooks/delivery.js'
 import { asPoisonMessage } from '../../lib/errors.js'
 import type { DeliveryStore } from '../ports.js'
+import { callbacksOf, isEmpty, mergeWrites, mustWriteAlone, noWrites, writesOf } from './pending-writes.js'
+import type { PendingWrites } from './pending-writes.js'
 
 export interface Recorder {
   /** `written` is called once the attempt is in the store. */
   attempt: (attempt: AttemptWrite, written: () => void) => void
-  /** Of one callback. `written` is called once they wait in the store too; at once when there are none. */
+  /** Rows of one callback. `written` is called once they are in the store; at once if there are none. */
   deferred: (rows: RecordBatch['deferred'], written: () => void) => void
   missing: (row: RecordBatch['missing'][number]) => void
   disabled: (row: RecordBatch['disabled'][number]) => void
   /** Written after everything reported before it. */
   claim: (claim: ClaimWrite, written: () => void) => void
-  /** Somebody may not send before what is reported is written: write it as soon as the current statement ends. */
+  /** A sender is blocked until its outcomes are written: write as soon as the current statement ends. */
   writeSoon: () => void
   /** Whether so much waits to be written that nothing more should be sent. */
   isOverloaded: () => boolean
-  /** Resolves when everything reported so far is written. Rejects after `patience` milliseconds. */
-  flush: (patience: number) => Promise<void>
-}
-
-/** Of whom, and whom to tell once it is written. */
-interface WrittenCallback {
-  callback: Id
-  written: () => void
-}
-
-interface PendingWrites {
-  batch: RecordBatch
-  waiting: WrittenCallback[]
-  again: boolean
+  /** Resolves once everything reported so far is written. Rejects after `timeoutMs`. */
+  flush: (timeoutMs: number) => Promise<void>
 }
 
 /** Attempts waiting above which sending pauses. */
 const MAX_PENDING_ATTEMPTS = 5_000
 const RETRY_MS = 100
-/** Attempts that nothing waits for gather for so long: a statement and a flush for a hundred of them cost little more than for ten. */
+/**
+ * How long attempts gather that nothing waits for: a statement with a hundred costs little more than one with
+ * ten.
+ */
 const GATHER_MS = 8
-/** So many are worth a statement beside the one under way. */
+/** Enough for a second statement next to the one under way. */
 const ATTEMPTS_PER_STATEMENT = 64
 
-/** A recorder over the store's `record`. */
 export function recorder(record: DeliveryStore['record'], log: Log): Recorder {
-  let gathered = noWrites()
-  let writing: Promise<void> | null = null
-  let beside: Promise<void> | null = null
-  /** Whether what `writing` writes may have company. */
-  let company = false
-  let cutShort: (() => void) | null = null
-  /** Somebody waits for what has gathered: it is written as soon as what is under way is. */
-  let pressed = false
+  return new BatchRecorder(record, log)
+}
 
-  const gather = async (): Promise<void> => {
+/** What the write loop does. `shared`: a second statement may be written next to the current one. */
+type LoopState = { is: 'idle' } | { is: 'gathering'; end: () => void } | { is: 'writing'; shared: boolean }
+
+/** What `writeSoon` does in a state of the recorder. */
+type WriteSoonAction = 'endGathering' | 'startSecondStatement' | 'markUrgent'
+
+function writeSoonAction(loop: LoopState, secondIsRunning: boolean, pending: PendingWrites): WriteSoonAction {
+  const alone = mustWriteAlone(pending)
+  const isWorthStatement = alone || pending.batch.attempts.length >= ATTEMPTS_PER_STATEMENT
+  if (loop.is === 'gathering' && (!secondIsRunning || isWorthStatement)) return 'endGathering'
+  const mayShare = loop.is === 'writing' && loop.shared && !secondIsRunning && !alone
+  return mayShare && isWorthStatement ? 'startSecondStatement' : 'markUrgent'
+}
+
+class BatchRecorder implements Recorder {
+  private readonly record: DeliveryStore['record']
+  private readonly log: Log
+  private pending = noWrites()
+  private loop: LoopState = { is: 'idle' }
+  private running: Promise<void> | null = null
+  private secondStatement: Promise<void> | null = null
+  /** A sender waits for what is pending: it is written without gathering more. */
+  private urgent = false
+
+  constructor(record: DeliveryStore['record'], log: Log) {
+    this.record = record
+    this.log = log
+  }
+
+  attempt(attempt: AttemptWrite, written: () => void): void {
+    const { batch, callbacks } = this.pending
+    batch.attempts.push(attempt)
+    callbacks.push({ callback: attempt.callback, written })
+    if (attempt.ordered || batch.attempts.length >= ATTEMPTS_PER_STATEMENT) this.writeSoon()
+    this.start()
+  }
+
+  deferred(rows: RecordBatch['deferred'], written: () => void): void {
+    const [first] = rows
+    if (first === undefined) {
+      written()
+      return
+    }
+    this.pending.batch.deferred.push(...rows)
+    this.pending.callbacks.push({ callback: first.callback, written })
+    this.start()
+  }
+
+  missing(row: RecordBatch['missing'][number]): void {
+    this.pending.batch.missing.push(row)
+    this.start()
+  }
+
+  disabled(row: RecordBatch['disabled'][number]): void {
+    this.pending.batch.disabled.push(row)
+    this.start()
+  }
+
+  claim(claim: ClaimWrite, written: () => void): void {
+    this.pending.batch.claims.push(claim)
+    this.pending.callbacks.push({ callback: claim.callback, written })
+    this.writeSoon()
+    this.start()
+  }
+
+  writeSoon(): void {
+    switch (writeSoonAction(this.loop, this.secondStatement !== null, this.pending)) {
+      case 'endGathering':
+        this.endGathering()
+        return
+      case 'startSecondStatement':
+        this.secondStatement = this.writePending().finally(() => {
+          this.secondStatement = null
+          if (this.urgent) this.endGathering()
+          if (!isEmpty(this.pending)) this.start()
+        })
+        return
+      case 'markUrgent':
+        this.urgent = true
+    }
+  }
+
+  isOverloaded(): boolean {
+    return this.pending.batch.attempts.length > MAX_PENDING_ATTEMPTS
+  }
+
+  async flush(timeoutMs: number): Promise<void> {
+    const deadline = performance.now() + timeoutMs
+    while (this.running !== null || this.secondStatement !== null) {
+      if (performance.now() > deadline) throw new Error('outcomes were not written in time')
+      await Promise.race([Promise.all([this.running, this.secondStatement]), delay(RETRY_MS)])
+    }
+  }
+
+  private start(): void {
+    this.running ??= Promise.resolve()
+      .then(async () => {
+        await this.run()
+      })
+      .finally(() => {
+        this.running = null
+        if (!isEmpty(this.pending)) this.start()
+      })
+  }
+
+  private async run(): Promise<void> {
+    while (!isEmpty(this.pending)) {
+      if (!this.urgent && !mustWriteAlone(this.pending)) await this.gather()
+      if (mustWriteAlone(this.pending)) await this.secondStatement
+      this.loop = { is: 'writing', shared: !mustWriteAlone(this.pending) }
+      await this.writePending()
+      this.loop = { is: 'idle' }
+    }
+  }
+
+  private async gather(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS)
-      cutShort = () => {
-        clearTimeout(timer)
-        resolve()
+      this.loop = {
+        is: 'gathering',
+        end: () => {
+          clearTimeout(timer)
+          resolve()
+        },
       }
     })
-    cutShort = null
+    this.loop = { is: 'idle' }
   }
 
-  const writeGathered = async (): Promise<void> => {
-    const taken = gathered
-    gathered = noWrites()
-    pressed = false
-    const left = await written(taken)
-    if (left.length === 0) return
-    gathered = [...left, gathered].reduce(mergeWrites)
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  private endGathering(): void {
+    if (this.loop.is === 'gathering') this.loop.end()
   }
 
-  /** Writes it; answers what must be tried again. */
-  const written = async (taken: PendingWrites): Promise<PendingWrites[]> => {
+  private async writePending(): Promise<void> {
+    const taken = this.pending
+    this.pending = noWrites()
+    this.urgent = false
+    const failed = await this.write(taken)
+    if (failed.length === 0) return
+    this.pending = [...failed, this.pending].reduce(mergeWrites)
+    await delay(RETRY_MS)
+  }
+
+  /** Writes the batch; returns what has to be retried. */
+  private async write(taken: PendingWrites): Promise<PendingWrites[]> {
     try {
-      await record(taken.batch, taken.again)
-      for (const one of taken.waiting) one.written()
+      await this.record(taken.batch, taken.again)
+      for (const { written } of taken.callbacks) written()
       return []
     } catch (error) {
       const callbacks = asPoisonMessage(error) === null ? [] : callbacksOf(taken)
       if (callbacks.length > 1) {
-        const left: PendingWrites[] = []
-        for (const callback of callbacks) left.push(...(await written(writesOf(callback, taken))))
-        return left
+        const failed: PendingWrites[] = []
+        for (const callback of callbacks) failed.push(...(await this.write(writesOf(callback, taken))))
+        return failed
       }
       const facts = { error, attempts: taken.batch.attempts.length }
       if (callbacks.length === 1)
-        log.error(
+        this.log.error(
           { ...facts, callback: callbacks[0] },
-          'outcomes of a callback are refused by the database; trying again',
+          'database refuses the delivery outcomes of a callback; will retry',
         )
-      else log.warn(facts, 'outcomes could not be written; trying again')
-      // Its commit may have been done and only the answer lost.
+      else this.log.warn(facts, 'delivery outcomes not written; will retry')
       return [{ ...taken, again: true }]
     }
-  }
-
-  const write = async (): Promise<void> => {
-    while (!isEmpty(gathered.batch)) {
-      if (!pressed && !mustWriteAlone(gathered)) await gather()
-      if (mustWriteAlone(gathered)) await beside
-      company = !mustWriteAlone(gathered)
-      await writeGathered()
-      company = false
-    }
-  }
-
-  const kick = (): void => {
-    writing ??= Promise.resolve()
-      .then(write)
-      .finally(() => {
-        writing = null
-        if (!isEmpty(gathered.batch)) kick()
-      })
-  }
-
-  const hurry = (): void => {
-    const few = gathered.batch.attempts.length < ATTEMPTS_PER_STATEMENT && !mustWriteAlone(gathered)
-    if (cutShort !== null && (beside === null || !few)) cutShort()
-    else if (!company || beside !== null || few || mustWriteAlone(gathered)) pressed = true
-    else
-      beside = writeGathered().finally(() => {
-        beside = null
-        if (pressed) cutShort?.()
-        if (!isEmpty(gathered.batch)) kick()
-      })
-  }
-
-  return {
-    attempt: (attempt, written) => {
-      gathered.batch.attempts.push(attempt)
-      gathered.waiting.push({ callback: attempt.callback, written })
-      if (attempt.ordered || gathered.batch.attempts.length >= ATTEMPTS_PER_STATEMENT) hurry()
-      kick()
-    },
-    writeSoon: hurry,
-    deferred: (rows, written) => {
-      const [first] = rows
-      if (first === undefined) {
-        written()
-        return
-      }
-      gathered.batch.deferred.push(...rows)
-      gathered.waiting.push({ callback: first.callback, written })
-      kick()
-    },
-    missing: (row) => {
-      gathered.batch.missing.push(row)
-      kick()
-    },
-    disabled: (row) => {
-      gathered.batch.disabled.push(row)
-      kick()
-    },
-    claim: (claim, written) => {
-      gathered.batch.claims.push(claim)
-      gathered.waiting.push({ callback: claim.callback, written })
-      hurry()
-      kick()
-    },
-    isOverloaded: () => gathered.batch.attempts.length > MAX_PENDING_ATTEMPTS,
-    flush: async (patience) => {
-      const end = performance.now() + patience
-      while (writing !== null || beside !== null) {
-        if (performance.now() > end) throw new Error('outcomes could not be written in time')
-        await Promise.race([
-          Promise.all([writing, beside]),
-          new Promise((resolve) => setTimeout(resolve, RETRY_MS)),
-        ])
-      }
-    },
-  }
-}
-
-function noWrites(): PendingWrites {
-  return {
-    batch: { attempts: [], deferred: [], missing: [], disabled: [], claims: [] },
-    waiting: [],
-    again: false,
-  }
-}
-
-/**
- * Whether it is written at once, and after all that was reported before it: somebody waits for it (a later event of a member,
- * a callback that is given back), it tells an owner, or it may be in the store already.
- */
-function mustWriteAlone({
-  again,
-  batch: { attempts, deferred: parked, missing: lost, disabled, claims },
-}: PendingWrites): boolean {
-  return (
-    again ||
-    parked.length + lost.length + disabled.length + claims.length > 0 ||
-    attempts.some((one) => one.ordered || one.state === 'exhausted')
-  )
-}
-
-function isEmpty(batch: RecordBatch): boolean {
-  return (
-    batch.attempts.length +
-      batch.deferred.length +
-      batch.missing.length +
-      batch.disabled.length +
-      batch.claims.length ===
-    0
-  )
-}
-
-function mergeWrites(first: PendingWrites, then: PendingWrites): PendingWrites {
-  return {
-    batch: {
-      attempts: [...first.batch.attempts, ...then.batch.attempts],
-      deferred: [...first.batch.deferred, ...then.batch.deferred],
-      missing: [...first.batch.missing, ...then.batch.missing],
-      disabled: [...first.batch.disabled, ...then.batch.disabled],
-      claims: [...first.batch.claims, ...then.batch.claims],
-    },
-    waiting: [...first.waiting, ...then.waiting],
-    again: first.again || then.again,
-  }
-}
-
-function callbacksOf({
-  batch: { attempts, deferred: parked, missing: lost, disabled, claims },
-}: PendingWrites): Id[] {
-  return [
-    ...new Set([attempts, parked, lost, disabled, claims].flatMap((rows) => rows.map((row) => row.callback))),
-  ]
-}
-
-function writesOf(
-  callback: Id,
-  { batch: { attempts, deferred: parked, missing: lost, disabled, claims }, waiting, again }: PendingWrites,
-): PendingWrites {
-  const its = <Row extends { callback: Id }>(rows: Row[]): Row[] =>
-    rows.filter((row) => row.callback === callback)
-  return {
-    batch: {
-      attempts: its(attempts),
-      deferred: its(parked),
-      missing: its(lost),
-      disabled: its(disabled),
-      claims: its(claims),
-    },
-    waiting: its(waiting),
-    again,
   }
 }

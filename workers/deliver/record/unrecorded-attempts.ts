@@ -1,19 +1,20 @@
 /**
- * What this process has sent and not yet written down, by callback. It outlives a claim: after a lease ran out (a database
- * that was away, a process that was starved) the next claim of the same callback in this process must not send again what
- * the former one is still about to write.
+ * Attempts that this process has sent and not yet recorded, by callback. They outlive a claim: after a lease
+ * expired (the database was away, or the process was starved) the next claim of the same callback in this
+ * process must not send again what the former one is about to record.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 
 export interface UnrecordedAttempts {
   add: (callback: Id, event: string) => void
   remove: (callback: Id, event: string) => void
+  /** Events of the callback's unrecorded attempts. */
   of: (callback: Id) => ReadonlySet<string>
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A book of what is on its way, empty: one for the whole process. */
+/** One for the whole process. */
 export function unrecordedAttempts(): UnrecordedAttempts {
   const byCallback = new Map<Id, Set<string>>()
   return {

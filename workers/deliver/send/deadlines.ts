@@ -1,6 +1,7 @@
 /**
- * Deadlines of many things that get the same time: those of one length fall due in the order in which they began, so that
- * one timer watches the oldest. A timer each would be made and thrown away with every delivery.
+ * Deadlines of many things that get the same time: those of one length fall due in the order in which they
+ * began, so that one timer watches the oldest. A timer each would be made and thrown away with every
+ * delivery.
  */
 export interface Deadlines {
   /** Calls `late` once after `ms`, unless it is taken back with what this answers. */
@@ -32,13 +33,15 @@ export function deadlines(): Deadlines {
         return
       }
       line.waiting.delete(one)
-      // Who begins another one in here arms nothing: the timer of this line counts as set until the oldest that is left is known.
+      // Who begins another one in here arms nothing: the timer of this line counts as set until the oldest
+      // that is left is known.
       one.late()
     }
     lines.delete(line.ms)
   }
 
-  // Where the process stood still, timers are late and come before what has arrived meanwhile: that is read first.
+  // Where the process stood still, timers are late and come before what has arrived meanwhile: that is read
+  // first.
   const watch = (line: DeadlineQueue, ms: number): NodeJS.Timeout =>
     setTimeout(() => {
       setImmediate(judge, line)

@@ -1,6 +1,6 @@
 /**
- * Posts to receivers, one pool of connections per callback: no redirects, no proxies, connections only through the guard,
- * the answer read up to a bound and then dropped. The only file that imports undici.
+ * Posts to receivers, one pool of connections per callback: no redirects, no proxies, connections only
+ * through the guard, the answer read up to a bound and then dropped. The only file that imports undici.
  */
 import { errors, Pool } from 'undici'
 import type { Dispatcher } from 'undici'
@@ -34,7 +34,9 @@ export interface SentAttempt {
 export interface Sender {
   /** One attempt. Never throws: whatever goes wrong is the answer. */
   post: (target: Target, headers: string[], body: string | Uint8Array) => Promise<SentAttempt>
-  /** The same without a promise, for whoever sends thousands a second; `posted` is called once, at once maybe. */
+  /**
+   * The same without a promise, for whoever sends thousands a second; `posted` is called once, at once maybe.
+   */
   send: (
     target: Target,
     headers: string[],
@@ -143,7 +145,10 @@ export function sender(rules: Omit<SsrfRules, 'timeoutMs'>): Sender {
 /** Nobody waits for the rest of an answer, or for an answer any more. */
 const RESPONSE_NOT_NEEDED = new Error('heard enough')
 
-/** One attempt as undici tells of it. The first of its ends counts: answer complete, read enough, failure, or its time is up. */
+/**
+ * One attempt as undici tells of it. The first of its ends counts: answer complete, read enough, failure, or
+ * its time is up.
+ */
 class AttemptHandler implements Dispatcher.DispatchHandler {
   private readonly route: ConnectionPool
   private readonly posted: (posted: SentAttempt) => void

@@ -1,7 +1,8 @@
 /**
- * The guard against requests into private networks, at connect time (webhooks.md 4). It looks names up itself, refuses a
- * name of which any address is not public, connects to the address it has checked, and looks at the socket's remote
- * address before a byte is sent. A literal address takes the same way: a lookup hook would not be called for it.
+ * The guard against requests into private networks, at connect time (webhooks.md 4). It looks names up
+ * itself, refuses a name of which any address is not public, connects to the address it has checked, and
+ * looks at the socket's remote address before a byte is sent. A literal address takes the same way: a lookup
+ * hook would not be called for it.
  */
 import { Resolver as DnsResolver } from 'node:dns/promises'
 import { connect as connectTcp } from 'node:net'
@@ -10,7 +11,10 @@ import { connect as connectTls } from 'node:tls'
 import { addressFamily, isLoopback, isPublicUnicast } from '../../../schemas/base/address.js'
 import type { ErrorClass } from '../../../actors/delivery/attempt-result.js'
 
-/** The addresses of a name, of both families as far as they can be had. Throws `ConnectFault` when there is none. */
+/**
+ * The addresses of a name, of both families as far as they can be had. Throws `ConnectFault` when there is
+ * none.
+ */
 export type Resolve = (name: string) => Promise<string[]>
 
 export interface SsrfRules {
@@ -44,7 +48,10 @@ export class ConnectError extends Error {
 const LOCALHOST = ['127.0.0.1', '::1']
 const NO_SUCH_NAME = new Set(['ENODATA', 'ENOTFOUND'])
 
-/** Asks the servers of the machine's configuration, or those given (`host:port`), past hosts files and system caches. */
+/**
+ * Asks the servers of the machine's configuration, or those given (`host:port`), past hosts files and system
+ * caches.
+ */
 export function dnsResolve(servers: string[] = [], patience = 3_000): Resolve {
   const resolver = new DnsResolver({ timeout: patience, tries: 1 })
   if (servers.length > 0) resolver.setServers(servers)
@@ -52,7 +59,8 @@ export function dnsResolve(servers: string[] = [], patience = 3_000): Resolve {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return addresses
-    // Many a name server that knows the one family fails when it is asked for the other: that matters where nothing else came.
+    // Many a name server that knows the one family fails when it is asked for the other: that matters where
+    // nothing else came.
     const failed = answers.find(
       (answer) => answer.status === 'rejected' && !NO_SUCH_NAME.has(codeOf(answer.reason)),
     )
@@ -62,7 +70,10 @@ export function dnsResolve(servers: string[] = [], patience = 3_000): Resolve {
   }
 }
 
-/** The addresses that may be connected to. Throws `ConnectFault` (`refused`) when any address of the host is not allowed. */
+/**
+ * The addresses that may be connected to. Throws `ConnectFault` (`refused`) when any address of the host is
+ * not allowed.
+ */
 export async function allowedAddresses(
   hostname: string,
   rules: Pick<SsrfRules, 'developerMode' | 'resolve'>,
@@ -84,8 +95,8 @@ function mayReach(address: string, dev: boolean): boolean {
 }
 
 /**
- * A connected socket, over TLS where the protocol says so; anything but https on a developer's own machine alone. Throws
- * `ConnectFault`, at the latest after `rules.timeout`.
+ * A connected socket, over TLS where the protocol says so; anything but https on a developer's own machine
+ * alone. Throws `ConnectFault`, at the latest after `rules.timeout`.
  */
 export async function dial(to: DialTarget, rules: SsrfRules): Promise<Socket> {
   if (to.protocol !== 'https:' && !rules.developerMode)

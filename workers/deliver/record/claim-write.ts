@@ -1,0 +1,40 @@
+import { saveDelivery, type DeliveryState } from '../../../actors/delivery/state.js'
+import type { ClaimedCallback, ClaimWrite } from '../../../schemas/webhooks/delivery.js'
+
+/**
+ * Gives a claim back with the state of its actor. `notBefore`: not to be claimed earlier, epoch milliseconds.
+ */
+export function claimWrite(
+  { settings, claim }: ClaimedCallback,
+  state: DeliveryState,
+  lastAttempt: { at: number; status: number | null } | null,
+  notBefore: number | null,
+): ClaimWrite {
+  return {
+    callback: settings.callback,
+    claim,
+    keep: false,
+    saved: JSON.stringify(saveDelivery(state)),
+    failures: state.failures.count,
+    lastAt: lastAttempt?.at ?? null,
+    lastStatus: lastAttempt?.status ?? null,
+    notBefore: state.breaker.is === 'open' ? state.breaker.until : notBefore,
+  }
+}
+
+/** Gives a claim back untouched, for a callback that cannot be served before `notBefore`. */
+export function untouchedClaimWrite(
+  { settings, claim, saved }: ClaimedCallback,
+  notBefore: number,
+): ClaimWrite {
+  return {
+    callback: settings.callback,
+    claim,
+    keep: false,
+    saved,
+    failures: 0,
+    lastAt: null,
+    lastStatus: null,
+    notBefore,
+  }
+}
