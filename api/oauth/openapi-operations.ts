@@ -1,7 +1,4 @@
-/**
- * What the authorization server's own endpoints say of themselves in the OpenAPI document (interface.txt 5,
- * oauth.md 5).
- */
+/** The authorization server's endpoints in the OpenAPI document (oauth.md 5). */
 import Type from 'typebox'
 import type { ResponseDoc, Operation } from '../document/operation.js'
 import { FORM_TYPE } from '../http/form.js'

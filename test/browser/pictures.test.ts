@@ -10,9 +10,12 @@ import { openBrowser } from '../support/auth/browser.js'
 import { insertTrip, PARIS } from '../support/auth/sample-trip.js'
 import type { Visitor } from '../support/auth/visitor.js'
 import { backdateAttempts, webhookConsole } from '../support/auth/webhook-console.js'
+import { logSettled } from '../support/log-settled.js'
 import { until } from '../support/until.js'
 
 const MAX_BYTES = 150_000
+/** From one hour ago to 22 hours ago. */
+const DELIVERED_PER_HOUR = [24, 18, 27, 21, 15, 12, 20, 26, 30, 22, 17, 9, 6, 4, 3, 2, 4, 8, 13, 19, 23, 16]
 const isWanted = (process.env['README_PICTURES'] ?? '') !== ''
 
 const { node, hooks, who, hookPath } = await webhookConsole(t, 'Trip Planner')
@@ -55,20 +58,12 @@ t.test('a webhook in the developer console', async (t) => {
     'trip.updated',
   )
   await until('delivered', async () => (await hooks.count('attempt', "state = 'delivered'")) === 36)
-  for (const [hours, count] of [
-    [2, 24],
-    [3, 18],
-    [4, 27],
-    [6, 12],
-    [9, 21],
-    [11, 30],
-    [14, 9],
-    [18, 16],
-  ] as const)
-    await backdateAttempts(hooks, { hours, state: 'delivered', addedMs: 60 + 7 * hours, count })
-  await backdateAttempts(hooks, { hours: 4, state: 'failed', addedMs: 200, count: 6 })
+  for (const [i, count] of DELIVERED_PER_HOUR.entries())
+    await backdateAttempts(hooks, { hours: i + 1, state: 'delivered', addedMs: 60 + ((i * 37) % 50), count })
+  await backdateAttempts(hooks, { hours: 7, state: 'failed', addedMs: 200, count: 6 })
+  await logSettled(hooks.count)
   await node.knex('callback').update({ url: 'https://hooks.partner.example/tripfold' })
-  const png = await picture(who, '__Host-dev', hookPath, 900)
+  const png = await picture(who, '__Host-dev', hookPath, 720)
   t.ok(png.length < MAX_BYTES, `${png.length} bytes`)
   keep('console', png)
 })

@@ -66,9 +66,9 @@ export const PARIS: SampleTrip = {
   ],
 }
 
-/** Stores an upcoming trip of the member, 30 days ahead. */
+/** Stores an upcoming trip of the member, three weeks ahead. */
 export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): Promise<void> {
-  const begin = new Date(Date.now() + 30 * DAY_MS)
+  const begin = new Date(Date.now() + 21 * DAY_MS)
   const day = (days: number): string => new Date(begin.getTime() + days * DAY_MS).toISOString().slice(0, 10)
   const doc = {
     id: '1',
