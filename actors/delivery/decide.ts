@@ -16,8 +16,8 @@ const AVERAGE_WEIGHT = 0.2
 export type Outcome =
   | { is: 'delivered' }
   /**
-   * Not retried: the retry schedule is exhausted, or the receiver said that it is gone or that the event is
-   * to be dropped.
+   * Not retried: the retry schedule is exhausted, or the receiver answered that it is gone or that the event
+   * is to be dropped.
    */
   | { is: 'ended'; state: 'exhausted' | 'gone' | 'aborted' }
   /** Due again at `until`, epoch milliseconds. */

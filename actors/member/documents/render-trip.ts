@@ -1,4 +1,4 @@
-/** Brings the document of one trip up to date, and says which event tells of it (RULES 7). */
+/** Brings the document of one trip up to date and chooses its event (RULES 7.4 and 7.5). */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { utcText } from '../../itinerary/lib/local-time.js'
@@ -29,7 +29,7 @@ const NO_FIELDS: TripFields = {}
 const NOTHING_CHANGED: ChangedFields = new Map()
 
 /**
- * Renders a trip with its segments in order, and sets its `doc` and `version`; null if no event tells of it.
+ * Renders a trip with its segments in order, and sets its `doc` and `version`; null if it has no event.
  */
 export function renderTrip(
   trip: TripState,
@@ -77,8 +77,8 @@ function change(
 }
 
 /**
- * The event of a changed trip; null for a trip that was merged: its merge target's event tells of it, unless
- * that trip is new.
+ * The event of a changed trip; null for a merged one, which the event of its merge target reports unless that
+ * is new.
  */
 function eventType(
   trip: TripState,

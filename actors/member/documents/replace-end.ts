@@ -1,4 +1,4 @@
-/** Changes the last fields of a JSON document without serialising the rest again. */
+/** Changes the last fields of a JSON document without serialising the others again. */
 
 /**
  * `json` with its last fields, whose values are `before`, replaced by `after`. Both name the same fields in

@@ -7,8 +7,8 @@ export interface SegmentTimes {
 }
 
 /**
- * When a segment starts and ends; null where no source says. If grouping resolved an ambiguous place (RULES
- * N5a), the times are those of that place's zone, not of the namesake the statement alone would mean.
+ * When a segment starts and ends; null where no source has them. If grouping resolved an ambiguous place
+ * (RULES N5a), the times are those of that place's zone, not of the namesake the statement alone would mean.
  */
 export function segmentTimes({ merged, placedLeg, leg }: SegmentState): SegmentTimes {
   const start = merged?.statement.start ?? null

@@ -10,7 +10,7 @@ interface Interval {
   end: number
 }
 
-/** When an Active trip has the traveller away; null if nothing in it says so. */
+/** When the traveller of an Active trip is away; null if its legs do not show it. */
 function intervalOf(state: MemberState, trip: TripState): Interval | null {
   if (trip.status !== 'Active') return null
   const journey: Interval = { start: Infinity, end: -Infinity }

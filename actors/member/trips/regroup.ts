@@ -147,7 +147,7 @@ class Regrouping {
     }
   }
 
-  /** Segments that no other trip had join the trip to which the rest of their group is pinned. */
+  /** Segments that no other trip had join the trip to which their group's other segments are pinned. */
   private followPinnedSegments(pinnedTo: ReadonlyMap<TripCandidate, TripState>): void {
     for (const [candidate, trip] of pinnedTo) {
       if (candidate.trip !== null || candidate.segmentIds.length === 0) continue

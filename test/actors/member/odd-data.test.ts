@@ -1,4 +1,4 @@
-/** What the door lets through or a feed sends: decide warns, and never throws. */
+/** Odd data that the API accepts or a feed sends: decide warns and never throws. */
 import t from 'tap'
 import { dice } from '../../support/journeys.js'
 import { flight, hotel, traveller } from '../../support/traveller.js'
@@ -33,7 +33,7 @@ const ODD: unknown[] = [
   '-181',
 ]
 
-t.test('any type with any nonsense in any field', async (t) => {
+t.test('any type with any odd value in any field', async (t) => {
   const roll = dice(20260101)
   const ann = traveller()
   ann.post([
@@ -45,7 +45,7 @@ t.test('any type with any nonsense in any field', async (t) => {
     const kind = SEGMENT_KINDS[type]
     const segment: Segment = {
       type,
-      source: ['gds', 'unheard_of', 'manual'][roll(3)],
+      source: ['gds', 'unknown_source', 'manual'][roll(3)],
       confirmation_no: ['ABC234', null, 'X', 12][roll(4)],
     }
     const names = [
@@ -78,7 +78,7 @@ t.test('any type with any nonsense in any field', async (t) => {
   )
 })
 
-t.test('messages that are not what they say', async (t) => {
+t.test('messages whose body does not fit their kind', async (t) => {
   const ann = traveller()
   for (const body of [
     null,
@@ -97,7 +97,7 @@ t.test('messages that are not what they say', async (t) => {
   t.same(ann.segments(), [])
 })
 
-t.test('a kind of message of another version is not taken for one without effect', async (t) => {
+t.test('a message kind of a newer version throws, so that it is not recorded as processed', async (t) => {
   const ann = traveller()
   t.throws(() => ann.send('teleport' as 'segment', {}), {
     name: 'TypeError',
@@ -105,7 +105,7 @@ t.test('a kind of message of another version is not taken for one without effect
   })
 })
 
-t.test('fields called like what every object has say nothing', async (t) => {
+t.test('fields with names of built-in properties are ignored', async (t) => {
   const odd = JSON.stringify(flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00')).replace(
     '{',
     '{"__proto__":{"seat_assignment":"1A"},"constructor":"x",',

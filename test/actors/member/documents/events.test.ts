@@ -1,4 +1,4 @@
-/** What an event tells beside the object (RULES 7.6). */
+/** Which changes are material (RULES 7.6). */
 import t from 'tap'
 import type { FoldResult } from '../../../../schemas/stream/fold-result.js'
 import { meeting, traveller } from '../../../support/traveller.js'
@@ -10,7 +10,7 @@ function material(folded: FoldResult): boolean | undefined {
   return body[0]?.data.material
 }
 
-t.test('another place or name of a gathering or table is material, a note is not', async (t) => {
+t.test('another place or name of a meeting or restaurant is material, a note is not', async (t) => {
   const board = (more: Record<string, unknown>): Record<string, unknown> =>
     meeting('Board meeting', 'Rome', '2026-05-02T09:00', '2026-05-02T11:00', {
       confirmation_no: 'CAL234',

@@ -1,12 +1,12 @@
-/** What a step writes of a trip (contract.md 3). */
+/** The rows and documents of a step (contract.md 3). */
 import t from 'tap'
 import { flight, hotel, nameOf, traveller } from '../../../support/traveller.js'
 import type { Doc } from '../../../support/traveller.js'
 
 t.test(
-  'the segments of a trip that was cancelled stand in order of the journey, however they came',
+  'the segments of a cancelled trip are in order of the journey, in whatever order they arrived',
   async (t) => {
-    const told = [
+    const segments = [
       flight('DL43', 'LHR-JFK', '2026-03-05T16:00', '2026-03-05T19:00', { confirmation_no: 'AAAA22' }),
       hotel('London Marriott', 'London', '2026-03-02', '2026-03-05', {
         country: 'GB',
@@ -16,8 +16,8 @@ t.test(
     ]
     for (const restoring of [false, true]) {
       const ann = traveller(['JFK'], { restoring })
-      for (const segment of told) ann.post(segment)
-      const [trip] = ann.post(told.map((segment) => ({ ...segment, status: 'Cancelled' }))).trips
+      for (const segment of segments) ann.post(segment)
+      const [trip] = ann.post(segments.map((segment) => ({ ...segment, status: 'Cancelled' }))).trips
       t.equal(trip?.status, 'Cancelled')
       t.same((JSON.parse(trip?.segments ?? '[]') as Doc[]).map(nameOf), [
         'JFK-LHR',

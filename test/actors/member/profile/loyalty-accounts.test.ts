@@ -1,15 +1,16 @@
+/** Loyalty accounts (contract.md 3, Account). */
 import t from 'tap'
 import { decide } from '../../../../actors/member/decide.js'
 import { traveller } from '../../../support/traveller.js'
 
-t.test('an account registered, changed and removed in one step is one row, as it is in the end', (t) => {
+t.test('an account created, changed and removed in one step is one row', (t) => {
   const ann = traveller()
-  const said = [
+  const bodies = [
     { source: 'airline_dl', account_id: '4711' },
     { source: 'airline_dl', account_id: '4711', loyalty_level: 'Gold' },
     { remove: '900' },
   ]
-  const messages = said.map((body, i) => ({
+  const messages = bodies.map((body, i) => ({
     seq: i + 1,
     envelope: {
       v: 1 as const,
@@ -31,7 +32,7 @@ t.test('an account registered, changed and removed in one step is one row, as it
   t.end()
 })
 
-t.test('a number spelt otherwise is the same account', (t) => {
+t.test('a number written differently is the same account', (t) => {
   const ann = traveller()
   ann.send('account', { source: 'airline_dl', account_id: '2039 481-123' }, { first: '900' })
   const again = ann.send(
@@ -42,11 +43,11 @@ t.test('a number spelt otherwise is the same account', (t) => {
   t.match(again.accounts, [{ id: '900', accountId: '2039481123' }])
   t.equal(ann.state.accounts.size, 1)
   ann.send('account', { source: 'hilton', account_id: '2039481123' }, { first: '902' })
-  t.equal(ann.state.accounts.size, 2, 'with another programme it is another')
+  t.equal(ann.state.accounts.size, 2, 'the same number of another programme is another account')
   t.end()
 })
 
-t.test('what a feed tells of an account is a look at it; looks within an hour are told as one', (t) => {
+t.test('data from a feed counts as an access of the account; accesses within an hour count as one', (t) => {
   const ann = traveller()
   ann.send('account', { source: 'airline_dl', account_id: '4711' }, { first: '900' })
   const flight = {
@@ -59,7 +60,7 @@ t.test('what a feed tells of an account is a look at it; looks within an hour ar
     departure_datetime: '2026-05-01T18:00',
     arrival_datetime: '2026-05-02T06:00',
   }
-  const looked = (at: string): Record<string, unknown> => {
+  const harvest = (at: string): Record<string, unknown> => {
     const folded = ann.send(
       'segments',
       { segments: [flight] },
@@ -70,22 +71,22 @@ t.test('what a feed tells of an account is a look at it; looks within an hour ar
       ...(JSON.parse(ann.state.accounts.get('900')?.doc ?? '') as object),
     }
   }
-  t.match(looked('2026-03-01T10:00:00Z'), {
+  t.match(harvest('2026-03-01T10:00:00Z'), {
     last_access: '2026-03-01T10:00:00+0000',
     last_harvest_status: 'Success',
     events: ['account.updated'],
   })
-  t.match(looked('2026-03-01T10:59:59Z'), { last_access: '2026-03-01T10:00:00+0000', events: [] })
-  t.match(looked('2026-03-01T11:00:00Z'), {
+  t.match(harvest('2026-03-01T10:59:59Z'), { last_access: '2026-03-01T10:00:00+0000', events: [] })
+  t.match(harvest('2026-03-01T11:00:00Z'), {
     last_access: '2026-03-01T11:00:00+0000',
     events: ['account.updated'],
   })
   ann.send('account', { remove: '900' })
-  t.match(looked('2026-03-03T11:00:00Z'), {
+  t.match(harvest('2026-03-03T11:00:00Z'), {
     status: 'Removed',
     last_access: '2026-03-01T11:00:00+0000',
     events: [],
   })
-  t.equal(ann.trips().length, 1, 'what it told is on the itinerary')
+  t.equal(ann.trips().length, 1, 'its data is on the itinerary')
   t.end()
 })

@@ -1,4 +1,4 @@
-/** Homes as PUT /v2/me changes them (contract.md 2 and 3, Member). */
+/** Changes of home by PUT /v2/me (contract.md 2 and 3, Member). */
 import t from 'tap'
 import { decide } from '../../../../actors/member/decide.js'
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
@@ -20,31 +20,31 @@ interface Profile {
   homes: Home[]
 }
 
-/** Sends a change of the record and answers the record; the clock of the traveller stands in January 2026. */
+/** Sends a change of the record and returns the record; the traveller's clock is in January 2026. */
 function put(ann: Traveller, body: Record<string, unknown>): Profile {
   ann.send('profile', body)
   return JSON.parse(ann.stored.profile) as Profile
 }
 
 const LONDON = { ...home('LHR', '2000-01-01', ['LGW', 'LCY']), admin_code: null }
-/** Somebody who has lived in London since 2000, as the record shows. */
+/** A traveller who has lived in London since 2000. */
 function londoner(): Traveller {
   const ann = traveller([LONDON])
   put(ann, { time_zone_id: 'Europe/London', from: '2000-01-01', country: 'GB' })
   return ann
 }
 
-t.test('what is left out stays as it is', async (t) => {
+t.test('fields that are left out stay as they are', async (t) => {
   const ann = londoner()
-  const told = put(ann, { state: 'ENG' })
-  t.match(told, {
+  const changed = put(ann, { state: 'ENG' })
+  t.match(changed, {
     home_city: 'London',
     state: 'ENG',
     country: 'GB',
     home_airports: ['LHR', 'LGW', 'LCY'],
     time_zone_id: 'Europe/London',
   })
-  t.match(told.homes, [
+  t.match(changed.homes, [
     { from: '2000-01-01', admin_code: null },
     {
       from: '2026-01-01',
@@ -55,14 +55,14 @@ t.test('what is left out stays as it is', async (t) => {
     },
   ])
   put(ann, { time_zone_id: 'Europe/Dublin' })
-  const flown = put(ann, { home_airports: ['LHR'] })
+  const sameCity = put(ann, { home_airports: ['LHR'] })
   t.match(
-    flown,
+    sameCity,
     { home_airports: ['LHR'], time_zone_id: 'Europe/Dublin', state: 'ENG' },
     'a chosen zone stays in the same city',
   )
-  t.equal(flown.homes.length, 2, 'one home a day')
-  t.same(put(ann, { home_airports: ['LHR'], country: 'gb' }), flown, 'what says nothing new changes nothing')
+  t.equal(sameCity.homes.length, 2, 'one home per first day')
+  t.same(put(ann, { home_airports: ['LHR'], country: 'gb' }), sameCity, 'equal values change nothing')
 })
 
 t.test('a home that begins later is not the present one', async (t) => {
@@ -85,11 +85,11 @@ t.test('a home that begins later is not the present one', async (t) => {
     { from: '2026-01-01', city: 'London', airports: ['LGW'] },
     { city: 'Paris', airports: ['CDG'] },
   ])
-  t.same(put(ann, { from: '2000-01-01' }), today, 'the home of 2000 is the home of 2000')
+  t.same(put(ann, { from: '2000-01-01' }), today, 'naming the first day alone changes nothing')
   t.match(
     put(ann, { home_airports: ['LHR'], from: '2000-01-01' }).homes,
     [{ city: 'London', airports: ['LHR'] }, { airports: ['LGW'] }, { city: 'Paris' }],
-    'the past is mended where it was',
+    'an earlier home can be corrected',
   )
   t.match(put(ann, { home_airports: ['CDG', 'ORY'], from: '2031-05-01' }).homes.at(-1), {
     from: '2031-05-01',
@@ -100,7 +100,7 @@ t.test('a home that begins later is not the present one', async (t) => {
   })
 })
 
-t.test('another city is another place', async (t) => {
+t.test('another city has other coordinates and another zone', async (t) => {
   const ann = londoner()
   put(ann, { time_zone_id: 'Europe/Dublin', state: 'ENG' })
   const moved = put(ann, { home_city: 'Rome' })
@@ -115,7 +115,7 @@ t.test('another city is another place', async (t) => {
   t.match(
     put(ann, { home_city: 'London', country: 'ca', from: '2025-06-01' }).homes[1],
     { from: '2025-06-01', country: 'CA', time_zone_id: 'America/Toronto' },
-    'of the same name, too',
+    'also one of the same name',
   )
   t.match(put(ann, { home_city: 'Springfield', state: 'MA', country: 'US' }), {
     time_zone_id: 'America/New_York',
@@ -128,10 +128,10 @@ t.test('another city is another place', async (t) => {
   })
 })
 
-t.test('no home is known from a day on', async (t) => {
+t.test('home_city null means no known home from that day on', async (t) => {
   const ann = londoner()
-  const gone = put(ann, { home_city: null })
-  t.match(gone, {
+  const homeless = put(ann, { home_city: null })
+  t.match(homeless, {
     home_city: null,
     state: null,
     country: null,
@@ -139,15 +139,19 @@ t.test('no home is known from a day on', async (t) => {
     home_airports: [],
     time_zone_id: 'Europe/London',
   })
-  t.match(gone.homes, [
+  t.match(homeless.homes, [
     { from: '2000-01-01', city: 'London' },
     { from: '2026-01-01', city: null, airports: [] },
   ])
-  t.same(put(ann, { home_city: null }), gone)
-  t.match(put(traveller([]), { home_city: null }).homes, { length: 0 }, 'who never told one has none')
+  t.same(put(ann, { home_city: null }), homeless)
+  t.match(
+    put(traveller([]), { home_city: null }).homes,
+    { length: 0 },
+    'a traveller without a home still has none',
+  )
 })
 
-t.test('the first home has been home always, and plain fields are a home', async (t) => {
+t.test('the first home applies from always, and plain fields count as a home', async (t) => {
   const bob = traveller([])
   t.match(put(bob, { home_city: 'Paris', country: 'fr' }), {
     country: 'FR',
@@ -168,7 +172,7 @@ t.test('the first home has been home always, and plain fields are a home', async
   ])
 })
 
-t.test('of several changes of one record the first is applied', (t) => {
+t.test('of several changes of one version of the record the first is applied', (t) => {
   const ann = londoner()
   const put = (seq: number, gender: string, doc: string): StreamMessage => ({
     seq: 100 + seq,

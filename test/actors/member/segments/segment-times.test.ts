@@ -1,8 +1,8 @@
-/** A bare city name is where the journey has it, and its clock is the one there (RULES N5). */
+/** An ambiguous city name means the place that the journey passes, with its time zone (RULES N5a). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 
-t.test('a stay in the Springfield that the journey goes to keeps the clock of that one', async (t) => {
+t.test('a stay in Springfield has the time zone of the Springfield that the journey passes', async (t) => {
   for (const restoring of [false, true]) {
     const ann = traveller(['ORD'], { restoring })
     ann.post([
@@ -24,6 +24,6 @@ t.test('a stay in the Springfield that the journey goes to keeps the clock of th
       },
     ])
     const row = ann.folds[0]?.segments.find(({ type }) => type === 'Hotel')
-    t.equal(row?.endAt, Date.UTC(2026, 4, 5, 15), 'the row is found by it')
+    t.equal(row?.endAt, Date.UTC(2026, 4, 5, 15), 'the row has the resolved time')
   }
 })

@@ -1,4 +1,4 @@
-/** Segments that stay in the store (workers/README.md 5): a member of which only a part is in memory folds as one that is there as a whole. */
+/** Evicted segments (workers/README.md 5): a partly loaded member folds like a fully loaded one. */
 import t from 'tap'
 import fc from 'fast-check'
 import { NotLoadedError } from '../../../../actors/itinerary/lib/not-loaded-error.js'
@@ -18,28 +18,31 @@ import type { StreamMessage } from '../../../../schemas/stream/message.js'
 import { messages } from '../../../support/journeys.js'
 import { save, traveller } from '../../../support/traveller.js'
 
-/** A member as a store hands it out with the first `full` of its segments in full. */
-function partly(stored: StoredMember, full: number): StoredMember {
+/** A member as the store returns it with only its first `loaded` segments in full. */
+function partlyLoaded(stored: StoredMember, loaded: number): StoredMember {
   return {
     ...stored,
     segments: stored.segments.map((part, i) =>
-      i < full ? part : { ...part, doc: null, state: part.state.split('\n', 1)[0] ?? '' },
+      i < loaded ? part : { ...part, doc: null, state: part.state.split('\n', 1)[0] ?? '' },
     ),
   }
 }
 
 interface Counts {
   steps: number
-  wanted: number
+  loaded: number
   missed: number
-  away: number
+  evicted: number
 }
 
-/** Folds the messages in steps; with `full`, only so many segments stay in memory between them, the rest is brought when it is wanted. */
+/**
+ * Folds the messages in steps. With `maxLoaded`, at most that many segments stay loaded between steps; others
+ * are loaded when needed.
+ */
 function fold(
   steps: StreamMessage[][],
   homes: string[],
-  full: number | null,
+  maxLoaded: number | null,
   counts: Counts,
 ): { folds: FoldResult[]; state: MemberState } {
   const ann = traveller(homes)
@@ -50,10 +53,10 @@ function fold(
   for (const [at, messages] of steps.entries()) {
     env.now += 60_000
     counts.steps += 1
-    if (full !== null) {
-      if (at % 5 === 4) state = restore(partly(stored, full), env)
+    if (maxLoaded !== null) {
+      if (at % 5 === 4) state = restore(partlyLoaded(stored, maxLoaded), env)
       const segments = segmentsToLoad(state, messages)
-      counts.wanted += segments.length
+      counts.loaded += segments.length
       loadSegments(
         state,
         stored.segments.filter((part) => segments.includes(part.id)),
@@ -71,13 +74,13 @@ function fold(
       folds.push(decide(state, messages, env).folded)
     }
     stored = save(stored, folds.at(-1) as FoldResult)
-    if (full !== null) evictSegments(state, full)
-    counts.away += [...state.segments.values()].filter((item) => item.isEvicted).length
+    if (maxLoaded !== null) evictSegments(state, maxLoaded)
+    counts.evicted += [...state.segments.values()].filter((segment) => segment.isEvicted).length
   }
   return { folds, state }
 }
 
-/** A fold as text; in what order a raw segment's fields are stored is all the same. */
+/** A fold result as text, with the fields of raw segments sorted: their stored order does not matter. */
 function text(folded: FoldResult): string {
   const sorted = (_name: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -92,13 +95,13 @@ function text(folded: FoldResult): string {
   })
 }
 
-t.test('a member of which a handful of segments is in memory folds as one that is all there', async (t) => {
-  const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
-  const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, known) => {
-    const told = messages(seed, 25)
-    const homes = known ? ['JFK'] : []
-    const whole = fold(told, homes, null, { ...counts })
-    const part = fold(told, homes, 3, counts)
+t.test('a partly loaded member folds like a fully loaded one', async (t) => {
+  const counts: Counts = { steps: 0, loaded: 0, missed: 0, evicted: 0 }
+  const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, hasHome) => {
+    const steps = messages(seed, 25)
+    const homes = hasHome ? ['JFK'] : []
+    const whole = fold(steps, homes, null, { ...counts })
+    const part = fold(steps, homes, 3, counts)
     whole.folds.forEach((one, i) => {
       const [left, right] = [text(one), text(part.folds[i] as FoldResult)]
       if (left !== right) throw new Error(`step ${i}:\n${left}\n${right}`)
@@ -115,23 +118,26 @@ t.test('a member of which a handful of segments is in memory folds as one that i
     result.failed,
     `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
   )
-  t.ok(counts.away > 20 * counts.steps, `${counts.away / counts.steps} segments away after a step`)
-  t.ok(counts.wanted > 0, `${counts.wanted} segments brought in ${counts.steps} steps`)
-  t.ok(counts.missed < counts.steps / 10, `the guess fell short in ${counts.missed} of ${counts.steps} steps`)
+  t.ok(counts.evicted > 20 * counts.steps, `${counts.evicted / counts.steps} segments evicted after a step`)
+  t.ok(counts.loaded > 0, `${counts.loaded} segments loaded in ${counts.steps} steps`)
+  t.ok(
+    counts.missed < counts.steps / 10,
+    `prefetching missed segments in ${counts.missed} of ${counts.steps} steps`,
+  )
 })
 
-t.test('what is away weighs little, and comes back to what it was', async (t) => {
-  const counts: Counts = { steps: 0, wanted: 0, missed: 0, away: 0 }
+t.test('an evicted segment is small, and is the same once it is loaded again', async (t) => {
+  const counts: Counts = { steps: 0, loaded: 0, missed: 0, evicted: 0 }
   const { state, folds } = fold(messages(7, 60), ['JFK'], null, counts)
   const env = traveller().env
   const stored = folds.reduce(save, traveller().stored)
-  const heavy = memorySize(state)
+  const full = memorySize(state)
   const doc = [...state.segments.values()][0]?.doc
   evictSegments(state)
-  t.equal([...state.segments.values()].filter((item) => !item.isEvicted).length, MAX_LOADED_SEGMENTS)
-  t.ok(memorySize(state) < heavy * 0.6, `${memorySize(state)} of ${heavy}`)
+  t.equal([...state.segments.values()].filter((segment) => !segment.isEvicted).length, MAX_LOADED_SEGMENTS)
+  t.ok(memorySize(state) < full * 0.6, `${memorySize(state)} of ${full}`)
   t.throws(() => [...state.segments.values()][0]?.doc, /document of segment \d+ is not loaded/)
   loadSegments(state, stored.segments, env)
   t.equal([...state.segments.values()][0]?.doc, doc)
-  t.equal(memorySize(state), heavy)
+  t.equal(memorySize(state), full)
 })

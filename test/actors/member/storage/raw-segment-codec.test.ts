@@ -1,4 +1,4 @@
-/** Raw segments as they are stored beside each other. */
+/** The raw segments of one segment as stored. */
 import t from 'tap'
 import {
   decodeRawSegments,
@@ -10,7 +10,7 @@ import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.j
 import { restore } from '../../../../actors/member/state.js'
 import { flight, traveller } from '../../../support/traveller.js'
 
-const SAID = {
+const FIELDS = {
   airline: 'BA',
   flight_num: '304',
   number_of_pax: 2,
@@ -26,72 +26,74 @@ function raw(id: string, fields: Record<string, unknown>, client?: string): RawS
   )
 }
 
-const said = (raws: readonly RawSegment[]): unknown =>
-  raws.map(({ id, type, source, receivedAt: at, client, fields }) => ({
+const content = (raws: readonly RawSegment[]): unknown =>
+  raws.map(({ id, type, source, receivedAt, client, fields }) => ({
     id,
     type,
     source,
-    at,
+    receivedAt,
     client,
     fields,
   }))
 
-t.test('what is stored is what was said: more, less, the same, otherwise and nothing', async (t) => {
+t.test('decoding returns the encoded fields: more, fewer, equal, other and none', async (t) => {
   const raws = [
-    raw('1', SAID, 'app'),
-    raw('2', { ...SAID }),
-    raw('3', { ...SAID, flight_num: '305', seat_assignment: '14A' }, 'other'),
+    raw('1', FIELDS, 'app'),
+    raw('2', { ...FIELDS }),
+    raw('3', { ...FIELDS, flight_num: '305', seat_assignment: '14A' }, 'other'),
     raw('4', { flight_num: '304' }),
-    raw('5', { ...SAID, travelers: [{ first_name: 'Ann' }], metadata: { a: 1, b: [null, 3] } }),
+    raw('5', { ...FIELDS, travelers: [{ first_name: 'Ann' }], metadata: { a: 1, b: [null, 3] } }),
     raw('6', {}),
     raw('7', { hasOwnProperty: 'x', constructor: 'y' }),
     raw('8', { constructor: 'y' }),
   ]
   const back = (some: RawSegment[]): RawSegment[] => {
-    const [state, rest] = splitSegmentState(encodeSegmentState({ n: rawSegmentHeaders(some) }, some))
+    const [state, fields] = splitSegmentState(encodeSegmentState({ n: rawSegmentHeaders(some) }, some))
     return decodeRawSegments(
       'Air',
       (JSON.parse(state) as { n: ReturnType<typeof rawSegmentHeaders> }).n,
-      rest ?? '',
+      fields ?? '',
     )
   }
   for (let from = 0; from < raws.length; from++) {
     const some = [...raws.slice(from), ...raws.slice(0, from)]
-    t.strictSame(said(back(some)), said(some))
-    t.strictSame(said(back(some).reverse()), said(some.toReversed()), 'whichever is asked first')
+    t.strictSame(content(back(some)), content(some))
+    t.strictSame(content(back(some).reverse()), content(some.toReversed()), 'in whatever order they are read')
   }
   t.same(back([]), [])
   t.equal(
     splitSegmentState(encodeSegmentState({}, raws.slice(0, 4)))[1],
-    JSON.stringify([SAID, {}, { flight_num: '305', seat_assignment: '14A' }, [{ flight_num: '304' }]]),
+    JSON.stringify([FIELDS, {}, { flight_num: '305', seat_assignment: '14A' }, [{ flight_num: '304' }]]),
     'only differences are stored',
   )
 })
 
-t.test('who says little is stored in little, however much another one says', async (t) => {
-  const much = raw('1', {
-    ...SAID,
+t.test('a raw segment with few fields takes little space, however many the first one has', async (t) => {
+  const large = raw('1', {
+    ...FIELDS,
     ...Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`f${nth}`, nth])),
   })
   const some = [
-    much,
-    ...Array.from({ length: 500 }, (_, nth) => raw(String(nth + 2), { ...SAID, seat_assignment: `${nth}A` })),
+    large,
+    ...Array.from({ length: 500 }, (_, nth) =>
+      raw(String(nth + 2), { ...FIELDS, seat_assignment: `${nth}A` }),
+    ),
   ]
-  const [state, rest] = splitSegmentState(encodeSegmentState({ n: rawSegmentHeaders(some) }, some))
-  t.ok(JSON.stringify(some.map((one) => one.fields)).length * 1.1 > (rest ?? '').length)
+  const [state, fields] = splitSegmentState(encodeSegmentState({ n: rawSegmentHeaders(some) }, some))
+  t.ok(JSON.stringify(some.map((one) => one.fields)).length * 1.1 > (fields ?? '').length)
   t.strictSame(
-    said(
+    content(
       decodeRawSegments(
         'Air',
         (JSON.parse(state) as { n: ReturnType<typeof rawSegmentHeaders> }).n,
-        rest ?? '',
+        fields ?? '',
       ),
     ),
-    said(some),
+    content(some),
   )
 })
 
-t.test('a row of before, with each raw in full, is read as the one of now', async (t) => {
+t.test('a row of an earlier version, with each raw segment in full, is read alike', async (t) => {
   const ann = traveller()
   ann.post(flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'))
   ann.post(
@@ -102,8 +104,8 @@ t.test('a row of before, with each raw in full, is read as the one of now', asyn
   )
   const [row] = ann.stored.segments
   const [text] = splitSegmentState(row?.state ?? '')
-  const { n: _n, ...kept } = JSON.parse(text) as Record<string, unknown>
-  const raws = [...ann.state.segments.values()].flatMap((item) => item.rawSegments)
+  const { n: _n, ...saved } = JSON.parse(text) as Record<string, unknown>
+  const raws = [...ann.state.segments.values()].flatMap((segment) => segment.rawSegments)
   t.equal(raws.length, 2)
   const before = {
     ...ann.stored,
@@ -111,21 +113,21 @@ t.test('a row of before, with each raw in full, is read as the one of now', asyn
       {
         ...row!,
         state: JSON.stringify({
-          ...kept,
-          r: raws.map(({ id, source, receivedAt: at, fields }) => [id, source, at, fields]),
+          ...saved,
+          r: raws.map(({ id, source, receivedAt, fields }) => [id, source, receivedAt, fields]),
         }),
       },
     ],
   }
   for (const stored of [before, ann.stored]) {
-    const items = [...restore(stored, ann.env).segments.values()]
+    const segments = [...restore(stored, ann.env).segments.values()]
     t.same(
-      items.map((item) => said(item.rawSegments)),
-      [said(raws)],
+      segments.map((segment) => content(segment.rawSegments)),
+      [content(raws)],
     )
     t.same(
-      items.map((item) => item.merged?.bookings),
-      [...ann.state.segments.values()].map((item) => item.merged?.bookings),
+      segments.map((segment) => segment.merged?.bookings),
+      [...ann.state.segments.values()].map((segment) => segment.merged?.bookings),
     )
   }
 })

@@ -1,3 +1,4 @@
+/** Trips that run at the same time name each other (RULES 5.14). */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 
@@ -14,24 +15,21 @@ const PARIS = hotel('Paris Marriott', 'Paris', '2026-03-04', '2026-03-08', {
   confirmation_no: 'H22345',
 })
 
-t.test(
-  'trips that the member split off one journey, and that run at once, all name each other',
-  async (t) => {
-    const ann = traveller()
-    ann.post([OUT, BACK, LONDON, PARIS])
-    for (const name of ['London Marriott', 'Paris Marriott']) {
-      const { id, trip_id: trip } = ann.live().find((s) => s.hotel_name === name) ?? {}
-      ann.edit({ do: 'trip.split', trip: String(trip), segments: [String(id)] })
-    }
-    t.equal(ann.trips().length, 3)
-    t.same(
-      named(ann),
-      ann.trips().map(() => 2),
-    )
-  },
-)
+t.test('trips split off one journey that run at the same time name each other', async (t) => {
+  const ann = traveller()
+  ann.post([OUT, BACK, LONDON, PARIS])
+  for (const name of ['London Marriott', 'Paris Marriott']) {
+    const { id, trip_id: trip } = ann.live().find((s) => s.hotel_name === name) ?? {}
+    ann.edit({ do: 'trip.split', trip: String(trip), segments: [String(id)] })
+  }
+  t.equal(ann.trips().length, 3)
+  t.same(
+    mutualOverlaps(ann),
+    ann.trips().map(() => 2),
+  )
+})
 
-t.test('a trip that the member put together around another one names it, and is named', async (t) => {
+t.test('a merged trip and the trip in the middle of it name each other', async (t) => {
   const ann = traveller()
   ann.post([
     flight('DL1', 'JFK-ORD', '2026-03-01T07:00', '2026-03-01T09:00'),
@@ -48,11 +46,11 @@ t.test('a trip that the member put together around another one names it, and is 
     flight('DL6', 'MIA-JFK', '2026-03-12T07:00', '2026-03-12T10:00'),
   ])
   t.equal(ann.trips().length, 2)
-  t.same(named(ann), [1, 1])
+  t.same(mutualOverlaps(ann), [1, 1])
 })
 
-/** How many others each trip names that name it too. */
-function named(ann: Traveller): number[] {
+/** For each trip, how many trips it names that also name it. */
+function mutualOverlaps(ann: Traveller): number[] {
   const trips = ann
     .trips()
     .map(({ id, overlaps_trip_ids: others }) => ({ id: String(id), others: others as string[] }))

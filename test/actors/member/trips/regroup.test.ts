@@ -1,11 +1,11 @@
-/** Trips keep their ids, and none stays that nobody is on (RULES 7.2). */
+/** Trips keep their ids, and no trip stays without segments (RULES 7.2). */
 import t from 'tap'
 import { eventTypes, flight, hotel, traveller } from '../../../support/traveller.js'
 
 const OUT = flight('DL42', 'JFK-CDG', '2026-05-01T19:00', '2026-05-02T08:00', { confirmation_no: 'ABC234' })
 const BACK = flight('DL43', 'CDG-JFK', '2026-05-09T12:00', '2026-05-09T15:00', { confirmation_no: 'ABC234' })
 
-t.test('a segment that goes into one of another trip takes its trip along', async (t) => {
+t.test('a segment merged into one of another trip takes its trip with it', async (t) => {
   for (const restoring of [false, true]) {
     const ann = traveller(['JFK'], { restoring })
     const stay = (from: string, to: string, more: Record<string, unknown>): Record<string, unknown> =>
@@ -26,7 +26,7 @@ t.test('a segment that goes into one of another trip takes its trip along', asyn
   }
 })
 
-t.test('a segment withdrawn with its trip leaves a cancelled one', async (t) => {
+t.test('withdrawing the only segment of a trip cancels the trip', async (t) => {
   const ann = traveller()
   ann.post(hotel('P Inn', 'Paris', '2026-05-03', '2026-05-05'))
   const folded = ann.send('withdraw', { id: ann.live()[0]?.id })
@@ -34,7 +34,7 @@ t.test('a segment withdrawn with its trip leaves a cancelled one', async (t) => 
   t.same(eventTypes(folded), ['segment.deleted', 'trip.cancelled'])
 })
 
-t.test('a flight reinstated after all was cancelled is in the trip it was in', async (t) => {
+t.test('a flight reinstated after everything was cancelled returns to its trip', async (t) => {
   for (const restoring of [false, true]) {
     const ann = traveller(['JFK'], { restoring })
     ann.post([OUT, BACK])
@@ -54,7 +54,7 @@ t.test('a flight reinstated after all was cancelled is in the trip it was in', a
   }
 })
 
-t.test('a trip made by hand is empty when its only segment is withdrawn', async (t) => {
+t.test('a manual trip stays, empty, when its only segment is withdrawn', async (t) => {
   const ann = traveller()
   ann.send('edit', { do: 'trip.create', trip: '555', segments: [], fields: { headline: 'Plan' } })
   ann.send('segment', hotel('P Inn', 'Paris', '2026-05-03', '2026-05-05', { source: 'manual' }), {
@@ -67,7 +67,7 @@ t.test('a trip made by hand is empty when its only segment is withdrawn', async 
   ])
 })
 
-t.test('what comes later joins the trip to which the rest of its group is pinned', async (t) => {
+t.test('a new segment joins the trip to which the rest of its group is pinned', async (t) => {
   for (const restoring of [false, true]) {
     const ann = traveller(['JFK'], { restoring })
     ann.post([OUT, BACK])
@@ -95,7 +95,7 @@ t.test('what comes later joins the trip to which the rest of its group is pinned
   }
 })
 
-t.test('a segment that is read, changed and put back is not pinned: its way back joins it', async (t) => {
+t.test('writing a segment back with its trip does not pin it: its return flight joins it', async (t) => {
   const ann = traveller()
   const first = ann.nextId()
   ann.send('segment', OUT, { first })
@@ -114,10 +114,10 @@ t.test('a segment that is read, changed and put back is not pinned: its way back
   t.equal(ann.trips()[0]?.id, trip?.id)
 })
 
-t.test('what a member leaves in a trip stays there, with what comes to it', async (t) => {
+t.test('segments the member leaves in a trip stay there, and new ones join them', async (t) => {
   const ann = traveller()
-  const HOUSE = hotel('P Inn', 'Paris', '2026-05-02', '2026-05-09', { confirmation_no: 'HTL234' })
-  ann.post([OUT, BACK, HOUSE])
+  const stay = hotel('P Inn', 'Paris', '2026-05-02', '2026-05-09', { confirmation_no: 'HTL234' })
+  ann.post([OUT, BACK, stay])
   const [old] = ann.trips()
   const made = ann.nextId()
   ann.edit({
@@ -148,7 +148,7 @@ t.test('what a member leaves in a trip stays there, with what comes to it', asyn
   )
 })
 
-t.test('a trip of which a member makes another goes into it', async (t) => {
+t.test('a trip whose segments all go to a manual trip is merged into it', async (t) => {
   for (const restoring of [false, true]) {
     const ann = traveller(['JFK'], { restoring })
     ann.post([OUT, BACK])
@@ -161,14 +161,14 @@ t.test('a trip of which a member makes another goes into it', async (t) => {
       segments: ann.live().map((doc) => doc.id),
     })
     t.match(JSON.parse(ann.state.trips.get(old)?.doc ?? '{}'), { status: 'Merged', merged_into: made })
-    const told = folded.events
+    const events = folded.events
       .filter((event) => event.type.startsWith('trip.'))
       .map((event) => [
         event.type,
         event.resourceId,
         (JSON.parse(event.body.join('')) as { data: object }).data,
       ])
-    t.match(told, [
+    t.match(events, [
       ['trip.updated', old, { object: { status: 'Merged', merged_into: made } }],
       ['trip.created', made, { merged_from: [old] }],
     ])
