@@ -1,7 +1,7 @@
 /**
- * IP addresses: the network that limits count, and where a webhook may go: only public unicast, by the special-purpose
- * registries of IANA (RFC 6890 and its successors). Addresses that embed another one (IPv4-mapped, NAT64, 6to4, Teredo) are
- * refused whatever they embed.
+ * IP addresses: the network that limits count, and where a webhook may go: only public unicast, by the
+ * special-purpose registries of IANA (RFC 6890 and its successors). Addresses that embed another one
+ * (IPv4-mapped, NAT64, 6to4, Teredo) are refused whatever they embed.
  */
 
 type Block = readonly [base: number, bits: number]
@@ -29,7 +29,10 @@ const V4_RESERVED: readonly Block[] = [
   v4('168.63.129.16', 32),
 ]
 
-/** Within 2000::/3, the only part of IPv6 that is global unicast: the first groups, and how many of their bits count. */
+/**
+ * Within 2000::/3, the only part of IPv6 that is global unicast: the first groups, and how many of their bits
+ * count.
+ */
 const V6_RESERVED: ReadonlyArray<readonly [groups: readonly number[], bits: number]> = [
   [[0x2001, 0x0000], 23], // protocol assignments: Teredo, benchmarking, ORCHID
   [[0x2001, 0x0db8], 32], // documentation
@@ -80,9 +83,9 @@ export function addressFamily(text: string): 0 | 4 | 6 {
 }
 
 /**
- * The network that an address counts as when attempts are limited: an IPv4 address itself, plain or mapped into IPv6; for
- * any other IPv6 address its /64 (`2001:db8:0:1::/64`), which one host may use freely (RFC 8981). Other text is returned
- * unchanged.
+ * The network that an address counts as when attempts are limited: an IPv4 address itself, plain or mapped
+ * into IPv6; for any other IPv6 address its /64 (`2001:db8:0:1::/64`), which one host may use freely (RFC
+ * 8981). Other text is returned unchanged.
  */
 export function networkOf(text: string): string {
   const groups = v6Groups(text.replace(/%.*$/, ''))

@@ -1,4 +1,7 @@
-/** Runs at most `max` pieces of work at once, first come, first served, so that they leave resources for others. */
+/**
+ * Runs at most `max` pieces of work at once, first come, first served, so that they leave resources for
+ * others.
+ */
 export function concurrencyLimit(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: Array<() => void> = []

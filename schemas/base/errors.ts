@@ -1,4 +1,7 @@
-/** The closed list of error codes (contract.md 6) and their HTTP status. Codes of single segments: segment-error.ts. */
+/**
+ * The closed list of error codes (contract.md 6) and their HTTP status. Codes of single segments:
+ * segment-error.ts.
+ */
 
 export const ERROR_STATUS = {
   invalid_request: 400,

@@ -24,7 +24,9 @@ export const Identifier = (description: string) =>
 /** Text of any length: for responses, not for requests. */
 export const Text = (description: string) => Type.String({ description })
 
-/** A number as a decimal string without an exponent, so that coordinates, prices and distances lose no digits. */
+/**
+ * A number as a decimal string without an exponent, so that coordinates, prices and distances lose no digits.
+ */
 export const Decimal = (description: string) =>
   Type.String({ description, pattern: '^-?\\d+(\\.\\d+)?$', examples: ['47.45806'] })
 

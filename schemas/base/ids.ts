@@ -1,9 +1,10 @@
 /**
- * Ids of members, trips, segments, raw segments, batches, accounts and callbacks (contract.md 1): decimal strings,
- * time-ordered, below 2^53, never reused.
+ * Ids of members, trips, segments, raw segments, batches, accounts and callbacks (contract.md 1): decimal
+ * strings, time-ordered, below 2^53, never reused.
  *
- * Layout, high to low: 38 bits of 4 ms ticks since 2026-01-01T00:00Z (until 2060), 6 bits of slot, 9 bits of counter.
- * A slot is leased by one process at a time (db/ingress/id-slots.ts), so two processes never create the same id.
+ * Layout, high to low: 38 bits of 4 ms ticks since 2026-01-01T00:00Z (until 2060), 6 bits of slot, 9 bits of
+ * counter. A slot is leased by one process at a time (db/ingress/id-slots.ts), so two processes never create
+ * the same id.
  */
 export type Id = string
 

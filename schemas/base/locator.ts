@@ -1,8 +1,37 @@
 /** Record locators and confirmation numbers (RULES N2). */
 import { normaliseText } from './text.js'
 
-const LABEL =
-  /^(?:(?:AIRLINE|HOTEL|CAR|RAIL|BOOKING|RESERVATION|CONFIRMATION|CONFIRM|CONF|CNF|PNR|RECORD|LOCATOR|LOC|REF|REFERENCE|CODE|NUMBER|NUM|NO|RESV|RES|RLOC|ITINERARY|ITIN|ID)\b[\s.:#-]*)+/
+/** Words that senders put in front of a locator; the longer of two alternatives stands first. */
+const LABEL_WORDS = [
+  'AIRLINE',
+  'HOTEL',
+  'CAR',
+  'RAIL',
+  'BOOKING',
+  'RESERVATION',
+  'CONFIRMATION',
+  'CONFIRM',
+  'CONF',
+  'CNF',
+  'PNR',
+  'RECORD',
+  'LOCATOR',
+  'LOC',
+  'REF',
+  'REFERENCE',
+  'CODE',
+  'NUMBER',
+  'NUM',
+  'NO',
+  'RESV',
+  'RES',
+  'RLOC',
+  'ITINERARY',
+  'ITIN',
+  'ID',
+].join('|')
+const LABEL = new RegExp(`^(?:(?:${LABEL_WORDS})\\b[\\s.:#-]*)+`)
+/** Words that mean that there is no locator. */
 const PLACEHOLDERS = new Set([
   'NONE',
   'TBA',
@@ -26,7 +55,9 @@ export function isPlaceholder(text: string): boolean {
   return bare === '' || PLACEHOLDERS.has(bare)
 }
 
-/** Upper case without spaces, dashes and labels; null if it has fewer than four characters or means "none". */
+/**
+ * Upper case without spaces, dashes and labels; null if it has fewer than four characters or means "none".
+ */
 export function normaliseLocator(value: unknown): string | null {
   const text = normaliseText(value)
   if (text === null) return null

@@ -3,7 +3,10 @@
 /** Words of printable ASCII with single spaces between them: already normal. */
 const NORMALISED = /^[!-~]+(?: [!-~]+)*$/
 
-/** NFKC, trimmed, runs of spaces collapsed; null for empty text and for other types than text, number and boolean. */
+/**
+ * NFKC, trimmed, runs of spaces collapsed; null for empty text and for other types than text, number and
+ * boolean.
+ */
 export function normaliseText(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
@@ -32,7 +35,10 @@ const SPECIAL: Record<string, string> = {
   ð: 'D',
 }
 
-/** Upper case, no accents, single spaces, no punctuation: apostrophes and full stops vanish, the rest separates words. */
+/**
+ * Upper case, no accents, single spaces, no punctuation: apostrophes and full stops vanish, the rest
+ * separates words.
+ */
 export function comparisonForm(text: string): string {
   if (PLAIN.test(text) && !text.includes('  ')) return text.toUpperCase().trim()
   return text

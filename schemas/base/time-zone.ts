@@ -1,14 +1,14 @@
 /**
- * Time zones of the IANA database: offsets from UTC, and the instants of a wall time. Temporal is slow, so each zone and year
- * is read once.
+ * Time zones of the IANA database: offsets from UTC, and the instants of a wall time. Temporal is slow, so
+ * each zone and year is read once.
  */
 import { Temporal } from 'temporal-polyfill'
 
 const DAY = 86_400_000
 
 /**
- * The year after the one of the runtime's zone data (such as 2025c). Later changes of names and rules are unknown to it, so
- * that all later years are alike.
+ * The year after the one of the runtime's zone data (such as 2025c). Later changes of names and rules are
+ * unknown to it, so that all later years are alike.
  */
 export const LAST_KNOWN_YEAR = (Number.parseInt(process.versions.tz ?? '') || Infinity) + 1
 
@@ -100,9 +100,9 @@ export function offsetAt(zone: string, instant: number): number | null {
 }
 
 /**
- * RULES N6: the instants (epoch milliseconds) of a wall time (milliseconds since 1970, as if in UTC). Usually one; in the
- * doubled hour of autumn two, the earlier first; in the missing hour of spring one, moved forward by the gap.
- * Null for an unknown zone.
+ * RULES N6: the instants (epoch milliseconds) of a wall time (milliseconds since 1970, as if in UTC). Usually
+ * one; in the doubled hour of autumn two, the earlier first; in the missing hour of spring one, moved forward
+ * by the gap. Null for an unknown zone.
  */
 export function instantsOf(wall: number, zone: string): number[] | null {
   const years = yearsOf(zone)

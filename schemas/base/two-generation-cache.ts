@@ -6,7 +6,10 @@ export interface TwoGenerationCache<T> {
   clear: () => void
 }
 
-/** Keeps between `size` and `2 * size` of what was used last, measured by `weigh` (default: each entry counts 1). */
+/**
+ * Keeps between `size` and `2 * size` of what was used last, measured by `weigh` (default: each entry counts
+ * 1).
+ */
 export function twoGenerationCache<T>(
   size: number,
   weigh: (value: T) => number = () => 1,

@@ -24,13 +24,18 @@ function dayOf(text: string): number {
   return years - 719_162 + DAYS_BEFORE[month - 1]! + (leap && month > 2 ? 1 : 0) + day - 1
 }
 
+/** The seconds of `:SS` at `at`; NaN for other text. */
+function secondOf(text: string, at: number): number {
+  return text[at] === ':' ? two(text, at + 1) : NaN
+}
+
 /** Milliseconds of `HH:MM` or `HH:MM:SS` at `at` up to the end of the text; NaN if there is no such time. */
 function timeOf(text: string, at: number): number {
   const length = text.length - at
   if ((length !== 5 && length !== 8) || text[at + 2] !== ':') return NaN
   const hour = two(text, at)
   const minute = two(text, at + 3)
-  const second = length === 8 ? (text[at + 5] === ':' ? two(text, at + 6) : NaN) : 0
+  const second = length === 8 ? secondOf(text, at + 5) : 0
   return hour <= 23 && minute <= 59 && second <= 59 ? ((hour * 60 + minute) * 60 + second) * 1000 : NaN
 }
 
@@ -49,7 +54,10 @@ export function parseTime(text: string): number {
   return timeOf(text, 0)
 }
 
-/** A UTC instant with `Z`, `+0000` or `+00:00` to epoch milliseconds, fractions cut to milliseconds; NaN for other text. */
+/**
+ * A UTC instant with `Z`, `+0000` or `+00:00` to epoch milliseconds, fractions cut to milliseconds; NaN for
+ * other text.
+ */
 export function parseInstant(text: string): number {
   const match = /^(.{19})(?:\.(\d{1,9}))?(?:Z|\+00:?00)$/.exec(text)
   if (match === null) return NaN

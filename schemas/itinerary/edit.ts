@@ -19,11 +19,13 @@ export type TripFields = Static<typeof TripFields>
 
 /**
  * - `trip.create`: a manual trip with the id `trip` (assigned at the ingress), holding `segments`.
- * - `trip.update`: title and settings of a trip; null removes a pinned value, and a value that it has anyway is not pinned.
+ * - `trip.update`: title and settings of a trip; null removes a pinned value, and a value that it has anyway
+ *   is not pinned.
  * - `trip.delete`: the trip becomes Deleted; its segments are unfiled until they are pinned elsewhere.
  * - `trip.merge`: the trips `from` are merged into `trip` (kept as `together`).
  * - `trip.split`: `segments` leave `trip` for a trip of their own (kept as `apart`).
- * - `segment.pin` / `segment.unpin`: a segment belongs to a trip regardless of the rules; null pins it to no trip.
+ * - `segment.pin` / `segment.unpin`: a segment belongs to a trip regardless of the rules; null pins it to no
+ *   trip.
  * - `segment.set`: fields of a segment that the member pins; null values unpin.
  */
 export const Edit = Type.Union([

@@ -53,8 +53,9 @@ export const MemberChange = Type.Object(
     last_name: short('Family name.'),
     gender: short("Gender, in the member's words."),
     home_city: short(
-      'City of the home. Another city brings its own state, country, coordinates and time zone, and no airports, ' +
-        'unless these are sent too. Null: the home is unknown from that day on; trips use the last known one.',
+      'City of the home. Another city brings its own state, country, coordinates and time zone, and no ' +
+        'airports, unless these are sent too. Null: the home is unknown from that day on; trips use the ' +
+        'last known one.',
     ),
     state: short('State or province of the home.'),
     zip: short('Postal code of the home.'),
@@ -78,7 +79,8 @@ export const MemberChange = Type.Object(
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         examples: ['2026-09-01'],
         description:
-          'First day of the home; today if omitted. Omitted fields of the home are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today.',
+          'First day of the home; today if omitted. Omitted fields of the home are those of the home in ' +
+          'force on that day. Earlier and later homes stay; the record shows the one in force today.',
       }),
     ),
     time_zone_id: Type.Optional(

@@ -58,14 +58,16 @@ export const Segment = Type.Object(
     is_connection: Type.Optional(
       Type.Boolean({
         description:
-          'Whether it is reached by a connection: a change of less than 24 hours from the movement of its trip before it.',
+          'Whether it is reached by a connection: a change of less than 24 hours from the previous movement ' +
+          'of its trip.',
       }),
     ),
     connection_minutes: Type.Optional(
       orNull(
         Type.Integer({
           description:
-            'Minutes between the arrival of the movement before it and its departure; null if it is not reached by a connection.',
+            'Minutes between the arrival of the previous movement and its departure; null if it is not ' +
+            'reached by a connection.',
         }),
       ),
     ),

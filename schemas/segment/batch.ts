@@ -29,7 +29,9 @@ export const BookingCancellation = Type.Object(
   { description: 'Cancels all legs of a booking of one source: a locator, and no field of a leg.' },
 )
 
-/** A segment of any type (RULES 1), or the cancellation of a whole booking, as the API document describes it. */
+/**
+ * A segment of any type (RULES 1), or the cancellation of a whole booking, as the API document describes it.
+ */
 export const RawSegment = Type.Union(
   [...Object.values(SEGMENT_DEFINITIONS).map(({ schema }) => schema), BookingCancellation],
   { description: 'A raw segment: one statement of one source.' },

@@ -1,4 +1,7 @@
-/** All segment types, and the tables that derive from their definitions. Computed once, when this file is loaded. */
+/**
+ * All segment types, and the tables that derive from their definitions. Computed once, when this file is
+ * loaded.
+ */
 import type { FieldGroup } from '../itinerary/source-row.js'
 import { air } from './air.js'
 import { car } from './car.js'
@@ -37,14 +40,19 @@ export function perType<T>(derive: (definition: SegmentDefinition) => T): Record
   ) as Record<SegmentType, T>
 }
 
-/** The fields of each type that documents show, in order: its own, then the common ones. Absent ones are null there. */
+/**
+ * The fields of each type that documents show, in order: its own, then the common ones. Absent ones are null
+ * there.
+ */
 export const DOCUMENT_FIELDS: Readonly<Record<SegmentType, readonly string[]>> = perType(({ fields }) =>
   [...Object.entries(fields), ...Object.entries(commonFields)]
     .filter(([, entry]) => entry.hidden !== true)
     .map(([name]) => name),
 )
 
-/** Every field of every type by name. What a name means for merging and materiality is the same in all types. */
+/**
+ * Every field of every type by name. What a name means for merging and materiality is the same in all types.
+ */
 const FIELDS_BY_NAME: ReadonlyMap<string, FieldEntry> = new Map([
   ...Object.values(SEGMENT_DEFINITIONS).flatMap(({ fields }) => Object.entries(fields)),
   ...Object.entries(commonFields),

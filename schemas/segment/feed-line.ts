@@ -33,7 +33,8 @@ export const FeedLine = Type.Object(
         },
         {
           description:
-            'A loyalty account: the line goes to the member who registered it, or waits 30 days for a registration.',
+            'A loyalty account: the line goes to the member who registered it, or waits 30 days for a ' +
+            'registration.',
         },
       ),
     ),

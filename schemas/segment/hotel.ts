@@ -23,7 +23,8 @@ export const hotel = defineSegment({
     ),
     checkout_time: optional(
       timeOfDay(
-        'Time of check-out; 11:00 for ordering if unknown, 18:00 for a stay of one day, and then not before checkin_time.',
+        'Time of check-out; 11:00 for ordering if unknown, 18:00 for a stay of one day, and then not ' +
+          'before checkin_time.',
       ),
       { role: 'endTime' },
     ),

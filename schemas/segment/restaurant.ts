@@ -7,7 +7,8 @@ import { addressFields, cityCode, locationText } from './fields/place.js'
 export const restaurant = defineSegment({
   type: 'Restaurant',
   description:
-    'A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon.',
+    'A table in a restaurant. The place is required: location, address1, city_name, city_code, ' +
+    'or lat and lon.',
   from: '',
   to: null,
   endOrder: 'notBefore',

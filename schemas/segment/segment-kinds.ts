@@ -1,9 +1,14 @@
-/** Where each segment type keeps its name, ends and places, derived from the roles of its fields (RULES 1). */
+/**
+ * Where each segment type keeps its name, ends and places, derived from the roles of its fields (RULES 1).
+ */
 import { perType } from './catalog.js'
 import type { FieldRole, PlaceFormat, SegmentDefinition } from './fields/define-segment.js'
 import type { SegmentType } from './fields/segment-types.js'
 
-/** How a place is given: a code or station text in one field, or fields with a prefix (`start_city_name`, `lat`). */
+/**
+ * How a place is given: a code or station text in one field, or fields with a prefix (`start_city_name`,
+ * `lat`).
+ */
 export interface PlaceFieldNames {
   text: string | null
   format: PlaceFormat | null

@@ -10,8 +10,8 @@ const placeZone = zone('Time zone of the place.')
 export const transport = defineSegment({
   type: 'Transport',
   description:
-    'A taxi, shuttle, bus or ferry. The start place is required: start_location, start_name, start_address1, ' +
-    'start_city_name, start_city_code, or start_lat and start_lon.',
+    'A taxi, shuttle, bus or ferry. The start place is required: start_location, start_name, ' +
+    'start_address1, start_city_name, start_city_code, or start_lat and start_lon.',
   from: 'start_',
   to: 'end_',
   endOrder: 'notBefore',

@@ -1,12 +1,15 @@
 /**
- * Messages of the EVENTS stream: the ids of the events that commits made for members. The events themselves stay in the log
- * (webhooks.md 5).
+ * Messages of the EVENTS stream: the ids of the events that commits made for members. The events themselves
+ * stay in the log (webhooks.md 5).
  */
 import { isUuid } from '../base/uuid.js'
 import type { Id } from '../base/ids.js'
 import type { NotifiedEvent } from '../webhooks/delivery.js'
 
-/** A notice, or a pack of them, as it is stored in the outbox and on the stream; `id` is that of its first event. */
+/**
+ * A notice, or a pack of them, as it is stored in the outbox and on the stream; `id` is that of its first
+ * event.
+ */
 export interface EventNotice {
   id: string
   body: string

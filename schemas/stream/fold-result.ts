@@ -1,6 +1,6 @@
 /**
- * The result of a fold: rows ready to be written. The texts are made by the actors and opaque to everything else: `doc` is the
- * public representation, ready to send; `state` is what the actor needs to continue.
+ * The result of a fold: rows ready to be written. The texts are made by the actors and opaque to everything
+ * else: `doc` is the public representation, ready to send; `state` is what the actor needs to continue.
  */
 import type { Id } from '../base/ids.js'
 import type { RawOutcome } from './message.js'
@@ -10,7 +10,10 @@ export interface StoredMember {
   id: Id
   /** Public member record (contract.md 3), JSON. */
   profile: string
-  /** The actor's state besides segments and trips (constraints, held cancellations, ...); null for a new member. */
+  /**
+   * The actor's state besides segments and trips (constraints, held cancellations, ...); null for a new
+   * member.
+   */
   head: string | null
   /** Number of the member's newest event; 0 if there is none. */
   sequence: number
@@ -85,8 +88,9 @@ export interface AccountWrite {
 }
 
 /**
- * An event of the member (webhooks.md 1). `body` is the whole event as JSON, ready to send, in pieces: the document it shows is
- * one piece, so that a store that writes the same document as well need not receive it twice.
+ * An event of the member (webhooks.md 1). `body` is the whole event as JSON, ready to send, in pieces: the
+ * document it shows is one piece, so that a store that writes the same document as well need not receive it
+ * twice.
  */
 export interface EventWrite {
   /** UUID of member, sequence and ordinal: a repeated fold gives the same one. */
@@ -109,7 +113,10 @@ export interface BatchWrite {
   refusal: Refusal | null
 }
 
-/** Why a single write was refused (a code of base/errors.ts); `missing`: the kind of an id that does not exist. */
+/**
+ * Why a single write was refused (a code of base/errors.ts); `missing`: the kind of an id that does not
+ * exist.
+ */
 export interface Refusal {
   error: string
   error_description: string

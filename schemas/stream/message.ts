@@ -1,6 +1,7 @@
 /**
- * A message of the SEGMENTS stream: one accepted request (workers/README.md 3.2). It is one line of JSON, the envelope, a line
- * feed, and the body exactly as it was sent: it is never parsed and serialised again on the way.
+ * A message of the SEGMENTS stream: one accepted request (workers/README.md 3.2). It is one line of JSON, the
+ * envelope, a line feed, and the body exactly as it was sent: it is never parsed and serialised again on the
+ * way.
  */
 import Type from 'typebox'
 import type { Static } from 'typebox'
@@ -8,9 +9,12 @@ import type { Id } from '../base/ids.js'
 import type { Edit } from '../itinerary/edit.js'
 
 /**
- * - `segments`: body of POST /v2/segments, `{segments, mode}`; raw ids are `first`, `first + 1`, ... in order.
- * - `segment`: one raw segment (POST or PUT /v2/segments/{type}); `replaces` names the raw segment it supersedes, `pin` a trip.
- * - `withdraw`: DELETE of a raw or merged segment, body `{"id"}`: the application takes back what it submitted.
+ * - `segments`: body of POST /v2/segments, `{segments, mode}`; raw ids are `first`, `first + 1`, ... in
+ *   order.
+ * - `segment`: one raw segment (POST or PUT /v2/segments/{type}); `replaces` names the raw segment it
+ *   supersedes, `pin` a trip.
+ * - `withdraw`: DELETE of a raw or merged segment, body `{"id"}`: the application takes back what it
+ *   submitted.
  * - `edit`: a manual edit (schemas/itinerary/edit.ts).
  * - `profile`: PUT /v2/me, the changed fields.
  * - `account`: a loyalty account registered or removed.
@@ -61,11 +65,16 @@ export type Envelope = Static<typeof Envelope>
 export interface StreamMessage {
   seq: number
   envelope: Envelope
-  /** Parsed body: `{segments, mode?}` for `segments`, one raw segment for `segment`, an Edit for `edit`, and so on. */
+  /**
+   * Parsed body: `{segments, mode?}` for `segments`, one raw segment for `segment`, an Edit for `edit`, and
+   * so on.
+   */
   body: unknown
 }
 
-/** What a raw segment of a batch became; GET /v2/batches/{id} has one entry per raw segment (contract.md 2). */
+/**
+ * What a raw segment of a batch became; GET /v2/batches/{id} has one entry per raw segment (contract.md 2).
+ */
 export interface RawOutcome {
   _id: number
   segment_id: Id | null

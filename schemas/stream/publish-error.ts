@@ -1,4 +1,7 @@
-/** Why a message could not be published to its stream (workers/README.md 6), and the response to the client (contract.md 6). */
+/**
+ * Why a message could not be published to its stream (workers/README.md 6), and the response to the client
+ * (contract.md 6).
+ */
 import { ApiError } from '../base/errors.js'
 import type { ErrorCode } from '../base/errors.js'
 

@@ -1,4 +1,7 @@
-/** Names in JetStream (workers/README.md 3.1): one subject per member; the server's subject transform adds the partition. */
+/**
+ * Names in JetStream (workers/README.md 3.1): one subject per member; the server's subject transform adds the
+ * partition.
+ */
 import type { Id } from '../base/ids.js'
 
 export const SEGMENTS_STREAM = 'SEGMENTS'

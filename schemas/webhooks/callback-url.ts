@@ -1,4 +1,7 @@
-/** The check of a webhook URL on registration (webhooks.md 2 and 4). The addresses of its host are checked on connecting. */
+/**
+ * The check of a webhook URL on registration (webhooks.md 2 and 4). The addresses of its host are checked on
+ * connecting.
+ */
 import { addressFamily, isLoopback, isPublicUnicast } from '../base/address.js'
 
 export interface CallbackUrlRules {
@@ -70,7 +73,8 @@ function schemeError(url: URL, rules: CallbackUrlRules): string | null {
 }
 
 function hostError(url: URL, rules: CallbackUrlRules): string | null {
-  // The parser has turned every spelling of a literal (octal, one number, mixed) into dotted or bracketed form.
+  // The parser has turned every spelling of a literal (octal, one number, mixed) into dotted or bracketed
+  // form.
   const host = url.hostname
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')

@@ -31,7 +31,10 @@ export const CallbackCreate = Type.Object({ ...CallbackChange.properties, url: S
 export type CallbackCreate = Static<typeof CallbackCreate>
 
 const MAX_OVERLAP_SECONDS = 7 * 86_400
-/** A worker that missed the change signs with the old secret alone until its lease ends: receivers need both until then. */
+/**
+ * A worker that missed the change signs with the old secret alone until its lease ends: receivers need both
+ * until then.
+ */
 export const MIN_OVERLAP_SECONDS = LEASE_MS / 1_000
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 
@@ -96,12 +99,15 @@ export interface CallbackRow {
 }
 
 /**
- * Checks a callback that is locked for a change (null: it does not exist) and throws to refuse the change: what `If-Match` was
- * compared with must still hold when the change is made (RFC 9110 13.1.1).
+ * Checks a callback that is locked for a change (null: it does not exist) and throws to refuse the change:
+ * what `If-Match` was compared with must still hold when the change is made (RFC 9110 13.1.1).
  */
 export type CallbackPrecondition = (row: CallbackRow | null) => void
 
-/** Thrown when a secret cannot be rotated yet: the previous one still signs, and a rotation would shorten its overlap. */
+/**
+ * Thrown when a secret cannot be rotated yet: the previous one still signs, and a rotation would shorten its
+ * overlap.
+ */
 export class SecretOverlapError extends Error {
   readonly until: Date
   constructor(until: Date) {

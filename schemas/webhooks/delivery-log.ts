@@ -51,7 +51,10 @@ export type Delivery = Static<typeof Delivery>
 
 const POSITION = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/
 
-/** True for the position of a delivery in its list: an instant that exists as the store writes it, or `infinity`. */
+/**
+ * True for the position of a delivery in its list: an instant that exists as the store writes it, or
+ * `infinity`.
+ */
 export function isDeliveryPosition(text: string): boolean {
   const [, date = '', time = ''] = POSITION.exec(text) ?? []
   return text === 'infinity' || !Number.isNaN(parseWall(`${date}T${time}`))

@@ -1,10 +1,13 @@
 /**
- * Pending deliveries, their attempts and their claims: the rows exchanged between the store and the delivery workers.
- * Instants are epoch milliseconds of the database's clock.
+ * Pending deliveries, their attempts and their claims: the rows exchanged between the store and the delivery
+ * workers. Instants are epoch milliseconds of the database's clock.
  */
 import type { Id } from '../base/ids.js'
 
-/** Milliseconds after which an unrenewed claim of a callback expires: no worker uses outdated settings for longer. */
+/**
+ * Milliseconds after which an unrenewed claim of a callback expires: no worker uses outdated settings for
+ * longer.
+ */
 export const LEASE_MS = 6_000
 
 /** `user-agent` of every request to a callback (webhooks.md 3). */

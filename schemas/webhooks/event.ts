@@ -65,31 +65,32 @@ export function callbackEvent(
   callback: string,
   object: unknown,
 ): string {
-  return applicationEvent(id, type, created, null, callback, object)
+  return applicationEvent({ id, type, created, member: null, resource: callback, object })
 }
 
 /** Informs an application that a member no longer authorizes it: only the member's id, without sequence. */
 export function deauthorizedEvent(id: string, created: Date, member: string): string {
-  return applicationEvent(id, 'member.deauthorized', created, member, member, { id: member })
+  const object = { id: member }
+  return applicationEvent({ id, type: 'member.deauthorized', created, member, resource: member, object })
 }
 
 /** An event that only one application receives. */
-function applicationEvent(
-  id: string,
-  type: EventType,
-  created: Date,
-  member: string | null,
-  resource: string,
-  object: unknown,
-): string {
+function applicationEvent(event: {
+  id: string
+  type: EventType
+  created: Date
+  member: string | null
+  resource: string
+  object: unknown
+}): string {
   return JSON.stringify({
-    id,
-    type,
-    created: offsetInstant(created),
-    member_id: member,
-    resource_id: resource,
+    id: event.id,
+    type: event.type,
+    created: offsetInstant(event.created),
+    member_id: event.member,
+    resource_id: event.resource,
     sequence: null,
     api_version: API_VERSION,
-    data: { object, previous_attributes: null, changed_fields: [], material: null },
+    data: { object: event.object, previous_attributes: null, changed_fields: [], material: null },
   })
 }

@@ -54,7 +54,8 @@ const names = new Map<string, Map<number, string>>()
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-CA', 'en-IN', 'en-ZA', 'en-IE', 'en-SG', 'en-HK']
 
 /**
- * The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` if English has none); null without a zone (contract.md 1).
+ * The zone's abbreviation at an instant (`CET`, `PDT`, or `GMT+3` if English has none); null without a zone
+ * (contract.md 1).
  */
 export function zoneAbbreviation(zone: string | null, instant: number): string | null {
   if (zone === null) return null
@@ -91,7 +92,8 @@ function named(zone: string, instant: number): string {
 export function utcText(instant: number): string {
   const day = Math.floor(instant / DAY)
   const second = Math.floor((instant - day * DAY) / 1_000)
-  return `${dayText(day)}T${two(Math.floor(second / 3_600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+0000`
+  const [hours, minutes] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
+  return `${dayText(day)}T${two(hours)}:${two(minutes)}:${two(second % 60)}+0000`
 }
 
 export { DAY, HOUR, MINUTE }

@@ -1,14 +1,15 @@
 /**
- * Keeps equal texts in memory once. Raw segments repeat airports, carriers, the traveller's name and the times that another
- * source already reported; each copy would cost memory and garbage collection for as long as its member stays loaded.
+ * Keeps equal texts in memory once. Raw segments repeat airports, carriers, the traveller's name and the
+ * times that another source already reported; each copy would cost memory and garbage collection for as long
+ * as its member stays loaded.
  */
 
 /** Longer texts are seldom repeated. */
 const MAX_LENGTH = 40
 
 /**
- * Returns the equal text of an earlier call, or the text itself. Remembers between `max` and twice as many texts, because
- * senders may make up any number.
+ * Returns the equal text of an earlier call, or the text itself. Remembers between `max` and twice as many
+ * texts, because senders may make up any number.
  */
 export function stringInterner(max: number): (text: string) => string {
   let young = new Map<string, string>()

@@ -17,7 +17,10 @@ export function jaccard(a: readonly string[], b: readonly string[]): number {
   return shared / (left.size + right.size - shared)
 }
 
-/** True if two words differ by at most one edit: a letter added, removed or replaced, or two neighbours swapped. */
+/**
+ * True if two words differ by at most one edit: a letter added, removed or replaced, or two neighbours
+ * swapped.
+ */
 export function isOneEditApart(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]

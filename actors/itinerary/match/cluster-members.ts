@@ -1,6 +1,6 @@
 /**
- * The leg histories of a cluster, as a new one is compared with them. One supplier may send thousands that are all alike
- * under as many locators: how a history relates to one of them is how it relates to all.
+ * The leg histories of a cluster, as a new one is compared with them. One supplier may send thousands that
+ * are all alike under as many locators: how a history relates to one of them is how it relates to all.
  */
 import { lowerBound } from '../lib/lower-bound.js'
 import { matchingFingerprint } from '../statement/matching-fields.js'
@@ -12,8 +12,8 @@ import type { LegHistory } from './leg-history.js'
 const SMALL_CLUSTER = 16
 
 /**
- * Everything the relation of a history to one of another booking depends on, except which locators both have: a rule may
- * ask whether they have any.
+ * Everything the relation of a history to one of another booking depends on, except which locators both have:
+ * a rule may ask whether they have any.
  */
 function historyFingerprint(history: LegHistory): string {
   const compared = [...history.variants, newestVersion(history)]
@@ -76,7 +76,10 @@ export class ClusterMembers {
     return this.cancelledAt < stamp
   }
 
-  /** Milliseconds to the nearest first version of a booking in the cluster: feeds follow the booking they report. */
+  /**
+   * Milliseconds to the nearest first version of a booking in the cluster: feeds follow the booking they
+   * report.
+   */
   bookingDistance(stamp: number): number {
     const after = lowerBound(this.bookedAt, (other) => other < stamp)
     return Math.min(

@@ -53,7 +53,9 @@ function isBetter(a: Score, b: Score): boolean {
   return false
 }
 
-/** `match`: it may join; `alike`: it only looks alike; `barred`: a member forbids it, or nothing relates them. */
+/**
+ * `match`: it may join; `alike`: it only looks alike; `barred`: a member forbids it, or nothing relates them.
+ */
 type Relation = { is: 'match'; tier: number; gap: number } | { is: 'alike' } | { is: 'barred' }
 const ALIKE: Relation = { is: 'alike' }
 const BARRED: Relation = { is: 'barred' }

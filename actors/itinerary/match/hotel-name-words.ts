@@ -1,4 +1,4 @@
-/** Words in hotel names that mean nothing, or mean another word. */
+/** Words of hotel names: abbreviations, and words that tell no hotel from another. */
 
 /** What abbreviations and spellings in other languages stand for. */
 export const ABBREVIATIONS: Record<string, string> = {
@@ -124,7 +124,7 @@ export const FILLER_WORDS = new Set([
   'GOSTINITSA',
   'OTEL',
 ])
-/** Groups that stand beside the name of a brand. */
+/** Groups whose name may follow that of a brand. */
 export const GROUP_NAMES = new Set([
   'MARRIOTT',
   'HILTON',
@@ -136,16 +136,32 @@ export const GROUP_NAMES = new Set([
   'CHOICE',
   'SHERATON',
 ])
-/** What a group adds to hotels that have names of their own. */
-export const COLLECTION_LABEL =
-  /(?<=\S )(?:A )?(?:AUTOGRAPH|LUXURY|CURIO|TAPESTRY|UNBOUND|VIGNETTE|TRADEMARK|ASCEND|MGALLERY|DESTINATION)(?: HOTEL)? COLLECTION\b|(?<=\S )(?:A )?TRIBUTE PORTFOLIO\b/
+/** Collections that a group adds to the names of its hotels. */
+const COLLECTIONS = [
+  'AUTOGRAPH',
+  'LUXURY',
+  'CURIO',
+  'TAPESTRY',
+  'UNBOUND',
+  'VIGNETTE',
+  'TRADEMARK',
+  'ASCEND',
+  'MGALLERY',
+  'DESTINATION',
+].join('|')
+export const COLLECTION_LABEL = new RegExp(
+  `(?<=\\S )(?:A )?(?:${COLLECTIONS})(?: HOTEL)? COLLECTION\\b|(?<=\\S )(?:A )?TRIBUTE PORTFOLIO\\b`,
+)
 /** Spellings of more than one word. */
 export const SPELLINGS: Array<[RegExp, string]> = [
   [/\bMAIN (?=STATION\b)/g, 'CENTRAL '],
   [/\bT(?=\d\b)/g, 'TERMINAL '],
 ]
 
-/** Brands whose name is that of another brand of their group and more; hotels of both often stand side by side. */
+/**
+ * Brands whose name is that of another brand of their group and more; hotels of both often stand side by
+ * side.
+ */
 export const SISTER_BRANDS: Array<[brand: string, more: string[]]> = [
   ['INN', ['EXPRESS']],
   ['RITZ', ['CARLTON']],

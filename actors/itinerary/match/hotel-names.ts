@@ -100,7 +100,9 @@ interface NameWord {
   isLast: boolean
 }
 
-/** True for two words that mean one: equal, a letter apart, or one cut off or abbreviated (`AIRPOR`, `HO`). */
+/**
+ * True for two words that mean one: equal, a letter apart, or one cut off or abbreviated (`AIRPOR`, `HO`).
+ */
 function isSameWord(a: NameWord, b: NameWord): boolean {
   const [plainA, plainB] = [withPlainVowels(a.text), withPlainVowels(b.text)]
   if (a.text === b.text || plainA === plainB) return true
@@ -114,7 +116,10 @@ function isCutFrom({ text, isLast }: NameWord, long: string): boolean {
   return isLast && text.length > 1 && long.startsWith(text)
 }
 
-/** `WTRFR` for WATERFRONT: its first letter and consonants in order; a word that may be cut off needs only two letters. */
+/**
+ * `WTRFR` for WATERFRONT: its first letter and consonants in order; a word that may be cut off needs only two
+ * letters.
+ */
 function isAbbreviated({ text, isLast }: NameWord, long: string): boolean {
   if (
     text.length < (isLast ? 2 : 3) ||
@@ -146,8 +151,8 @@ function isShortMisspelling({ own, other }: SingleDifference): boolean {
 }
 
 /**
- * A name with joined words split and misspellings corrected where the other name shows how. Done before words are looked
- * up, because neither `CENTRALSTATION` nor `CENRE` is in any list.
+ * A name with joined words split and misspellings corrected where the other name shows how. Done before words
+ * are looked up, because neither `CENTRALSTATION` nor `CENRE` is in any list.
  */
 function alignSpelling(name: string, otherName: string): string {
   const parts = name.split(' ')
@@ -175,7 +180,10 @@ function alignSpelling(name: string, otherName: string): string {
 const LATIN = /[A-Z]/
 const CYRILLIC = /[\u0400-\u04ff]/
 
-/** True if the words that only `longer` has make another brand of it, and `shorter` was not cut off just before them. */
+/**
+ * True if the words that only `longer` has make another brand of it, and `shorter` was not cut off just
+ * before them.
+ */
 function isSisterBrand(shorter: string, words: string[], longer: string, extra: string[]): boolean {
   const brand = SISTER_BRANDS.find(
     ([name, more]) => words.includes(name) && more.every((word) => extra.includes(word)),
@@ -186,8 +194,9 @@ function isSisterBrand(shorter: string, words: string[], longer: string, extra: 
 }
 
 /**
- * `same`: every distinctive word of both has its counterpart. `part`: one name says less, and all it says agrees.
- * `sister`: as `part`, but what the longer one adds makes it another brand. `other`: each says something the other lacks.
+ * `same`: every distinctive word of both has its counterpart. `part`: one name says less, and all it says
+ * agrees. `sister`: as `part`, but what the longer one adds makes it another brand. `other`: each says
+ * something the other lacks.
  */
 export type HotelMatch = 'same' | 'part' | 'sister' | 'other'
 
@@ -206,7 +215,10 @@ export function compareHotels(a: string, b: string, city: ReadonlySet<string>): 
   return isSister ? 'sister' : 'part'
 }
 
-/** Names in two scripts say nothing that could be compared, unless one is Cyrillic and its letters in Latin agree. */
+/**
+ * Names in two scripts say nothing that could be compared, unless one is Cyrillic and its letters in Latin
+ * agree.
+ */
 function compareScripts(a: string, b: string, city: ReadonlySet<string>): HotelMatch {
   if (!CYRILLIC.test(`${a}${b}`)) return 'part'
   const match = compareHotels(toLatin(a), toLatin(b), new Set([...city].map(toLatin)))

@@ -1,6 +1,6 @@
 /**
- * RULES 3.2 Versions: what one source reports over time about one leg of one booking is a leg history. Its newest version
- * counts; the older ones still help to match other sources, which may lag behind.
+ * RULES 3.2 Versions: what one source reports over time about one leg of one booking is a leg history. Its
+ * newest version counts; the older ones still help to match other sources, which may lag behind.
  */
 import { isSameCity } from '../places/place.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
@@ -37,7 +37,10 @@ export function newestVersion({ versions }: LegHistory): Statement {
   return versions.at(-1) as Statement
 }
 
-/** A journey that leaves where the other two arrive, between them: nobody takes the same leg again without returning. */
+/**
+ * A journey that leaves where the other two arrive, between them: nobody takes the same leg again without
+ * returning.
+ */
 function returnsBetween(departures: readonly Statement[], a: Statement, b: Statement): boolean {
   if (a.start === null || b.start === null) return false
   const [first, last] = a.start.instant <= b.start.instant ? [a, b] : [b, a]
@@ -68,7 +71,9 @@ function hasNewTimesCode({ gdsStatus }: Statement): boolean {
   return gdsStatus !== null && NEW_TIMES.has(gdsStatus)
 }
 
-/** RULES 4.1: a version that ends times which the history has already replaced; its newest version has others. */
+/**
+ * RULES 4.1: a version that ends times which the history has already replaced; its newest version has others.
+ */
 function isLateEndOfOldTimes(history: LegHistory, s: Statement): boolean {
   const last = newestVersion(history)
   if (
@@ -93,8 +98,9 @@ function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
 }
 
 /**
- * RULES 3.2: true if two statements of one booking name travellers who cannot be one. Misspelt or swapped names are the same
- * traveller's; a statement without a traveller may be anyone's; one that lists several is about each of them.
+ * RULES 3.2: true if two statements of one booking name travellers who cannot be one. Misspelt or swapped
+ * names are the same traveller's; a statement without a traveller may be anyone's; one that lists several is
+ * about each of them.
  */
 export function isOtherTraveller(a: Statement, b: Statement): boolean {
   if (a.traveller === null || b.traveller === null || isMaybeSamePerson(a.traveller, b.traveller))
@@ -114,14 +120,20 @@ export function hasStartTime({ variants }: LegHistory): boolean {
   return variants.some((s) => !lacksStartTime(s))
 }
 
-/** A version with another time than the history's newest one that has a time: a date alone does not join two times. */
+/**
+ * A version with another time than the history's newest one that has a time: a date alone does not join two
+ * times.
+ */
 function hasOtherTime(history: LegHistory, s: Statement): boolean {
   if (lacksStartTime(s) || !history.variants.some(lacksStartTime)) return false
   const timed = history.versions.findLast((version) => !lacksStartTime(version))
   return timed !== undefined && MATCH_RULES[s.raw.type].compareLegs(timed, s) === OTHER_LEG
 }
 
-/** RULES 4.1: of one stamp, only the end of old times and the confirmation of new ones belong to one changed leg. */
+/**
+ * RULES 4.1: of one stamp, only the end of old times and the confirmation of new ones belong to one changed
+ * leg.
+ */
 function isSimultaneous(last: Statement, s: Statement): boolean {
   return (
     last.raw.receivedAt === s.raw.receivedAt &&
@@ -212,7 +224,10 @@ class HistoryBuilder {
   }
 }
 
-/** Leg histories of the statements of one source, one type and one locator (or none), given in order of version. */
+/**
+ * Leg histories of the statements of one source, one type and one locator (or none), given in order of
+ * version.
+ */
 export function buildLegHistories(group: readonly Statement[]): LegHistory[] {
   if (group.length === 0) return []
   const builder = new HistoryBuilder(group)

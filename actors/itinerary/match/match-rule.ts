@@ -41,7 +41,10 @@ export function isMatch(tier: number): boolean {
   return tier > NONE && tier < LOOKALIKE
 }
 
-/** Minutes between two moments, by instant or by wall clock, whichever is less: a wrongly placed city must not matter. */
+/**
+ * Minutes between two moments, by instant or by wall clock, whichever is less: a wrongly placed city must not
+ * matter.
+ */
 function minutesBetween(a: Moment | null, b: Moment | null): number | null {
   if (a === null || b === null || !a.timed || !b.timed) return null
   return Math.min(Math.abs(a.instant - b.instant) / 60_000, Math.abs(a.wall - b.wall))
@@ -98,8 +101,8 @@ export function compareEndpoint(
 }
 
 /**
- * The usual comparison of legs: what matches across sources is one leg, and a booking may change its own start.
- * `maxTier` is the weakest tier that joins statements without a locator.
+ * The usual comparison of legs: what matches across sources is one leg, and a booking may change its own
+ * start. `maxTier` is the weakest tier that joins statements without a locator.
  */
 export function compareLegsBy(relate: MatchRule['relate'], maxTier: number): MatchRule['compareLegs'] {
   return (earlier, later) => {

@@ -1,12 +1,15 @@
-/** The order of versions (RULES 3.2): by the supplier's stamp, else by when they were received, never by arrival. */
+/**
+ * The order of versions (RULES 3.2): by the supplier's stamp, else by when they were received, never by
+ * arrival.
+ */
 import { compareVersions } from '../statement/statement.js'
 import { fieldNames } from '../statement/raw-segment.js'
 import type { RawSegment } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 
 /**
- * Order by content, for versions of one stamp: the same whatever order they arrived in. It is that of both as JSON,
- * `[[name, value], ...]` with names in order, of which only the first difference is written.
+ * Order by content, for versions of one stamp: the same whatever order they arrived in. It is that of both as
+ * JSON, `[[name, value], ...]` with names in order, of which only the first difference is written.
  */
 export function compareContent(a: RawSegment, b: RawSegment): number {
   const [left, right] = [fieldNames(a), fieldNames(b)]
@@ -22,7 +25,9 @@ export function compareContent(a: RawSegment, b: RawSegment): number {
   return 0
 }
 
-/** Order of versions; those of one stamp by content, so that the order of arrival does not matter (RULES 2.1). */
+/**
+ * Order of versions; those of one stamp by content, so that the order of arrival does not matter (RULES 2.1).
+ */
 export function compareVersionsByContent(a: Statement, b: Statement): number {
   if (a.statedAt !== b.statedAt || a.raw.receivedAt !== b.raw.receivedAt) return compareVersions(a, b)
   // RULES 4.1: old times given up and new ones confirmed in one message: the new ones are the later version.

@@ -1,6 +1,7 @@
 /**
- * RULES 3.5: in which order the fields of a segment are taken from the statements it is merged from, each with those that
- * are taken together with it or not at all. It depends only on the names, which are the same ones again and again.
+ * RULES 3.5: in which order the fields of a segment are taken from the statements it is merged from, each
+ * with those that are taken together with it or not at all. It depends only on the names, which are the same
+ * ones again and again.
  */
 import { FIELD_MERGING, UNMERGED_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { FieldGroup } from '../../../schemas/itinerary/source-row.js'

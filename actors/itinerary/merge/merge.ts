@@ -67,7 +67,9 @@ function statusOf({ bookings }: SourceBookings): StatementStatus {
   return bookings.some(({ status }) => status === 'Active') ? 'Active' : 'Pending'
 }
 
-/** The current statements of all sources, in order of priority; of repeated ones the first copy (RULES 3.5). */
+/**
+ * The current statements of all sources, in order of priority; of repeated ones the first copy (RULES 3.5).
+ */
 function rankStatements(
   sources: readonly SourceBookings[],
   isLive: boolean,

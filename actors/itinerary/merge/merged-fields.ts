@@ -53,7 +53,9 @@ export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable
   return { fields, origins }
 }
 
-/** The order of the statements for a group of fields, for which an installation may rank sources otherwise. */
+/**
+ * The order of the statements for a group of fields, for which an installation may rank sources otherwise.
+ */
 function groupOrders(
   ranked: readonly RankedStatement[],
   statements: readonly Statement[],

@@ -10,7 +10,10 @@ import { statementOf } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
 import { travellerOf } from '../statement/travellers.js'
 
-/** The statement of the merged fields. One of the merged `statements` with the same ends, places and number is reused. */
+/**
+ * The statement of the merged fields. One of the merged `statements` with the same ends, places and number is
+ * reused.
+ */
 export function mergedStatement(
   type: SegmentType,
   source: string,
@@ -34,7 +37,9 @@ export function mergedStatement(
   }
 }
 
-/** RULES 3.5: an end that the winner leaves unknown is taken from the first of the statements that knows it. */
+/**
+ * RULES 3.5: an end that the winner leaves unknown is taken from the first of the statements that knows it.
+ */
 export function withKnownPlaces(merged: Statement, statements: readonly Statement[]): Statement {
   const from = merged.from === null ? statements.find((s) => s.from !== null) : undefined
   const to = merged.to === null ? statements.find((s) => s.to !== null) : undefined

@@ -8,7 +8,10 @@ import type { StatementStatus } from '../statement/gds-status.js'
 import { compareVersions } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
 
-/** A batch in mode `replace`; legs of its bookings that it leaves out are cancelled by it (RULES 3.2). Epoch milliseconds. */
+/**
+ * A batch in mode `replace`; legs of its bookings that it leaves out are cancelled by it (RULES 3.2). Epoch
+ * milliseconds.
+ */
 export interface BookingReplacement {
   /** When it was received. */
   at: number
@@ -106,8 +109,9 @@ function cancelledAsWholeAt(history: LegHistory, locatorKey: string, env: Bookin
 }
 
 /**
- * RULES 3.2: true if a batch in mode `replace` leaves the leg out. It cancels what was received before it; what came later
- * counts by the supplier's stamp. A leg that was over while another was still to come was travelled: suppliers leave it out.
+ * RULES 3.2: true if a batch in mode `replace` leaves the leg out. It cancels what was received before it;
+ * what came later counts by the supplier's stamp. A leg that was over while another was still to come was
+ * travelled: suppliers leave it out.
  */
 function isLeftOut(history: LegHistory, batch: BookingReplacement): boolean {
   const { start, end } = newestVersion(history)
@@ -121,8 +125,8 @@ function isLeftOut(history: LegHistory, batch: BookingReplacement): boolean {
 }
 
 /**
- * RULES 4.3: a cancellation that names no traveller cancels every traveller on the booking. A confirmation that names no
- * traveller does not: it must not revive a traveller who was cancelled by name.
+ * RULES 4.3: a cancellation that names no traveller cancels every traveller on the booking. A confirmation
+ * that names no traveller does not: it must not revive a traveller who was cancelled by name.
  */
 function applyCancellationsWithoutTraveller(bookings: readonly SourceBooking[]): void {
   const cancellations = new Map<string | null, Array<{ history: LegHistory; cancellation: Statement }>>()
@@ -148,7 +152,10 @@ function applyCancellationsWithoutTraveller(bookings: readonly SourceBooking[]):
   }
 }
 
-/** Adds the versions of a history without a locator to the bookings they are nearest to; `located` have locators. */
+/**
+ * Adds the versions of a history without a locator to the bookings they are nearest to; `located` have
+ * locators.
+ */
 function addUnlocated(
   bookings: SourceBooking[],
   located: readonly SourceBooking[],
@@ -181,7 +188,10 @@ function firstStatedAt({ history }: SourceBooking): number {
   return (history.versions[0] as Statement).statedAt
 }
 
-/** The last of bookings, in order of their first versions, that had begun by `stamp`; of those begun at once the first. */
+/**
+ * The last of bookings, in order of their first versions, that had begun by `stamp`; of those begun at once
+ * the first.
+ */
 function lastBegunBefore(bookings: readonly SourceBooking[], stamp: number): SourceBooking | undefined {
   const last = bookings[lowerBound(bookings, (b) => firstStatedAt(b) <= stamp) - 1]
   return last === undefined
@@ -190,8 +200,8 @@ function lastBegunBefore(bookings: readonly SourceBooking[], stamp: number): Sou
 }
 
 /**
- * RULES 3.5: the current statements of a source. For a live segment the newest of each live booking, newest first; for a
- * cancelled one its newest.
+ * RULES 3.5: the current statements of a source. For a live segment the newest of each live booking, newest
+ * first; for a cancelled one its newest.
  */
 export function currentStatements({ versions, bookings }: SourceBookings, isLive: boolean): Statement[] {
   if (!isLive) return versions.slice(-1)

@@ -1,4 +1,6 @@
-/** What the reader of a merged segment should know: sources that disagree, unknown codes, places and zones. */
+/**
+ * What the reader of a merged segment should know: sources that disagree, unknown codes, places and zones.
+ */
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { wallDay, wallMinutes, wallText } from '../lib/local-time.js'

@@ -1,4 +1,7 @@
-/** The fields of a raw segment that its statement is made of, and those that matching reads (RULES 3.1 and 3.3). */
+/**
+ * The fields of a raw segment that its statement is made of, and those that matching reads (RULES 3.1 and
+ * 3.3).
+ */
 import { perType } from '../../../schemas/segment/catalog.js'
 import type { FieldRole, SegmentDefinition } from '../../../schemas/segment/fields/define-segment.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'

@@ -5,7 +5,10 @@ import { MINUTE, wallDay, wallMinutes } from '../lib/local-time.js'
 export interface Moment {
   /** Minutes of wall clock since 1970. */
   wall: number
-  /** Epoch milliseconds. With an unknown zone it goes by the zone of the other end, else by UTC, and serves ordering only. */
+  /**
+   * Epoch milliseconds. With an unknown zone it goes by the zone of the other end, else by UTC, and serves
+   * ordering only.
+   */
   instant: number
   /** IANA name; null if unknown. */
   zone: string | null
@@ -33,7 +36,10 @@ export function momentAt(wall: number | null, options: MomentOptions): Moment | 
   return { wall, instant: (pick === 'first' ? instants[0] : instants.at(-1)) as number, zone, timed }
 }
 
-/** True if the time between two moments is known: both zones are known, or neither and the clocks count as one. */
+/**
+ * True if the time between two moments is known: both zones are known, or neither and the clocks count as
+ * one.
+ */
 export function areComparable(a: Moment, b: Moment): boolean {
   return (a.zone === null) === (b.zone === null)
 }

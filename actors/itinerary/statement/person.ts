@@ -63,8 +63,9 @@ const CYRILLIC: Record<string, string> = {
 }
 
 /**
- * A name as passports and reservation systems write it, in one form for all spellings: Cyrillic letters in Latin (ICAO 9303),
- * AE, OE, UE and AA as the plain letters that `comparisonForm` makes of accented ones, YA and YU as IA and IU.
+ * A name as passports and reservation systems write it, in one form for all spellings: Cyrillic letters in
+ * Latin (ICAO 9303), AE, OE, UE and AA as the plain letters that `comparisonForm` makes of accented ones, YA
+ * and YU as IA and IU.
  */
 export function toLatin(name: string): string {
   return comparisonForm(name)
@@ -127,7 +128,10 @@ export function person(first: unknown, last: unknown, whole?: unknown): Person |
   return lastName === '' ? null : { family: lastName, given: parts.join(' ') }
 }
 
-/** True if two names may be one person: same family name, given names equal, one a prefix of the other, or one missing. */
+/**
+ * True if two names may be one person: same family name, given names equal, one a prefix of the other, or one
+ * missing.
+ */
 export function isSamePerson(a: Person | null, b: Person | null): boolean {
   if (a === null || b === null) return true
   if (a.family !== b.family) return false
@@ -137,7 +141,10 @@ export function isSamePerson(a: Person | null, b: Person | null): boolean {
   return left.startsWith(right) || right.startsWith(left)
 }
 
-/** True if two names in one booking may be one person although misspelt: one letter wrong, or the names swapped. */
+/**
+ * True if two names in one booking may be one person although misspelt: one letter wrong, or the names
+ * swapped.
+ */
 export function isMaybeSamePerson(a: Person, b: Person): boolean {
   if (isSamePerson(a, b)) return true
   const [left, right] = [joined(a.given), joined(b.given)]

@@ -11,8 +11,8 @@ const SLOWEST: Partial<Record<SegmentType, { kmPerHour: number; extraHours: numb
 }
 
 /**
- * True if a flight or train with a departure at 00:00 really leaves at midnight: from then until its known arrival it takes
- * no longer than such a journey may.
+ * True if a flight or train with a departure at 00:00 really leaves at midnight: from then until its known
+ * arrival it takes no longer than such a journey may.
  * @param duration milliseconds from midnight to the arrival
  */
 export function reallyLeavesAtMidnight(

@@ -1,4 +1,7 @@
-/** A raw segment as it is kept in memory: its normalised fields, or where to read them, and what identifies it. */
+/**
+ * A raw segment as it is kept in memory: its normalised fields, or where to read them, and what identifies
+ * it.
+ */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
@@ -29,7 +32,10 @@ export interface FieldSource {
 /** The source of fields that were left in the store. */
 export const NOT_LOADED: FieldSource = { read: () => ({}) }
 
-/** What the index finds a statement by: day of start, day of end (hotels only), comparison form of its locator. */
+/**
+ * What the index finds a statement by: day of start, day of end (hotels only), comparison form of its
+ * locator.
+ */
 export type IndexKey = [startDay: number | null, endDay: number | null, locatorKey: string | null]
 
 /**
@@ -107,8 +113,9 @@ const MAX_REMEMBERED = 5_000
 const isKept = memoize(MAX_REMEMBERED, (name) => !NOT_KEPT.has(name) && !(name in Object.prototype))
 
 /**
- * RULES N1: strings normalised, null and empty omitted, everything else as sent. A field named like a property of every
- * object (`__proto__`, `constructor`) is omitted: it would be found in raw segments that do not have it.
+ * RULES N1: strings normalised, null and empty omitted, everything else as sent. A field named like a
+ * property of every object (`__proto__`, `constructor`) is omitted: it would be found in raw segments that do
+ * not have it.
  */
 function normaliseFields(raw: Fields): Fields {
   const fields: Fields = {}

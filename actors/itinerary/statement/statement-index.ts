@@ -1,6 +1,6 @@
 /**
- * RULES 2.2: a member's statements, indexed so that a new one is compared only with those that could match it: by type and
- * day of start (hotels also by day of end), and by type and locator.
+ * RULES 2.2: a member's statements, indexed so that a new one is compared only with those that could match
+ * it: by type and day of start (hotels also by day of end), and by type and locator.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
@@ -104,8 +104,8 @@ function nearbyBuckets({ raw: { type }, start, end, locatorKey }: Statement): st
 const LARGE_BUCKET = 16
 
 /**
- * Groups of related statements, reached from `seeds`: of one booking of one source, or related by their type's rule.
- * Clustering a group has the same result as clustering all of the member's statements.
+ * Groups of related statements, reached from `seeds`: of one booking of one source, or related by their
+ * type's rule. Clustering a group has the same result as clustering all of the member's statements.
  */
 export function relatedGroups(
   index: StatementIndex,
@@ -129,8 +129,8 @@ class RelatedSearch {
   /** The members of a bucket that were not reached yet: searched repeatedly, the list gets shorter. */
   private readonly unreached = new Map<string, RawSegment[]>()
   /**
-   * By bucket and fingerprint, the locator of the statement that already searched it; null: two locators did. A statement
-   * with the same fingerprint finds the same, except what has its own locator.
+   * By bucket and fingerprint, the locator of the statement that already searched it; null: two locators did.
+   * A statement with the same fingerprint finds the same, except what has its own locator.
    */
   private readonly searchedBy = new Map<string, string | null>()
 

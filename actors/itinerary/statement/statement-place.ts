@@ -16,7 +16,10 @@ export function textOf(fields: Fields, field: string | null): string | null {
   return field === null ? null : normaliseText(fields[field])
 }
 
-/** The place by coordinates, else the text of a code or name, the city code, the name of the city; null if unknown. */
+/**
+ * The place by coordinates, else the text of a code or name, the city code, the name of the city; null if
+ * unknown.
+ */
 export function placeOf(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
   return (
     placeByCoordinates(fields, names, places) ??
@@ -60,7 +63,10 @@ function placeByText(fields: Fields, names: PlaceFieldNames, places: Places): Pl
   }
 }
 
-/** Railways have codes of their own, which belong to airports elsewhere: the name beside a code wins if they disagree. */
+/**
+ * Railways have codes of their own, which belong to airports elsewhere: the name beside a code wins if they
+ * disagree.
+ */
 function stationPlace(text: string, name: string | null, places: Places): Place | null {
   const found = places.station(text)
   if (name === null || (found !== null && !THREE_LETTER_CODE.test(text))) return found

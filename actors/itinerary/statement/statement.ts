@@ -1,6 +1,6 @@
 /**
- * A statement is one raw segment in normal form (RULES 3.1). Only the raw segment's fields are stored; everything else is
- * derived from them and the reference data.
+ * A statement is one raw segment in normal form (RULES 3.1). Only the raw segment's fields are stored;
+ * everything else is derived from them and the reference data.
  */
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
@@ -137,8 +137,8 @@ function placesOf(raw: RawSegment, kind: SegmentKind, places: Places): [Place | 
 }
 
 /**
- * RULES N5: true if the codes of a train's ends are a railway's own and not those of airports, because no train gets from
- * one to the other in the given time.
+ * RULES N5: true if the codes of a train's ends are a railway's own and not those of airports, because no
+ * train gets from one to the other in the given time.
  */
 function areRailwayCodes(raw: RawSegment, kind: SegmentKind, from: Place | null, to: Place | null): boolean {
   const { type, fields } = raw
@@ -221,7 +221,9 @@ export function isBookingCancellation(s: Statement): boolean {
   )
 }
 
-/** RULES 3.2: earlier versions first, by the supplier's stamp, the time of receipt, the id of the raw segment. */
+/**
+ * RULES 3.2: earlier versions first, by the supplier's stamp, the time of receipt, the id of the raw segment.
+ */
 export function compareVersions(a: Statement, b: Statement): number {
   return a.statedAt - b.statedAt || a.raw.receivedAt - b.raw.receivedAt || Number(a.raw.id) - Number(b.raw.id)
 }

@@ -114,8 +114,8 @@ const NO_NUMBER = /^(?:0+|NA|NONE|TB[ACD]|UNKNOWN|PENDING|OPEN|NULL|NIL)$/
 const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
 /**
- * RULES N3: the number of a flight or train without leading zeros, and the carrier that its prefix names. A flight number
- * keeps one suffix letter: `DL 0042` gives 42 and DL.
+ * RULES N3: the number of a flight or train without leading zeros, and the carrier that its prefix names. A
+ * flight number keeps one suffix letter: `DL 0042` gives 42 and DL.
  */
 export function flightNumber(
   text: string | null,

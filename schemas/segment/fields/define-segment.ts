@@ -1,6 +1,7 @@
 /**
- * How a segment type is defined: its fields in the order of the document, each with everything the product knows about
- * it. Validation, OpenAPI, documents, parsing, matching, merging and change detection derive from these entries.
+ * How a segment type is defined: its fields in the order of the document, each with everything the product
+ * knows about it. Validation, OpenAPI, documents, parsing, matching, merging and change detection derive from
+ * these entries.
  */
 
 import type { TObject, TSchema } from 'typebox'
@@ -10,8 +11,8 @@ import type { FieldKind } from './field.js'
 import type { SegmentType } from './segment-types.js'
 
 /**
- * Which part of a statement a field gives (RULES 3.1). `zone` serves both ends; `from` and `to` name a place in one field,
- * read as `placeFormat` says; `times` and `portCalls` are read besides.
+ * Which part of a statement a field gives (RULES 3.1). `zone` serves both ends; `from` and `to` name a place
+ * in one field, read as `placeFormat` says; `times` and `portCalls` are read besides.
  */
 export type FieldRole =
   | 'vendor'
@@ -36,7 +37,10 @@ export interface FieldTraits {
   placeFormat?: PlaceFormat
   /** A matching rule reads it although it has no role. */
   matching?: true
-  /** Group that an installation may rank sources for (RULES 3.5); times, dates and zones are `schedule` by themselves. */
+  /**
+   * Group that an installation may rank sources for (RULES 3.5); times, dates and zones are `schedule` by
+   * themselves.
+   */
   group?: FieldGroup
   /** Field it is taken together with or not at all, as currency with price. */
   mergesWith?: string
@@ -103,7 +107,10 @@ export interface SegmentDefinition {
   /** Its own fields in document order; the common fields follow them there. */
   fields: FieldEntries
   schema: TObject
-  /** Prefix of the fields that give the place of the start, and of the end; null: the end has no place of its own. */
+  /**
+   * Prefix of the fields that give the place of the start, and of the end; null: the end has no place of its
+   * own.
+   */
   from: string
   to: string | null
   endOrder: EndOrder

@@ -1,6 +1,6 @@
 /**
- * The kinds of field a raw segment is made of (RULES 1). Each is a TypeBox schema whose `x-kind` tells check.ts how to
- * look at it, so that type, check and document come from the same line.
+ * The kinds of field a raw segment is made of (RULES 1). Each is a TypeBox schema whose `x-kind` tells
+ * check.ts how to look at it, so that type, check and document come from the same line.
  */
 import Type from 'typebox'
 

@@ -1,6 +1,6 @@
 /**
- * Complete validation of a raw segment when it is submitted (contract.md 5): all errors at once, in the order of the
- * fields. The checks are compiled from the definitions once, when this file is loaded.
+ * Complete validation of a raw segment when it is submitted (contract.md 5): all errors at once, in the order
+ * of the fields. The checks are compiled from the definitions once, when this file is loaded.
  */
 import type { TSchema } from 'typebox'
 import { SEGMENT_DEFINITIONS } from '../catalog.js'
@@ -125,8 +125,8 @@ function checkFields(
       error: 'too_long',
       field: null,
       error_description:
-        `The segment has ${unknown} fields that its type does not know, and may have ${MAX_UNKNOWN_FIELDS}; ` +
-        'put what belongs together into one, such as "metadata".',
+        `The segment has ${unknown} fields that its type does not know, and may have ` +
+        `${MAX_UNKNOWN_FIELDS}; put what belongs together into one, such as "metadata".`,
     })
 }
 

@@ -1,4 +1,7 @@
-/** The check of one field's value against its schema: what is wrong with it, in a sentence that says how to fix it. */
+/**
+ * The check of one field's value against its schema: what is wrong with it, in a sentence that says how to
+ * fix it.
+ */
 import { isCurrency } from '../../base/currency.js'
 import { NOT_STORABLE, isStorable } from '../../base/storable.js'
 import { normaliseText } from '../../base/text.js'
@@ -21,7 +24,10 @@ export interface FieldSchema {
   items?: { properties: Record<string, FieldSchema>; required?: string[] }
 }
 
-/** Checks a value that is neither null nor ""; `strict` makes unknown fields of list entries errors. Null: no error. */
+/**
+ * Checks a value that is neither null nor ""; `strict` makes unknown fields of list entries errors. Null: no
+ * error.
+ */
 export type ValueCheck = (value: unknown, field: string, strict: boolean) => SegmentError[] | null
 
 const MAX_METADATA_BYTES = 4_096
@@ -32,7 +38,9 @@ const errorOf = (error: SegmentErrorCode, field: string, sentence: string): Segm
   { error, error_description: sentence, field },
 ]
 
-/** True for null, "" and absence, which count as the same (contract.md 1); text is trimmed first (RULES N1). */
+/**
+ * True for null, "" and absence, which count as the same (contract.md 1); text is trimmed first (RULES N1).
+ */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && isBlank(value))
 
@@ -81,7 +89,10 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false
 }
 
-/** True if a parsed JSON value holds a number that lost digits in parsing: an integer beyond 2^53 (RFC 8259 6). */
+/**
+ * True if a parsed JSON value holds a number that lost digits in parsing: an integer beyond 2^53 (RFC 8259
+ * 6).
+ */
 function hasInexactNumber(value: unknown): boolean {
   if (typeof value === 'number')
     return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))

@@ -188,8 +188,8 @@ interface Span {
 }
 
 /**
- * The longest time, in milliseconds, that can lie between both ends: by instants when both zones are known, by the clock
- * when both are in one place, else the wall times with the benefit of the doubt.
+ * The longest time, in milliseconds, that can lie between both ends: by instants when both zones are known,
+ * by the clock when both are in one place, else the wall times with the benefit of the doubt.
  */
 function longestTimeBetween(segment: RawFields, { from, start, to, end }: Span, zoneOf: ZoneLookup): number {
   const fromZone = zoneAt(segment, from, zoneOf)

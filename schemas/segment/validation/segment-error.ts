@@ -1,4 +1,7 @@
-/** What can be wrong with one raw segment: a closed list of codes (contract.md 5), each with a sentence that names the fix. */
+/**
+ * What can be wrong with one raw segment: a closed list of codes (contract.md 5), each with a sentence that
+ * names the fix.
+ */
 export const SEGMENT_ERROR_CODES = [
   'missing_field',
   'invalid_type',

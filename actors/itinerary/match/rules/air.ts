@@ -55,7 +55,9 @@ function mayBeSameCarrier(a: Statement, b: Statement): boolean {
   return a.vendor === null || b.vendor === null || a.vendor === b.vendor
 }
 
-/** One number with the same departure or the same arrival: a whole flight, and a part of it to or from a stop. */
+/**
+ * One number with the same departure or the same arrival: a whole flight, and a part of it to or from a stop.
+ */
 function isPartOfOther(a: Statement, b: Statement): boolean {
   if (!isSameNumber(a, b) || !mayBeSameCarrier(a, b)) return false
   const [departures, arrivals] = [startGap(a, b), endGap(a, b)]
@@ -168,7 +170,10 @@ function compareLegs(earlier: Statement, later: Statement): number {
   return isOtherFlight && separatesFlights(earlier, later) ? OTHER_LEG : CHANGED_LEG
 }
 
-/** A cancellation and another number some time apart are two flights, unless the pair is a schedule change (RULES 4.1). */
+/**
+ * A cancellation and another number some time apart are two flights, unless the pair is a schedule change
+ * (RULES 4.1).
+ */
 function separatesFlights(earlier: Statement, later: Statement): boolean {
   if (later.status === 'Cancelled') return true
   return earlier.status === 'Cancelled' && !isScheduleChange(earlier, later)

@@ -34,28 +34,28 @@ function relate(a: Statement, b: Statement): number {
   if (isFartherThan(a.from, b.from, NEAR_KM)) return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
-  if (haveSameLocator(a, b)) return relateOneBooking(a, b, days)
-  const vendorsKnown = a.vendor !== null && b.vendor !== null
-  const pickup = startGap(a, b)
-  const dropoff = endGap(a, b)
-  const dropoffDays = endDayGap(a, b)
-  const dropoffMatches = dropoff === null ? (dropoffDays ?? 0) === 0 : dropoff <= SAME_RENTAL_MINUTES
-  if (pickup !== null && pickup <= SAME_RENTAL_MINUTES && dropoffMatches) return vendorsKnown ? 2 : 4
-  if (days === 0 && (dropoffDays ?? 0) === 0) return vendorsKnown ? 3 : LOOKALIKE
-  if (
-    pickup !== null &&
-    dropoff !== null &&
-    pickup <= SIMILAR_RENTAL_MINUTES &&
-    dropoff <= SIMILAR_RENTAL_MINUTES
-  )
-    return vendorsKnown ? 4 : LOOKALIKE
-  return days <= 1 && vendorsKnown && dropoffDays !== null && dropoffDays <= 1 ? LOOKALIKE : NONE
+  return haveSameLocator(a, b) ? relateOneBooking(a, b, days) : relateTwoBookings(a, b, days)
 }
 
 /** One booking, picked up within a day; or moved, in the same city. */
 function relateOneBooking(a: Statement, b: Statement, days: number): number {
   if (days <= 1) return 1
   return days <= MAX_MOVED_DAYS && isSameCity(a.from, b.from) ? 6 : NONE
+}
+
+/** Two bookings, or statements without a locator: by the company and the times or dates of both ends. */
+function relateTwoBookings(a: Statement, b: Statement, days: number): number {
+  const vendorsKnown = a.vendor !== null && b.vendor !== null
+  const pickup = startGap(a, b) ?? Infinity
+  const dropoff = endGap(a, b)
+  const dropoffDays = endDayGap(a, b)
+  const isSameDropoffDay = (dropoffDays ?? 0) === 0
+  const isSameDropoff = dropoff === null ? isSameDropoffDay : dropoff <= SAME_RENTAL_MINUTES
+  if (pickup <= SAME_RENTAL_MINUTES && isSameDropoff) return vendorsKnown ? 2 : 4
+  if (days === 0 && isSameDropoffDay) return vendorsKnown ? 3 : LOOKALIKE
+  if (pickup <= SIMILAR_RENTAL_MINUTES && (dropoff ?? Infinity) <= SIMILAR_RENTAL_MINUTES)
+    return vendorsKnown ? 4 : LOOKALIKE
+  return days <= 1 && vendorsKnown && (dropoffDays ?? Infinity) <= 1 ? LOOKALIKE : NONE
 }
 
 export const carRule: MatchRule = { relate, compareLegs: compareLegsBy(relate, 4) }

@@ -49,17 +49,18 @@ function relate(a: Statement, b: Statement): number {
   const gap = startGap(a, b)
   const similarity = titleSimilarity(a.nameWords, b.nameWords)
   const isSameTitle = similarity >= SAME_TITLE
-  if (haveOtherVenues(a, b))
-    return isSameTitle && gap !== null && gap <= SAME_START_MINUTES ? LOOKALIKE : CONFLICT
+  const startsTogether = gap !== null && gap <= SAME_START_MINUTES
+  if (haveOtherVenues(a, b)) return isSameTitle && startsTogether ? LOOKALIKE : CONFLICT
   const isSimilar = similarity >= SIMILAR_TITLE || a.nameWords.length === 0
   if (haveSameLocator(a, b) && days === 0 && isSimilar) return 1
   if (gap === null) return days === 0 && isSameTitle ? 3 : NONE
-  if (gap <= SAME_START_MINUTES) return relateSameStart(a, b, isSameTitle)
-  // Doors open before the show: what ends at the same minute is the same, also under the longer title.
-  const isFromOtherSource = a.raw.source !== b.raw.source
-  return isFromOtherSource && gap <= DOORS_OPEN_MINUTES && days === 0 && (isSameTitle || isSameShow(a, b))
-    ? 4
-    : NONE
+  if (startsTogether) return relateSameStart(a, b, isSameTitle)
+  return days === 0 && gap <= DOORS_OPEN_MINUTES ? relateDoorsOpen(a, b, isSameTitle) : NONE
+}
+
+/** Doors open before the show: what ends at the same minute is the same, also under the longer title. */
+function relateDoorsOpen(a: Statement, b: Statement, isSameTitle: boolean): number {
+  return a.raw.source !== b.raw.source && (isSameTitle || isSameShow(a, b)) ? 4 : NONE
 }
 
 function relateSameStart(a: Statement, b: Statement, isSameTitle: boolean): number {

@@ -110,18 +110,25 @@ function relate(a: Statement, b: Statement): number {
   const endA = dayOf(a.end) ?? startA + 1
   const endB = dayOf(b.end) ?? startB + 1
   if (isFartherThan(a.from, b.from, OTHER_CITY_KM)) return CONFLICT
-  const isSameLocator = haveSameLocator(a, b)
-  const isSameNights = startA === startB && endA === endB
-  const match = compareProperties(a, b)
   const nights = { startA, endA, startB, endB }
-  if (!isSameNights && !(startA < endB && startB < endA))
-    return isSameLocator && match === 'same' && isMovedStay(nights) ? 6 : CONFLICT
-  if (match === 'other')
-    return isSameLocator && isSameNights && a.raw.source !== b.raw.source ? LOOKALIKE : CONFLICT
+  const match = compareProperties(a, b)
+  if (startA === startB && endA === endB) return relateSameNights(a, b, match)
+  if (startA < endB && startB < endA) return relateOverlappingNights(a, b, match, nights)
+  return haveSameLocator(a, b) && match === 'same' && isMovedStay(nights) ? 6 : CONFLICT
+}
+
+function relateSameNights(a: Statement, b: Statement, match: HotelMatch): number {
+  const isSameLocator = haveSameLocator(a, b)
+  if (match === 'other') return isSameLocator && a.raw.source !== b.raw.source ? LOOKALIKE : CONFLICT
   if (isSameLocator) return match === 'same' ? 1 : 2
-  if (match === 'sister') return isSameNights ? LOOKALIKE : NONE
-  if (isSameNights) return match === 'same' ? 2 : 3
-  return relateOtherNights(nights, match)
+  if (match === 'sister') return LOOKALIKE
+  return match === 'same' ? 2 : 3
+}
+
+function relateOverlappingNights(a: Statement, b: Statement, match: HotelMatch, nights: Nights): number {
+  if (match === 'other') return CONFLICT
+  if (haveSameLocator(a, b)) return match === 'same' ? 1 : 2
+  return match === 'sister' ? NONE : relateOtherNights(nights, match)
 }
 
 /** One booking moved to other nights. Stays that only touch follow each other. */

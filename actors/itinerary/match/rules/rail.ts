@@ -54,7 +54,9 @@ const STATION_WORDS = new Set([
   'HB',
 ])
 
-/** Railways have code lists of their own: a bare code may mean another place than the airport of that code. */
+/**
+ * Railways have code lists of their own: a bare code may mean another place than the airport of that code.
+ */
 const BARE_CODE = /^[A-Z]{3}$/
 
 function stationWords(s: Statement, field: string): string[] {

@@ -22,8 +22,8 @@ const SAME_START_MINUTES = 30
 const LOOKALIKE_MINUTES = 15
 
 /**
- * One booking with a word of the name in common; else names at least half alike within half an hour or, without times,
- * on one day.
+ * One booking with a word of the name in common; else names at least half alike within half an hour or,
+ * without times, on one day.
  */
 function relate(a: Statement, b: Statement): number {
   const days = dayGap(a, b)

@@ -62,7 +62,7 @@ t.test('case 20: an airstrip without a known zone', async (t) => {
   t.match(ann.segments(), [{ id: segment?.id, arrival_datetime_utc: '2026-03-01T17:10:00+0000' }])
 })
 
-t.test('zones are called by the abbreviation of the season, where English has one', async (t) => {
+t.test('zone abbreviations follow the season, if English has one', async (t) => {
   const named = (zone: string | null): Array<string | null> => [
     zoneAbbreviation(zone, Date.UTC(2026, 0, 15)),
     zoneAbbreviation(zone, Date.UTC(2026, 6, 15)),
@@ -115,37 +115,34 @@ t.test('a stay without a night ends after it begins', async (t) => {
   )
 })
 
-t.test(
-  'a place without a known zone: in order by the other end, and nothing told that is not known',
-  async (t) => {
-    const ann = traveller(['LAX'])
-    ann.post(flight('DL1', 'LAX-QZX', '2026-05-01T08:00', '2026-05-01T09:30'))
-    ann.post(flight('DL2', 'QZX-LAX', '2026-05-01T12:00', '2026-05-01T13:30'))
-    t.equal(ann.trips().length, 1, 'out and back on one day')
-    for (const doc of ann.live()) {
-      t.equal(doc.duration, null)
-      t.same(
-        doc.warnings.map((warning) => warning.code),
-        ['zone_unknown'],
-      )
-    }
-    const bob = traveller(['HND'])
-    bob.post(flight('NH1', 'HND-QQQ', '2026-05-01T18:00', '2026-05-01T10:00'))
-    t.match(bob.live(), [
-      { arrival_time_zone_id: null, arrival_datetime: '2026-05-01T10:00:00', duration: null },
-    ])
+t.test('a place without a known zone: ordered by the other end, and nothing unknown is shown', async (t) => {
+  const ann = traveller(['LAX'])
+  ann.post(flight('DL1', 'LAX-QZX', '2026-05-01T08:00', '2026-05-01T09:30'))
+  ann.post(flight('DL2', 'QZX-LAX', '2026-05-01T12:00', '2026-05-01T13:30'))
+  t.equal(ann.trips().length, 1, 'out and back on one day')
+  for (const doc of ann.live()) {
+    t.equal(doc.duration, null)
     t.same(
-      bob
-        .live()[0]
-        ?.warnings.map((warning) => warning.code)
-        .sort(),
-      ['place_unknown', 'zone_unknown'],
+      doc.warnings.map((warning) => warning.code),
+      ['zone_unknown'],
     )
-  },
-)
+  }
+  const bob = traveller(['HND'])
+  bob.post(flight('NH1', 'HND-QQQ', '2026-05-01T18:00', '2026-05-01T10:00'))
+  t.match(bob.live(), [
+    { arrival_time_zone_id: null, arrival_datetime: '2026-05-01T10:00:00', duration: null },
+  ])
+  t.same(
+    bob
+      .live()[0]
+      ?.warnings.map((warning) => warning.code)
+      .sort(),
+    ['place_unknown', 'zone_unknown'],
+  )
+})
 
 t.test(
-  'a flight of which the day alone is told comes after what left that morning and before what comes back that evening',
+  'a flight with only a date comes after the departure of that morning and before the return of that evening',
   async (t) => {
     for (const bare of [0, 1]) {
       const ann = traveller()
@@ -165,7 +162,7 @@ t.test(
   },
 )
 
-t.test('a zone is called by what it was called in that year, whoever asked before', async (t) => {
+t.test('a zone has the abbreviation of its year, regardless of earlier lookups', async (t) => {
   const named = (year: number, month: number): string | null =>
     zoneAbbreviation('Europe/Lisbon', Date.UTC(year, month, 15))
   t.equal(named(1960, 0), 'GMT+0', 'CLDR knows no names from before 1970')
@@ -176,7 +173,7 @@ t.test('a zone is called by what it was called in that year, whoever asked befor
 })
 
 t.test(
-  'a train whose arrival nobody told does not arrive as it leaves: changing at home within four hours of coming in goes on',
+  'a train without an arrival time does not arrive when it leaves: a change at home within four hours continues',
   async (t) => {
     const train = (
       number: string,

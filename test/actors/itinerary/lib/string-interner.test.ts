@@ -18,7 +18,7 @@ const parsed = (count: number): string[] =>
     JSON.stringify(Array.from({ length: count }, (_, i) => `2026-03-${10 + (i % 20)}T08:15`)),
   ) as string[]
 
-t.test('the text answered is equal to the one asked for', async (t) => {
+t.test('the returned text equals the given one', async (t) => {
   const shared = stringInterner(3)
   for (const text of ['', 'JFK', 'JFK', 'x'.repeat(100), 'LHR', 'CDG', 'ORD', 'JFK', 'JFK'])
     t.equal(shared(text), text)
@@ -32,14 +32,14 @@ function bytesOf(make: () => string[]): number {
   return made.length > 0 ? bytes : NaN
 }
 
-t.test('texts said a hundred thousand times take the memory of those that differ', async (t) => {
+t.test('a hundred thousand repeated texts use the memory of the distinct ones', async (t) => {
   const shared = stringInterner(100)
   const apart = bytesOf(() => parsed(100_000))
   const once = bytesOf(() => parsed(100_000).map((text) => shared(text)))
   t.ok(once < apart / 2, `${once} bytes held once, ${apart} each by itself`)
 })
 
-t.test('texts that are all different are forgotten again', async (t) => {
+t.test('distinct texts are evicted', async (t) => {
   const shared = stringInterner(1_000)
   for (let i = 0; i < 10_000; i++) shared(`warm ${i}`)
   const before = heap()

@@ -26,7 +26,7 @@ function train(source: string, number: string, locator: string | null): LegHisto
   ])[0] as LegHistory
 }
 
-t.test('among many of one locator each, one that has none is met as well', async (t) => {
+t.test('among many with a locator each, one without a locator is compared too', async (t) => {
   const company = new ClusterMembers()
   for (let n = 0; n < 20; n++) company.add(train('tmc', '170', `TRAIN${n}`))
   company.add(train('tmc', '170', null))

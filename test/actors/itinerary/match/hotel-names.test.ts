@@ -6,26 +6,26 @@ import { comparisonForm } from '../../../../schemas/base/text.js'
 const compare = (a: string, b: string, city = 'Boston'): string =>
   compareHotels(comparisonForm(a), comparisonForm(b), cityWords(city))
 
-t.test('words run together are the same words', async (t) => {
+t.test('joined words are the same words', async (t) => {
   t.equal(compare('ibis Boston Central Station', 'IBIS BOSTON CENTRALSTATION'), 'same')
   t.equal(compare('COURTYARDBY MARRIOTT BOSTON PARK', 'Courtyard by Marriott Boston Park'), 'same')
   t.equal(compare('HotelBellevue Boston', 'Hotel Bellevue Boston'), 'same')
   t.equal(compare('Hyatt PlaceBoston Old Town', 'Hyatt Place Boston Old Town'), 'same')
 })
 
-t.test('a slip in a word that is often shortened', async (t) => {
+t.test('a misspelt word that is often abbreviated', async (t) => {
   t.equal(compare('Hotel Sofitel Boston City Cenre', 'Sofitel Boston City Centre'), 'same')
   t.equal(compare('Moxy Boston City entre', 'Moxy Boston City Centre'), 'same')
 })
 
-t.test('a letter lost in a short word, where all the others are the same', async (t) => {
+t.test('a letter missing in a short word, if all others are the same', async (t) => {
   t.equal(compare('Radisson Bu Boston Park', 'Radisson Blu Boston Park'), 'same')
   t.equal(compare('The Old Mill nn Boston', 'The Old Mill Inn Boston'), 'same')
   t.equal(compare('GASTHOF OST BOSTON', 'Gasthof Post Boston'), 'same')
   t.equal(compare('Hilton Boston N', 'Hilton Boston S'), 'other')
 })
 
-t.test('houses of one chain stay apart', async (t) => {
+t.test('hotels of one chain stay apart', async (t) => {
   t.equal(compare('Hilton Boston North', 'Hilton Boston South'), 'other')
   t.equal(compare('Hilton Boston Airport', 'Hilton Boston Airport North'), 'part')
   t.equal(
@@ -36,7 +36,7 @@ t.test('houses of one chain stay apart', async (t) => {
   t.equal(compare('Hampton Inn Boston Center', 'Hampton Inn Boston Waterfront'), 'other')
 })
 
-t.test('a brand called like another and more is another house', async (t) => {
+t.test('a brand whose name continues that of another is another hotel', async (t) => {
   t.equal(compare('Holiday Inn Express & Suites Boston Airport', 'Holiday Inn Boston Airport'), 'sister')
   t.equal(compare('HOLIDAY INN BOSTON', 'HIX BOSTON'), 'sister')
   t.equal(compare('The Ritz Boston', 'The Ritz-Carlton, Boston'), 'sister')
@@ -68,7 +68,7 @@ t.test('a name in another script neither agrees nor contradicts', async (t) => {
   t.equal(compare('アパホテル', 'ハイアット'), 'other')
 })
 
-t.test('a name in Cyrillic letters is the same where the letters are', async (t) => {
+t.test('a name in Cyrillic letters is the same if its letters are', async (t) => {
   t.equal(compare('Гостиница Метрополь', 'Hotel Metropol Boston'), 'same')
   t.equal(compare('Рэдиссон Коллекшен', 'Hotel Metropol Boston'), 'part')
 })

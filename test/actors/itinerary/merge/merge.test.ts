@@ -53,7 +53,7 @@ t.test('names in the spellings of passports and reservation systems', async (t) 
   t.notOk(isSamePerson(person('Jan', 'Berg'), person('Jan', 'van den Berg')))
 })
 
-t.test('what the newest booking of a source leaves open is told by its others that are live', async (t) => {
+t.test('fields that the newest booking of a source lacks come from its other live bookings', async (t) => {
   const ann = traveller()
   const told = (locator: string, more: Record<string, unknown>): void => {
     ann.post(
@@ -80,7 +80,7 @@ t.test('what the newest booking of a source leaves open is told by its others th
   t.match(ann.live(), [{ confirmation_no: 'CCC234', cabin: 'Economy', departure_gate: null }])
 })
 
-t.test('a station whose code is in no list is where another source says it is', async (t) => {
+t.test('a station with an unknown code is where another source places it', async (t) => {
   const train = (
     source: string,
     from: string,
@@ -117,7 +117,7 @@ t.test('a station whose code is in no list is where another source says it is', 
   )
 })
 
-t.test('a word for "none" never replaces a locator or number', async (t) => {
+t.test('a placeholder for "none" never replaces a locator or number', async (t) => {
   const ann = traveller()
   ann.post(flight('DL42', ...OUT, { flight_num: 'TBA', confirmation_no: 'PENDING' }))
   ann.post(flight('DL42', ...OUT, { source: 'email', confirmation_no: 'ABC234' }))

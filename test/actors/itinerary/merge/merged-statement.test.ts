@@ -1,4 +1,6 @@
-/** The merged fields read as a statement are what reading them anew would give, whatever word they resemble. */
+/**
+ * The merged fields read as a statement are what reading them anew would give, whatever word they resemble.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
@@ -69,7 +71,7 @@ const said = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Fields>
 
-t.test('a word that differs from the merged fields in one field alone', async (t) => {
+t.test('a statement that differs from the merged fields in a single field', async (t) => {
   t.doesNotThrow(() => {
     fc.assert(
       fc.property(
@@ -107,7 +109,7 @@ t.test('a word that differs from the merged fields in one field alone', async (t
   })
 })
 
-t.test('a city that only its region or country tells from another', async (t) => {
+t.test('a city that only its region or country distinguishes from another', async (t) => {
   const hotel = { type: 'Hotel', source: 'gds', hotel_name: 'Grand', checkin_date: '2026-03-01' }
   const cities = [
     { city_name: 'London', country: 'GB' },

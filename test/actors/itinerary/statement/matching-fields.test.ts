@@ -1,4 +1,7 @@
-/** What a matching rule looks at in a raw segment is part of the text by which those that say the same are told. */
+/**
+ * What a matching rule looks at in a raw segment is part of the text by which those that say the same are
+ * told.
+ */
 import t from 'tap'
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import { MATCH_RULES } from '../../../../actors/itinerary/match/match-rules.js'
@@ -31,7 +34,7 @@ const BODIES: Fields[] = [
   meeting('Review', 'London', '2026-03-01T10:00', '2026-03-01T11:00', { ...MORE, venue: 'Room' }),
 ]
 
-t.test('each field that a rule reads', (t) => {
+t.test('every field that a rule reads is in the fingerprint', (t) => {
   const read = new Map<string, RawSegment>()
   let matching = false
   for (const type of SEGMENT_TYPES) {
@@ -75,7 +78,7 @@ const COMPARED: Record<string, string[]> = {
   Event: ['venue'],
 }
 
-t.test('matching reads the fields of a statement and those that its rule reads besides', (t) => {
+t.test('matching reads the fields of a statement and those that its rule reads in addition', (t) => {
   for (const type of SEGMENT_TYPES) {
     const besides = MATCHING_FIELDS[type].filter((name) => !STATEMENT_FIELDS[type].includes(name))
     t.same(new Set(besides), new Set(COMPARED[type] ?? []), type)

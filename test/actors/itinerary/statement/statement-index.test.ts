@@ -1,4 +1,7 @@
-/** What one more statement costs where a supplier says one and the same under thousands of locators (RULES 2.2). */
+/**
+ * What one more statement costs where a supplier says one and the same under thousands of locators (RULES
+ * 2.2).
+ */
 import t from 'tap'
 import { MATCH_RULES } from '../../../../actors/itinerary/match/match-rules.js'
 import { flight, traveller } from '../../../support/traveller.js'
