@@ -1,117 +1,141 @@
 /**
- * What follows when grants of members have ended, in the transaction that ended them: pending deliveries lose what they rested
- * on, and with the last grant of a member to an application its calendar addresses end, and the application is told.
+ * What follows when grants of members are revoked, in the same transaction: pending deliveries lose their
+ * authorization. With the last grant of a member to an application its calendar addresses are removed, and
+ * the application is notified.
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { deauthorizedEvent } from '../../schemas/webhooks/event.js'
 import { authorizedSql, resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 
-/** Of which application and member; null: the application's own. */
+/** The application and member of a grant; without a member, the application's own. */
 export interface RevokedGrant {
   client_id: string
   member_id: string | null
 }
 
-/** Names the locks, one an application, under which it is decided which grant was the last. */
-const LOCK = 7_246_151
-/** Applications are told of so many members with one statement. */
-const AT_ONCE = 1_000
+/** Class of the advisory locks, one per application, that protect the decision which grant was the last. */
+const LOCK_CLASS = 7_246_151
+/** Members per statement when an application is notified. */
+const MEMBERS_PER_STATEMENT = 1_000
 
-/** To be called once in a transaction, after all that ends in it has ended. */
+const LOCK_APPS = `
+  select pg_advisory_xact_lock(${LOCK_CLASS}, key)
+  from (select distinct hashtext(client) as key from unnest(?::text[]) as client order by 1) k`
+
+/** Pairs of application and member without any grant left. */
+const DISCONNECTED = `
+  select distinct e.client_id, e.member_id::text, a.deleted_at is null as notify
+  from unnest(?::text[], ?::bigint[]) as e(client_id, member_id) join app a on a.client_id = e.client_id
+  where not exists (
+    select from oauth_grant g
+    where g.member_id = e.member_id and g.client_id = e.client_id and g.revoked_at is null)`
+
+const REMOVE_CALENDARS = `
+  delete from calendar_feed f using unnest(?::text[], ?::bigint[]) as e(client_id, member_id)
+  where f.member_id = e.member_id and f.client_id = e.client_id`
+
+/** Must be called once per transaction, after all its revocations. */
 export async function afterGrantsRevoked(trx: Knex, grants: readonly RevokedGrant[]): Promise<void> {
-  const ended = grants.flatMap(({ client_id: client, member_id: member }) =>
+  const revoked = grants.flatMap(({ client_id: client, member_id: member }) =>
     member === null ? [] : [{ client, member }],
   )
-  if (ended.length === 0) return
-  const clients = [...new Set(ended.map((one) => one.client))]
-  const pairs = [ended.map((one) => one.client), ended.map((one) => one.member)]
-  // Two that end the last two grants at once would each see the other's as live.
-  await trx.raw(
-    `select pg_advisory_xact_lock(${LOCK}, key) from (select distinct hashtext(client) as key from unnest(?::text[]) as client order by 1) k`,
-    [clients],
-  )
-  const { rows: over } = (await trx.raw(
-    `
-    select distinct e.client_id, e.member_id::text, a.deleted_at is null as told
-    from unnest(?::text[], ?::bigint[]) as e(client_id, member_id) join app a on a.client_id = e.client_id
-    where not exists (select from oauth_grant g where g.member_id = e.member_id and g.client_id = e.client_id and g.revoked_at is null)`,
-    pairs,
-  )) as { rows: Array<{ client_id: string; member_id: string; told: boolean }> }
-  await trx.raw(
-    `
-    delete from calendar_feed f using unnest(?::text[], ?::bigint[]) as e(client_id, member_id)
-    where f.member_id = e.member_id and f.client_id = e.client_id`,
-    [over.map((one) => one.client_id), over.map((one) => one.member_id)],
-  )
-  await withdrawLines(trx, pairs)
-  const told = over.filter((one) => one.told)
-  for (let at = 0; at < told.length; at += AT_ONCE) await tell(trx, told.slice(at, at + AT_ONCE))
-  await recall(trx, clients)
+  if (revoked.length === 0) return
+  const clients = [...new Set(revoked.map((one) => one.client))]
+  const pairs = [revoked.map((one) => one.client), revoked.map((one) => one.member)]
+  // Two transactions that revoke the last two grants would each see the other's as active.
+  await trx.raw(LOCK_APPS, [clients])
+  const { rows: disconnected } = (await trx.raw(DISCONNECTED, pairs)) as {
+    rows: Array<{ client_id: string; member_id: string; notify: boolean }>
+  }
+  await trx.raw(REMOVE_CALENDARS, [
+    disconnected.map((one) => one.client_id),
+    disconnected.map((one) => one.member_id),
+  ])
+  await withdrawOrdered(trx, pairs)
+  const notified = disconnected.filter((one) => one.notify)
+  for (let at = 0; at < notified.length; at += MEMBERS_PER_STATEMENT)
+    await notifyApps(trx, notified.slice(at, at + MEMBERS_PER_STATEMENT))
+  await invalidateCallbacks(trx, clients)
 }
 
-/** Lines of ordered callbacks, so that what comes after a new authorization need not wait for them. */
-async function withdrawLines(trx: Knex, pairs: string[][]): Promise<void> {
-  const { rows } = (await trx.raw(
-    `
-    with over as (
-      update delivery d set due_at = null, withdrawn = true
-      from unnest(?::text[], ?::bigint[]) as e(client_id, member_id) join callback c on c.client_id = e.client_id
-      where d.callback_id = c.id and d.member_id = e.member_id and d.ordered and d.due_at is not null and not ${authorizedSql('c.client_id')}
-      returning d.callback_id, d.member_id
-    )
-    select distinct callback_id::text, member_id::text from over`,
-    pairs,
-  )) as { rows: Array<{ callback_id: string; member_id: string }> }
+const WITHDRAW = `
+  with withdrawn as (
+    update delivery d set due_at = null, withdrawn = true
+    from unnest(?::text[], ?::bigint[]) as e(client_id, member_id)
+    join callback c on c.client_id = e.client_id
+    where d.callback_id = c.id and d.member_id = e.member_id and d.ordered and d.due_at is not null
+      and not ${authorizedSql('c.client_id')}
+    returning d.callback_id, d.member_id
+  )
+  select distinct callback_id::text, member_id::text from withdrawn`
+
+const RESUME = resumeDeferredSql(
+  'select * from unnest(?::bigint[], ?::bigint[]) as m(callback_id, member_id)',
+)
+
+/**
+ * Withdraws deliveries to ordered callbacks, so that events under a later authorization do not wait for them.
+ */
+async function withdrawOrdered(trx: Knex, pairs: string[][]): Promise<void> {
+  const { rows } = (await trx.raw(WITHDRAW, pairs)) as {
+    rows: Array<{ callback_id: string; member_id: string }>
+  }
   if (rows.length === 0) return
-  await trx.raw(
-    resumeDeferredSql('select * from unnest(?::bigint[], ?::bigint[]) as m(callback_id, member_id)'),
-    [rows.map((row) => row.callback_id), rows.map((row) => row.member_id)],
-  )
+  await trx.raw(RESUME, [rows.map((row) => row.callback_id), rows.map((row) => row.member_id)])
 }
 
-/** member.deauthorized: in the log of the application alone, and to its callbacks, as a notice of the application itself. */
-async function tell(trx: Knex, over: Array<{ client_id: string; member_id: string }>): Promise<void> {
+const LOG_EVENTS = `
+  insert into event (id, member_id, sequence, type, resource_id, created, body, client_id)
+  select id, member_id, 0, 'member.deauthorized', member_id::text, ?, body, client_id
+  from unnest(?::uuid[], ?::bigint[], ?::text[], ?::text[]) as e(id, member_id, body, client_id)`
+
+const QUEUE_DELIVERIES = `
+  insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
+  select c.id, e.id, ?, null, 0, case when c.status = 'Active' then clock_timestamp() end, false
+  from unnest(?::uuid[], ?::text[]) as e(id, client_id)
+  join app a on a.client_id = e.client_id and a.disabled_at is null
+  join callback c on c.client_id = e.client_id
+    and (c.events @> '{*}' or c.events @> array['member.deauthorized'])`
+
+/**
+ * Logs member.deauthorized for the application alone and queues it for its callbacks, as an event without a
+ * member.
+ */
+async function notifyApps(
+  trx: Knex,
+  disconnected: Array<{ client_id: string; member_id: string }>,
+): Promise<void> {
   const {
     rows: [clock],
   } = (await trx.raw("select date_trunc('milliseconds', clock_timestamp()) as now")) as {
     rows: Array<{ now: Date }>
   }
-  if (clock === undefined) throw new Error('a select without from has one row')
+  if (clock === undefined) throw new Error('a select without from returned no row')
   const { now } = clock
-  const ids = over.map(() => randomUUID())
-  const bodies = over.map(({ member_id: member }, i) => deauthorizedEvent(ids[i]!, now, member))
-  const clients = over.map((one) => one.client_id)
-  await trx.raw(
-    `
-    insert into event (id, member_id, sequence, type, resource_id, created, body, client_id)
-    select id, member_id, 0, 'member.deauthorized', member_id::text, ?, body, client_id
-    from unnest(?::uuid[], ?::bigint[], ?::text[], ?::text[]) as e(id, member_id, body, client_id)`,
-    [now, ids, over.map((one) => one.member_id), bodies, clients],
-  )
-  await trx.raw(
-    `
-    insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-    select c.id, e.id, ?, null, 0, case when c.status = 'Active' then clock_timestamp() end, false
-    from unnest(?::uuid[], ?::text[]) as e(id, client_id) join app a on a.client_id = e.client_id and a.disabled_at is null
-    join callback c on c.client_id = e.client_id and (c.events @> '{*}' or c.events @> array['member.deauthorized'])`,
-    [now, ids, clients],
-  )
+  const ids = disconnected.map(() => randomUUID())
+  const members = disconnected.map((one) => one.member_id)
+  const clients = disconnected.map((one) => one.client_id)
+  const bodies = members.map((member, i) => deauthorizedEvent(ids[i]!, now, member))
+  await trx.raw(LOG_EVENTS, [now, ids, members, bodies, clients])
+  await trx.raw(QUEUE_DELIVERIES, [now, ids, clients])
 }
 
-/** Whoever holds a callback reads anew what it may send, and a free one is looked at; locked first, as fan-out does. */
-async function recall(trx: Knex, clients: string[]): Promise<void> {
-  await trx.raw(
-    `
-    select d.callback_id from callback_due d join callback c on c.id = d.callback_id
-    where c.client_id = any(?::text[]) order by d.callback_id for no key update of d`,
-    [clients],
-  )
-  await trx.raw(
-    `
-    update callback_due d set invalidations = d.invalidations + 1,
-      ready_at = case when d.worker is null and c.status = 'Active' then least(d.ready_at, greatest(clock_timestamp(), d.not_before)) else d.ready_at end
-    from callback c where c.id = d.callback_id and c.client_id = any(?::text[])`,
-    [clients],
-  )
+const LOCK_CALLBACKS = `
+  select d.callback_id from callback_due d join callback c on c.id = d.callback_id
+  where c.client_id = any(?::text[]) order by d.callback_id for no key update of d`
+
+const INVALIDATE = `
+  update callback_due d set invalidations = d.invalidations + 1,
+    ready_at = case when d.worker is null and c.status = 'Active'
+      then least(d.ready_at, greatest(clock_timestamp(), d.not_before)) else d.ready_at end
+  from callback c where c.id = d.callback_id and c.client_id = any(?::text[])`
+
+/**
+ * Makes the holder of a callback read again what it may send, and free ones due; locks the rows first, like
+ * fan-out.
+ */
+async function invalidateCallbacks(trx: Knex, clients: string[]): Promise<void> {
+  await trx.raw(LOCK_CALLBACKS, [clients])
+  await trx.raw(INVALIDATE, [clients])
 }

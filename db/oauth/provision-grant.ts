@@ -1,4 +1,4 @@
-/** What an operator and the first start make without a page: grants of a member to an application, without consent asked. */
+/** Grants of a member to an application without a page, for operators and the first start. */
 import type { Knex } from 'knex'
 import { REFRESH_LIFETIME } from './grants.js'
 
@@ -8,9 +8,24 @@ export interface ProvisionedGrant {
   now: number
 }
 
+const FIND_OR_CREATE = `
+  with active as (
+    select id from oauth_grant
+    where client_id = ? and member_id is not distinct from ?::bigint and revoked_at is null order by id limit 1
+  ), created as (
+    insert into oauth_grant (client_id, member_id)
+    select ?, ?::bigint where not exists (select from active) returning id
+  )
+  select id::text as grant_id, floor(extract(epoch from clock_timestamp()))::float8 as now
+  from (select id from active union all select id from created) g`
+
+const ADD_REFRESH = `
+  insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
+  values (?, ?, ?, clock_timestamp(), clock_timestamp() + ${REFRESH_LIFETIME})`
+
 /**
- * A live grant of the member (null: of the application itself) to the application, made when there is none; null when the
- * application does not exist or is switched off. `refreshHash` adds a refresh token to it.
+ * An active grant of the member (null: of the application itself) to the application, created if there is
+ * none; null if the application does not exist or is disabled. `refreshHash` adds a refresh token.
  */
 export async function provisionGrant(
   knex: Knex,
@@ -26,23 +41,12 @@ export async function provisionGrant(
       .forUpdate()
       .first<{ generation: number } | undefined>('generation')
     if (app === undefined) return null
-    const { rows } = (await trx.raw(
-      `
-      with live as (select id from oauth_grant where client_id = ? and member_id is not distinct from ?::bigint and revoked_at is null order by id limit 1),
-           made as (insert into oauth_grant (client_id, member_id) select ?, ?::bigint where not exists (select from live) returning id)
-      select id::text as grant_id, floor(extract(epoch from clock_timestamp()))::float8 as now from (select id from live union all select id from made) g`,
-      [clientId, memberId, clientId, memberId],
-    )) as { rows: Array<{ grant_id: string; now: number }> }
-    const grant = rows[0]
-    if (grant === undefined) throw new Error('a grant is found or made')
-    if (refreshHash !== null) {
-      await trx.raw(
-        `
-        insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
-        values (?, ?, ?, clock_timestamp(), clock_timestamp() + ${REFRESH_LIFETIME})`,
-        [refreshHash, grant.grant_id, clientId],
-      )
+    const { rows } = (await trx.raw(FIND_OR_CREATE, [clientId, memberId, clientId, memberId])) as {
+      rows: Array<{ grant_id: string; now: number }>
     }
+    const grant = rows[0]
+    if (grant === undefined) throw new Error('a grant is neither found nor created')
+    if (refreshHash !== null) await trx.raw(ADD_REFRESH, [refreshHash, grant.grant_id, clientId])
     return { grantId: grant.grant_id, generation: app.generation, now: grant.now }
   })
 }

@@ -1,9 +1,9 @@
-/** Signing keys at rest: the private half arrives sealed and leaves sealed. Times are compared by the database's clock. */
+/** Stored signing keys: the private half is sealed. Times are compared with the database's clock. */
 import type { Knex } from 'knex'
 import type { SigningKeyRow } from '../../schemas/oauth/signing-key.js'
 
-/** Serialises makers of keys over all nodes. */
-const LOCK = "pg_advisory_xact_lock(hashtext('signing_key'))"
+/** Serialises changes of keys across all nodes. */
+const LOCK = "select pg_advisory_xact_lock(hashtext('signing_key'))"
 
 interface Row {
   kid: string
@@ -15,55 +15,58 @@ interface Row {
   publish_until: Date
 }
 
-/** Keys that are still to be published, oldest first, and the database's clock. */
+const PUBLISHED = `
+  select c.now, k.* from (select clock_timestamp() as now) c
+  left join signing_key k on k.publish_until > c.now order by k.sign_from`
+
+/** Keys that are still published, oldest first, and the time of the database. */
 export async function listSigningKeys(knex: Knex): Promise<{ now: Date; keys: SigningKeyRow[] }> {
-  const { rows } = (await knex.raw(`
-    select c.now, k.* from (select clock_timestamp() as now) c
-    left join signing_key k on k.publish_until > c.now order by k.sign_from`)) as {
-    rows: Array<Row & { now: Date }>
-  }
+  const { rows } = (await knex.raw(PUBLISHED)) as { rows: Array<Row & { now: Date }> }
   const first = rows[0]
-  if (first === undefined) throw new Error('the clock is always one row')
+  if (first === undefined) throw new Error('a select of the clock returned no row')
   return { now: first.now, keys: rows.filter((row) => row.kid !== null).map(fromRow) }
 }
 
+const COVERED = `
+  select from signing_key
+  where sign_until > :from
+    and (:from::timestamptz > clock_timestamp() or sign_from <= clock_timestamp())
+  limit 1`
+
 /**
- * Adds a key unless one already signs at or after its start, so that of two nodes one makes it; whether it was added. A key
- * that is to sign at once gives way only to one that signs by now: a published successor does not fill the gap before it.
+ * Adds a key unless another one signs at or after its start, so that only one of several nodes adds one;
+ * returns whether it was added. A key that is to sign at once yields only to one that signs now: a published
+ * successor does not fill the gap before its start.
  */
 export async function addSigningKey(knex: Knex, key: SigningKeyRow): Promise<boolean> {
   return await knex.transaction(async (trx) => {
-    await trx.raw(`select ${LOCK}`)
-    const { rows } = (await trx.raw(
-      `
-      select from signing_key where sign_until > :from and (:from::timestamptz > clock_timestamp() or sign_from <= clock_timestamp()) limit 1`,
-      { from: key.signFrom },
-    )) as { rows: unknown[] }
+    await trx.raw(LOCK)
+    const { rows } = (await trx.raw(COVERED, { from: key.signFrom })) as { rows: unknown[] }
     if (rows.length > 0) return false
     await trx('signing_key').insert(toRow(key))
     return true
   })
 }
 
-/** Adds a key; every other one stops signing when it begins, and leaves the JWKS `tailMs` after it stopped. */
+/** Adds a key. Every other key stops signing when it starts, and leaves the JWKS `tailMs` after that. */
 export async function supersedeSigningKeys(knex: Knex, key: SigningKeyRow, tailMs: number): Promise<void> {
   await knex.transaction(async (trx) => {
-    await trx.raw(`select ${LOCK}`)
-    const gone = new Date(key.signFrom.getTime() + tailMs)
+    await trx.raw(LOCK)
+    const publishUntil = new Date(key.signFrom.getTime() + tailMs)
     await trx('signing_key').where('sign_from', '>=', key.signFrom).delete()
     await trx('signing_key')
       .where('sign_until', '>', key.signFrom)
-      .update({ sign_until: key.signFrom, publish_until: gone })
+      .update({ sign_until: key.signFrom, publish_until: publishUntil })
     await trx('signing_key').insert(toRow(key))
   })
 }
 
-/** Removes a key: its tokens are refused as soon as a node has read the table again. Whether it was there. */
+/** Removes a key: nodes refuse its tokens once they have read the table again. True if it existed. */
 export async function withdrawSigningKey(knex: Knex, kid: string): Promise<boolean> {
   return (await knex('signing_key').where({ kid }).delete()) === 1
 }
 
-/** The four as one store. */
+/** The four as a store. */
 export function signingKeyStore(knex: Knex): {
   list: () => Promise<{ now: Date; keys: SigningKeyRow[] }>
   add: (key: SigningKeyRow) => Promise<boolean>

@@ -23,7 +23,9 @@ export interface DeveloperAccounts extends DeveloperAccountRows {
   list: () => Promise<DeveloperAccount[]>
 }
 
-/** Prevents a developer's account from being closed until the transaction ends; false if it does not exist. */
+/**
+ * Prevents a developer's account from being closed until the transaction ends; false if it does not exist.
+ */
 export async function lockDeveloper(trx: Knex, id: string): Promise<boolean> {
   const { rows } = (await trx.raw('select from developer where id = ? for key share', [id])) as {
     rows: unknown[]

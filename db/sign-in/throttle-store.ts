@@ -38,7 +38,9 @@ const COUNT = `
     until = case when throttle.until <= clock_timestamp() then excluded.until else throttle.until end
   where throttle.until <= clock_timestamp() or throttle.count < ?`
 
-/** Checks and counts in one statement, under the lock of the row: concurrent requests see each other's counts. */
+/**
+ * Checks and counts in one statement, under the lock of the row: concurrent requests see each other's counts.
+ */
 async function countOne(trx: Knex, { key, limit }: ThrottleLimit, windowSeconds: number): Promise<boolean> {
   const { rowCount } = (await trx.raw(COUNT, [key, windowSeconds, limit])) as { rowCount: number }
   return rowCount === 1

@@ -3,28 +3,12 @@ import type { Knex } from 'knex'
 import type { AuthServerDeps } from '../../api/oauth/plugin.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
 import type { DeveloperAppStore } from '../../api/pages/ports.js'
-import { transferApp } from '../../db/oauth/app-transfer.js'
-import {
-  changeApp,
-  countConnected,
-  createApp,
-  deleteApp,
-  listApps,
-  listSecrets,
-  revokeAllTokens,
-  revokeSecret,
-  rotateSecret,
-  switchApp,
-} from '../../db/oauth/apps.js'
-import {
-  approve,
-  exchangeCode,
-  grantApp,
-  refreshOwner,
-  revokeGrant,
-  revokeToken,
-  rotateRefresh,
-} from '../../db/oauth/grants.js'
+import { transferApp, deleteApp, revokeAllTokens, switchApp } from '../../db/oauth/app-lifecycle.js'
+import { changeApp, createApp, listApps } from '../../db/oauth/apps.js'
+import { countConnected } from '../../db/oauth/connected-apps.js'
+import { listSecrets, revokeSecret, rotateSecret } from '../../db/oauth/app-secrets.js'
+import { approve, refreshOwner, revokeGrant, revokeToken } from '../../db/oauth/grants.js'
+import { exchangeCode, grantApp, rotateRefresh } from '../../db/oauth/token-exchange.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'

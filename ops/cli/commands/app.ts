@@ -1,14 +1,9 @@
 import { newClientSecret } from '../../../api/oauth/clients/new-credentials.js'
 import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
-import {
-  changeApp,
-  deleteApp,
-  findApp,
-  revokeAllTokens,
-  rotateSecret,
-  switchApp,
-} from '../../../db/oauth/apps.js'
+import { changeApp, findApp } from '../../../db/oauth/apps.js'
+import { deleteApp, revokeAllTokens, switchApp } from '../../../db/oauth/app-lifecycle.js'
+import { rotateSecret } from '../../../db/oauth/app-secrets.js'
 import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { createApplication } from '../../wiring/provision.js'
 import { parseArguments } from '../arguments.js'

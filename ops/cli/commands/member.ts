@@ -1,4 +1,4 @@
-import { disconnect, listConnected } from '../../../db/oauth/apps.js'
+import { disconnect, listConnected } from '../../../db/oauth/connected-apps.js'
 import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
 import { findOrCreateMember } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'

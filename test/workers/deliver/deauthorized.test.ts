@@ -1,7 +1,8 @@
 /** What becomes of deliveries when a member no longer authorises the application (webhooks.md 1). */
 import t from 'tap'
 import type { Test } from 'tap'
-import { deleteApp, disconnect, switchApp } from '../../../db/oauth/apps.js'
+import { deleteApp, switchApp } from '../../../db/oauth/app-lifecycle.js'
+import { disconnect } from '../../../db/oauth/connected-apps.js'
 import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import type { Receiver } from '../../support/delivery/receiver.js'

@@ -5,7 +5,8 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { cleanUpOauth } from '../../../../db/oauth/cleanup.js'
-import { disconnect, revokeAllTokens, switchApp } from '../../../../db/oauth/apps.js'
+import { disconnect } from '../../../../db/oauth/connected-apps.js'
+import { revokeAllTokens, switchApp } from '../../../../db/oauth/app-lifecycle.js'
 import { revokeGrant, revokeGrants } from '../../../../db/oauth/grants.js'
 import {
   aMember,

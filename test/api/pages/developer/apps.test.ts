@@ -3,7 +3,8 @@ import t from 'tap'
 import { appNameError } from '../../../../api/pages/developer/app-name.js'
 import { matchTotp, totpCode, totpStep } from '../../../../api/pages/sign-in/totp.js'
 import { developerAccounts } from '../../../../db/sign-in/developer-accounts.js'
-import { changeApp, switchApp } from '../../../../db/oauth/apps.js'
+import { changeApp } from '../../../../db/oauth/apps.js'
+import { switchApp } from '../../../../db/oauth/app-lifecycle.js'
 import {
   aMember,
   anApp,

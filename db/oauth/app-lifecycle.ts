@@ -1,0 +1,97 @@
+/** Disabling, transferring and deleting applications, and revoking all their tokens. */
+import type { Knex } from 'knex'
+import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
+import { lockDeveloper } from '../sign-in/developer-accounts.js'
+import { afterGrantsRevoked, type RevokedGrant } from './grant-revocation.js'
+import { revoke } from './revocations.js'
+
+/** Revokes every token and every grant of the application, and starts a new generation. */
+export async function revokeAllTokens(knex: Knex, clientId: string, reason: string): Promise<void> {
+  const rows = await knex('app')
+    .where({ client_id: clientId })
+    .increment('generation', 1)
+    .returning<Array<{ generation: number }>>('generation')
+  const revoked = await knex('oauth_grant')
+    .where({ client_id: clientId })
+    .whereNull('revoked_at')
+    .update({ revoked_at: knex.raw('clock_timestamp()'), reason })
+    .returning<RevokedGrant[]>(['client_id', knex.raw('member_id::text')])
+  await revoke(
+    knex,
+    rows.map((row) => ({ kind: 'app' as const, key: clientId, generation: row.generation })),
+  )
+  await afterGrantsRevoked(knex, revoked)
+}
+
+const ENABLE = `
+  update app set disabled_at = null, disabled_by = null, updated = clock_timestamp()
+  where client_id = :clientId and (:by = 'operator' or disabled_by is distinct from 'operator')`
+
+const DISABLE = `
+  update app set disabled_at = clock_timestamp(), updated = clock_timestamp(),
+    disabled_by = case when disabled_by = 'operator' then disabled_by else :by end
+  where client_id = :clientId`
+
+/**
+ * Disables an application and revokes its tokens, or enables it again (without its old tokens). False,
+ * without effect, if a developer enables what an operator disabled.
+ */
+export async function switchApp(
+  knex: Knex,
+  clientId: string,
+  on: boolean,
+  by: 'developer' | 'operator',
+): Promise<boolean> {
+  return await knex.transaction(async (trx) => {
+    const { rowCount } = (await trx.raw(on ? ENABLE : DISABLE, { clientId, by })) as { rowCount: number }
+    if (!on) await revokeAllTokens(trx, clientId, 'application disabled')
+    return rowCount === 1
+  })
+}
+
+const EXPIRE_SECRETS = `
+  update app_secret set expires = clock_timestamp()
+  where client_id = ? and (expires is null or expires > clock_timestamp())`
+
+/**
+ * Transfers the application from developer `from` to developer `to`. All its secrets expire, on every node,
+ * and it loses its verification. False, without effect, if it does not belong to `from` (any more), or the
+ * account of `to` is closed.
+ */
+export async function transferApp(knex: Knex, clientId: string, from: string, to: string): Promise<boolean> {
+  return await knex.transaction(async (trx) => {
+    if (!(await lockDeveloper(trx, to))) return false
+    const rows = await trx('app')
+      .where({ client_id: clientId, developer_id: from })
+      .whereNull('deleted_at')
+      .update({ developer_id: to, verified: false, updated: trx.raw('clock_timestamp()') })
+      .returning<Array<{ generation: number }>>('generation')
+    const transferred = rows[0]
+    if (transferred === undefined) return false
+    await trx.raw(EXPIRE_SECRETS, [clientId])
+    await revoke(trx, [{ kind: 'app', key: clientId, generation: transferred.generation }])
+    return true
+  })
+}
+
+/**
+ * Deletes an application: revokes its secrets and tokens and removes its callbacks with their deliveries,
+ * since nobody could remove them later. The row stays, because events and the audit log refer to it.
+ */
+export async function deleteApp(knex: Knex, clientId: string): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx.raw(LONG_STATEMENT_TIMEOUT)
+    await trx('app')
+      .where({ client_id: clientId })
+      .update({
+        deleted_at: trx.raw('clock_timestamp()'),
+        disabled_at: trx.raw('coalesce(disabled_at, clock_timestamp())'),
+      })
+    await trx('delivery')
+      .whereIn('callback_id', trx('callback').where({ client_id: clientId }).select('id'))
+      .delete()
+    await trx('callback').where({ client_id: clientId }).delete()
+    await revokeAllTokens(trx, clientId, 'application deleted')
+    await trx('app_secret').where({ client_id: clientId }).delete()
+  })
+}

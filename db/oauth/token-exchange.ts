@@ -1,0 +1,181 @@
+/**
+ * The grants of the token endpoint (oauth.md 3.2). Every comparison with time is made by the database, in the
+ * statement that decides. Used codes and rotated refresh tokens are kept; otherwise their reuse could not be
+ * detected.
+ */
+import type { Knex } from 'knex'
+import type { CodeExchange, Granted, RefreshRotation, Refused } from '../../schemas/oauth/grant.js'
+import { REFRESH_LIFETIME, revokeGrants } from './grants.js'
+
+/** How long a rotated refresh token may be presented again, in case its successor was lost on the way. */
+const GRACE_PERIOD = "interval '30 seconds'"
+
+/** The part of a found code or refresh token that goes into the result. */
+interface GrantRow {
+  grant_id: string
+  member_id: string | null
+  generation: number
+  now: number
+}
+
+function granted(row: GrantRow): Granted {
+  return {
+    is: 'granted',
+    grantId: row.grant_id,
+    memberId: row.member_id,
+    generation: row.generation,
+    now: row.now,
+  }
+}
+
+function refused(row: GrantRow | undefined, why: string, replayed = false): Refused {
+  return { is: 'refused', why, replayed, grantId: row?.grant_id ?? null, memberId: row?.member_id ?? null }
+}
+
+interface CodeRow extends GrantRow {
+  client_id: string
+  redirect_uri: string
+  challenge: string | null
+  used: boolean
+  expired: boolean
+  revoked: boolean
+}
+
+const LOCK_CODE = `
+  select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used,
+    c.expires_at <= clock_timestamp() as expired, g.revoked_at is not null as revoked, g.id::text as grant_id,
+    g.member_id::text, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now
+  from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
+  where c.hash = ? for update of c, g`
+
+/**
+ * Exchanges a code once. A wrong client, redirect URL or verifier neither uses up the code nor revokes
+ * anything: otherwise anyone who finds a leaked code could disconnect members. A second use with all of them
+ * right revokes the grant.
+ */
+export async function exchangeCode(knex: Knex, exchange: CodeExchange): Promise<Granted | Refused> {
+  return await knex.transaction(async (trx) => {
+    const { rows } = (await trx.raw(LOCK_CODE, [exchange.hash])) as { rows: CodeRow[] }
+    const row = rows[0]
+    if (row === undefined) return refused(row, 'The code is unknown.')
+    const mismatch = codeMismatch(row, exchange)
+    if (mismatch !== null) return refused(row, mismatch)
+    if (row.used) {
+      if (!row.revoked) await revokeGrants(trx, 'id = ?', [row.grant_id], 'code replayed')
+      return refused(row, 'The code was used before; its tokens have been revoked.', true)
+    }
+    if (row.revoked) return refused(row, 'The authorization has been revoked.')
+    if (row.expired) return refused(row, 'The code has expired.')
+    await trx('oauth_code')
+      .where({ hash: exchange.hash })
+      .update({ used_at: trx.raw('clock_timestamp()') })
+    await insertRefresh(trx, exchange.refreshHash, row.grant_id, exchange.clientId)
+    return granted(row)
+  })
+}
+
+function codeMismatch(row: CodeRow, exchange: CodeExchange): string | null {
+  if (row.client_id !== exchange.clientId) return 'The code was issued to another client.'
+  if (row.redirect_uri !== exchange.redirectUri)
+    return 'The redirect_uri differs from that of the authorization request.'
+  if (row.challenge !== null && exchange.challenge === null) return 'The code_verifier is missing.'
+  if (row.challenge !== exchange.challenge) return 'The code_verifier does not match.'
+  return null
+}
+
+const INSERT_REFRESH = `
+  insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
+  select ?, ?, ?, issued, issued + ${REFRESH_LIFETIME} from clock_timestamp() as issued`
+
+async function insertRefresh(trx: Knex, hash: Buffer, grantId: string, clientId: string): Promise<void> {
+  await trx.raw(INSERT_REFRESH, [hash, grantId, clientId])
+}
+
+interface RefreshRow extends GrantRow {
+  client_id: string
+  revoked: boolean
+  expired: boolean
+  family_expired: boolean
+  rotated: boolean
+  in_grace_period: boolean
+}
+
+const LOCK_REFRESH = `
+  select r.client_id, g.revoked_at is not null as revoked, r.expires_at <= clock_timestamp() as expired,
+    coalesce(g.member_id is not null
+      and g.created_at + make_interval(days => a.family_days) <= clock_timestamp(), false) as family_expired,
+    r.rotated_at is not null as rotated,
+    coalesce(r.rotated_at + ${GRACE_PERIOD} > clock_timestamp(), false) as in_grace_period,
+    g.id::text as grant_id, g.member_id::text, a.generation,
+    floor(extract(epoch from clock_timestamp()))::float8 as now
+  from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id
+  where r.hash = ? for update of r`
+
+/**
+ * Rotates a refresh token. The successor's hash is derived from the presented token, so a retry within 30
+ * seconds finds the same successor and the family never forks. Reuse after that, or after the successor was
+ * used, revokes the grant. The absolute end of a family applies to grants of members: the application's own
+ * grant is shared by all its families and has no age of theirs (the interface specification 5.3 and 8: a year
+ * from issue).
+ */
+export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Promise<Granted | Refused> {
+  return await knex.transaction(async (trx) => {
+    const { rows } = (await trx.raw(LOCK_REFRESH, [rotation.hash])) as { rows: RefreshRow[] }
+    const row = rows[0]
+    if (row === undefined) return refused(row, 'The refresh token is unknown.')
+    if (row.client_id !== rotation.clientId)
+      return refused(row, 'The refresh token was issued to another client.')
+    if (row.revoked) return refused(row, 'The authorization has been revoked.')
+    if (row.expired || row.family_expired) return refused(row, 'The refresh token has expired.')
+    if (row.rotated) {
+      if (row.in_grace_period && (await isUnused(trx, rotation.successor))) return granted(row)
+      await revokeGrants(trx, 'id = ?', [row.grant_id], 'refresh token reused')
+      return refused(
+        row,
+        'The refresh token was used before; all tokens of its family have been revoked.',
+        true,
+      )
+    }
+    await trx('oauth_refresh')
+      .where({ hash: rotation.hash })
+      .update({ rotated_at: trx.raw('clock_timestamp()') })
+    await insertRefresh(trx, rotation.successor, row.grant_id, rotation.clientId)
+    return granted(row)
+  })
+}
+
+/** True if the refresh token exists and was not rotated itself. */
+async function isUnused(trx: Knex, hash: Buffer): Promise<boolean> {
+  const row: unknown = await trx('oauth_refresh').where({ hash }).whereNull('rotated_at').first('grant_id')
+  return row !== undefined
+}
+
+const ISSUE_TO_APP = `
+  with active as (
+    select g.id, a.generation from oauth_grant g join app a on a.client_id = g.client_id
+    where g.client_id = ? and g.member_id is null and g.revoked_at is null
+  ), issued as (
+    insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
+    select ?, id, ?, issued, issued + ${REFRESH_LIFETIME} from active, clock_timestamp() as issued
+  )
+  select id::text as grant_id, null as member_id, generation,
+    floor(extract(epoch from clock_timestamp()))::float8 as now from active`
+
+const CREATE_APP_GRANT = `
+  insert into oauth_grant (client_id) values (?)
+  on conflict (client_id) where member_id is null and revoked_at is null do nothing`
+
+/**
+ * Issues a refresh token of the application's own grant. Only inserts: cleanup removes surplus ones, because
+ * pruning here took ten times as long and caused deadlocks.
+ */
+export async function grantApp(knex: Knex, clientId: string, refreshHash: Buffer): Promise<Granted> {
+  for (;;) {
+    const { rows } = (await knex.raw(ISSUE_TO_APP, [clientId, refreshHash, clientId])) as {
+      rows: GrantRow[]
+    }
+    const row = rows[0]
+    if (row !== undefined) return granted(row)
+    await knex.raw(CREATE_APP_GRANT, [clientId])
+  }
+}
