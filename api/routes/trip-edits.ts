@@ -250,9 +250,7 @@ function splitTrip(add: AddEndpoint, deps: ApiDeps): void {
       id: 'splitTrip',
       tag: 'Trips',
       summary: 'Split a trip',
-      description:
-        'Moves the given segments to a new trip, which is returned, and keeps the two trips apart for good. ' +
-        FOLLOWS_MERGE,
+      description: `Moves the given segments to a new trip and returns it. The two trips stay apart. ${FOLLOWS_MERGE}`,
       path: TRIP_PATH,
       parameters: ['if_match', 'idempotency_key'],
       body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: BODY_TYPES },

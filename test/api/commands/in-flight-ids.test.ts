@@ -111,7 +111,7 @@ t.test(
           status: 'failed',
           segments: [],
           error: 'server_error',
-          error_description: /an operator has given it up.*Send it again/,
+          error_description: /an operator has dropped it.*[Ss]end it again/,
         },
         answer.text,
       )
