@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import { MAX_URL_LENGTH } from '../../api/plugins/malformed-requests.js'
 import { startIngress } from '../support/api/ingress.js'
-import type { HttpAnswer, Ingress } from '../support/api/ingress.js'
+import type { Ingress } from '../support/api/ingress.js'
+import type { HttpAnswer } from '../support/api/request.js'
 import { streamManager } from '../../workers/stream/setup.js'
 
 t.setTimeout(110_000)

@@ -1,7 +1,7 @@
 /** Single writes under an Idempotency-Key (contract.md 5.1). */
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
-import type { HttpAnswer } from '../../support/api/ingress.js'
+import type { HttpAnswer } from '../../support/api/request.js'
 
 t.setTimeout(100_000)
 

@@ -3,7 +3,8 @@ import t from 'tap'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import { streamManager } from '../../../workers/stream/setup.js'
 import { startIngress } from '../../support/api/ingress.js'
-import type { HttpAnswer, Ingress } from '../../support/api/ingress.js'
+import type { Ingress } from '../../support/api/ingress.js'
+import type { HttpAnswer } from '../../support/api/request.js'
 
 const flight = (changes: Record<string, unknown> = {}) => ({
   type: 'Air',

@@ -1,7 +1,8 @@
 /** Single segments: submitted, cancelled, changed and withdrawn, also concurrently (contract.md 2). */
 import t from 'tap'
 import { secondIngress, startIngress } from '../../support/api/ingress.js'
-import type { HttpAnswer, Ingress } from '../../support/api/ingress.js'
+import type { Ingress } from '../../support/api/ingress.js'
+import type { HttpAnswer } from '../../support/api/request.js'
 
 t.setTimeout(100_000)
 

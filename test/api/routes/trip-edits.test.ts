@@ -1,7 +1,7 @@
 /** Edits of trips (contract.md 2). */
 import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
-import type { HttpAnswer } from '../../support/api/ingress.js'
+import type { HttpAnswer } from '../../support/api/request.js'
 
 t.setTimeout(100_000)
 

@@ -1,7 +1,5 @@
 /** The API server on a real database and broker, with a signing key and tokens, for tests. */
-import { SignJWT, generateKeyPair } from 'jose'
 import type { FastifyInstance } from 'fastify'
-import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import type { ApiDeps } from '../../../api/ports/deps.js'
@@ -26,6 +24,10 @@ import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { startWorker } from '../fold/fold-worker.js'
 import { testDatabase, testNats } from '../servers.js'
+import { createMember } from './create-member.js'
+import { requester } from './request.js'
+import type { SendRequest } from './request.js'
+import { tokenSigner } from './token-signer.js'
 
 export const BASE = 'https://tripfold.test'
 
@@ -41,24 +43,10 @@ export interface Ingress {
   token: (member: Id, client?: string, claims?: Record<string, unknown>) => Promise<string>
   appToken: (client?: string) => Promise<string>
   /** Sends a request as a trusted proxy would. */
-  request: (path: string, options?: RequestOptions) => Promise<HttpAnswer>
+  request: SendRequest
   /** Log lines so far. */
   logLines: Array<{ level: string; fields: Record<string, unknown>; message: string }>
   revoked: Set<string>
-}
-
-export interface RequestOptions {
-  method?: string
-  token?: string
-  headers?: Record<string, string>
-  body?: unknown
-  raw?: string | Uint8Array
-}
-export interface HttpAnswer {
-  status: number
-  headers: Headers
-  text: string
-  json: unknown
 }
 
 export interface IngressOptions {
@@ -127,147 +115,97 @@ async function serve(
 
 /** Starts the server until the test ends. The seeded sources exist, and an inactive source `old`. */
 export async function startIngress(t: Test, options: IngressOptions = {}): Promise<Ingress> {
-  const lines: Ingress['logLines'] = []
-  const log = Object.fromEntries(
-    ['debug', 'info', 'warn', 'error'].map((level) => [
-      level,
-      (fields: Record<string, unknown>, message: string) => {
-        lines.push({ level, fields, message })
-      },
-    ]),
-  ) as unknown as Log
+  const logLines: Ingress['logLines'] = []
+  const log = recordingLog(logLines)
   const databaseUrl = options.on?.databaseUrl ?? (await testDatabase(t))
-  const database = connect({ url: databaseUrl, name: 'test ingress', log })
   const natsUrl = options.on?.natsUrl ?? (await testNats(t)).url
+  const database = connect({ url: databaseUrl, name: 'test ingress', log })
   const nats = await connectStream({ url: natsUrl, name: 'test ingress' })
   await ensureStreams(nats, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const { publish, close } = publisher(
     nats,
     options.deadline === undefined ? {} : { deadlineMs: options.deadline },
   )
-  const { privateKey, publicKey } = await generateKeyPair('ES256')
-  const revoked = new Set<string>()
-  const sources = new Map((await sourceRows(database.pool)).map((row) => [row.id, row]))
-  const source = (id: string): SourceRow | undefined =>
-    id === 'old' ? { ...sources.get('manual')!, id, status: 'Inactive' } : sources.get(id)
-  const zones: Record<string, string> = {
-    JFK: 'America/New_York',
-    SFO: 'America/Los_Angeles',
-    AKL: 'Pacific/Auckland',
-    HNL: 'Pacific/Honolulu',
-  }
-  const deps: ApiDeps = {
-    log,
-    now: Date.now,
-    ids: idGenerator(1, Date.now),
-    publish,
-    keys: {
-      verifier: async (kid) => (kid === 'k1' ? { alg: 'ES256', key: publicKey } : null),
-      onWithdrawn: () => {},
-    },
-    revocations: {
-      isFresh: () => true,
-      isRevoked: (marks) => revoked.has(marks.grantId),
-      queryRevoked: async () => false,
-    },
-    credentials: { check: async (client, secret) => secret === `secret of ${client}` },
-    reference: { source, zoneOf: (iata) => zones[iata] },
-    reads: apiReads(database.pool),
-    idempotency: idempotencyKeys(database.pool),
-    calendars: calendarFeeds(database.pool),
-    feeds: feedStore(database.pool),
-    ...options.deps,
-    settings: {
-      baseUrl: BASE,
-      authUrl: BASE,
-      tls: 'proxy',
-      trustedProxies: ['127.0.0.1'],
-      perApp: 0,
-      perMember: 0,
-      writeWait: 5_000,
-      ...options.settings,
-    },
-  }
   t.teardown(async () => {
     close()
     await nats.close()
     await database.close()
   })
+  const tokens = await tokenSigner(BASE)
+  const source = await testSources(database)
+  const deps: ApiDeps = {
+    log,
+    now: Date.now,
+    ids: idGenerator(1, Date.now),
+    publish,
+    keys: tokens.keys,
+    revocations: tokens.revocations,
+    credentials: { check: async (client, secret) => secret === `secret of ${client}` },
+    reference: { source, zoneOf: (iata) => ZONES[iata] },
+    ...stores(database),
+    ...options.deps,
+    settings: { ...SETTINGS, ...options.settings },
+  }
   const { app, url } = await serve(t, deps, options.plugins?.(database, nats) ?? [])
   if (options.fold === true) {
     const ids = idGenerator(2, Date.now)
     const rules = await memberRules({ pool: database.pool, source, newId: () => ids.next(), url: BASE })
-    await startWorker(
-      t,
-      { databaseUrl, natsUrl: natsUrl },
-      { name: 'w1', executor: inlineExecutor(rules), log },
-    )
+    await startWorker(t, { databaseUrl, natsUrl }, { name: 'w1', executor: inlineExecutor(rules), log })
   }
-  const sign = async (claims: Record<string, unknown>): Promise<string> =>
-    await new SignJWT({
-      iss: BASE,
-      aud: BASE,
-      iat: Math.floor(Date.now() / 1000),
-      exp: Math.floor(Date.now() / 1000) + 3600,
-      jti: randomUUID(),
-      gid: 'g1',
-      gen: 0,
-      ...claims,
-    })
-      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'k1' })
-      .sign(privateKey)
   return {
     app,
     url,
     database,
     nats,
     deps,
-    logLines: lines,
-    revoked,
-    createMember: async (profile = {}) => {
-      const id = deps.ids.next()
-      const now = `${new Date().toISOString().slice(0, 19)}+0000`
-      const doc = {
-        id,
-        status: 'Active',
-        first_name: 'Ada',
-        last_name: 'Example',
-        email: `${id}@example.com`,
-        gender: null,
-        home_city: 'New York',
-        home_city_lat: '40.71427',
-        home_city_lon: '-74.00597',
-        state: 'NY',
-        zip: null,
-        country: 'US',
-        time_zone_id: 'America/New_York',
-        home_airports: ['JFK'],
-        homes: [
-          {
-            from: null,
-            city: 'New York',
-            admin_code: 'NY',
-            country: 'US',
-            lat: '40.71427',
-            lon: '-74.00597',
-            time_zone_id: 'America/New_York',
-            airports: ['JFK', 'LGA', 'EWR'],
-          },
-        ],
-        url: null,
-        profile_image_url: null,
-        created: now,
-        updated: now,
-        ...profile,
-      }
-      await database.pool.query('insert into member (id, doc) values ($1, $2)', [id, JSON.stringify(doc)])
-      return id
-    },
-    token: async (member, client = 'app-one', claims = {}) =>
-      await sign({ sub: member, client_id: client, ...claims }),
-    appToken: async (client = 'app-one') => await sign({ sub: client, client_id: client, app: true }),
+    logLines,
+    revoked: tokens.revoked,
+    createMember: async (profile = {}) => await createMember(database, deps.ids.next(), profile),
+    token: tokens.memberToken,
+    appToken: tokens.appToken,
     request: requester(url),
   }
+}
+
+const ZONES: Record<string, string> = {
+  JFK: 'America/New_York',
+  SFO: 'America/Los_Angeles',
+  AKL: 'Pacific/Auckland',
+  HNL: 'Pacific/Honolulu',
+}
+
+const SETTINGS: ApiDeps['settings'] = {
+  baseUrl: BASE,
+  authUrl: BASE,
+  tls: 'proxy',
+  trustedProxies: ['127.0.0.1'],
+  perApp: 0,
+  perMember: 0,
+  writeWait: 5_000,
+}
+
+const stores = ({ pool }: Database): Pick<ApiDeps, 'reads' | 'idempotency' | 'calendars' | 'feeds'> => ({
+  reads: apiReads(pool),
+  idempotency: idempotencyKeys(pool),
+  calendars: calendarFeeds(pool),
+  feeds: feedStore(pool),
+})
+
+/** A log that keeps its lines. */
+function recordingLog(lines: Ingress['logLines']): Log {
+  const levels = ['debug', 'info', 'warn', 'error'].map((level) => [
+    level,
+    (fields: Record<string, unknown>, message: string) => {
+      lines.push({ level, fields, message })
+    },
+  ])
+  return Object.fromEntries(levels) as unknown as Log
+}
+
+/** The seeded sources, and `old`. */
+async function testSources({ pool }: Database): Promise<(id: string) => SourceRow | undefined> {
+  const sources = new Map((await sourceRows(pool)).map((row) => [row.id, row]))
+  return (id) => (id === 'old' ? { ...sources.get('manual')!, id, status: 'Inactive' } : sources.get(id))
 }
 
 /** An object whose functions, at any depth, throw. */
@@ -276,30 +214,4 @@ function broken<T extends object>(): T {
     throw new TypeError('broken on purpose')
   }
   return new Proxy(target, { get: (_, name) => (name === 'then' ? undefined : broken()) }) as unknown as T
-}
-
-/** Sends a request as a trusted proxy would. */
-function requester(url: string): Ingress['request'] {
-  return async (path, { method = 'GET', token, headers = {}, body, raw } = {}) => {
-    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const answer = await fetch(url + path, {
-      method,
-      headers: {
-        'x-forwarded-proto': 'https',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      redirect: 'manual',
-      ...(sent === undefined ? {} : { body: sent }),
-    })
-    const text = await answer.text()
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      json: isJson ? (JSON.parse(text) as unknown) : null,
-    }
-  }
 }

@@ -1,7 +1,7 @@
 /** Validates answers against the OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import type { HttpAnswer } from './ingress.js'
+import type { HttpAnswer } from './request.js'
 
 export interface DocumentedOperation {
   id: string
