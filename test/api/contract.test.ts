@@ -62,11 +62,10 @@ t.test('the document matches the answers', async (t) => {
     method: operation.method,
     ...(operation.body === undefined ? {} : { body: operation.body }),
     ...(operation.line === undefined ? {} : { raw: `${JSON.stringify(operation.line)}\n` }),
-    headers: operation.path.endsWith('.ics')
-      ? { accept: 'text/calendar' }
-      : operation.line === undefined
-        ? {}
-        : { 'content-type': 'application/x-ndjson' },
+    headers: {
+      ...(operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : {}),
+      ...(operation.line === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
+    },
   })
 
   const member = await ingress.createMember()
@@ -259,12 +258,11 @@ t.test('the document matches the answers', async (t) => {
       async (operation) => {
         const kind = /^(?:update|delete)(\w+)Segment$/.exec(operation.id)?.[1]
         const at = { ...ids, ...(kind === undefined ? {} : { segment_id: kinds[kind]! }) }
-        const extra =
-          operation.id === 'mergeTrips'
-            ? { body: { trip_ids: [other] } }
-            : operation.id === 'updateSegment'
-              ? { body: rawExamples['Hotel'] }
-              : {}
+        const bodies: Record<string, unknown> = {
+          mergeTrips: { trip_ids: [other] },
+          updateSegment: rawExamples['Hotel'],
+        }
+        const extra = operation.id in bodies ? { body: bodies[operation.id] } : {}
         check(
           operation,
           await ingress.request(filled(operation, at), {

@@ -202,7 +202,7 @@ t.test('from a batch to trips and their edits', async (t) => {
     for (const raw of ['headline=a%FF', 'headline=%C3%', 'head%ffline=a'])
       t.match(
         [(await form(raw)).status, (await form(raw)).json],
-        [400, { error_description: 'The body is not text in UTF-8.' }],
+        [400, { error_description: 'The body is not valid UTF-8.' }],
         raw,
       )
     for (const headline of ['C:\\ud8ta', 'a \\u0000 b'])

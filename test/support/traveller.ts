@@ -85,6 +85,53 @@ export function nameOf(doc: Doc): string {
   )
 }
 
+/** A stored member without segments. */
+function newMember(homes: Array<string | Record<string, unknown>>): StoredMember {
+  const records = homes.map((h) =>
+    typeof h === 'string' ? home(h, null, h === 'JFK' ? ['LGA', 'EWR'] : []) : h,
+  )
+  return {
+    id: '77',
+    profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records }),
+    head: null,
+    sequence: 0,
+    lastSeq: 0,
+    segments: [],
+    trips: [],
+    accounts: [],
+  }
+}
+
+/** The reads of a traveller's itinerary. */
+function itineraryOf(
+  state: () => MemberState,
+): Pick<Traveller, 'segments' | 'live' | 'trips' | 'grouping' | 'unfiled'> {
+  const startOf = ({ id }: Doc): number => state().segments.get(id)?.merged?.statement.start?.instant ?? 0
+  const segments = (): Doc[] =>
+    [...state().segments.values()]
+      .filter(({ status }) => status !== 'Merged' && status !== 'Deleted')
+      .map(({ doc }) => JSON.parse(doc) as Doc)
+      .sort((a, b) => startOf(a) - startOf(b))
+  const live = (): Doc[] => segments().filter((doc) => doc.status !== 'Cancelled')
+  const trips = (): Doc[] =>
+    [...state().trips.values()]
+      .filter((trip) => trip.status === 'Active')
+      .map((trip) => JSON.parse(trip.doc) as Doc)
+      .sort((a, b) => (a.begin_datetime_utc < b.begin_datetime_utc ? -1 : 1))
+  return {
+    segments,
+    live,
+    trips,
+    grouping: () =>
+      trips().map((trip) =>
+        live()
+          .filter((doc) => doc.trip_id === trip.id)
+          .map(nameOf),
+      ),
+    unfiled: () => live().filter((doc) => doc.trip_id === null),
+  }
+}
+
 /** A new member; `homes` are airport codes or home records, empty for an unknown home. */
 export function traveller(
   homes: Array<string | Record<string, unknown>> = ['JFK'],
@@ -100,20 +147,8 @@ export function traveller(
     source: (name) => sources.get(name),
     url: 'https://api.test',
   }
-  const records = homes.map((h) =>
-    typeof h === 'string' ? home(h, null, h === 'JFK' ? ['LGA', 'EWR'] : []) : h,
-  )
   const self: Traveller = {
-    stored: {
-      id: '77',
-      profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records }),
-      head: null,
-      sequence: 0,
-      lastSeq: 0,
-      segments: [],
-      trips: [],
-      accounts: [],
-    },
+    stored: newMember(homes),
     state: null as unknown as MemberState,
     env,
     folds: [],
@@ -141,29 +176,7 @@ export function traveller(
       return folded
     },
     edit: (edit) => self.send('edit', edit),
-    segments: () =>
-      [...self.state.segments.values()]
-        .filter((item) => item.status !== 'Merged' && item.status !== 'Deleted')
-        .map((item) => JSON.parse(item.doc) as Doc)
-        .sort(
-          (a, b) =>
-            (self.state.segments.get(a.id)?.merged?.statement.start?.instant ?? 0) -
-            (self.state.segments.get(b.id)?.merged?.statement.start?.instant ?? 0),
-        ),
-    live: () => self.segments().filter((doc) => doc.status !== 'Cancelled'),
-    trips: () =>
-      [...self.state.trips.values()]
-        .filter((trip) => trip.status === 'Active')
-        .map((trip) => JSON.parse(trip.doc) as Doc)
-        .sort((a, b) => (a.begin_datetime_utc < b.begin_datetime_utc ? -1 : 1)),
-    grouping: () =>
-      self.trips().map((trip) =>
-        self
-          .live()
-          .filter((doc) => doc.trip_id === trip.id)
-          .map(nameOf),
-      ),
-    unfiled: () => self.live().filter((doc) => doc.trip_id === null),
+    ...itineraryOf(() => self.state),
     nextId: () => String(++id),
   }
   self.state = restore(self.stored, env)

@@ -65,7 +65,7 @@ t.test('429 with Retry-After for this member alone, nothing stored, and the key 
   const refused = await post(busy, { 'idempotency-key': 'again' })
   t.equal(refused.status, 429)
   t.equal(refused.headers.get('retry-after'), '2')
-  t.match(refused.json, { error: 'rate_limited', error_description: /for this member: 10 a second/ })
+  t.match(refused.json, { error: 'rate_limited', error_description: /the limit is 10 per second/ })
   t.equal((await post(other)).status, 202, 'another member is not affected')
   now += 2_000
   const accepted = await post(busy, { 'idempotency-key': 'again' })

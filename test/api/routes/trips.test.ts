@@ -8,8 +8,7 @@ const flight = (
   from: string,
   to: string,
   number: string,
-  departure: string,
-  arrival: string,
+  [departure, arrival]: [string, string],
   more: Record<string, unknown> = {},
 ) => ({
   type: 'Air',
@@ -29,8 +28,8 @@ t.test('a tag of trips with segments changes with the segments', async (t) => {
   const token = await ingress.token(await ingress.createMember())
   const send = async (seat: string): Promise<void> => {
     const segments = [
-      flight('JFK', 'SFO', '42', `${day(20)}T09:30`, `${day(20)}T12:45`, { seat_assignment: seat }),
-      flight('SFO', 'JFK', '43', `${day(24)}T08:00`, `${day(24)}T16:30`),
+      flight('JFK', 'SFO', '42', [`${day(20)}T09:30`, `${day(20)}T12:45`], { seat_assignment: seat }),
+      flight('SFO', 'JFK', '43', [`${day(24)}T08:00`, `${day(24)}T16:30`]),
     ]
     await ingress.request('/v2/segments', {
       method: 'POST',
@@ -88,8 +87,8 @@ t.test('past and upcoming trips keep their order with since', async (t) => {
   const token = await ingress.token(await ingress.createMember())
   const send = async (from: number, locator: string): Promise<void> => {
     const segments = [
-      flight('JFK', 'SFO', '42', `${day(from)}T09:30`, `${day(from)}T12:45`, { confirmation_no: locator }),
-      flight('SFO', 'JFK', '43', `${day(from + 4)}T08:00`, `${day(from + 4)}T16:30`, {
+      flight('JFK', 'SFO', '42', [`${day(from)}T09:30`, `${day(from)}T12:45`], { confirmation_no: locator }),
+      flight('SFO', 'JFK', '43', [`${day(from + 4)}T08:00`, `${day(from + 4)}T16:30`], {
         confirmation_no: locator,
       }),
     ]
