@@ -109,7 +109,7 @@ t.test('families and loopback', async (t) => {
   ])
 })
 
-t.test('an attempt is counted for an IPv4 address, or the /64 that one host may use at will', async (t) => {
+t.test('an attempt counts for an IPv4 address, or for the /64 that one host may use freely', async (t) => {
   t.equal(networkOf('203.0.113.9'), '203.0.113.9')
   t.same(
     ['::ffff:203.0.113.9', '::FFFF:cb00:7109'].map(networkOf),
@@ -120,7 +120,7 @@ t.test('an attempt is counted for an IPv4 address, or the /64 that one host may 
     ['2001:db8:0:1::1', '2001:DB8::1:ffff:0:0:9', '2001:db8:0:1:2:3:4:5%eth0'].map(networkOf),
     Array.from({ length: 3 }, () => '2001:db8:0:1::/64'),
   )
-  t.not(networkOf('2001:db8:0:2::1'), networkOf('2001:db8:0:1::1'), 'the neighbours are others')
+  t.not(networkOf('2001:db8:0:2::1'), networkOf('2001:db8:0:1::1'), 'neighbouring networks are separate')
   t.equal(networkOf('::1'), '0:0:0:0::/64')
-  t.equal(networkOf('nothing known'), 'nothing known')
+  t.equal(networkOf('not an address'), 'not an address')
 })

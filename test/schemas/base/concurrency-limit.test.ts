@@ -1,7 +1,7 @@
 import t from 'tap'
 import { concurrencyLimit } from '../../../schemas/base/concurrency-limit.js'
 
-t.test('so many at once, the others in their order, and a failure makes room too', async (t) => {
+t.test('a limited number runs at once, the others wait in order, and a failure frees its slot', async (t) => {
   const through = concurrencyLimit(2)
   const begun: number[] = []
   const ends = new Map<number, (failed: boolean) => void>()
@@ -28,5 +28,5 @@ t.test('so many at once, the others in their order, and a failure makes room too
   await new Promise(setImmediate)
   ends.get(4)?.(false)
   t.same(await Promise.all([works[0], works[2], works[3]]), [1, 3, 4])
-  t.equal(await through(async () => 5), 5, 'and it is open again')
+  t.equal(await through(async () => 5), 5, 'a slot is free again')
 })

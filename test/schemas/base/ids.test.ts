@@ -4,7 +4,7 @@ import { ID_EPOCH_MS, idGenerator, idTime } from '../../../schemas/base/ids.js'
 const HOUR_MS = 3_600_000
 const BEGAN = ID_EPOCH_MS + 1_000 * HOUR_MS
 
-t.test('ids rise, tell when they were made, and run out when too many are taken in advance', (t) => {
+t.test('ids rise, contain their time, and run out if too many are taken in advance', (t) => {
   let now = BEGAN
   const ids = idGenerator(5, () => now)
   const first = ids.next()
@@ -20,12 +20,12 @@ t.test('ids rise, tell when they were made, and run out when too many are taken 
   now += 8
   ids.block(512)
   now += 4_000
-  t.equal(idTime(ids.next()), now, 'they are of the hour again')
+  t.equal(idTime(ids.next()), now, 'they have the current time again')
   t.end()
 })
 
 t.test(
-  'a clock that is set back costs no id, in a burst neither, and is followed again when it has caught up',
+  'ids continue when the clock is set back, also in a burst, and follow it again once it has caught up',
   (t) => {
     let now = BEGAN
     const ids = idGenerator(5, () => now)
@@ -50,7 +50,7 @@ t.test(
         for (let i = 0; i < 1_000; i++) ids.block(512)
       },
       { code: 'ids_exhausted' },
-      'they run out all the same',
+      'they still run out',
     )
     now = BEGAN + HOUR_MS
     t.equal(idTime(ids.next()), now)

@@ -2,16 +2,16 @@ import t from 'tap'
 import { startIngress } from '../../support/api/ingress.js'
 
 t.test(
-  'what cannot be stored is refused in the same words wherever it comes in; a replacement character is text',
+  'text that cannot be stored is refused with one message everywhere; a replacement character is text',
   async (t) => {
-    const door = await startIngress(t)
-    const token = await door.token(await door.createMember())
+    const ingress = await startIngress(t)
+    const token = await ingress.token(await ingress.createMember())
     const said = async (
       path: string,
       method: 'GET' | 'POST' | 'PUT',
       body?: unknown,
     ): Promise<[number, string]> => {
-      const { status, text } = await door.request(path, {
+      const { status, text } = await ingress.request(path, {
         method,
         token,
         ...(body === undefined ? {} : { body }),

@@ -8,7 +8,7 @@ const NUMBERS = ['2039481123', '2039 481 123', '2039-481/123', 'ba 12.34', ' x\t
 t.test('numbers are compared in one form, here and in the database', async (t) => {
   t.equal(loyaltyKey('2039 481-123'), '2039481123')
   t.equal(loyaltyKey('ab/12.3'), 'AB123')
-  t.equal(loyaltyKey('-'), '-', 'nothing else is in it')
+  t.equal(loyaltyKey('-'), '-', 'it has nothing else')
   const client = new pg.Client({ connectionString: await testDatabase(t) })
   await client.connect()
   t.teardown(async () => {
@@ -24,7 +24,7 @@ t.test('numbers are compared in one form, here and in the database', async (t) =
   )
 })
 
-t.test('what many write who have no number is none', (t) => {
+t.test('a placeholder is not a number', (t) => {
   for (const none of ['---', ' - ', '#', 'N/A', 'n.a.', 'none', 'TBD', 'unknown', 'null'])
     t.match(loyaltyNumberProblem(none), /not a word or sign for none/, none)
   for (const number of ['7004 1234', 'AB-12', '7', 'NA12', 'Ω5'])

@@ -1,4 +1,4 @@
-/** Provenance is shown field by field, however it is stored. */
+/** Provenance is shown field by field, regardless of how it is stored. */
 import t from 'tap'
 import { packOrigins, provenanceText } from '../../../schemas/itinerary/provenance.js'
 
@@ -9,15 +9,15 @@ const ORIGINS = {
   set: { source: 'manual', raw_id: '1001' },
 }
 
-t.test('what was packed is shown as it was', async (t) => {
+t.test('packed provenance is shown as before packing', async (t) => {
   t.same(JSON.parse(provenanceText(packOrigins(ORIGINS))), ORIGINS)
   t.ok(packOrigins(ORIGINS).length < JSON.stringify(ORIGINS).length)
 })
 
-t.test('nothing', async (t) => {
+t.test('empty provenance', async (t) => {
   t.equal(provenanceText(packOrigins({})), '{}')
 })
 
-t.test('rows that were written before are shown as they are', async (t) => {
+t.test('older rows are shown as they are', async (t) => {
   t.equal(provenanceText(JSON.stringify(ORIGINS)), JSON.stringify(ORIGINS))
 })

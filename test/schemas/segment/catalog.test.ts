@@ -1,6 +1,6 @@
 /**
- * Each field stands once, in its segment type, and the tables derived from it are those that the rules rely
- * on.
+ * Each field stands once, in its segment type, and the tables derived from it are those that the rules
+ * rely on.
  */
 import t from 'tap'
 import {

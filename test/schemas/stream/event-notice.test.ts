@@ -3,7 +3,7 @@ import { eventNotices, packEventNotices, parseEventNotices } from '../../../sche
 
 const id = (n: number): string => `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`
 
-t.test('the notices of a commit name every event once, in order, a bounded number each', (t) => {
+t.test('the notices of a commit name every event once, in order, each a bounded number', (t) => {
   for (const count of [0, 1, 499, 500, 501, 2_345]) {
     const events = Array.from({ length: count }, (_, n) => ({ id: id(n), created: 1_700_000_000_000 }))
     const notices = eventNotices('7', events)
@@ -18,7 +18,7 @@ t.test('the notices of a commit name every event once, in order, a bounded numbe
   t.end()
 })
 
-t.test('events of different instants keep theirs', (t) => {
+t.test('events keep their different times', (t) => {
   const events = [
     { id: id(1), created: 1_000 },
     { id: id(2), created: 1_000 },
@@ -31,7 +31,7 @@ t.test('events of different instants keep theirs', (t) => {
   t.end()
 })
 
-t.test('a message holds several notices in their order, and is bounded', (t) => {
+t.test('a message holds several notices in order, up to a bounded size', (t) => {
   const events = Array.from({ length: 4_000 }, (_, n) => ({ id: id(n), created: 1_000 + (n % 7) }))
   const notices = events.flatMap((event) => eventNotices('7', [event]))
   const packs = packEventNotices(notices)
@@ -43,17 +43,21 @@ t.test('a message holds several notices in their order, and is bounded', (t) => 
   t.ok(packs.every((pack) => pack.body.length < 80_000))
   for (const pack of packs)
     t.equal(pack.id, parseEventNotices(pack.body)?.[0]?.id, 'named by its first event')
-  t.same(packEventNotices(notices.slice(0, 1)), notices.slice(0, 1), 'one alone is itself')
+  t.same(packEventNotices(notices.slice(0, 1)), notices.slice(0, 1), 'a single notice is not packed')
   t.same(packEventNotices([]), [])
   const large = {
     id: id(1),
     body: `${JSON.stringify({ created: 1, events: [id(1)], x: 'x'.repeat(90_000) })}`,
   }
-  t.equal(packEventNotices([large, large]).length, 2, 'each of two that are too large together goes alone')
+  t.equal(
+    packEventNotices([large, large]).length,
+    2,
+    'two notices that are too large together are sent separately',
+  )
   t.end()
 })
 
-t.test('what is no notice is told apart', (t) => {
+t.test('other text is not a notice', (t) => {
   for (const text of [
     '',
     '{',

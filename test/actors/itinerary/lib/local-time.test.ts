@@ -17,7 +17,7 @@ t.test('case 16: a red-eye', async (t) => {
   ])
   t.equal(ann.trips().length, 1)
   t.equal(ann.segments()[0]?.duration, 325)
-  t.match(ann.trips()[0]?.destinations, [{ nights: 0 }], 'the night in the air is no stay')
+  t.match(ann.trips()[0]?.destinations, [{ nights: 0 }], 'a night in the air is not a stay')
 })
 
 t.test('case 17: arrival by the clock before departure, on the same date', async (t) => {
@@ -111,7 +111,7 @@ t.test('a stay without a night ends after it begins', async (t) => {
   t.same(
     stay({ checkin_time: '18:00' }, { source: 'email', checkout_time: '10:00' }),
     ['18:00', '10:00', '-480', 'date_order'],
-    'what two sources say is told, not repaired',
+    'what two sources report is shown, not repaired',
   )
 })
 

@@ -1,4 +1,4 @@
-/** Equal texts are one text in memory, whatever is asked; how many are remembered has a bound. */
+/** Equal texts are kept in memory once, up to a bounded number. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
@@ -12,7 +12,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Texts that are equal and not the same, as a parser makes them. */
+/** Equal texts that are not identical, as a parser creates them. */
 const parsed = (count: number): string[] =>
   JSON.parse(
     JSON.stringify(Array.from({ length: count }, (_, i) => `2026-03-${10 + (i % 20)}T08:15`)),
@@ -24,7 +24,7 @@ t.test('the returned text equals the given one', async (t) => {
     t.equal(shared(text), text)
 })
 
-/** Bytes that stay taken while what was made is held. */
+/** Bytes of heap used while the result is referenced. */
 function bytesOf(make: () => string[]): number {
   const before = heap()
   const made = make()
@@ -36,7 +36,7 @@ t.test('a hundred thousand repeated texts use the memory of the distinct ones', 
   const shared = stringInterner(100)
   const apart = bytesOf(() => parsed(100_000))
   const once = bytesOf(() => parsed(100_000).map((text) => shared(text)))
-  t.ok(once < apart / 2, `${once} bytes held once, ${apart} each by itself`)
+  t.ok(once < apart / 2, `${once} bytes interned, ${apart} bytes as separate texts`)
 })
 
 t.test('distinct texts are evicted', async (t) => {
@@ -44,5 +44,5 @@ t.test('distinct texts are evicted', async (t) => {
   for (let i = 0; i < 10_000; i++) shared(`warm ${i}`)
   const before = heap()
   for (let i = 0; i < 200_000; i++) shared(`once ${i}`)
-  t.ok(heap() - before < 2 ** 20, 'no more than some thousand are held')
+  t.ok(heap() - before < 2 ** 20, 'only a few thousand are kept')
 })

@@ -1,4 +1,4 @@
-/** The few tracks that a new one meets in a crowded cluster stand to it as all of them do. */
+/** In a large cluster, the histories a new one is compared with relate to it as all of them do. */
 import t from 'tap'
 import { ClusterMembers } from '../../../../actors/itinerary/match/cluster-members.js'
 import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'

@@ -1,4 +1,4 @@
-/** What sources make of a hotel's name (RULES 3.3.2). */
+/** Spellings of hotel names in different sources (RULES 3.3.2). */
 import t from 'tap'
 import { cityWords, compareHotels } from '../../../../actors/itinerary/match/hotel-names.js'
 import { comparisonForm } from '../../../../schemas/base/text.js'
@@ -31,7 +31,7 @@ t.test('hotels of one chain stay apart', async (t) => {
   t.equal(
     compare('Villa Rosa B&B Boston', 'Hotel Bellevue Boston'),
     'other',
-    'a single letter is no piece of a word',
+    'a single letter is not a part of a word',
   )
   t.equal(compare('Hampton Inn Boston Center', 'Hampton Inn Boston Waterfront'), 'other')
 })
@@ -46,7 +46,7 @@ t.test('a brand whose name continues that of another is another hotel', async (t
   t.equal(
     compare('BOSTON AIRPORT HOLIDAY INN', 'Boston Airport Holiday Inn Express & Suites'),
     'part',
-    'it may be cut off there',
+    'the name may be cut off there',
   )
   t.equal(compare('Hilton Boston', 'Hilton Boston Garden'), 'part')
 })

@@ -1,4 +1,4 @@
-/** The order of words said at one moment (RULES 3.2). */
+/** The order of versions with one stamp (RULES 3.2). */
 import fc from 'fast-check'
 import t from 'tap'
 import { compareContent } from '../../../../actors/itinerary/match/version-order.js'

@@ -55,7 +55,7 @@ t.test('names in the spellings of passports and reservation systems', async (t) 
 
 t.test('fields that the newest booking of a source lacks come from its other live bookings', async (t) => {
   const ann = traveller()
-  const told = (locator: string, more: Record<string, unknown>): void => {
+  const report = (locator: string, more: Record<string, unknown>): void => {
     ann.post(
       flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', {
         confirmation_no: locator,
@@ -63,9 +63,9 @@ t.test('fields that the newest booking of a source lacks come from its other liv
       }),
     )
   }
-  told('AAA234', { cabin: 'Economy', departure_terminal: '4' })
-  told('BBB234', { cabin: 'First', departure_gate: 'B7' })
-  told('CCC234', { meal: 'VGML' })
+  report('AAA234', { cabin: 'Economy', departure_terminal: '4' })
+  report('BBB234', { cabin: 'First', departure_gate: 'B7' })
+  report('CCC234', { meal: 'VGML' })
   t.match(ann.live(), [
     {
       confirmation_no: 'CCC234',
@@ -76,7 +76,7 @@ t.test('fields that the newest booking of a source lacks come from its other liv
     },
   ])
   t.match(ann.live()[0]?.sources, { length: 1 })
-  told('BBB234', { status: 'Cancelled' })
+  report('BBB234', { status: 'Cancelled' })
   t.match(ann.live(), [{ confirmation_no: 'CCC234', cabin: 'Economy', departure_gate: null }])
 })
 

@@ -1,5 +1,5 @@
 /**
- * The merged fields read as a statement are what reading them anew would give, whatever word they resemble.
+ * The statement of the merged fields is the one that parsing them gives, whichever statement they resemble.
  */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -31,7 +31,7 @@ function valueOf(field: string): fc.Arbitrary<unknown> {
   ) as fc.Arbitrary<unknown>
 }
 
-/** Every field that may bear on any type, and some that bear on none. */
+/** Every field that affects a statement of some type, and some that affect none. */
 const FIELDS = [
   ...new Set(
     SEGMENT_TYPES.flatMap((type) => {
@@ -97,11 +97,11 @@ t.test('a statement that differs from the merged fields in a single field', asyn
             fields: Fields
           }
           const { raw: _view, ...view } = mergedStatement(type, 'airline_dl', raw.fields, [word], places)
-          const { raw: _anew, ...anew } = statementOf(
+          const { raw: _parsedRaw, ...parsed } = statementOf(
             new RawSegment({ id: '0', type, source: 'airline_dl', receivedAt: 0 }, raw.fields),
             places,
           )
-          return isDeepStrictEqual(view, anew)
+          return isDeepStrictEqual(view, parsed)
         },
       ),
       { numRuns: 2_000 },
@@ -117,14 +117,14 @@ t.test('a city that only its region or country distinguishes from another', asyn
     { city_name: 'Springfield', admin_code: 'MO' },
     { city_name: 'Springfield', admin_code: 'MA' },
   ]
-  const told = cities.map((city, i) =>
+  const statements = cities.map((city, i) =>
     statementOf(parseRawSegment(String(i), 1, { ...hotel, ...city }) as never, places),
   )
-  for (const [i, word] of told.entries()) {
-    const others = told.filter((_other, k) => k !== i)
+  for (const [i, statement] of statements.entries()) {
+    const others = statements.filter((_other, k) => k !== i)
     t.same(
-      mergedStatement('Hotel', 'gds', word.raw.fields, others, places).from,
-      word.from,
+      mergedStatement('Hotel', 'gds', statement.raw.fields, others, places).from,
+      statement.from,
       JSON.stringify(cities[i]),
     )
   }

@@ -50,7 +50,7 @@ t.test('a booking cancelled by its locator: every leg that its source reported, 
   )
   t.match(gone.batches[0]?.results, [{ action: 'cancelled', segment_id: String }])
   ann.post(flight('DL42', ...OUT, PNR))
-  t.equal(ann.live().length, 2, 'a newer word brings a leg back')
+  t.equal(ann.live().length, 2, 'a newer version revives a leg')
 })
 
 t.test('a booking cancelled by its locator before it is reported', async (t) => {
@@ -101,18 +101,18 @@ t.test('a batch in mode replace: its content counts, regardless of the stamps of
   t.same(
     ann.segments().map((s) => s.status),
     ['Active', 'Cancelled'],
-    'the way back is left out',
+    'the way back is omitted',
   )
   ann.post([out, back], { at: Date.UTC(2026, 0, 10) })
   t.same(
     ann.segments().map((s) => s.status),
     ['Active', 'Active'],
-    'told again',
+    'reported again',
   )
 })
 
 t.test('two travellers under one locator, one statement each', async (t) => {
-  const told = (first: string | null, more: Record<string, unknown> = {}): Record<string, unknown> =>
+  const report = (first: string | null, more: Record<string, unknown> = {}): Record<string, unknown> =>
     flight('DL42', ...OUT, {
       ...PNR,
       ...(first === null ? {} : { first_name: first, last_name: 'Smith' }),
@@ -128,20 +128,24 @@ t.test('two travellers under one locator, one statement each', async (t) => {
       )
       .sort()
   const ann = traveller()
-  ann.post([told('John', { seat_assignment: '12A' }), told('Jane', { seat_assignment: '12B' })])
+  ann.post([report('John', { seat_assignment: '12A' }), report('Jane', { seat_assignment: '12B' })])
   t.same(bookings(ann), ['Jane Smith 12B Active', 'John Smith 12A Active'])
-  ann.post(told('Jane', { status: 'Cancelled' }))
+  ann.post(report('Jane', { status: 'Cancelled' }))
   t.same(bookings(ann), ['Jane Smith 12B Cancelled', 'John Smith 12A Active'])
   t.equal(ann.segments()[0]?.status, 'Active', 'John flies still')
-  ann.post(told(null, { status: 'Cancelled' }))
-  t.equal(ann.segments()[0]?.status, 'Cancelled', 'what names nobody is said of all')
+  ann.post(report(null, { status: 'Cancelled' }))
+  t.equal(
+    ann.segments()[0]?.status,
+    'Cancelled',
+    'a cancellation without a traveller applies to every traveller',
+  )
 
   const one = traveller()
-  for (const name of ['John', 'Jon', 'J', null, 'JOHNMR']) one.post(told(name))
+  for (const name of ['John', 'Jon', 'J', null, 'JOHNMR']) one.post(report(name))
   one.post(flight('DL42', ...OUT, { ...PNR, first_name: 'Smith', last_name: 'John', status: 'Cancelled' }))
   t.same(
     one.segments().map((s) => [s.status, s.bookings.length]),
     [['Cancelled', 1]],
-    'one traveller, however spelt or left out',
+    'one traveller, in any spelling or without a name',
   )
 })

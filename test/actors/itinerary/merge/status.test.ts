@@ -1,4 +1,4 @@
-/** What a source says over time: versions, changes, cancellations (RULES 3.2, 4 and 8). */
+/** What a source reports over time: versions, changes, cancellations (RULES 3.2, 4 and 8). */
 import t from 'tap'
 import { eventTypes, flight, hotel, traveller } from '../../../support/traveller.js'
 
@@ -160,7 +160,7 @@ t.test('case 61: a source set inactive', async (t) => {
   t.match(
     ann.live()[0],
     { status: 'Active', confirmation_no: 'ABC234' },
-    "old statements still count; refusing new ones is the door's",
+    'old statements still count; the ingress refuses new ones',
   )
 })
 
@@ -203,7 +203,7 @@ t.test('old times cancelled after the new ones were reported: the flight stays l
       { status: 'Active', departure_datetime: '2026-03-01T21:00:00', bookings: [{ status: 'Active' }] },
     ])
     ann.post(flight(number, 'JFK-LHR', '2026-03-01T21:00', '2026-03-02T09:00', { ...PNR, gds_status: 'UN' }))
-    t.equal(ann.segments()[0]?.status, 'Cancelled', 'the new times given up as well')
+    t.equal(ann.segments()[0]?.status, 'Cancelled', 'the new times are cancelled too')
   }
 })
 
@@ -226,7 +226,7 @@ t.test(
 )
 
 t.test(
-  "the flight of another traveller under the same locator is no change of the first one's",
+  'the flight of another traveller under the same locator does not change that of the first',
   async (t) => {
     const ann = traveller()
     ann.post(flight('DL42', ...OUT, { ...PNR, first_name: 'John', last_name: 'Smith' }))

@@ -1,6 +1,6 @@
 /**
- * What a matching rule looks at in a raw segment is part of the text by which those that say the same are
- * told.
+ * Everything that a matching rule reads in a raw segment is part of its fingerprint, by which equal raw
+ * segments are found.
  */
 import t from 'tap'
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
@@ -53,7 +53,7 @@ t.test('every field that a rule reads is in the fingerprint', (t) => {
     matching = false
   }
   for (const name of ['Air ticket_number', 'Hotel property_code', 'Meeting venue'])
-    t.ok(read.has(name), `${name} is looked at`)
+    t.ok(read.has(name), `${name} is read`)
   for (const [name, { id, type, source, receivedAt: at, fields }] of read) {
     const field = name.slice(type.length + 1)
     const otherwise = new RawSegment(
@@ -69,7 +69,7 @@ t.test('every field that a rule reads is in the fingerprint', (t) => {
   t.end()
 })
 
-/** What matching rules read besides the fields that make a statement. */
+/** What matching rules read in addition to the fields of a statement. */
 const COMPARED: Record<string, string[]> = {
   Air: ['ticket_number', 'operating_flight_num'],
   Hotel: ['address1', 'property_code'],

@@ -1,5 +1,5 @@
 /**
- * What one more statement costs where a supplier says one and the same under thousands of locators (RULES
+ * The cost of one more statement when a supplier reports the same thing under thousands of locators (RULES
  * 2.2).
  */
 import t from 'tap'
@@ -37,7 +37,7 @@ t.test('one flight, and another on its day, each under hundreds of locators', as
     rule.relate = relate
   })
   ann.post({ ...one(300), source: 'tmc' })
-  t.ok(asked < 30 * 600, `pairs looked at: ${asked}`)
+  t.ok(asked < 30 * 600, `compared pairs: ${asked}`)
   t.same(
     ann.live().map((doc) => [doc.destination_city_name, (doc.bookings as unknown[]).length]),
     [

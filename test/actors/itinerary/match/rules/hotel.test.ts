@@ -60,7 +60,7 @@ t.test('case 25: hotels of two brands with similar names', async (t) => {
     ann.post(
       hotel(other, 'Rome', '2026-03-02', '2026-03-05', { confirmation_no: '55667788', status: 'Cancelled' }),
     )
-    t.same(ann.live().map(nameOf), [name], 'the other stay is still on')
+    t.same(ann.live().map(nameOf), [name], 'the other stay is still live')
   }
 })
 
