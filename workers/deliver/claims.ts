@@ -1,4 +1,7 @@
-/** The callbacks this worker has claimed: claims those that are due, runs each, renews the claims and gives them back. */
+/**
+ * The callbacks this worker has claimed: claims those that are due, runs each, renews the claims and gives
+ * them back.
+ */
 import { concurrencyLimit } from '../../schemas/base/concurrency-limit.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
@@ -30,7 +33,9 @@ const CLAIM_BATCH = 100
 const BAD_SECRET_PAUSE_MS = 60_000
 /** The other connections of the pool are for writing outcomes and for renewing claims in time. */
 const CONCURRENT_READS = 2
-/** The share of a lease in which a worker sends: it stops before the callback can belong to another worker. */
+/**
+ * The share of a lease in which a worker sends: it stops before the callback can belong to another worker.
+ */
 const SENDING_SHARE = 2 / 3
 
 export class Claims {
@@ -85,7 +90,8 @@ export class Claims {
         continue
       }
       runner.extendLease(sendUntil)
-      // Disabled, changed, or with deliveries that must not be sent: given back, and claimed again as it is now.
+      // Disabled, changed, or with deliveries that must not be sent: given back, and claimed again as it is
+      // now.
       if (current.version !== settings.version || current.invalidations !== settings.invalidations)
         runner.release()
     }
@@ -98,7 +104,9 @@ export class Claims {
     if (runner !== undefined && isOutdated(runner.claimed.settings, version)) runner.release()
   }
 
-  /** Gives every claim back; attempts in flight may finish within `timeoutMs`, what is left then is abandoned. */
+  /**
+   * Gives every claim back; attempts in flight may finish within `timeoutMs`, what is left then is abandoned.
+   */
   async releaseAll(timeoutMs: number): Promise<void> {
     const runners = [...this.runners.values()]
     for (const runner of runners) runner.release()

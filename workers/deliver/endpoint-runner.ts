@@ -21,7 +21,8 @@ import { attemptWrite, type SendableDelivery } from './record/attempt-write.js'
 import { claimWrite } from './record/claim-write.js'
 import { formerAttempts, nextPhase, sendBudget } from './runner-rules.js'
 import type { Phase, SendBudget, SendFigures } from './runner-rules.js'
-import type { Sender, SentAttempt, Target } from './send/sender.js'
+import type { SentAttempt } from './send/attempt-handler.js'
+import type { Sender, Target } from './send/sender.js'
 import { openCredentials, signedRequest, type Credentials } from './send/signed-request.js'
 
 export interface EndpointRunnerDeps extends DueDeliveriesDeps {

@@ -1,12 +1,15 @@
 /**
- * A ping: one attempt at once, whatever the callback's status and breaker, never repeated, kept in the
- * delivery log.
+ * A ping: one immediate attempt, whatever the callback's status and circuit breaker; never retried, but in
+ * the log.
  */
+import { isSuccess } from '../../actors/delivery/attempt-result.js'
 import type { Id } from '../../schemas/base/ids.js'
-import type { SsrfRules } from './send/ssrf-guard.js'
+import type { AttemptWrite } from '../../schemas/webhooks/delivery.js'
 import type { Open, PingStore } from './ports.js'
-import { openCredentials, signedRequest } from './send/signed-request.js'
+import type { SentAttempt } from './send/attempt-handler.js'
 import { sender } from './send/sender.js'
+import { openCredentials, signedRequest } from './send/signed-request.js'
+import type { SsrfRules } from './send/ssrf-guard.js'
 
 export interface PingDeps {
   store: PingStore
@@ -14,68 +17,59 @@ export interface PingDeps {
   open: Open
 }
 
+const EVENT_TYPE = 'callback.ping'
+
 /**
- * Answers with the id of the ping's event, once its attempt is in the log; null when there is no such
- * callback.
+ * Resolves with the id of the ping's event once its attempt is in the log; null if there is no such callback.
  */
 export function pinger(deps: PingDeps): (client: string, callback: Id) => Promise<string | null> {
   return async (client, callback) => {
     const ping = await deps.store.preparePing(client, callback)
     if (ping === null) return null
     const { settings, event, at } = ping
-    const send = sender(deps.ssrfRules)
+    const requests = sender(deps.ssrfRules)
     try {
+      const credentials = openCredentials(settings, deps.open)
       const { headers, body, signed } = signedRequest(
-        openCredentials(settings, deps.open),
+        credentials,
         event,
-        'callback.ping',
+        EVENT_TYPE,
         Buffer.from(ping.body),
         at,
       )
-      const {
-        result: answer,
-        address,
-        excerpt,
-      } = await send.post(
-        { callback, url: settings.url, connections: 1, timeoutMs: settings.timeoutMs },
-        headers,
-        body,
-      )
-      const good = answer.is === 'answered' && answer.status >= 200 && answer.status < 300
-      await deps.store.record(
-        {
-          attempts: [
-            {
-              callback,
-              event,
-              eventAt: at,
-              type: 'callback.ping',
-              resource: callback,
-              no: 1,
-              retryIndex: 1,
-              at,
-              state: good ? 'delivered' : 'failed',
-              status: answer.is === 'answered' ? answer.status : null,
-              error: answer.is === 'failed' ? answer.error : null,
-              address,
-              ms: answer.ms,
-              until: null,
-              signed,
-              answer: excerpt,
-              ordered: false,
-              member: null,
-            },
-          ],
-          deferred: [],
-          missing: [],
-          disabled: [],
-          claims: [],
-        },
-        false,
-      )
+      const target = { callback, url: settings.url, connections: 1, timeoutMs: settings.timeoutMs }
+      const sent = await requests.post(target, headers, body)
+      const attempts = [pingAttempt({ callback, event, at, signed }, sent)]
+      await deps.store.record({ attempts, deferred: [], missing: [], disabled: [], claims: [] }, false)
       return event
     } finally {
-      await send.close()
+      await requests.close()
     }
+  }
+}
+
+function pingAttempt(
+  { callback, event, at, signed }: { callback: Id; event: string; at: number; signed: string },
+  { result, address, excerpt }: SentAttempt,
+): AttemptWrite {
+  return {
+    callback,
+    event,
+    eventAt: at,
+    type: EVENT_TYPE,
+    resource: callback,
+    no: 1,
+    retryIndex: 1,
+    at,
+    state: isSuccess(result) ? 'delivered' : 'failed',
+    status: result.is === 'answered' ? result.status : null,
+    error: result.is === 'failed' ? result.error : null,
+    address,
+    ms: result.ms,
+    until: null,
+    signed,
+    answer: excerpt,
+    ordered: false,
+    member: null,
   }
 }

@@ -1,37 +1,36 @@
-/** What delivery needs of the store; db/webhooks/delivery-store.ts happens to do it. */
+/** What delivery needs from its store; implemented by db/webhooks/delivery-store.ts. */
+import type { Id } from '../../schemas/base/ids.js'
 import type {
   CallbackState,
   ClaimedCallback,
   DueDelivery,
+  NotifiedEvent,
   Ping,
   RecordBatch,
-  NotifiedEvent,
 } from '../../schemas/webhooks/delivery.js'
-import type { Id } from '../../schemas/base/ids.js'
 
 export interface DeliveryStore {
-  /** Takes up to `limit` callbacks that are due and nobody's, for `leaseMs`. */
+  /** Claims up to `limit` callbacks that are due and free, for `leaseMs`. */
   claim: (worker: string, limit: number, leaseMs: number) => Promise<ClaimedCallback[]>
-  /** Prolongs claims. Answers those that are still held, with what they are at. */
+  /** Renews claims. Returns those that are still held, with the current state of their callback. */
   renew: (claims: Array<{ callback: Id; claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
-  /** The database's clock, epoch milliseconds. */
+  /** The database's time, epoch milliseconds. */
   clock: () => Promise<number>
-  /** What is due, oldest first, of callbacks just claimed. */
+  /** Due deliveries of callbacks just claimed, oldest first. */
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueDelivery[]>>
-  /** What is due, oldest first, but for the events named. */
+  /** Due deliveries of one callback except the `known` events, oldest first. */
   more: (callback: Id, limit: number, known: string[]) => Promise<DueDelivery[]>
   /**
-   * All or nothing. An attempt is a fact, whoever made it; it moves its delivery unless another has recorded
-   * one since. What the callback is like only the holder of its claim may say. `again`: the batch may be in
-   * the store already.
+   * All or nothing. An attempt is recorded whoever made it; it changes its delivery unless another was
+   * recorded since. The state of the callback itself only changes for the holder of its claim. `again`: the
+   * batch may be in the store already.
    */
   record: (batch: RecordBatch, again: boolean) => Promise<void>
 }
 
 export interface FanOutStore {
   /**
-   * Makes the deliveries of these events, once each however often they are told; true when a callback has
-   * become due.
+   * Creates the deliveries of these events, once per event and callback; true if a callback has become due.
    */
   fanOut: (events: NotifiedEvent[]) => Promise<boolean>
 }

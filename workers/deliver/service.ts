@@ -1,6 +1,6 @@
 /**
- * The delivery worker: claims callbacks that are due, runs one endpoint runner for each, renews the claims, and turns event
- * notices into deliveries. Any number of workers share the callbacks.
+ * The delivery worker: claims callbacks that are due, runs one endpoint runner for each, renews the claims,
+ * and turns event notices into deliveries. Any number of workers share the callbacks.
  */
 import { DELIVERY_POLICY } from '../../actors/delivery/policy.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
@@ -30,13 +30,17 @@ export interface DeliverSettings {
   maxCallbacks?: number
   /** Most attempts in flight. */
   maxInFlight?: number
-  /** How long `stop` waits for attempts in flight, and then for their outcomes to be written; milliseconds. */
+  /**
+   * How long `stop` waits for attempts in flight, and then for their outcomes to be written; milliseconds.
+   */
   stopTimeoutMs?: number
 }
 
 export interface DeliverDeps {
   store: DeliveryStore & FanOutStore
-  /** Starts to pass on batches of event notices (stream/event-consumer.ts). Null: another process fans out. */
+  /**
+   * Starts to pass on batches of event notices (stream/event-consumer.ts). Null: another process fans out.
+   */
   consumeEvents:
     ((judge: (bodies: Uint8Array[]) => Promise<EventVerdict[]>) => { stop: () => Promise<void> }) | null
   /** Subscribes to changes of callbacks, which may be incomplete; returns how to unsubscribe. */
@@ -58,15 +62,15 @@ const IDLE_CONNECTIONS_MS = 60_000
 const STOP_TIMEOUT_MS = 10_000
 const RETRY_MS = 500
 /**
- * After a failed claim. Longer than a recorder's retry, so that after a database outage outcomes are written before anybody
- * claims their callback and sends the same deliveries again.
+ * After a failed claim. Longer than a recorder's retry, so that after a database outage outcomes are written
+ * before anybody claims their callback and sends the same deliveries again.
  */
 const CLAIM_RETRY_MS = 1_000
 const RENEWALS_PER_LEASE = 4
 
 /**
- * Starts delivering. `stop` lets attempts in flight finish within its timeout, abandons the rest (sent again by whoever
- * claims the callback next), gives every claim back and writes what is left to write.
+ * Starts delivering. `stop` lets attempts in flight finish within its timeout, abandons the rest (sent again
+ * by whoever claims the callback next), gives every claim back and writes what is left to write.
  */
 export async function startDeliveryWorker(deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
   const { store, log, worker, settings = {} } = deps

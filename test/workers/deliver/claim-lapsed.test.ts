@@ -89,7 +89,7 @@ t.test('a batch written again, because nobody heard that it was committed', asyn
   )
   t.equal(await stack.count('attempt', `event_id = '${arrived.id}'`), 1)
   t.equal(await stack.count('attempt', `event_id = '${failed.id}'`), 2, 'what is new in it is written')
-  t.equal(await stack.count('delivery', `event_id = '${failed.id}' and tried = 2`), 1)
+  t.equal(await stack.count('delivery', `event_id = '${failed.id}' and attempt_count = 2`), 1)
 
   await store.record(batch([attempt(failed.id, now + 2, 'retrying', 1)]), false)
   t.equal(
@@ -98,7 +98,7 @@ t.test('a batch written again, because nobody heard that it was committed', asyn
     'an attempt of a worker that was replaced is told',
   )
   t.equal(
-    await stack.count('delivery', `event_id = '${failed.id}' and tried = 2`),
+    await stack.count('delivery', `event_id = '${failed.id}' and attempt_count = 2`),
     1,
     'and moves nothing: another was recorded since',
   )

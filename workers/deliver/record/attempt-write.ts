@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../actors/delivery/decide.js'
 import type { AttemptWrite, CallbackSettings, DueDelivery } from '../../../schemas/webhooks/delivery.js'
-import type { SentAttempt } from '../send/sender.js'
+import type { SentAttempt } from '../send/attempt-handler.js'
 
 /** A due delivery whose event is still in the log. */
 export type SendableDelivery = DueDelivery & { body: Buffer }

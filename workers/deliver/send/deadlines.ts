@@ -1,18 +1,17 @@
 /**
- * Deadlines of many things that get the same time: those of one length fall due in the order in which they
- * began, so that one timer watches the oldest. A timer each would be made and thrown away with every
- * delivery.
+ * Deadlines for many things with the same timeout: those of one length fall due in the order in which they
+ * started, so one timer watches the oldest. A timer each would be created and discarded with every delivery.
  */
 export interface Deadlines {
-  /** Calls `late` once after `ms`, unless it is taken back with what this answers. */
-  add: (ms: number, late: () => void) => () => void
-  /** Forgets everything. */
+  /** Calls `onTimeout` once after `ms`, unless the returned function cancels it. */
+  add: (ms: number, onTimeout: () => void) => () => void
+  /** Cancels all. */
   clear: () => void
 }
 
 interface Deadline {
   at: number
-  late: () => void
+  onTimeout: () => void
 }
 interface DeadlineQueue {
   ms: number
@@ -20,49 +19,47 @@ interface DeadlineQueue {
   timer: NodeJS.Timeout | null
 }
 
-/** No deadline yet. */
 export function deadlines(): Deadlines {
-  const lines = new Map<number, DeadlineQueue>()
+  const queues = new Map<number, DeadlineQueue>()
 
-  const judge = (line: DeadlineQueue): void => {
-    if (lines.get(line.ms) !== line) return
-    for (const one of line.waiting) {
-      const left = one.at - performance.now()
+  const expire = (queue: DeadlineQueue): void => {
+    if (queues.get(queue.ms) !== queue) return
+    for (const deadline of queue.waiting) {
+      const left = deadline.at - performance.now()
       if (left > 0) {
-        line.timer = watch(line, left)
+        queue.timer = startTimer(queue, left)
         return
       }
-      line.waiting.delete(one)
-      // Who begins another one in here arms nothing: the timer of this line counts as set until the oldest
-      // that is left is known.
-      one.late()
+      queue.waiting.delete(deadline)
+      // A deadline added in here starts no timer: this queue's counts as set until its oldest remaining one
+      // is known.
+      deadline.onTimeout()
     }
-    lines.delete(line.ms)
+    queues.delete(queue.ms)
   }
 
-  // Where the process stood still, timers are late and come before what has arrived meanwhile: that is read
-  // first.
-  const watch = (line: DeadlineQueue, ms: number): NodeJS.Timeout =>
+  // After a stall of the process, timers fire before what arrived meanwhile is read: read that first.
+  const startTimer = (queue: DeadlineQueue, ms: number): NodeJS.Timeout =>
     setTimeout(() => {
-      setImmediate(judge, line)
+      setImmediate(expire, queue)
     }, ms)
 
   return {
-    add: (ms, late) => {
-      const line = lines.get(ms) ?? { ms, waiting: new Set(), timer: null }
-      const one = { at: performance.now() + ms, late }
-      line.waiting.add(one)
-      if (line.timer === null) {
-        lines.set(ms, line)
-        line.timer = watch(line, ms)
+    add: (ms, onTimeout) => {
+      const queue = queues.get(ms) ?? { ms, waiting: new Set(), timer: null }
+      const deadline = { at: performance.now() + ms, onTimeout }
+      queue.waiting.add(deadline)
+      if (queue.timer === null) {
+        queues.set(ms, queue)
+        queue.timer = startTimer(queue, ms)
       }
       return () => {
-        line.waiting.delete(one)
+        queue.waiting.delete(deadline)
       }
     },
     clear: () => {
-      for (const { timer } of lines.values()) if (timer !== null) clearTimeout(timer)
-      lines.clear()
+      for (const { timer } of queues.values()) if (timer !== null) clearTimeout(timer)
+      queues.clear()
     },
   }
 }

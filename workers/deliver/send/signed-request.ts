@@ -1,5 +1,5 @@
-/** The request of one attempt (webhooks.md 3): headers and signatures. */
-import { signBody, parseSecret } from '../../../actors/delivery/webhook-signature.js'
+/** The request of one attempt: headers and signatures (webhooks.md 3). */
+import { parseSecret, signBody } from '../../../actors/delivery/webhook-signature.js'
 import type { SigningSecret } from '../../../actors/delivery/webhook-signature.js'
 import { USER_AGENT } from '../../../schemas/webhooks/delivery.js'
 import type { CallbackSettings } from '../../../schemas/webhooks/delivery.js'
@@ -12,15 +12,13 @@ export interface Credentials {
   authorization: string | null
 }
 
-/** Opens what is sealed. Throws when the configured key is not the one it was sealed with. */
+/** Opens the sealed secrets. Throws if they were sealed with another key than the configured one. */
 export function openCredentials(settings: CallbackSettings, open: Open): Credentials {
+  const { credentials, secrets, secondUntil } = settings
   return {
-    secrets: settings.secrets.map((sealed) => parseSecret(open(sealed))),
-    secondUntil: settings.secondUntil,
-    authorization:
-      settings.credentials === null
-        ? null
-        : `Basic ${Buffer.from(open(settings.credentials)).toString('base64')}`,
+    secrets: secrets.map((sealed) => parseSecret(open(sealed))),
+    secondUntil,
+    authorization: credentials === null ? null : `Basic ${Buffer.from(open(credentials)).toString('base64')}`,
   }
 }
 
@@ -31,17 +29,18 @@ export interface SignedRequest {
   signed: string
 }
 
-/** The request of one attempt at an event; `body` is the event as JSON in UTF-8. `now` in epoch milliseconds. */
+/** The request of one attempt; `body` is the event as JSON in UTF-8, `now` in epoch milliseconds. */
 export function signedRequest(
-  to: Credentials,
+  credentials: Credentials,
   event: string,
   type: string,
   body: Buffer,
   now: number,
 ): SignedRequest {
   const timestamp = Math.floor(now / 1_000)
-  const secrets = to.secondUntil !== null && now >= to.secondUntil ? to.secrets.slice(0, 1) : to.secrets
-  const { signature, plain } = signBody(secrets, event, timestamp, body)
+  const { secrets, secondUntil, authorization } = credentials
+  const current = secondUntil !== null && now >= secondUntil ? secrets.slice(0, 1) : secrets
+  const { signature, plain } = signBody(current, event, timestamp, body)
   const headers = [
     'content-type',
     'application/json',
@@ -58,6 +57,6 @@ export function signedRequest(
     'x-signature',
     plain,
   ]
-  if (to.authorization !== null) headers.push('authorization', to.authorization)
+  if (authorization !== null) headers.push('authorization', authorization)
   return { headers, body, signed: `${timestamp} ${plain} ${signature}` }
 }

@@ -3,12 +3,9 @@ import { connect, createServer, Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import type { SecureVersion } from 'node:tls'
-import {
-  allowedAddresses,
-  ConnectError,
-  dial,
-  dnsResolve,
-} from '../../../../workers/deliver/send/ssrf-guard.js'
+import { ConnectError } from '../../../../workers/deliver/send/connect-error.js'
+import { dnsResolve } from '../../../../workers/deliver/send/dns-resolve.js'
+import { allowedAddresses, dial } from '../../../../workers/deliver/send/ssrf-guard.js'
 import { sender } from '../../../../workers/deliver/send/sender.js'
 import { dnsStub } from '../../../support/delivery/dns-stub.js'
 import { receiver } from '../../../support/delivery/receiver.js'
@@ -170,7 +167,7 @@ t.test(
       [],
       '{}',
     )
-    t.match(posted, { answer: { is: 'failed', error: 'refused' }, address: null, excerpt: null })
+    t.match(posted, { result: { is: 'failed', error: 'refused' }, address: null, excerpt: null })
     t.equal(secret.got.length, 0, 'not a byte went there')
   },
 )
@@ -206,7 +203,7 @@ t.test('literal addresses take the same way', async (t) => {
       [],
       '{}',
     )
-    t.match(posted, { answer: { is: 'failed', error: 'refused' }, excerpt: null }, host)
+    t.match(posted, { result: { is: 'failed', error: 'refused' }, excerpt: null }, host)
   }
   t.equal(secret.got.length, 0)
 })
@@ -269,7 +266,7 @@ t.test(
         [],
         '{"event":1}',
       )
-      t.match(posted, { answer: { is: 'failed', error: 'refused' }, address: null, excerpt: null }, host)
+      t.match(posted, { result: { is: 'failed', error: 'refused' }, address: null, excerpt: null }, host)
     }
     t.same(
       asked,
@@ -317,7 +314,7 @@ t.test('proxy variables mean nothing', async (t) => {
   t.teardown(send.close)
   t.match(
     await send.post({ callback: '1', url: target.url, connections: 1, timeoutMs: 1_000 }, [], '{"event":1}'),
-    { answer: { status: 200 }, address: '127.0.0.1' },
+    { result: { status: 200 }, address: '127.0.0.1' },
   )
   t.equal(proxy.got.length, 0)
 })
