@@ -1,82 +1,75 @@
-/** Feeds: segments accepted per second in lines of one, beside the same segments in requests of one. */
-import { plainBatch } from './data/batches.js'
-import type { FeedRun, FeedRunResult, FeedTarget } from './harness/feed-load-process.js'
-import type { Bench } from './harness/harness.js'
+/** Segments accepted a second as feed lines of one segment, next to the same segments as single requests. */
+import { plainBatch, postRequests } from './data/batches.js'
 import { spawnBenchProcess } from './harness/bench-process.js'
-import { httpContestant, RATE } from './harness/http-contestant.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import type { FeedRun, FeedRunResult, FeedTarget } from './harness/feed-load-process.js'
+import type { Bench, Figures } from './harness/harness.js'
+import { httpContestant, RATE } from './harness/http-contestant.js'
 
 const MEMBERS = 200
 const SEGMENTS = 20_000
+const REQUESTS = 2_000
 const FEEDS = 4
 const CONNECTIONS = 64
-const WARM_S = 4
+const WARM_UP_S = 4
 const ACCEPTED = 202
 const SEGMENT_RATE = 'segments per s'
+const SEGMENT_CPU = 'server CPU us per segment'
 
 export const bench: Bench = {
   name: 'feed',
   about:
-    'segments accepted a second, four feeds with lines of one segment / single requests of one segment; members alternate',
+    'segments accepted a second, four feeds with lines of one segment / single requests of one segment, ' +
+    'members alternate',
   goal: { atLeast: 4 },
   prepare: async (tools) => {
-    const world = await startBenchStack(tools)
-    const { ids, tokens } = await world.members(MEMBERS)
-    const told = Array.from({ length: SEGMENTS }, (_, i) => ({
+    const stack = await startBenchStack(tools)
+    const { ids, tokens } = await stack.members(MEMBERS)
+    const batches = Array.from({ length: SEGMENTS }, (_, i) => ({
       member: i % MEMBERS,
       segments: plainBatch(i, 1, BENCH_SOURCE),
     }))
-    const server = await world.role('api')
-    const requests = told.slice(0, 2_000).map(({ member, segments }) => ({
-      method: 'POST',
-      path: '/v2/segments',
-      headers: { authorization: `Bearer ${tokens[member] ?? ''}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ segments }),
-    }))
-    const lines = told.map(
+    const server = await stack.role('api')
+    const lines = batches.map(
       ({ member, segments }) => `${JSON.stringify({ member_id: ids[member], segments })}\n`,
     )
     const load = await spawnBenchProcess(new URL('./harness/feed-load-process.ts', import.meta.url), {
       port: server.ready.port,
-      ca: world.tls.ca,
-      token: await world.appToken(),
+      ca: stack.tls.ca,
+      token: await stack.appToken(),
       feeds: FEEDS,
       lines,
     } satisfies FeedTarget)
     tools.defer(load.stop)
+    const run = async (seconds: number): Promise<Figures> => {
+      const cpuBefore = server.cpuMs()
+      const result = await load.ask<FeedRunResult>({ seconds } satisfies FeedRun)
+      return {
+        [SEGMENT_RATE]: result.answered / result.seconds,
+        [SEGMENT_CPU]: ((server.cpuMs() - cpuBefore) * 1_000) / result.answered,
+      }
+    }
+    const requests = {
+      name: 'requests',
+      server,
+      requests: postRequests(batches.slice(0, REQUESTS), tokens),
+      status: ACCEPTED,
+      connections: CONNECTIONS,
+      more: (figures: Figures) => ({
+        [SEGMENT_RATE]: figures[RATE] ?? NaN,
+        [SEGMENT_CPU]: figures['server CPU us per request'] ?? NaN,
+      }),
+    }
     return {
       contestants: [
         {
           name: 'feeds',
           warm: async () => {
-            await load.ask<FeedRunResult>({ seconds: WARM_S } satisfies FeedRun)
+            await run(WARM_UP_S)
           },
-          round: async () => {
-            const cpu = server.cpuMs()
-            const { answered, seconds } = await load.ask<FeedRunResult>({
-              seconds: tools.seconds,
-            } satisfies FeedRun)
-            return {
-              [SEGMENT_RATE]: answered / seconds,
-              'server CPU us per segment': ((server.cpuMs() - cpu) * 1_000) / answered,
-            }
-          },
+          round: async () => await run(tools.seconds),
         },
-        await httpContestant(
-          {
-            name: 'requests',
-            server,
-            requests,
-            status: ACCEPTED,
-            connections: CONNECTIONS,
-            more: (figures) => ({
-              [SEGMENT_RATE]: figures[RATE] ?? NaN,
-              'server CPU us per segment': figures['server CPU us per request'] ?? NaN,
-            }),
-          },
-          world,
-          tools,
-        ),
+        await httpContestant(requests, stack, tools),
       ],
       ratio: (medians) =>
         (medians['feeds']?.[SEGMENT_RATE] ?? NaN) / (medians['requests']?.[SEGMENT_RATE] ?? NaN),

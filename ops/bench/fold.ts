@@ -1,6 +1,6 @@
 /**
- * `bench -- fold`: what one more segment costs a member of 20, 200, 2,000 and 20,000 held segments, and the throughput of the
- * pure fold on one thread beside a bare one (bare-fold.ts) that does the work a plain program would.
+ * The cost of one more segment for members that hold 20, 200, 2,000 and 20,000, and the throughput of the rules on one
+ * thread next to a minimal fold (baseline/fold.ts).
  */
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
 import { decide } from '../../actors/member/decide.js'
@@ -60,7 +60,7 @@ function memberOf(size: number, env: Env): Held {
   return held
 }
 
-/** Adds one segment at a time: by turns a new flight at the end and another source's word on one in the middle. */
+/** Adds one segment at a time: alternately a new flight at the end and another source's report of one in the middle. */
 function addOneSegment(size: number, env: Env, tools: BenchTools): Contestant {
   let held: Held | null = null
   let k = 0
@@ -71,23 +71,23 @@ function addOneSegment(size: number, env: Env, tools: BenchTools): Contestant {
     },
     round: async () => {
       const member = held as Held
-      // Every round starts from a member of the size it is named for.
+      // Every round starts from a member of the given size; large ones hardly change within a round.
       if (size <= 200) {
         held = memberOf(size, env)
       }
       const target = held ?? member
-      const spent: number[] = []
-      const until = performance.now() + tools.seconds * 250
-      for (let i = 0; performance.now() < until && i < Math.max(30, size / 4); i++, k++) {
+      const times: number[] = []
+      const deadline = performance.now() + tools.seconds * 250
+      for (let i = 0; performance.now() < deadline && i < Math.max(30, size / 4); i++, k++) {
         const trip =
           Math.floor(size / 3) +
           (i % 2 === 0 ? k : Math.floor(k % Math.max(1, size / 6)) - Math.floor(size / 6))
         const segment = tripSegments(Math.max(0, trip))[k % 3] as ReturnType<typeof segmentsOf>[number]
-        const begun = performance.now()
+        const startedAt = performance.now()
         foldInto(target, [i % 2 === 0 ? segment : { ...segment, source: 'gds' }], env)
-        spent.push((performance.now() - begun) * 1_000)
+        times.push((performance.now() - startedAt) * 1_000)
       }
-      return { 'us per added segment': spent.sort((a, b) => a - b)[Math.floor(spent.length / 2)] as number }
+      return { 'us per added segment': times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number }
     },
   }
 }
@@ -101,20 +101,20 @@ function throughput(env: Env, tools: BenchTools): Contestant {
       for (let i = 0; i < MEMBERS; i++) members.push(memberOf(HELD, env))
       const fresh = segmentsOf(NEW_PER_FOLD, 40)
       let folded = 0
-      const begun = performance.now()
+      const startedAt = performance.now()
       for (const member of members) {
         foldInto(member, fresh, env)
         folded += fresh.length
-        if (performance.now() - begun > tools.seconds * 1_000) break
+        if (performance.now() - startedAt > tools.seconds * 1_000) break
       }
-      return { 'segments per s': (folded / (performance.now() - begun)) * 1_000 }
+      return { 'segments per s': (folded / (performance.now() - startedAt)) * 1_000 }
     },
   }
 }
 
 function baselineThroughput(): Contestant {
   return {
-    name: 'bare fold',
+    name: 'baseline',
     round: async () => {
       const members: BaselineMember[] = []
       for (let i = 0; i < MEMBERS; i++) {
@@ -123,9 +123,9 @@ function baselineThroughput(): Contestant {
         members.push(member)
       }
       const fresh = segmentsOf(NEW_PER_FOLD, 40)
-      const begun = performance.now()
+      const startedAt = performance.now()
       for (const member of members) baselineFold(member, fresh, 1_000)
-      return { 'segments per s': ((MEMBERS * fresh.length) / (performance.now() - begun)) * 1_000 }
+      return { 'segments per s': ((MEMBERS * fresh.length) / (performance.now() - startedAt)) * 1_000 }
     },
   }
 }

@@ -1,11 +1,11 @@
-/** The door: batches of ten accepted per second, beside a bare door that takes the same steps. */
-import { createBaselineStream } from './baseline/stream.js'
+/** Batches of ten accepted a second, next to a minimal server that takes the same steps. */
 import type { BaselineIngressOptions } from './baseline/ingress-process.js'
-import { plainBatch } from './data/batches.js'
-import type { Bench, Figures } from './harness/harness.js'
+import { createBaselineStream } from './baseline/stream.js'
+import { plainBatch, postRequests } from './data/batches.js'
 import { spawnBenchProcess } from './harness/bench-process.js'
-import { httpContestant, RATE, rateRatio } from './harness/http-contestant.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import type { Bench, Figures } from './harness/harness.js'
+import { httpContestant, RATE, rateRatio } from './harness/http-contestant.js'
 
 const MEMBERS = 200
 const BATCHES = 400
@@ -14,40 +14,34 @@ const CONNECTIONS = 64
 const ACCEPTED = 202
 
 export const bench: Bench = {
-  name: 'door',
-  about: 'accepted batches a second, product / bare door (cached token, check, one durable publish, TLS)',
+  name: 'ingress',
+  about: 'accepted batches a second, product / baseline (cached token, check, one durable publish, TLS)',
   goal: { atLeast: 0.7 },
   prepare: async (tools) => {
-    const world = await startBenchStack(tools)
-    const { tokens } = await world.members(MEMBERS)
-    const requests = Array.from({ length: BATCHES }, (_, i) => ({
-      method: 'POST',
-      path: '/v2/segments',
-      headers: { authorization: `Bearer ${tokens[i % MEMBERS] ?? ''}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }),
+    const stack = await startBenchStack(tools)
+    const { tokens } = await stack.members(MEMBERS)
+    const batches = Array.from({ length: BATCHES }, (_, i) => ({
+      member: i % MEMBERS,
+      segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE),
     }))
-    const { tls, jwks, config } = world
-    await createBaselineStream(world.nc)
-    const product = await world.role('api')
-    const bare = await spawnBenchProcess<{ port: number }>(
+    const { tls, jwks, config } = stack
+    await createBaselineStream(stack.nc)
+    const product = await stack.role('api')
+    const baseline = await spawnBenchProcess<{ port: number }>(
       new URL('./baseline/ingress-process.ts', import.meta.url),
-      {
-        nats: config.NATS_URL,
-        tls,
-        jwks,
-      } satisfies BaselineIngressOptions,
+      { nats: config.NATS_URL, tls, jwks } satisfies BaselineIngressOptions,
     )
-    tools.defer(bare.stop)
+    tools.defer(baseline.stop)
     const common = {
-      requests,
+      requests: postRequests(batches, tokens),
       status: ACCEPTED,
       connections: CONNECTIONS,
       more: (figures: Figures) => ({ 'segments per s': (figures[RATE] ?? NaN) * BATCH_SIZE }),
     }
     return {
       contestants: [
-        await httpContestant({ ...common, name: 'product', server: product }, world, tools),
-        await httpContestant({ ...common, name: 'bare', server: bare }, world, tools),
+        await httpContestant({ ...common, name: 'product', server: product }, stack, tools),
+        await httpContestant({ ...common, name: 'baseline', server: baseline }, stack, tools),
       ],
       ratio: rateRatio,
     }

@@ -1,30 +1,34 @@
 /**
- * Memory of a fold worker: many members, each told of a little more round after round, so that far more are met than are
- * held. Rounds last `--seconds`, or share `--segments`; what is compared is the memory that was resident in the later half of
- * the rounds and in the earlier: a leak grows, while the collector's own ups and downs fall on both.
+ * Memory of a fold worker that meets far more members than it can hold: each of many members receives a few segments,
+ * round after round. Rounds last `--seconds`, or share `--segments`. The median resident memory of the later half of the
+ * rounds is compared with that of the earlier half: a leak grows, while the ups and downs of the garbage collector affect
+ * both.
  */
 import { readFileSync } from 'node:fs'
+import type pg from 'pg'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { publisher } from '../../workers/stream/publish.js'
+import type { Publisher } from '../../workers/stream/publish.js'
 import { plainBatch } from './data/batches.js'
-import type { Bench } from './harness/harness.js'
-import { median } from './harness/statistics.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import type { Bench, BenchTools, Figures } from './harness/harness.js'
+import { median } from './harness/statistics.js'
 
 const MEMBERS = 10_000
-/** What the worker may hold: full after the first round, or its filling would look like a leak. */
-const HELD_BYTES = 128 * 2 ** 20
+/** Filled within the first round, or filling it would look like a leak. */
+const CACHE_BYTES = 128 * 2 ** 20
 const SEGMENTS_PER_MESSAGE = 5
 const FIRST_MEMBER = 2_000_000_000
 const FIRST_RAW = 3_000_000_000
 const IDS_PER_MESSAGE = 10
-/** Messages on their way at once. */
+/** Messages published at the same time. */
 const CONCURRENCY = 256
+/** Messages published and not yet folded. */
 const WINDOW = 4_000
-const LOOK_MS = 50
-const DRAIN_MS = 120_000
-const SAMPLE_MS = 500
+const POLL_INTERVAL_MS = 50
+const DRAIN_TIMEOUT_MS = 120_000
+const SAMPLE_INTERVAL_MS = 500
 
 export const bench: Bench = {
   name: 'memory',
@@ -33,91 +37,34 @@ export const bench: Bench = {
   rounds: 4,
   seconds: 20,
   prepare: async (tools) => {
-    const { members = MEMBERS, segments: wanted } = tools.size
-    const world = await startBenchStack(tools, { FOLD_MEMORY_BYTES: String(HELD_BYTES) })
-    const { pool } = world.database
+    const { members = MEMBERS } = tools.size
+    const stack = await startBenchStack(tools, { FOLD_MEMORY_BYTES: String(CACHE_BYTES) })
+    const { pool } = stack.database
     await pool.query(
       "insert into member (id, doc) select n, '{}' from generate_series($1::bigint, $2::bigint) n",
       [FIRST_MEMBER, FIRST_MEMBER + members - 1],
     )
-    const worker = await world.role('fold')
-    const door = publisher(world.nc)
+    const worker = await stack.role('fold')
+    const stream = publisher(stack.nc)
     tools.defer(() => {
-      door.close()
+      stream.close()
     })
-    let sent = 0
-    let segments = 0
-    const applied = async (): Promise<number> =>
-      (await pool.query<{ n: number }>('select coalesce(sum(applied), 0)::bigint as n from partition_state'))
-        .rows[0]?.n ?? 0
-    const send = async (): Promise<void> => {
-      const nth = sent++
-      const first = FIRST_RAW + nth * IDS_PER_MESSAGE
-      const body = { segments: plainBatch(Math.floor(nth / members), SEGMENTS_PER_MESSAGE, BENCH_SOURCE) }
-      segments += body.segments.length
-      const envelope = {
-        v: 1,
-        kind: 'segments',
-        batch: String(first + IDS_PER_MESSAGE - 1),
-        first: String(first),
-        count: body.segments.length,
-        received: Date.now(),
-      } as const
-      await door.publish(
-        encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))),
-        memberSubject(String(FIRST_MEMBER + (nth % members))),
-        envelope.batch,
-      )
-    }
-    const middles: number[] = []
+    const load = new MemberLoad(stream, pool, members)
+    const residentMedians: number[] = []
     return {
       contestants: [
         {
           name: 'product',
           round: async () => {
-            const [before, began] = [segments, performance.now()]
-            let behind = 0
-            let going = true
-            const lane = async (): Promise<void> => {
-              while (going) {
-                if (behind > WINDOW) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-                else await send()
-              }
-            }
-            const lanes = Array.from({ length: CONCURRENCY }, lane)
-            const samples: number[] = []
-            const sampling = setInterval(() => {
-              samples.push(residentMiB(worker.pid))
-            }, SAMPLE_MS)
-            const enough = (): boolean =>
-              wanted === undefined
-                ? performance.now() - began >= tools.seconds * 1_000
-                : segments - before >= wanted / tools.rounds
-            while (!enough()) {
-              behind = sent - (await applied())
-              await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-            }
-            going = false
-            await Promise.all(lanes)
-            for (const end = performance.now() + DRAIN_MS; (await applied()) < sent;) {
-              if (performance.now() > end)
-                throw new Error(`the worker applied ${await applied()} of ${sent} messages`)
-              await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-            }
-            clearInterval(sampling)
-            middles.push(median(samples))
-            return {
-              'resident MiB, median': middles.at(-1) ?? NaN,
-              'resident MiB, most': Math.max(...samples),
-              'segments so far': segments,
-              'segments per s': ((segments - before) / (performance.now() - began)) * 1_000,
-            }
+            const figures = await measureRound(load, worker.pid, tools)
+            residentMedians.push(figures['resident MiB, median'] ?? NaN)
+            return figures
           },
         },
       ],
       ratio: () => {
-        // The first is the warming: nothing was full then.
-        const [, ...rounds] = middles
+        // The first one is the warm-up, when the cache was not full yet.
+        const [, ...rounds] = residentMedians
         const half = Math.ceil(rounds.length / 2)
         return median(rounds.slice(-half)) / median(rounds.slice(0, half))
       },
@@ -125,10 +72,109 @@ export const bench: Bench = {
   },
 }
 
-/** Linux; NaN elsewhere. */
+async function measureRound(load: MemberLoad, workerPid: number, tools: BenchTools): Promise<Figures> {
+  const { segments: wanted } = tools.size
+  const segmentsBefore = load.segments
+  const startedAt = performance.now()
+  const samples: number[] = []
+  const sampling = setInterval(() => {
+    samples.push(residentMiB(workerPid))
+  }, SAMPLE_INTERVAL_MS)
+  await load.publishUntil(() =>
+    wanted === undefined
+      ? performance.now() - startedAt >= tools.seconds * 1_000
+      : load.segments - segmentsBefore >= wanted / tools.rounds,
+  )
+  await load.drain()
+  clearInterval(sampling)
+  return {
+    'resident MiB, median': median(samples),
+    'resident MiB, most': Math.max(...samples),
+    'segments so far': load.segments,
+    'segments per s': ((load.segments - segmentsBefore) / (performance.now() - startedAt)) * 1_000,
+  }
+}
+
+/** Publishes messages of the members in turn. */
+class MemberLoad {
+  segments = 0
+  #published = 0
+  #backlog = 0
+  readonly #stream: Publisher
+  readonly #pool: pg.Pool
+  readonly #members: number
+
+  constructor(stream: Publisher, pool: pg.Pool, members: number) {
+    this.#stream = stream
+    this.#pool = pool
+    this.#members = members
+  }
+
+  /** Publishes while the backlog is below the window, until `isEnough`. */
+  async publishUntil(isEnough: () => boolean): Promise<void> {
+    let isRunning = true
+    const publishing = Array.from({ length: CONCURRENCY }, async () => {
+      while (isRunning) {
+        if (this.#backlog > WINDOW) await pause()
+        else await this.#publishNext()
+      }
+    })
+    while (!isEnough()) {
+      this.#backlog = this.#published - (await this.#applied())
+      await pause()
+    }
+    isRunning = false
+    await Promise.all(publishing)
+  }
+
+  /** Waits until everything is folded. */
+  async drain(): Promise<void> {
+    const deadline = performance.now() + DRAIN_TIMEOUT_MS
+    while ((await this.#applied()) < this.#published) {
+      if (performance.now() > deadline)
+        throw new Error(`the worker applied ${await this.#applied()} of ${this.#published} messages`)
+      await pause()
+    }
+  }
+
+  async #publishNext(): Promise<void> {
+    const nth = this.#published++
+    const first = FIRST_RAW + nth * IDS_PER_MESSAGE
+    const round = Math.floor(nth / this.#members)
+    const body = { segments: plainBatch(round, SEGMENTS_PER_MESSAGE, BENCH_SOURCE) }
+    this.segments += body.segments.length
+    const envelope = {
+      v: 1,
+      kind: 'segments',
+      batch: String(first + IDS_PER_MESSAGE - 1),
+      first: String(first),
+      count: body.segments.length,
+      received: Date.now(),
+    } as const
+    await this.#stream.publish(
+      encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))),
+      memberSubject(String(FIRST_MEMBER + (nth % this.#members))),
+      envelope.batch,
+    )
+  }
+
+  async #applied(): Promise<number> {
+    const { rows } = await this.#pool.query<{ n: number }>(
+      'select coalesce(sum(applied), 0)::bigint as n from partition_state',
+    )
+    return rows[0]?.n ?? 0
+  }
+}
+
+async function pause(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
+}
+
+/** From /proc; NaN if there is none. */
 function residentMiB(pid: number): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1_024
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1_024
   } catch {
     return NaN
   }

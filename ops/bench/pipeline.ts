@@ -1,50 +1,50 @@
 /**
- * End to end: batches of ten from the front door to the itinerary, beside a bare pipeline with the same durability and
- * message shape. Both are filled until a window of accepted, not yet committed batches is full, and measured while the door
- * takes as much as is committed: what is sustained, not how fast a queue grows. Then they run at half of that, where a probe
- * measures from the 202 until its batch can be read in Postgres. The product has the fold processes to which the
- * supervisor's pool grows on this machine.
+ * End to end: batches of ten from the ingress to the itinerary, next to a minimal pipeline with the same durability and
+ * message shape. Both are filled until a window of accepted, uncommitted batches is full, and measured while the ingress
+ * accepts as much as is committed: what is sustained, not how fast a queue grows. Then they run at half of that rate, where
+ * a probe measures the time from the 202 until a batch can be read. The product has the number of fold processes up to
+ * which the supervisor scales on this machine.
  */
 import pg from 'pg'
+import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'
+import { maxFoldWorkers } from '../config/max-fold-workers.js'
+import { madeTimetable } from '../demo/travel/made-timetable.js'
 import type { BaselineIngressOptions } from './baseline/ingress-process.js'
 import { createBaselineStream } from './baseline/stream.js'
 import type { BaselineWorkerOptions } from './baseline/worker-process.js'
-import { benchYears, alwaysForwardFlights, batchesOf, plainBatch, postRequests } from './data/batches.js'
-import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'
-import { madeTimetable } from '../demo/travel/made-timetable.js'
-import type { Bench, Contestant, Figures, BenchTools } from './harness/harness.js'
-import { maxFoldWorkers } from '../config/max-fold-workers.js'
-import { expectOnlyStatus, startLoad } from './harness/load.js'
-import type { Load, LoadRequest, LoadResult } from './harness/load.js'
-import { probeReadability } from './harness/readable-probe.js'
-import type { ProbeOptions, Readable } from './harness/readable-probe.js'
+import { alwaysForwardFlights, batchesOf, benchYears, plainBatch, postRequests } from './data/batches.js'
 import { spawnBenchProcess } from './harness/bench-process.js'
 import type { BenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 import type { BenchStack } from './harness/bench-stack.js'
+import type { Bench, BenchTools, Contestant, Figures } from './harness/harness.js'
+import { expectOnlyStatus, startLoad } from './harness/load.js'
+import type { Load, LoadRequest, LoadResult } from './harness/load.js'
+import { probeReadability } from './harness/readable-probe.js'
+import type { ProbeOptions, Readable } from './harness/readable-probe.js'
 
 const MEMBERS = 1_000
 const BATCH_SIZE = 10
 const CONNECTIONS = 64
 const WINDOW = 1_500
-/** A window is full when so much of it is; a line that commits as fast as its door accepts never fills it. */
-const FULL = 0.9
+/** The window counts as full at this share; a pipeline that commits as fast as it accepts never fills it. */
+const FULL_SHARE = 0.9
 const FILL_STEP_S = 0.5
-const FILL_MOST_S = 15
-const REPORT_MS = 20
+const MAX_FILL_S = 15
+const REPORT_INTERVAL_MS = 20
 const ACCEPTED = 202
 const SEED = 5
 const RATE = 'segments per s'
-const DRAIN_MS = 60_000
+const DRAIN_TIMEOUT_MS = 60_000
 const SETTLE_MS = 200
-/** Batches until a fold process runs compiled code; the first hundreds cost three times as much as later ones. */
-const WARM_BATCHES = 3_000
-const WARM_S = 5
+/** Until a fold process runs compiled code: the first hundreds of batches cost three times as much as later ones. */
+const WARM_UP_BATCHES = 3_000
+const WARM_UP_S = 5
 const PROBES = 50
 
 interface Pipeline {
   name: string
-  door: BenchProcess<{ port: number }>
+  ingress: BenchProcess<{ port: number }>
   workers: Array<BenchProcess<unknown>>
   /** Batches committed so far. */
   applied: () => Promise<number>
@@ -54,209 +54,244 @@ interface Pipeline {
 export const bench: Bench = {
   name: 'pipeline',
   about:
-    'segments a second accepted and committed, product / bare pipeline (same durability and message shape)',
+    'segments a second accepted and committed, product / baseline pipeline (same durability and message shape)',
   goal: { atLeast: 0.7 },
   seconds: 5,
   prepare: async (tools) => {
-    const world = await startBenchStack(tools)
-    const { pool } = world.database
-    const timetable = alwaysForwardFlights(madeTimetable(await airportRows(pool), await cityRows(pool), SEED))
-    const sources = (await sourceRows(pool)).filter((source) => source.id !== BENCH_SOURCE)
-    const years = benchYears(
-      MEMBERS,
-      timetable,
-      sources.map(({ id, name, classification, vendorCode }) => ({
-        id,
-        name,
-        classification,
-        vendor_code: vendorCode,
-      })),
-      SEED,
-    )
-    const { tokens } = await world.members(MEMBERS)
-    const requests = postRequests(batchesOf(years, BATCH_SIZE), tokens)
-    const watched = await world.members(PROBES)
-    const probes = watched.ids.map((member, i) => ({
-      member,
-      request: postRequests(
-        [{ member: i, segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE) }],
-        watched.tokens,
-      )[0] as LoadRequest,
-    }))
+    const stack = await startBenchStack(tools)
+    const requests = await yearRequests(stack)
+    const probes = await probeBatches(stack)
     tools.print(`${requests.length} batches of ${MEMBERS} members, then again as another year`)
-    const reader = new pg.Client({ connectionString: world.config.DATABASE_URL })
+    const reader = new pg.Client({ connectionString: stack.config.DATABASE_URL })
     await reader.connect()
     tools.defer(async () => {
       await reader.end()
     })
-    await createBaselineStream(world.nc)
-    const lines = [await productPipeline(world, reader), await baselinePipeline(world, tools, reader)]
+    await createBaselineStream(stack.nc)
+    const pipelines = [await productPipeline(stack, reader), await baselinePipeline(stack, tools, reader)]
     const contestants: Contestant[] = []
-    for (const line of lines) contestants.push(await pipelineContestant(line, world, tools, requests, probes))
+    for (const pipeline of pipelines) {
+      const load = await startLoad({
+        port: pipeline.ingress.ready.port,
+        ca: stack.tls.ca,
+        connections: CONNECTIONS,
+        requests,
+        renew: true,
+      })
+      tools.defer(load.stop)
+      contestants.push(new PipelineRun(pipeline, load, stack, tools, probes).contestant())
+    }
     return {
       contestants,
-      ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['bare']?.[RATE] ?? NaN),
+      ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['baseline']?.[RATE] ?? NaN),
     }
   },
 }
 
-async function productPipeline(world: BenchStack, reader: pg.Client): Promise<Pipeline> {
-  const workers = await Promise.all(
-    Array.from({ length: maxFoldWorkers(world.config) }, async () => await world.role('fold')),
-  )
-  const door = await world.role('api')
+/** The batches of composed years of members with tokens. */
+async function yearRequests(stack: BenchStack): Promise<LoadRequest[]> {
+  const { pool } = stack.database
+  const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
+  const sources = (await sourceRows(pool))
+    .filter((source) => source.id !== BENCH_SOURCE)
+    .map(({ id, name, classification, vendorCode }) => ({
+      id,
+      name,
+      classification,
+      vendor_code: vendorCode,
+    }))
+  const years = benchYears(MEMBERS, alwaysForwardFlights(timetable), sources, SEED)
+  const { tokens } = await stack.members(MEMBERS)
+  return postRequests(batchesOf(years, BATCH_SIZE), tokens)
+}
+
+/** Batches of further members, for the probe. */
+async function probeBatches(stack: BenchStack): Promise<ProbeOptions['batches']> {
+  const { ids, tokens } = await stack.members(PROBES)
+  const batches = ids.map((_id, i) => ({
+    member: i,
+    segments: plainBatch(i, BATCH_SIZE, BENCH_SOURCE),
+  }))
+  return postRequests(batches, tokens).map((request, i) => ({ member: ids[i] ?? '', request }))
+}
+
+async function productPipeline(stack: BenchStack, reader: pg.Client): Promise<Pipeline> {
+  const count = maxFoldWorkers(stack.config)
+  const workers = await Promise.all(Array.from({ length: count }, async () => await stack.role('fold')))
+  const ingress = await stack.role('api')
   return {
     name: 'product',
-    door,
+    ingress,
     workers,
-    applied: async () =>
-      Number((await reader.query<{ n: string }>('SELECT sum(applied) AS n FROM part')).rows[0]?.n ?? 0),
+    applied: async () => await readCount(reader, 'SELECT sum(applied) AS n FROM partition_state'),
     readable: { text: 'SELECT 1 FROM raw_batch WHERE member_id = $1 AND id = $2' },
   }
 }
 
-async function baselinePipeline(world: BenchStack, tools: BenchTools, reader: pg.Client): Promise<Pipeline> {
+async function baselinePipeline(stack: BenchStack, tools: BenchTools, reader: pg.Client): Promise<Pipeline> {
   const {
     tls,
     jwks,
     config: { NATS_URL: nats, DATABASE_URL: database },
-  } = world
+  } = stack
   const worker = await spawnBenchProcess(new URL('./baseline/worker-process.ts', import.meta.url), {
     nats,
     database,
   } satisfies BaselineWorkerOptions)
   tools.defer(worker.stop)
-  const door = await spawnBenchProcess<{ port: number }>(
+  const ingress = await spawnBenchProcess<{ port: number }>(
     new URL('./baseline/ingress-process.ts', import.meta.url),
-    {
-      nats,
-      tls,
-      jwks,
-    } satisfies BaselineIngressOptions,
+    { nats, tls, jwks } satisfies BaselineIngressOptions,
   )
-  tools.defer(door.stop)
+  tools.defer(ingress.stop)
   return {
-    name: 'bare',
-    door,
+    name: 'baseline',
+    ingress,
     workers: [worker],
-    applied: async () =>
-      Number((await reader.query<{ n: string }>('SELECT applied AS n FROM bare_part')).rows[0]?.n ?? 0),
+    applied: async () => await readCount(reader, 'SELECT applied AS n FROM bare_part'),
     readable: { text: 'SELECT 1 FROM bare_raw WHERE member_id = $1 AND batch = $2' },
   }
 }
 
-async function pipelineContestant(
-  line: Pipeline,
-  world: BenchStack,
-  tools: BenchTools,
-  requests: LoadRequest[],
-  probes: ProbeOptions['batches'],
-): Promise<Contestant> {
-  const load = await startLoad({
-    port: line.door.ready.port,
-    ca: world.tls.ca,
-    connections: CONNECTIONS,
-    requests,
-    renew: true,
-  })
-  tools.defer(load.stop)
-  const workersMs = (): number => line.workers.reduce((sum, worker) => sum + worker.cpuMs(), 0)
-  /** Sends as long as fewer than a window of batches are accepted and not committed; `behind` are so already. */
-  const push = async (
-    seconds: number,
-    behind: number,
-  ): Promise<{ result: LoadResult; committed: number; elapsed: number }> => {
-    const before = await line.applied()
-    const stop = report(line, load, before)
-    const started = performance.now()
-    try {
-      const result = await load.run({ seconds, window: WINDOW - behind })
-      // A step while the window is filled may end before the first answer.
-      if (result.requests > 0) expectOnlyStatus(ACCEPTED, result)
-      const committed = (await line.applied()) - before
-      return { result, committed, elapsed: (performance.now() - started) / 1000 }
-    } finally {
-      await stop()
+async function readCount(reader: pg.Client, query: string): Promise<number> {
+  return Number((await reader.query<{ n: string }>(query)).rows[0]?.n ?? 0)
+}
+
+/** Drives one pipeline with its load. */
+class PipelineRun {
+  readonly #pipeline: Pipeline
+  readonly #load: Load
+  readonly #stack: BenchStack
+  readonly #tools: BenchTools
+  readonly #probes: ProbeOptions['batches']
+
+  constructor(
+    pipeline: Pipeline,
+    load: Load,
+    stack: BenchStack,
+    tools: BenchTools,
+    probes: ProbeOptions['batches'],
+  ) {
+    this.#pipeline = pipeline
+    this.#load = load
+    this.#stack = stack
+    this.#tools = tools
+    this.#probes = probes
+  }
+
+  contestant(): Contestant {
+    const { name, applied } = this.#pipeline
+    return {
+      name,
+      warm: async () => {
+        const before = await applied()
+        while ((await applied()) - before < WARM_UP_BATCHES) await this.#sustained(WARM_UP_S)
+      },
+      round: async () => {
+        const figures = await this.#sustained(this.#tools.seconds)
+        const halfRate = (figures[RATE] ?? 0) / BATCH_SIZE / 2
+        return { ...figures, ...(await this.#atHalfLoad(halfRate)) }
+      },
     }
   }
-  const full = async (seconds: number): Promise<Figures> => {
-    const before = await line.applied()
-    let behind = 0
+
+  /** Fills the window, then measures what is committed. */
+  async #sustained(seconds: number): Promise<Figures> {
+    const { ingress, applied } = this.#pipeline
+    const before = await applied()
+    let backlog = 0
     let answered = 0
-    for (let spent = 0; behind < FULL * WINDOW && spent < FILL_MOST_S; spent += FILL_STEP_S) {
-      const { result, committed } = await push(FILL_STEP_S, behind)
+    for (let spent = 0; backlog < FULL_SHARE * WINDOW && spent < MAX_FILL_S; spent += FILL_STEP_S) {
+      const { result, committed } = await this.#push(FILL_STEP_S, backlog)
       answered += result.requests
-      behind += result.requests - committed
+      backlog += result.requests - committed
     }
-    const cpu = [line.door.cpuMs(), workersMs()] as const
-    const { result, committed, elapsed } = await push(seconds, behind)
+    const cpuBefore = { ingress: ingress.cpuMs(), workers: this.#workersCpuMs() }
+    const { result, committed, elapsed } = await this.#push(seconds, backlog)
     expectOnlyStatus(ACCEPTED, result)
     const figures = {
       [RATE]: (committed * BATCH_SIZE) / elapsed,
-      'door CPU us per batch': ((line.door.cpuMs() - cpu[0]) * 1000) / result.requests,
-      'worker CPU us per batch': ((workersMs() - cpu[1]) * 1000) / Math.max(1, committed),
+      'ingress CPU us per batch': ((ingress.cpuMs() - cpuBefore.ingress) * 1000) / result.requests,
+      'worker CPU us per batch': ((this.#workersCpuMs() - cpuBefore.workers) * 1000) / Math.max(1, committed),
     }
-    await drained(line, before, answered + result.requests)
+    await this.#drain(before, answered + result.requests)
     return figures
   }
-  const half = async (rate: number): Promise<Figures> => {
-    const before = await line.applied()
-    const watching = probeReadability({
-      port: line.door.ready.port,
-      ca: world.tls.ca,
-      database: world.config.DATABASE_URL,
-      batches: probes,
-      readable: line.readable,
-      seconds: tools.seconds,
+
+  /** Sends while fewer than a window of batches are accepted and not committed; `backlog` already are. */
+  async #push(
+    seconds: number,
+    backlog: number,
+  ): Promise<{ result: LoadResult; committed: number; elapsed: number }> {
+    const { applied } = this.#pipeline
+    const before = await applied()
+    const stopReporting = this.#reportProgress(before)
+    const startedAt = performance.now()
+    try {
+      const result = await this.#load.run({ seconds, window: WINDOW - backlog })
+      // A short step while the window is being filled may end before the first answer.
+      if (result.requests > 0) expectOnlyStatus(ACCEPTED, result)
+      const committed = (await applied()) - before
+      return { result, committed, elapsed: (performance.now() - startedAt) / 1000 }
+    } finally {
+      await stopReporting()
+    }
+  }
+
+  async #atHalfLoad(rate: number): Promise<Figures> {
+    const { ingress, applied, readable } = this.#pipeline
+    const { seconds } = this.#tools
+    const before = await applied()
+    const probing = probeReadability({
+      port: ingress.ready.port,
+      ca: this.#stack.tls.ca,
+      database: this.#stack.config.DATABASE_URL,
+      batches: this.#probes,
+      readable,
+      seconds,
     })
-    const result = expectOnlyStatus(ACCEPTED, await load.run({ seconds: tools.seconds, rate }))
-    const seen = await watching
-    await drained(line, before, result.requests + seen.count)
+    const result = expectOnlyStatus(ACCEPTED, await this.#load.run({ seconds, rate }))
+    const probed = await probing
+    await this.#drain(before, result.requests + probed.count)
     return {
-      'readable p50 ms at half load': seen.p50,
-      'readable p99 ms at half load': seen.p99,
+      'readable p50 ms at half load': probed.p50,
+      'readable p99 ms at half load': probed.p99,
       'accepted p50 ms at half load': result.p50,
       'accepted p99 ms at half load': result.p99,
     }
   }
-  return {
-    name: line.name,
-    warm: async () => {
-      const begun = await line.applied()
-      while ((await line.applied()) - begun < WARM_BATCHES) await full(WARM_S)
-    },
-    round: async () => {
-      const figures = await full(tools.seconds)
-      return { ...figures, ...(await half((figures[RATE] ?? 0) / BATCH_SIZE / 2)) }
-    },
-  }
-}
 
-/** Tells the load how far the line has come, until stopped. */
-function report(line: Pipeline, load: Load, base: number): () => Promise<void> {
-  let going = true
-  const telling = (async () => {
-    while (going) {
-      load.done((await line.applied()) - base)
-      await new Promise((resolve) => setTimeout(resolve, REPORT_MS))
+  #workersCpuMs(): number {
+    return this.#pipeline.workers.reduce((sum, worker) => sum + worker.cpuMs(), 0)
+  }
+
+  /** Reports the committed batches to the load until it is stopped. */
+  #reportProgress(base: number): () => Promise<void> {
+    let isRunning = true
+    const reporting = (async () => {
+      while (isRunning) {
+        this.#load.reportDone((await this.#pipeline.applied()) - base)
+        await new Promise((resolve) => setTimeout(resolve, REPORT_INTERVAL_MS))
+      }
+    })()
+    return async () => {
+      isRunning = false
+      await reporting
     }
-  })()
-  return async () => {
-    going = false
-    await telling
   }
-}
 
-/** Waits until everything that was answered, and what was still on its way, is committed. */
-async function drained(line: Pipeline, before: number, answered: number): Promise<void> {
-  const until = performance.now() + DRAIN_MS
-  let last = -1
-  for (;;) {
-    const now = await line.applied()
-    if (now - before >= answered && now === last) return
-    if (performance.now() > until)
-      throw new Error(`${line.name} committed ${now - before} of ${answered} batches`)
-    last = now
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  /** Waits until everything that was answered, and what was still on its way, is committed. */
+  async #drain(before: number, answered: number): Promise<void> {
+    const { name, applied } = this.#pipeline
+    const deadline = performance.now() + DRAIN_TIMEOUT_MS
+    let last = -1
+    for (;;) {
+      const now = await applied()
+      if (now - before >= answered && now === last) return
+      if (performance.now() > deadline)
+        throw new Error(`${name} committed ${now - before} of ${answered} batches`)
+      last = now
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    }
   }
 }

@@ -1,41 +1,39 @@
-/** Reading: upcoming trips with their segments, beside a bare Fastify with one prepared statement over the same rows. */
-import type { BaselineReadsOptions } from './baseline/reads-process.js'
+/** Upcoming trips with their segments, next to a minimal server with one prepared statement over the same rows. */
 import { dayOf } from '../demo/travel/clock.js'
-import type { Bench } from './harness/harness.js'
-import { spawnBenchProcess } from './harness/bench-process.js'
-import { httpContestant, rateRatio } from './harness/http-contestant.js'
+import type { BaselineReadsOptions } from './baseline/reads-process.js'
 import { storeTrips } from './data/stored-trips.js'
+import { spawnBenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import type { Bench } from './harness/harness.js'
+import { httpContestant, rateRatio } from './harness/http-contestant.js'
 
 const MEMBERS = 300
 const CONNECTIONS = 16
-/** As many as the product's pool has. */
+/** The size of the product's pool. */
 const DATABASE_CONNECTIONS = 12
 const OK = 200
+const PATH = '/v2/trips/upcoming?segments=1'
 
 export const bench: Bench = {
   name: 'reads',
   about:
-    'GET /v2/trips/upcoming?segments=1 a second, product / bare Fastify with a prepared statement over stored documents (TLS, cached token)',
+    `GET ${PATH} a second, product / Fastify with a prepared statement over stored documents ` +
+    '(TLS, cached token)',
   goal: { atLeast: 0.8 },
   prepare: async (tools) => {
-    const world = await startBenchStack(tools)
-    const { ids, tokens } = await world.members(MEMBERS)
-    const bytes = await storeTrips(
-      world.database,
-      ids,
-      BENCH_SOURCE,
-      dayOf(new Date().toISOString().slice(0, 10)),
-    )
+    const stack = await startBenchStack(tools)
+    const { ids, tokens } = await stack.members(MEMBERS)
+    const today = dayOf(new Date().toISOString().slice(0, 10))
+    const bytes = await storeTrips(stack.database, ids, BENCH_SOURCE, today)
     tools.print(`${MEMBERS} members with 5 trips of 8 segments, ${bytes} bytes an answer`)
     const requests = tokens.map((token) => ({
       method: 'GET',
-      path: '/v2/trips/upcoming?segments=1',
+      path: PATH,
       headers: { authorization: `Bearer ${token}` },
     }))
-    const { tls, jwks, config } = world
-    const product = await world.role('api')
-    const bare = await spawnBenchProcess<{ port: number }>(
+    const { tls, jwks, config } = stack
+    const product = await stack.role('api')
+    const baseline = await spawnBenchProcess<{ port: number }>(
       new URL('./baseline/reads-process.ts', import.meta.url),
       {
         database: config.DATABASE_URL,
@@ -44,12 +42,12 @@ export const bench: Bench = {
         connections: DATABASE_CONNECTIONS,
       } satisfies BaselineReadsOptions,
     )
-    tools.defer(bare.stop)
+    tools.defer(baseline.stop)
     const common = { requests, status: OK, connections: CONNECTIONS }
     return {
       contestants: [
-        await httpContestant({ ...common, name: 'product', server: product }, world, tools),
-        await httpContestant({ ...common, name: 'bare', server: bare }, world, tools),
+        await httpContestant({ ...common, name: 'product', server: product }, stack, tools),
+        await httpContestant({ ...common, name: 'baseline', server: baseline }, stack, tools),
       ],
       ratio: rateRatio,
     }

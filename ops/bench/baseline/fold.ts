@@ -1,4 +1,4 @@
-/** A plausible, plain fold for the bare pipeline: one statement per flight wins by rank, gaps of 36 hours part the trips. */
+/** A simple fold for the baseline: one statement per flight wins by rank, and gaps of 36 hours separate trips. */
 export interface BaselineSegment {
   key: string
   start: number
@@ -34,7 +34,7 @@ export function newMember(): BaselineMember {
   return { segments: new Map(), trips: [], made: 0 }
 }
 
-/** Folds the raw segments into the member (changed in place) and answers the trips that came out differently. */
+/** Folds raw segments into the member, which is changed in place, and returns the trips that changed. */
 export function baselineFold(
   member: BaselineMember,
   raws: Array<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The bare door's process: cached token, one compiled check, one durable publish of the body as it came, 202. */
+/** The baseline of the ingress: cached token, one compiled check, one durable publish of the body, 202. */
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -42,7 +42,7 @@ const Body = Compile(
 )
 
 const options = await processOptions<BaselineIngressOptions>()
-const nc = await connectStream({ url: options.nats, name: 'bare door' })
+const nc = await connectStream({ url: options.nats, name: 'baseline ingress' })
 const publish = baselinePublisher(nc)
 const memberOf = knownTokens(options.jwks)
 const ids = idGenerator(SLOT, Date.now)

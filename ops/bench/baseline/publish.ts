@@ -1,8 +1,8 @@
-/** The barest durable publish: one subscription for all acknowledgements, a map of who waits. No deadline, no second try. */
+/** A minimal durable publish: one subscription for all acknowledgements, without deadline or retry. */
 import { createInbox } from 'nats'
 import type { NatsConnection } from 'nats'
 
-/** Publishes and answers the stream sequence once the message is on disk; rejects with the stream's own words. */
+/** Publishes a message and resolves with its sequence once it is on disk. Rejects with the error of the stream. */
 export function baselinePublisher(
   nc: NatsConnection,
 ): (subject: string, bytes: Uint8Array) => Promise<number> {

@@ -1,4 +1,4 @@
-/** What the bare servers share: Fastify on the transport of the product, tokens verified once and then known. */
+/** The HTTP server of the baselines: Fastify on the transport of the product; a token is verified once and cached. */
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -10,7 +10,7 @@ export interface BaselineServerOptions {
   jwks: JSONWebKeySet
 }
 
-/** A Fastify without hooks or logs. Bodies stay bytes. */
+/** A Fastify without hooks and logs. Bodies are not parsed. */
 export function baselineServer(options: BaselineServerOptions): FastifyInstance {
   const app = (options.tls === null
     ? Fastify()
@@ -22,7 +22,7 @@ export function baselineServer(options: BaselineServerOptions): FastifyInstance 
   return app
 }
 
-/** The member of an `Authorization` header: verified the first time, looked up and its end compared afterwards. */
+/** The member of an `Authorization` header: verified the first time, afterwards looked up until it expires. */
 export function knownTokens(jwks: JSONWebKeySet): (header: string | undefined) => Promise<string> | string {
   const keys = createLocalJWKSet(jwks)
   const known = new Map<string, { member: string; end: number }>()
@@ -37,7 +37,7 @@ export function knownTokens(jwks: JSONWebKeySet): (header: string | undefined) =
   }
 }
 
-/** Starts listening on 127.0.0.1 and answers the port. */
+/** Listens on 127.0.0.1 and returns the port. */
 export async function listenOnFreePort(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

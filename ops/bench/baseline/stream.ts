@@ -1,11 +1,11 @@
-/** A stream made like the product's own, for the bare baseline: same storage, partitions, compression and window. */
+/** A stream for the baseline with the storage, partitions, compression and window of the product's own. */
 import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
 import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
 
 export const BASELINE_STREAM = 'BARE'
 
-/** Copies the configuration of SEGMENTS to a new, empty stream on `bare.*`; one left from before is deleted first. */
+/** Copies the configuration of SEGMENTS to a new, empty stream on `bare.*`, replacing an earlier one. */
 export async function createBaselineStream(nc: NatsConnection): Promise<void> {
   const manager = await jetstreamManager(nc)
   const { config } = await manager.streams.info(SEGMENTS_STREAM)

@@ -1,4 +1,4 @@
-/** The bare worker's process: reads the stream in order, folds, commits what came together in one statement. */
+/** The worker of the baseline: reads the stream in order, folds, and commits what arrived together in one statement. */
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import pg from 'pg'
@@ -14,21 +14,46 @@ export interface BaselineWorkerOptions {
   database: string
 }
 
-const MOST_MESSAGES = 200
-const CUT = '\u0001'
+const MAX_MESSAGES = 200
+const SEPARATOR = '\u0001'
 const TABLES = `
   DROP TABLE IF EXISTS bare_raw, bare_trip, bare_member, bare_part;
-  CREATE TABLE bare_raw (seq bigint NOT NULL, member_id bigint, batch bigint, body text NOT NULL, PRIMARY KEY (member_id, batch)) WITH (toast_tuple_target = 8160);
-  CREATE TABLE bare_trip (member_id bigint, id int, start_at bigint NOT NULL, end_at bigint NOT NULL, doc text NOT NULL, PRIMARY KEY (member_id, id)) WITH (fillfactor = 80, toast_tuple_target = 8160);
+  CREATE TABLE bare_raw (
+    seq bigint NOT NULL, member_id bigint, batch bigint, body text NOT NULL, PRIMARY KEY (member_id, batch)
+  ) WITH (toast_tuple_target = 8160);
+  CREATE TABLE bare_trip (
+    member_id bigint, id int, start_at bigint NOT NULL, end_at bigint NOT NULL, doc text NOT NULL,
+    PRIMARY KEY (member_id, id)
+  ) WITH (fillfactor = 80, toast_tuple_target = 8160);
   CREATE TABLE bare_member (id bigint PRIMARY KEY, last_seq bigint NOT NULL) WITH (fillfactor = 80);
-  CREATE TABLE bare_part (p int PRIMARY KEY, cursor bigint NOT NULL, applied bigint NOT NULL) WITH (fillfactor = 50);
+  CREATE TABLE bare_part (p int PRIMARY KEY, cursor bigint NOT NULL, applied bigint NOT NULL)
+    WITH (fillfactor = 50);
   INSERT INTO bare_part VALUES (0, 0, 0);`
+/** The values of a parameter, separated by the byte 0x01. */
+const column = (parameter: number, type: string): string =>
+  `string_to_array($${parameter}, E'\\x01')${type === 'text' ? '' : `::${type}[]`}`
 const COMMIT = `
-  WITH moved AS (UPDATE bare_part SET cursor = $1, applied = applied + $2 WHERE p = 0 AND cursor < $1 RETURNING 1),
-  raw AS (INSERT INTO bare_raw SELECT * FROM unnest(string_to_array($3, E'\\x01')::bigint[], string_to_array($4, E'\\x01')::bigint[], string_to_array($5, E'\\x01')::bigint[], string_to_array($6, E'\\x01')) WHERE EXISTS (SELECT FROM moved)),
-  heads AS (INSERT INTO bare_member SELECT * FROM unnest(string_to_array($7, E'\\x01')::bigint[], string_to_array($8, E'\\x01')::bigint[]) ON CONFLICT (id) DO UPDATE SET last_seq = excluded.last_seq)
-  INSERT INTO bare_trip SELECT * FROM unnest(string_to_array($9, E'\\x01')::bigint[], string_to_array($10, E'\\x01')::int[], string_to_array($11, E'\\x01')::bigint[], string_to_array($12, E'\\x01')::bigint[], string_to_array($13, E'\\x01'))
-  ON CONFLICT (member_id, id) DO UPDATE SET start_at = excluded.start_at, end_at = excluded.end_at, doc = excluded.doc`
+  WITH moved AS (
+    UPDATE bare_part SET cursor = $1, applied = applied + $2 WHERE p = 0 AND cursor < $1 RETURNING 1
+  ),
+  raw AS (
+    INSERT INTO bare_raw
+    SELECT * FROM unnest(
+      ${column(3, 'bigint')}, ${column(4, 'bigint')}, ${column(5, 'bigint')}, ${column(6, 'text')}
+    ) WHERE EXISTS (SELECT FROM moved)
+  ),
+  heads AS (
+    INSERT INTO bare_member
+    SELECT * FROM unnest(${column(7, 'bigint')}, ${column(8, 'bigint')})
+    ON CONFLICT (id) DO UPDATE SET last_seq = excluded.last_seq
+  )
+  INSERT INTO bare_trip
+  SELECT * FROM unnest(
+    ${column(9, 'bigint')}, ${column(10, 'int')}, ${column(11, 'bigint')}, ${column(12, 'bigint')},
+    ${column(13, 'text')}
+  )
+  ON CONFLICT (member_id, id)
+  DO UPDATE SET start_at = excluded.start_at, end_at = excluded.end_at, doc = excluded.doc`
 
 interface Message {
   seq: number
@@ -40,7 +65,7 @@ const options = await processOptions<BaselineWorkerOptions>()
 const db = new pg.Client({ connectionString: options.database })
 await db.connect()
 await db.query(TABLES)
-const nc = await connectStream({ url: options.nats, name: 'bare worker' })
+const nc = await connectStream({ url: options.nats, name: 'baseline worker' })
 const manager = await jetstreamManager(nc)
 const consumer = `bare-${process.pid}`
 await manager.consumers.add(BASELINE_STREAM, {
@@ -55,13 +80,13 @@ const messages = await (
 ).consume({ max_messages: 2_000 })
 const members = new Map<string, BaselineMember>()
 let queue: Message[] = []
-let busy = false
+let isBusy = false
 replyToBench({ up: true })
 
 for await (const message of messages) {
   queue.push({ seq: message.seq, member: memberOf(message.subject), bytes: message.data })
-  if (!busy) {
-    busy = true
+  if (!isBusy) {
+    isBusy = true
     setImmediate(() => {
       void drain()
     })
@@ -70,17 +95,17 @@ for await (const message of messages) {
 
 async function drain(): Promise<void> {
   while (queue.length > 0) {
-    const taken = queue.slice(0, MOST_MESSAGES)
-    queue = queue.slice(taken.length)
-    await commit(taken)
+    const batch = queue.slice(0, MAX_MESSAGES)
+    queue = queue.slice(batch.length)
+    await commit(batch)
   }
-  busy = false
+  isBusy = false
 }
 
-async function commit(letters: Message[]): Promise<void> {
+async function commit(batch: Message[]): Promise<void> {
   const heads = new Map<string, number>()
   const trips = new Map<string, [string, BaselineTrip]>()
-  const raw = letters.map(({ seq, member, bytes }) => {
+  const raw = batch.map(({ seq, member, bytes }) => {
     const { envelope, body } = decodeMessage(bytes)
     const state = members.get(member) ?? newMember()
     members.set(member, state)
@@ -91,25 +116,25 @@ async function commit(letters: Message[]): Promise<void> {
     return [seq, member, envelope.batch, body] as const
   })
   const changed = [...trips.values()]
-  const column = <T>(rows: readonly T[], pick: (row: T) => string | number): string =>
-    rows.map(pick).join(CUT)
+  const joined = <T>(rows: readonly T[], pick: (row: T) => string | number): string =>
+    rows.map(pick).join(SEPARATOR)
   await db.query({
     name: 'commit',
     text: COMMIT,
     values: [
-      letters.at(-1)?.seq ?? 0,
-      letters.length,
-      column(raw, (row) => row[0]),
-      column(raw, (row) => row[1]),
-      column(raw, (row) => row[2]),
-      column(raw, (row) => row[3]),
-      column([...heads], (head) => head[0]),
-      column([...heads], (head) => head[1]),
-      column(changed, ([member]) => member),
-      column(changed, ([, trip]) => trip.id),
-      column(changed, ([, trip]) => trip.start),
-      column(changed, ([, trip]) => trip.end),
-      column(changed, ([, trip]) => trip.doc),
+      batch.at(-1)?.seq ?? 0,
+      batch.length,
+      joined(raw, (row) => row[0]),
+      joined(raw, (row) => row[1]),
+      joined(raw, (row) => row[2]),
+      joined(raw, (row) => row[3]),
+      joined([...heads], (head) => head[0]),
+      joined([...heads], (head) => head[1]),
+      joined(changed, ([member]) => member),
+      joined(changed, ([, trip]) => trip.id),
+      joined(changed, ([, trip]) => trip.start),
+      joined(changed, ([, trip]) => trip.end),
+      joined(changed, ([, trip]) => trip.doc),
     ],
   })
 }

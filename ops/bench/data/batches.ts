@@ -1,4 +1,4 @@
-/** Requests for the benches: what the sources tell of composed years, packed into batches of one size. */
+/** Requests for the benches: what the sources report of composed years, in batches of one size. */
 import { dateOf, dayOf } from '../../demo/travel/clock.js'
 import { compose } from '../../demo/compose.js'
 import type { MemberYear } from '../../demo/compose.js'
@@ -13,25 +13,25 @@ export interface MemberBatch {
 }
 
 const START = '2026-02-02'
-/** After the end of the year: everything that was ever said of it is told. */
+/** After the end of the year, so that everything is reported. */
 const TODAY = '2027-03-01'
 
-/** Of two zones each may change its offset by so much between one year and another. */
-const ZONES_MOVE_MINUTES = 120
+/** By how much the offset between two zones may differ from one year to another. */
+const MAX_OFFSET_CHANGE_MINUTES = 120
 
 /**
- * The flights that arrive after they leave in whatever year they are flown: the load moves dates by years, and what a zone
- * does in a later year hangs on the time zone data at hand.
+ * The flights that arrive after they leave in every year. The load moves dates by years, and the offsets of a zone in a
+ * later year depend on the time zone data of the runtime.
  */
 export function alwaysForwardFlights(timetable: Timetable): Timetable {
   return new Timetable(
     timetable.scheduled.filter(
-      (leg) => leg.block > ZONES_MOVE_MINUTES || leg.origin.zone === leg.destination.zone,
+      (flight) => flight.block > MAX_OFFSET_CHANGE_MINUTES || flight.origin.zone === flight.destination.zone,
     ),
   )
 }
 
-/** The years of so many members. */
+/** The composed years of a number of members. */
 export function benchYears(
   members: number,
   timetable: Timetable,
@@ -41,7 +41,7 @@ export function benchYears(
   return [...compose({ seed, members, start: START, today: TODAY, timetable, sources })]
 }
 
-/** The flights of each member's year in batches of `size`, in the order in which they were said; batches of the members alternate. */
+/** The flights of each member's year in batches of `size`, in the order of reporting; batches of the members alternate. */
 export function batchesOf(years: MemberYear[], size: number): MemberBatch[] {
   const perMember = years.map((year) => {
     const flights = year.messages.flatMap((message) =>
@@ -52,19 +52,19 @@ export function batchesOf(years: MemberYear[], size: number): MemberBatch[] {
     )
   })
   const longest = Math.max(0, ...perMember.map((list) => list.length))
-  const packed: MemberBatch[] = []
+  const batches: MemberBatch[] = []
   for (let round = 0; round < longest; round++) {
     for (const [member, list] of perMember.entries()) {
       const segments = list[round]
-      if (segments !== undefined) packed.push({ member, segments })
+      if (segments !== undefined) batches.push({ member, segments })
     }
   }
-  return packed
+  return batches
 }
 
-/** POST /v2/segments of every pack with its member's token. */
-export function postRequests(packed: MemberBatch[], tokens: string[]): LoadRequest[] {
-  return packed.map(({ member, segments }) => ({
+/** POST /v2/segments for every batch, with the token of its member. */
+export function postRequests(batches: MemberBatch[], tokens: string[]): LoadRequest[] {
+  return batches.map(({ member, segments }) => ({
     method: 'POST',
     path: '/v2/segments',
     headers: { authorization: `Bearer ${tokens[member] ?? ''}`, 'content-type': 'application/json' },
@@ -72,15 +72,15 @@ export function postRequests(packed: MemberBatch[], tokens: string[]): LoadReque
   }))
 }
 
-const PLAIN_PORTS = ['ATL', 'ORD', 'DFW', 'LAX', 'JFK', 'SFO', 'SEA', 'BOS'] as const
+const PLAIN_AIRPORTS = ['ATL', 'ORD', 'DFW', 'LAX', 'JFK', 'SFO', 'SEA', 'BOS'] as const
 
-/** A batch of flights, one a day from a day that `nth` decides, all told by one source. For benches that look at the door alone. */
+/** A batch of flights from one source, one a day from a day that `nth` decides; for benches of the ingress alone. */
 export function plainBatch(nth: number, size: number, source: string): RawSegment[] {
   return Array.from({ length: size }, (_, i) => {
     const date = dateOf(dayOf(START) + (nth % 300) + i)
     const [origin, destination] = [
-      PLAIN_PORTS[i % PLAIN_PORTS.length],
-      PLAIN_PORTS[(i + 1) % PLAIN_PORTS.length],
+      PLAIN_AIRPORTS[i % PLAIN_AIRPORTS.length],
+      PLAIN_AIRPORTS[(i + 1) % PLAIN_AIRPORTS.length],
     ]
     return {
       type: 'Air',

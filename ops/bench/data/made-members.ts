@@ -1,4 +1,4 @@
-/** Made-up members of any size for the fold's benchmark: weekly round trips by air with a hotel, told by airline and agency. */
+/** Members of any size for the fold bench: round trips by air with a hotel, one every four days. */
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 
 const DAY = 86_400_000
@@ -20,7 +20,7 @@ export interface MadeSegment {
 
 const at = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
 
-/** The raw segments of the trip number `k` of a member who lives near JFK: flight out, hotel, flight back, one every four days. */
+/** The raw segments of trip number `k` of a member who lives near JFK: flight out, hotel, flight back. */
 export function tripSegments(k: number): MadeSegment[] {
   const [airport, city, country] = PLACES[k % PLACES.length] as (typeof PLACES)[number]
   const out = BEGIN + k * 4 * DAY + 13 * 3_600_000
@@ -67,7 +67,7 @@ export function segmentsOf(count: number, from = 0): MadeSegment[] {
   return out.slice(0, count)
 }
 
-/** One message with the segments given; raw ids begin at `first`. */
+/** A message with the segments; ids of raw segments begin at `first`. */
 export function messageOf(segments: MadeSegment[], seq: number, first: number): StreamMessage {
   return {
     seq,

@@ -1,4 +1,4 @@
-/** Trips as the fold stores them, made by the product's own rules and put straight into the table. */
+/** Trips as the fold stores them, produced by the product's rules and inserted directly. */
 import { buildPlaces } from '../../../actors/itinerary/places/places.js'
 import { decide } from '../../../actors/member/decide.js'
 import type { Env } from '../../../actors/member/env.js'
@@ -20,8 +20,8 @@ const DAYS_BETWEEN = 21
 const FIRST_ID = 5_000_000_000
 
 /**
- * Gives each member five trips of eight segments in the months after `today` (a day number). Answers the bytes of one
- * member's list, so that a bench can say how large its answers are.
+ * Gives each member five trips of eight segments in the months after `today` (a day number). Returns the size in bytes of
+ * the list of one member.
  */
 export async function storeTrips(
   database: Database,
@@ -87,7 +87,7 @@ function fold(member: string, source: string, today: number, env: Env, id: () =>
   return folded.trips
 }
 
-/** Out with a connection, five nights, back with a connection: four flights, a hotel, a car, two meetings. */
+/** A journey with connections and five nights: four flights, a hotel, a car, two meetings. */
 function journey(
   [home, city, code, country]: (typeof ROUTES)[number],
   source: string,
@@ -166,8 +166,14 @@ async function insert(database: Database, member: string, trips: TripWrite[]): P
   for (const trip of trips) {
     await database.pool.query(
       `
-      INSERT INTO trip (member_id, id, status, privacy, personal, business, begin_at, end_at, version, updated, doc, segments, state)
-      VALUES ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000), to_timestamp($8::double precision / 1000), $9, now(), $10, $11, $12)`,
+      INSERT INTO trip (
+        member_id, id, status, privacy, personal, business, begin_at, end_at,
+        version, updated, doc, segments, state
+      ) VALUES (
+        $1, $2, $3, $4, $5, $6,
+        to_timestamp($7::double precision / 1000), to_timestamp($8::double precision / 1000),
+        $9, now(), $10, $11, $12
+      )`,
       [
         member,
         trip.id,

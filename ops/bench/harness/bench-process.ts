@@ -1,58 +1,53 @@
-/** Parts of a bench in processes of their own: a server under test and its load never share an event loop. */
+/** Processes of a bench: a server under test and its load must not share an event loop. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleFile } from '../../dev/bundle.mjs'
 import { ROOT } from '../../config/paths.js'
+import { bundleFile } from '../../dev/bundle.mjs'
 
 const STOP_GRACE_MS = 8_000
 const CLOCK_TICK_MS = 10
+const KEPT_OUTPUT_CHARS = 4_000
 
-/** A part that answered `ready`; `facts` is what it said then. */
-export interface BenchProcess<Facts> {
+/** A process that is ready; `ready` is its first message. */
+export interface BenchProcess<Ready> {
   pid: number
-  ready: Facts
-  /** Sends a question and waits for the part's next word. Rejects when the part ends first. */
-  ask: <Answer>(question: unknown) => Promise<Answer>
-  send: (word: unknown) => void
-  /** Milliseconds of CPU the process has used (Linux; NaN elsewhere). */
+  ready: Ready
+  /** Sends a request and resolves with the next message of the process. Rejects if the process exits first. */
+  ask: <Answer>(request: unknown) => Promise<Answer>
+  send: (message: unknown) => void
+  /** Milliseconds of CPU that the process has used (Linux; NaN elsewhere). */
   cpuMs: () => number
-  /** SIGTERM, then SIGKILL after 8 s. Resolves when the process is gone. */
+  /** Sends SIGTERM, and SIGKILL after 8 s. Resolves when the process has exited. */
   stop: () => Promise<void>
 }
 
 const bundles = new Map<string, Promise<string>>()
 
-/** The file as `npm start` would run it: bundled, once in this process's life. */
+/** Bundles the file once for this process, because `npm start` runs a bundle too. */
 async function bundleOnce(file: string): Promise<string> {
-  const out = join(
-    ROOT,
-    'node_modules',
-    '.cache',
-    'tripfold',
-    `bench-${process.pid}`,
-    `${basename(file, '.ts')}.mjs`,
-  )
+  const cache = join(ROOT, 'node_modules', '.cache', 'tripfold', `bench-${process.pid}`)
+  const out = join(cache, `${basename(dirname(file))}-${basename(file, '.ts')}.mjs`)
   if (bundles.size === 0)
     process.once('exit', () => {
-      rmSync(dirname(out), { recursive: true, force: true })
+      rmSync(cache, { recursive: true, force: true })
     })
-  const made = bundles.get(file) ?? bundleFile(ROOT, file, out).then(() => out)
-  bundles.set(file, made)
-  return await made
+  const bundle = bundles.get(file) ?? bundleFile(ROOT, file, out).then(() => out)
+  bundles.set(file, bundle)
+  return await bundle
 }
 
 /**
- * Starts the TypeScript file as a process with an IPC channel, hands it `options` as its first message and resolves with its
- * first answer (the part says where it listens, or simply that it is up). Its output goes to ours only when it fails.
+ * Starts a TypeScript file as a process, sends it `options` and resolves when it answers, for example with its port. Its
+ * output is shown only if it exits.
  */
-export async function spawnBenchProcess<Facts>(
+export async function spawnBenchProcess<Ready>(
   file: URL,
   options: unknown,
   execArgv: string[] = [],
-): Promise<BenchProcess<Facts>> {
+): Promise<BenchProcess<Ready>> {
   const child = fork(await bundleOnce(fileURLToPath(file)), [], {
     execArgv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -61,23 +56,23 @@ export async function spawnBenchProcess<Facts>(
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-4_000)
+      output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARS)
     })
-  const word = async <Answer>(): Promise<Answer> =>
-    await nextMessage<Answer>(child, () => `${file.pathname} ended\n${output}`)
-  const ready = word<Facts>()
+  const next = async <Message>(): Promise<Message> =>
+    await nextMessage<Message>(child, () => `${file.pathname} exited\n${output}`)
+  const firstMessage = next<Ready>()
   child.send(options as object)
-  const facts = await ready
+  const ready = await firstMessage
   return {
     pid: child.pid ?? 0,
-    ready: facts,
-    ask: async (question) => {
-      const answer = word()
-      child.send(question as object)
+    ready,
+    ask: async (request) => {
+      const answer = next()
+      child.send(request as object)
       return (await answer) as never
     },
-    send: (said) => {
-      child.send(said as object)
+    send: (message) => {
+      child.send(message as object)
     },
     cpuMs: () => cpuMs(child.pid ?? 0),
     stop: async () => {
@@ -86,22 +81,22 @@ export async function spawnBenchProcess<Facts>(
   }
 }
 
-async function nextMessage<Answer>(child: ChildProcess, why: () => string): Promise<Answer> {
-  return await new Promise<Answer>((resolve, reject) => {
-    const heard = (answer: unknown): void => {
-      child.off('exit', ended)
-      resolve(answer as Answer)
+async function nextMessage<Message>(child: ChildProcess, reason: () => string): Promise<Message> {
+  return await new Promise<Message>((resolve, reject) => {
+    const onMessage = (message: unknown): void => {
+      child.off('exit', onExit)
+      resolve(message as Message)
     }
-    const ended = (): void => {
-      child.off('message', heard)
-      reject(new Error(why()))
+    const onExit = (): void => {
+      child.off('message', onMessage)
+      reject(new Error(reason()))
     }
-    child.once('message', heard)
-    child.once('exit', ended)
+    child.once('message', onMessage)
+    child.once('exit', onExit)
   })
 }
 
-/** Ends a process we started, politely first. */
+/** Sends SIGTERM, and SIGKILL after 8 s. Resolves when the process has exited. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   await new Promise<void>((resolve) => {
@@ -116,7 +111,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   })
 }
 
-/** CPU time of a process so far, user and system, from /proc; NaN where there is none. */
+/** User and system CPU time of a process in milliseconds, from /proc; NaN if there is none. */
 export function cpuMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -127,7 +122,7 @@ export function cpuMs(pid: number): number {
   }
 }
 
-/** Inside a part: resolves with the options `spawnPart` sent, and ends the process when the bench goes away. */
+/** In a bench process: resolves with its options. Exits the process when the bench is gone. */
 export async function processOptions<Options>(): Promise<Options> {
   process.once('disconnect', () => process.exit(0))
   return await new Promise<Options>((resolve) => {
@@ -137,7 +132,7 @@ export async function processOptions<Options>(): Promise<Options> {
   })
 }
 
-/** Inside a part: answers the bench. */
-export function replyToBench(word: unknown): void {
-  process.send?.(word)
+/** In a bench process: sends a message to the bench. */
+export function replyToBench(message: unknown): void {
+  process.send?.(message)
 }

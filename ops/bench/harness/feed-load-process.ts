@@ -1,4 +1,4 @@
-/** The sender of feeds, in a process of its own: lines made before, as fast as the service takes them, and every answer counted. */
+/** The process that sends feeds: prepared lines as fast as the service accepts them; counts every answer. */
 import { request } from 'node:https'
 import { replyToBench, processOptions } from './bench-process.js'
 
@@ -6,7 +6,7 @@ export interface FeedTarget {
   port: number
   ca: string
   token: string
-  /** Feeds at once. */
+  /** Number of feeds at the same time. */
   feeds: number
   lines: string[]
 }
@@ -20,17 +20,17 @@ export interface FeedRunResult {
 }
 
 const ACCEPTED = '"status":202'
-const LINES_A_WRITE = 50
+const LINES_PER_WRITE = 50
 
 const target = await processOptions<FeedTarget>()
-const pieces = Array.from({ length: Math.ceil(target.lines.length / LINES_A_WRITE) }, (_, i) =>
-  Buffer.from(target.lines.slice(i * LINES_A_WRITE, (i + 1) * LINES_A_WRITE).join('')),
+const chunks = Array.from({ length: Math.ceil(target.lines.length / LINES_PER_WRITE) }, (_, i) =>
+  Buffer.from(target.lines.slice(i * LINES_PER_WRITE, (i + 1) * LINES_PER_WRITE).join('')),
 )
 
-/** One feed for so long; how many lines were accepted. Throws on any other answer. */
+/** Sends one feed for some seconds and returns the number of accepted lines. Rejects on any other answer. */
 async function feed(seconds: number, from: number): Promise<number> {
   return await new Promise((resolve, reject) => {
-    const sent = request({
+    const feedRequest = request({
       host: '127.0.0.1',
       servername: 'localhost',
       port: target.port,
@@ -39,16 +39,16 @@ async function feed(seconds: number, from: number): Promise<number> {
       path: '/v2/feeds/segments',
       headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/x-ndjson' },
     })
-    sent.once('error', reject)
+    feedRequest.once('error', reject)
     let accepted = 0
-    let rest = ''
-    sent.once('response', (response) => {
+    let incomplete = ''
+    feedRequest.once('response', (response) => {
       response.setEncoding('utf8')
       response.on('data', (text: string) => {
-        const answers = (rest + text).split('\n')
-        rest = answers.pop() ?? ''
-        const wrong = answers.find((one) => !one.includes(ACCEPTED))
-        if (wrong !== undefined) reject(new Error(`a line was answered ${wrong}`))
+        const answers = (incomplete + text).split('\n')
+        incomplete = answers.pop() ?? ''
+        const unexpected = answers.find((one) => !one.includes(ACCEPTED))
+        if (unexpected !== undefined) reject(new Error(`a line was answered with ${unexpected}`))
         accepted += answers.length
       })
       response.once('end', () => {
@@ -58,25 +58,25 @@ async function feed(seconds: number, from: number): Promise<number> {
     })
     const end = performance.now() + seconds * 1_000
     let at = from
-    const pump = (): void => {
+    const writeAll = (): void => {
       while (performance.now() < end)
-        if (!sent.write(pieces[at++ % pieces.length])) {
-          sent.once('drain', pump)
+        if (!feedRequest.write(chunks[at++ % chunks.length])) {
+          feedRequest.once('drain', writeAll)
           return
         }
-      sent.end()
+      feedRequest.end()
     }
-    pump()
+    writeAll()
   })
 }
 
 process.on('message', ({ seconds }: FeedRun) => {
-  const began = performance.now()
+  const startedAt = performance.now()
   void Promise.all(Array.from({ length: target.feeds }, async (_, i) => await feed(seconds, i * 17))).then(
     (counts) => {
       replyToBench({
         answered: counts.reduce((sum, count) => sum + count, 0),
-        seconds: (performance.now() - began) / 1_000,
+        seconds: (performance.now() - startedAt) / 1_000,
       } satisfies FeedRunResult)
     },
   )

@@ -1,55 +1,54 @@
 /**
- * The frame every benchmark runs in: product and bare baseline take turns in one run, each warmed up first, and what is
- * compared is the median over the rounds. Absolute figures drift with the machine; the ratio within one run is the result.
+ * The harness of every benchmark. Product and baseline alternate in one run, each warmed up first, and the medians over
+ * the rounds are compared. Absolute figures drift with the machine; the ratio within one run is the result.
  *
- * To add a bench: write `ops/bench/<name>.ts` that exports `bench: Bench`, and a line for it in `ops/bench/benches.ts`.
- * `prepare` starts what the contestants need (servers on 127.0.0.1, each in a process of its own: `spawnPart` in process.ts;
- * load from `startLoad` in load.ts), hands every `close` to `tools.defer`, and returns the contestants in the order in which
- * they take turns. A round is bounded in seconds (`tools.seconds`) and returns plain numbers; figures of one name stand in
- * one row of the table. `ratio` sees the medians by contestant and says what is compared.
+ * To add a bench, write `ops/bench/<name>.ts` that exports `bench: Bench`, and add it to `ops/bench/benches.ts`.
+ * `prepare` starts what the contestants need (servers on 127.0.0.1, each in its own process: bench-process.ts; load from
+ * load.ts), passes every `close` to `tools.defer`, and returns the contestants in the order in which they alternate.
  */
 import { median } from './statistics.js'
 
-/** What one round measured: plain numbers by name; the unit belongs to the name (`requests per s`, `p50 ms`). */
+/** What one round measured: numbers by name; the name contains the unit (`requests per s`, `p50 ms`). */
 export type Figures = Record<string, number>
 
 export interface Contestant {
   name: string
-  /** Brings the side to speed; its figures are thrown away. Left out: a round is run for it. */
+  /** Warms the contestant up; without it, one round is run and discarded. */
   warm?: () => Promise<void>
+  /** Measures for about `tools.seconds`. */
   round: () => Promise<Figures>
 }
 
 export interface Contest {
   contestants: Contestant[]
-  /** The one number of this bench, from the medians by contestant name. */
+  /** The result of the bench, from the medians by contestant. */
   ratio: (medians: Record<string, Figures>) => number
 }
 
 export interface BenchTools {
-  /** How long a round's measured part should last. */
+  /** Length of the measured part of a round. */
   seconds: number
   rounds: number
-  /** How large the work should be, where a bench can be asked for that; left out: as large as the bench sees fit. */
+  /** Amount of work, if the command line gave one. */
   size: Size
-  /** Runs at the end, last handed in first, also after a failure. */
+  /** Runs at the end, in reverse order, also after a failure. */
   defer: (close: () => Promise<unknown> | unknown) => void
   print: (line: string) => void
 }
 
 export interface Size {
-  members?: number
-  segments?: number
+  members?: number | undefined
+  segments?: number | undefined
 }
 
 export interface Bench {
   name: string
-  /** What the ratio is, in words. */
+  /** What the ratio compares. */
   about: string
   goal: { atLeast: number } | { atMost: number } | null
-  /** Rounds when none are asked for; at least 3. */
+  /** Default number of rounds (3). */
   rounds?: number
-  /** Seconds of a round when none are asked for. */
+  /** Default length of a round (4 s). */
   seconds?: number
   prepare: (tools: BenchTools) => Promise<Contest>
 }
@@ -57,92 +56,105 @@ export interface Bench {
 export interface Outcome {
   name: string
   ratio: number
+  /** Medians by contestant. */
   figures: Record<string, Figures>
   /** Every round of every contestant, in order. */
   rounds: Record<string, Figures[]>
 }
 
+export interface RunOptions {
+  rounds?: number | undefined
+  seconds?: number | undefined
+  size?: Size
+  print: (line: string) => void
+}
+
+const MIN_ROUNDS = 3
+const DEFAULT_SECONDS = 4
+
 /**
- * Runs a bench: warms every contestant, then lets them take turns for `rounds` rounds (at least 3), changing who goes first
- * from round to round so that neither always meets the warmer machine.
+ * Warms up every contestant, then alternates between them for `rounds` rounds (at least 3). The order is reversed every
+ * other round, so that no contestant always gets the warmer machine.
  */
-export async function runBench(
-  bench: Bench,
-  options: { rounds?: number; seconds?: number; size?: Size; print: (line: string) => void },
-): Promise<Outcome> {
-  const rounds = Math.max(3, options.rounds ?? bench.rounds ?? 3)
-  const closers: Array<() => Promise<unknown> | unknown> = []
+export async function runBench(bench: Bench, options: RunOptions): Promise<Outcome> {
+  const deferred: Array<() => Promise<unknown> | unknown> = []
   const tools: BenchTools = {
-    seconds: options.seconds ?? bench.seconds ?? 4,
-    rounds,
+    seconds: options.seconds ?? bench.seconds ?? DEFAULT_SECONDS,
+    rounds: Math.max(MIN_ROUNDS, options.rounds ?? bench.rounds ?? MIN_ROUNDS),
     size: options.size ?? {},
     defer: (close) => {
-      closers.push(close)
+      deferred.push(close)
     },
     print: options.print,
   }
   try {
     const contest = await bench.prepare(tools)
-    const taken: Record<string, Figures[]> = {}
-    for (const side of contest.contestants) {
-      taken[side.name] = []
-      options.print(`warming up: ${side.name}`)
-      await (side.warm?.() ?? side.round())
-    }
-    for (let round = 1; round <= rounds; round++) {
-      const order = round % 2 === 1 ? contest.contestants : contest.contestants.toReversed()
-      for (const side of order) {
-        const figures = await side.round()
-        taken[side.name]?.push(figures)
-        options.print(`round ${round} of ${rounds}, ${side.name}: ${oneLine(figures)}`)
-      }
-    }
-    const figures = Object.fromEntries(Object.entries(taken).map(([name, all]) => [name, medians(all)]))
-    return { name: bench.name, ratio: contest.ratio(figures), figures, rounds: taken }
+    const rounds = await runRounds(contest.contestants, tools)
+    const figures = Object.fromEntries(Object.entries(rounds).map(([name, all]) => [name, medians(all)]))
+    return { name: bench.name, ratio: contest.ratio(figures), figures, rounds }
   } finally {
-    for (const close of closers.reverse()) await close()
+    for (const close of deferred.reverse()) await close()
   }
 }
 
-function medians(all: Figures[]): Figures {
-  const names = [...new Set(all.flatMap((one) => Object.keys(one)))]
-  return Object.fromEntries(names.map((name) => [name, median(all.flatMap((one) => one[name] ?? []))]))
+async function runRounds(contestants: Contestant[], tools: BenchTools): Promise<Record<string, Figures[]>> {
+  const measured: Record<string, Figures[]> = {}
+  for (const contestant of contestants) {
+    measured[contestant.name] = []
+    tools.print(`warming up: ${contestant.name}`)
+    await (contestant.warm?.() ?? contestant.round())
+  }
+  for (let round = 1; round <= tools.rounds; round++) {
+    const order = round % 2 === 1 ? contestants : contestants.toReversed()
+    for (const contestant of order) {
+      const figures = await contestant.round()
+      measured[contestant.name]?.push(figures)
+      tools.print(`round ${round} of ${tools.rounds}, ${contestant.name}: ${oneLine(figures)}`)
+    }
+  }
+  return measured
 }
 
-/** Whether a ratio meets a goal; a bench without a goal always does. */
+function medians(rounds: Figures[]): Figures {
+  const names = [...new Set(rounds.flatMap((round) => Object.keys(round)))]
+  return Object.fromEntries(names.map((name) => [name, median(rounds.flatMap((round) => round[name] ?? []))]))
+}
+
+/** Whether a ratio meets a goal; without a goal it always does. */
 export function meets(goal: Bench['goal'], ratio: number): boolean {
   if (goal === null) return true
   return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
 }
 
-/** The medians as a table (a row a figure, a column a contestant) and the ratio with its goal, ready to print. */
+/** The medians as a table (a row for each figure, a column for each contestant), and the ratio with its goal. */
 export function renderOutcome(bench: Bench, outcome: Outcome): string {
-  const sides = Object.keys(outcome.figures)
-  const rows = [...new Set(sides.flatMap((side) => Object.keys(outcome.figures[side] ?? {})))]
+  const names = Object.keys(outcome.figures)
+  const rows = [...new Set(names.flatMap((name) => Object.keys(outcome.figures[name] ?? {})))]
   const cells = [
-    ['', ...sides],
-    ...rows.map((row) => [row, ...sides.map((side) => show(outcome.figures[side]?.[row]))]),
+    ['', ...names],
+    ...rows.map((row) => [row, ...names.map((name) => format(outcome.figures[name]?.[row]))]),
   ]
-  const widths =
-    cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? []
-  const lines = cells.map((line) =>
-    line
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
+  const widths = ['', ...names].map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+      })
       .join('  '),
   )
-  const goal =
-    bench.goal === null
-      ? ''
-      : 'atLeast' in bench.goal
-        ? `, goal >= ${bench.goal.atLeast}`
-        : `, goal <= ${bench.goal.atMost}`
-  const verdict = bench.goal === null ? '' : meets(bench.goal, outcome.ratio) ? ': met' : ': NOT met'
-  return [...lines, '', `${bench.about}: ${outcome.ratio.toFixed(3)}${goal}${verdict}`].join('\n')
+  return [...lines, '', `${bench.about}: ${outcome.ratio.toFixed(3)}${verdict(bench, outcome.ratio)}`].join(
+    '\n',
+  )
 }
 
-function show(value: number | undefined): string {
+function verdict({ goal }: Bench, ratio: number): string {
+  if (goal === null) return ''
+  const bound = 'atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`
+  return `, goal ${bound}: ${meets(goal, ratio) ? 'met' : 'NOT met'}`
+}
+
+function format(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return '-'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
   return Number(value.toPrecision(3)).toString()
@@ -150,6 +162,6 @@ function show(value: number | undefined): string {
 
 function oneLine(figures: Figures): string {
   return Object.entries(figures)
-    .map(([name, value]) => `${name} ${show(value)}`)
+    .map(([name, value]) => `${name} ${format(value)}`)
     .join(', ')
 }

@@ -1,4 +1,4 @@
-/** The load generator's process: prebuilt requests over keep-alive sockets, as little work per request as can be. */
+/** The process of the load generator: prebuilt requests over keep-alive sockets, with as little work as possible. */
 import { connect as connectPlain } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -22,8 +22,8 @@ const requests = target.requests.map((request) => {
 
 const YEARS_ON = 2
 const LOCATOR = /"confirmation_no":"/g
-/** What a locator may begin with, 0 and 1 aside: they are taken for O and I. */
-const BEGINNINGS = Buffer.from('23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+/** First characters of a locator; 0 and 1 are left out because they read like O and I. */
+const FIRST_CHARS = Buffer.from('23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const YEAR = /\b20\d\d(?=-\d\d-\d\d)/g
 const marks =
   target.renew === true
@@ -40,7 +40,7 @@ function ends(text: string, pattern: RegExp): number[] {
   return [...text.matchAll(pattern)].map((match) => match.index + match[0].length)
 }
 
-/** Makes a request one that was never sent, in place: digits and letters change, the length does not. */
+/** Turns a request into a new one in place: digits and letters change, the length does not. */
 function renew(index: number): void {
   const bytes = requests[index]
   const mark = marks[index]
@@ -52,12 +52,12 @@ function renew(index: number): void {
       'latin1',
     )
   for (const at of mark.locators)
-    bytes[at] = BEGINNINGS[(BEGINNINGS.indexOf(bytes[at] ?? 0) + 1) % BEGINNINGS.length] ?? 0
+    bytes[at] = FIRST_CHARS[(FIRST_CHARS.indexOf(bytes[at] ?? 0) + 1) % FIRST_CHARS.length] ?? 0
 }
 
-interface Wire {
+interface Connection {
   socket: Socket
-  meant: number
+  intendedAt: number
   busy: boolean
   rest: Buffer | null
 }
@@ -65,15 +65,15 @@ interface Wire {
 let statuses: Record<string, number> = {}
 let latencies: number[] = []
 let cursor = 0
-let running = false
-let open = false
+let isRunning = false
+let isOpenLoop = false
 let window = Infinity
 let sent = 0
 let done = 0
 let backlog: number[] = []
-let idle: Wire[] = []
+let idle: Connection[] = []
 
-function dial(): Promise<Wire> {
+function dial(): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const options = { port: target.port, host: '127.0.0.1' }
     const socket =
@@ -81,53 +81,53 @@ function dial(): Promise<Wire> {
         ? connectPlain(options)
         : connectTls({ ...options, ca: target.ca, servername: 'localhost' })
     socket.setNoDelay(true)
-    const wire: Wire = { socket, meant: 0, busy: false, rest: null }
+    const connection: Connection = { socket, intendedAt: 0, busy: false, rest: null }
     socket.once(target.ca === null ? 'connect' : 'secureConnect', () => {
       socket.off('error', reject)
       socket.on('error', () => {
-        lost(wire)
+        onLost(connection)
       })
       socket.on('close', () => {
-        lost(wire)
+        onLost(connection)
       })
-      resolve(wire)
+      resolve(connection)
     })
     socket.once('error', reject)
     socket.on('data', (chunk: Buffer) => {
-      read(wire, chunk)
+      read(connection, chunk)
     })
   })
 }
 
-/** A connection that breaks is counted once and replaced, so that the number of connections stays what was asked for. */
-function lost(wire: Wire): void {
-  wire.socket.removeAllListeners('close').destroy()
-  idle = idle.filter((other) => other !== wire)
-  if (wire.busy) statuses[0] = (statuses[0] ?? 0) + 1
-  wire.busy = false
+/** Counts a broken connection once and replaces it, so that the number of connections stays the same. */
+function onLost(connection: Connection): void {
+  connection.socket.removeAllListeners('close').destroy()
+  idle = idle.filter((other) => other !== connection)
+  if (connection.busy) statuses[0] = (statuses[0] ?? 0) + 1
+  connection.busy = false
   void dial().then(release, () => {
     statuses[0] = (statuses[0] ?? 0) + 1
   })
 }
 
-function read(wire: Wire, chunk: Buffer): void {
-  const bytes = wire.rest === null ? chunk : Buffer.concat([wire.rest, chunk])
+function read(connection: Connection, chunk: Buffer): void {
+  const bytes = connection.rest === null ? chunk : Buffer.concat([connection.rest, chunk])
   const end = answerEnd(bytes)
   if (end < 0) {
-    wire.rest = bytes
+    connection.rest = bytes
     return
   }
-  wire.rest = null
-  wire.busy = false
-  if (running) {
+  connection.rest = null
+  connection.busy = false
+  if (isRunning) {
     const status = bytes.toString('latin1', 9, 12)
     statuses[status] = (statuses[status] ?? 0) + 1
-    latencies.push(performance.now() - wire.meant)
+    latencies.push(performance.now() - connection.intendedAt)
   }
-  release(wire)
+  release(connection)
 }
 
-/** Where the one answer in the buffer ends, or -1 while it is not all there. */
+/** The end of the answer in the buffer, or -1 while it is incomplete. */
 function answerEnd(bytes: Buffer): number {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return -1
@@ -141,50 +141,50 @@ function answerEnd(bytes: Buffer): number {
   return bytes.subarray(-5).toString('latin1') === '0\r\n\r\n' ? bytes.length : -1
 }
 
-function release(wire: Wire): void {
-  const meant = backlog.shift()
-  if (meant !== undefined) send(wire, meant)
+function release(connection: Connection): void {
+  const intendedAt = backlog.shift()
+  if (intendedAt !== undefined) send(connection, intendedAt)
   else {
-    idle.push(wire)
+    idle.push(connection)
     pump()
   }
 }
 
-/** Closed loop: every free connection sends, as long as the window has room. */
+/** Closed loop: every idle connection sends while the window allows it. */
 function pump(): void {
-  while (running && !open && sent - done < window) {
-    const wire = idle.pop()
-    if (wire === undefined) return
-    send(wire, performance.now())
+  while (isRunning && !isOpenLoop && sent - done < window) {
+    const connection = idle.pop()
+    if (connection === undefined) return
+    send(connection, performance.now())
   }
 }
 
-function send(wire: Wire, meant: number): void {
-  wire.meant = meant
-  wire.busy = true
+function send(connection: Connection, intendedAt: number): void {
+  connection.intendedAt = intendedAt
+  connection.busy = true
   const index = cursor++ % requests.length
   if (cursor > requests.length && target.renew === true) renew(index)
   sent++
-  wire.socket.write(requests[index] ?? '')
+  connection.socket.write(requests[index] ?? '')
 }
 
-async function run(order: LoadRun): Promise<LoadResult> {
+async function run(request: LoadRun): Promise<LoadResult> {
   statuses = {}
   latencies = []
   backlog = []
-  open = (order.rate ?? 0) > 0
-  window = order.window ?? Infinity
+  isOpenLoop = (request.rate ?? 0) > 0
+  window = request.window ?? Infinity
   sent = 0
   done = 0
-  running = true
+  isRunning = true
   const cpu = process.cpuUsage()
   const started = performance.now()
-  if (open) await arrivals(order.rate ?? 0, order.seconds)
+  if (isOpenLoop) await arrivals(request.rate ?? 0, request.seconds)
   else {
     pump()
-    await new Promise((resolve) => setTimeout(resolve, order.seconds * 1000))
+    await new Promise((resolve) => setTimeout(resolve, request.seconds * 1000))
   }
-  running = false
+  isRunning = false
   const seconds = (performance.now() - started) / 1000
   const spent = process.cpuUsage(cpu)
   const unanswered = target.connections - idle.length + backlog.length
@@ -203,15 +203,15 @@ async function run(order: LoadRun): Promise<LoadResult> {
   }
 }
 
-/** Lets requests arrive at random instants, `rate` a second on average; those that find no free connection queue up. */
+/** Open loop: requests arrive at random, `rate` a second on average, and queue up if no connection is idle. */
 async function arrivals(rate: number, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   let next = performance.now()
   while (performance.now() < end) {
     while (next <= performance.now()) {
-      const wire = idle.pop()
-      if (wire === undefined) backlog.push(next)
-      else send(wire, next)
+      const connection = idle.pop()
+      if (connection === undefined) backlog.push(next)
+      else send(connection, next)
       next += (-Math.log(1 - Math.random()) * 1000) / rate
     }
     await new Promise((resolve) => setTimeout(resolve, 1))
@@ -219,10 +219,10 @@ async function arrivals(rate: number, seconds: number): Promise<void> {
 }
 
 idle = await Promise.all(Array.from({ length: target.connections }, dial))
-process.on('message', (word: LoadRun | { done: number }) => {
-  if ('done' in word) {
-    done = word.done
+process.on('message', (message: LoadRun | { done: number }) => {
+  if ('done' in message) {
+    done = message.done
     pump()
-  } else void run(word).then(replyToBench)
+  } else void run(message).then(replyToBench)
 })
 replyToBench({ up: true })

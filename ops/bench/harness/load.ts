@@ -1,6 +1,5 @@
-/** The load, seen from the bench: a generator in a process of its own (load-part.ts). */
+/** Load on a server, from a generator in its own process (load-process.ts). */
 import { spawnBenchProcess } from './bench-process.js'
-import type { BenchProcess } from './bench-process.js'
 
 export interface LoadRequest {
   method: string
@@ -11,14 +10,14 @@ export interface LoadRequest {
 
 export interface LoadTarget {
   port: number
-  /** PEM of the authority to trust: TLS is spoken. Null: plain HTTP. */
+  /** PEM of the authority to trust; null: plain HTTP. */
   ca: string | null
   connections: number
-  /** Sent in turn, from the first again after the last. */
+  /** Sent in order, and then again from the first one. */
   requests: LoadRequest[]
   /**
-   * On every new turn through the requests their dates move two years on and their locators begin with the next letter or
-   * digit, so that a batch is never one that was sent before.
+   * Makes every further pass over the requests a new one: dates move by two years, and locators begin with the next letter
+   * or digit, so that no batch is ever repeated.
    */
   renew?: boolean
 }
@@ -29,51 +28,50 @@ export interface LoadResult {
   /** Answers by status code; 0 counts broken connections. */
   statuses: Record<string, number>
   perSecond: number
+  /** Latencies in milliseconds. */
   p50: number
   p90: number
   p99: number
-  /** Microseconds of CPU the generator itself spent on one request. */
+  /** Microseconds of CPU that the generator itself used for a request. */
   clientMicros: number
-  /** Requests still unanswered when the time was up (open loop: the backlog as well). */
+  /** Requests without an answer when the time was up, in open loop also the backlog. */
   unanswered: number
 }
 
 export interface LoadRun {
   seconds: number
   /**
-   * Requests a second, Poisson arrivals, latency counted from the instant a request was meant to leave (no coordinated
-   * omission). 0: closed loop, each connection sends the next request as soon as the last is answered.
+   * Open loop: requests a second with Poisson arrivals; latency is counted from the intended start (no coordinated
+   * omission). 0: closed loop, each connection sends its next request when the last one is answered.
    */
   rate?: number
-  /** Closed loop: send no more while this many requests are answered but not yet told to be done by `done`. */
+  /** Closed loop: stop sending while this many requests are answered but not yet reported by `reportDone`. */
   window?: number
 }
 
 export interface Load {
-  process: BenchProcess<unknown>
   run: (run: LoadRun) => Promise<LoadResult>
-  /** How many of the requests of this run have had their effect (see `window`). */
-  done: (count: number) => void
+  /** Reports how many requests of this run have taken effect (see `window`). */
+  reportDone: (count: number) => void
   stop: () => Promise<void>
 }
 
-/** Starts a generator with its connections open. Stop it when done. */
+/** Starts a generator and opens its connections. */
 export async function startLoad(target: LoadTarget): Promise<Load> {
-  const part = await spawnBenchProcess(new URL('./load-process.ts', import.meta.url), target)
+  const generator = await spawnBenchProcess(new URL('./load-process.ts', import.meta.url), target)
   return {
-    process: part,
-    run: async (run) => await part.ask<LoadResult>(run),
-    done: (count) => {
-      part.send({ done: count })
+    run: async (run) => await generator.ask<LoadResult>(run),
+    reportDone: (count) => {
+      generator.send({ done: count })
     },
-    stop: part.stop,
+    stop: generator.stop,
   }
 }
 
-/** Throws when an answer had another status than the one expected: a figure made of errors is no figure. */
+/** Throws if an answer had another status, because a figure that includes errors is worthless. */
 export function expectOnlyStatus(status: number, result: LoadResult): LoadResult {
   const others = Object.entries(result.statuses).filter(([code]) => Number(code) !== status)
   if (others.length > 0 || result.requests === 0)
-    throw new Error(`expected ${status} only, got ${JSON.stringify(result.statuses)}`)
+    throw new Error(`expected only ${status}, got ${JSON.stringify(result.statuses)}`)
   return result
 }

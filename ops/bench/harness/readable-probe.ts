@@ -1,10 +1,10 @@
-/** Measures what a user of the service waits for: from the answer 202 until the batch can be read. */
+/** Measures what a user waits for: the time from the 202 until the batch can be read. */
 import pg from 'pg'
 import { Agent, request } from 'undici'
-import { quantile } from './statistics.js'
 import type { LoadRequest } from './load.js'
+import { quantile } from './statistics.js'
 
-/** A statement that finds a batch once it is committed: $1 the member, $2 the batch. */
+/** A query that returns a row once a batch is committed: $1 is the member, $2 the batch. */
 export interface Readable {
   text: string
 }
@@ -13,7 +13,7 @@ export interface ProbeOptions {
   port: number
   ca: string
   database: string
-  /** Batches of members of the probe's own, with the member each is for. */
+  /** Batches of members that only the probe uses. */
   batches: Array<{ member: string; request: LoadRequest }>
   readable: Readable
   seconds: number
@@ -21,60 +21,67 @@ export interface ProbeOptions {
 
 export interface ProbeResult {
   count: number
+  /** Milliseconds. */
   p50: number
   p99: number
 }
 
-const REST_MS = 20
+const ACCEPTED = 202
+const PAUSE_MS = 20
 /**
- * Between two looks, at least, and as a share of what was waited so far: what is looked for often takes from the pipeline what it
- * is measured by, the more the longer it takes.
+ * Time between two queries, at least, and as a share of the time waited so far. Frequent polling takes capacity from the
+ * pipeline that is measured; this limits its error to a twentieth.
  */
 const POLL_INTERVAL_MS = 1
 const POLL_SHARE = 0.05
 
-/** Posts one batch after the other and looks for each, again and again, from its 202 on. Milliseconds. */
+/** Submits one batch after the other and polls for each of them from its 202 on. */
 export async function probeReadability(options: ProbeOptions): Promise<ProbeResult> {
   const agent = new Agent({ connect: { ca: options.ca, servername: 'localhost' }, connections: 1 })
   const reader = new pg.Client({ connectionString: options.database })
   await reader.connect()
   const waits: number[] = []
-  const until = performance.now() + options.seconds * 1000
+  const deadline = performance.now() + options.seconds * 1000
   try {
-    for (let i = 0; performance.now() < until; i++) {
+    for (let i = 0; performance.now() < deadline; i++) {
       const batch = options.batches[i % options.batches.length]
       if (batch === undefined) break
-      const {
-        request: { method, path, headers, body = '' },
-        member,
-      } = batch
-      const reply = await request(`https://127.0.0.1:${options.port}${path}`, {
-        method: method as 'POST',
-        headers,
-        body,
-        dispatcher: agent,
-      })
-      await reply.body.dump()
-      if (reply.statusCode !== 202) throw new Error(`the probe was answered ${reply.statusCode}`)
-      const accepted = performance.now()
-      const id = String(reply.headers['location']).split('/').at(-1)
-      for (;;) {
-        const { rowCount } = await reader.query({
-          name: 'seen',
-          text: options.readable.text,
-          values: [member, id],
-        })
-        if (rowCount !== 0) break
-        await new Promise((resolve) =>
-          setTimeout(resolve, Math.max(POLL_INTERVAL_MS, (performance.now() - accepted) * POLL_SHARE)),
-        )
-      }
-      waits.push(performance.now() - accepted)
-      await new Promise((resolve) => setTimeout(resolve, REST_MS))
+      const id = await submit(options.port, agent, batch.request)
+      const acceptedAt = performance.now()
+      await waitUntilReadable(reader, options.readable, [batch.member, id], acceptedAt)
+      waits.push(performance.now() - acceptedAt)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   } finally {
     await reader.end()
     await agent.close()
   }
   return { count: waits.length, p50: quantile(waits, 0.5), p99: quantile(waits, 0.99) }
+}
+
+/** Returns the id of the batch. */
+async function submit(
+  port: number,
+  agent: Agent,
+  { path, headers, body = '' }: LoadRequest,
+): Promise<string> {
+  const url = `https://127.0.0.1:${port}${path}`
+  const reply = await request(url, { method: 'POST', headers, body, dispatcher: agent })
+  await reply.body.dump()
+  if (reply.statusCode !== ACCEPTED) throw new Error(`the probe was answered with ${reply.statusCode}`)
+  return String(reply.headers['location']).split('/').at(-1) ?? ''
+}
+
+async function waitUntilReadable(
+  reader: pg.Client,
+  { text }: Readable,
+  values: string[],
+  acceptedAt: number,
+): Promise<void> {
+  for (;;) {
+    const { rowCount } = await reader.query({ name: 'seen', text, values })
+    if (rowCount !== 0) return
+    const pauseMs = Math.max(POLL_INTERVAL_MS, (performance.now() - acceptedAt) * POLL_SHARE)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
 }

@@ -1,4 +1,4 @@
-/** A role of the product, as the supervisor would run it, in a process of the bench. */
+/** A role of the product in a process of the bench. */
 import { Registry } from 'prom-client'
 import type { Config } from '../../config/config.js'
 import { ROLE_STARTERS } from '../../roles/table.js'
@@ -18,8 +18,8 @@ const running = await start({
   log: quietLog,
   worker: `bench-${role}-${process.pid}`,
   registry: new Registry(),
-  fail: (why) => {
-    throw new Error(why)
+  fail: (reason) => {
+    throw new Error(reason)
   },
 })
 process.once('SIGTERM', () => {

@@ -1,4 +1,7 @@
-/** The product's api role with GET /v2/me and POST /v2/segments a second time, below /unguarded: the same endpoints, but whoever asks is believed. */
+/**
+ * The api role with GET /v2/me and POST /v2/segments a second time under /unguarded: the same endpoints without token
+ * verification.
+ */
 import type { Guard } from '../../../api/auth/guard.js'
 import { Registry } from 'prom-client'
 import { endpointRegistrar } from '../../../api/endpoint.js'
@@ -10,8 +13,8 @@ import { quietLog } from '../harness/bench-stack.js'
 import type { RoleProcessOptions } from './role-process.js'
 
 const { config } = await processOptions<Omit<RoleProcessOptions, 'role'>>()
-/** Believes the header `x-member`. */
-const believe: Guard = async (request) => {
+/** Trusts the header `x-member`. */
+const trustHeader: Guard = async (request) => {
   request.caller = { kind: 'member', member: String(request.headers['x-member']), client: 'bench' }
 }
 const running = await startApi(
@@ -20,12 +23,12 @@ const running = await startApi(
     log: quietLog,
     worker: `bench-api-${process.pid}`,
     registry: new Registry(),
-    fail: (why) => {
-      throw new Error(why)
+    fail: (reason) => {
+      throw new Error(reason)
     },
   },
   (app, deps) => {
-    const add = endpointRegistrar(app, () => believe)
+    const add = endpointRegistrar(app, () => trustHeader)
     meRoutes((endpoint) => {
       if (endpoint.method === 'GET') add({ ...endpoint, url: `/unguarded${endpoint.url}` })
     }, deps)

@@ -1,4 +1,4 @@
-/** The bare loop: one signed undici request after the other on each connection, nothing kept. */
+/** The baseline: signed undici requests, one after the other on each connection, without a log. */
 import { createHmac, createSecretKey } from 'node:crypto'
 import { Pool } from 'undici'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
@@ -17,9 +17,9 @@ const ID = '7c0f2a52-6a53-5c0e-9a3e-1f1f5d0a4b11'
 async function post(): Promise<void> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = createHmac('sha256', key).update(`${ID}.${timestamp}.${options.body}`).digest('base64')
-  const plain = createHmac('sha256', key).update(options.body).digest('hex')
+  const bodySignature = createHmac('sha256', key).update(options.body).digest('hex')
   const { body } = await pool.request({
-    path: '/bare',
+    path: '/baseline',
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -28,7 +28,7 @@ async function post(): Promise<void> {
       'webhook-id': ID,
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${signature}`,
-      'x-signature': plain,
+      'x-signature': bodySignature,
     },
     body: options.body,
   })
@@ -37,14 +37,14 @@ async function post(): Promise<void> {
 
 replyToBench({})
 process.on('message', ({ count }: { count: number }) => {
-  let left = count
-  const lane = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1
+  let remaining = count
+  const sendNext = async (): Promise<void> => {
+    while (remaining > 0) {
+      remaining -= 1
       await post()
     }
   }
-  void Promise.all(Array.from({ length: options.connections }, lane)).then(() => {
+  void Promise.all(Array.from({ length: options.connections }, sendNext)).then(() => {
     replyToBench({ count })
   })
 })

@@ -1,148 +1,125 @@
-/** Deliveries a second: the product with every attempt in the log, and a bare loop that only signs and posts. */
+/** Deliveries a second: the product with every attempt logged, and a loop that only signs and posts. */
 import type pg from 'pg'
 import type { Database } from '../../../db/pg/connect.js'
-import type { Contestant, Figures, BenchTools } from '../harness/harness.js'
 import { cpuMs, spawnBenchProcess } from '../harness/bench-process.js'
 import type { BenchProcess } from '../harness/bench-process.js'
+import type { Contestant, Figures } from '../harness/harness.js'
 import type { RoleProcessOptions } from '../product/role-process.js'
-import type { BenchStack } from '../harness/bench-stack.js'
 import type { BaselineLoopOptions } from './baseline-process.js'
+import type { Receiver, WebhookBench } from './context.js'
 import { addCallbacks, makeEvent, storeEvents } from './events.js'
 import type { ReceiverRequest } from './receiver-process.js'
 
-/** What the ratio is made of. */
+/** The figure that the ratio compares. */
 export const RATE = 'deliveries per s'
 const CALLBACKS = 4
 const CONNECTIONS = 64
-/** Deliveries of a round for each of its seconds: about what two fast cores take; what it takes to begin and to end would weigh in a shorter one. */
+/** Deliveries of a round for each of its seconds: what two fast cores deliver, so that start and end weigh little. */
 const PER_SECOND = 15_000
-const WARM_ROUNDS = 2
+const WARM_UP_ROUNDS = 2
+const POLL_INTERVAL_MS = 5
 
-export type Receiver = BenchProcess<{ port: number }>
-
-/** Product and bare, for the same sink, with as many connections and requests of the same size. */
-export async function deliveryContestants(
-  world: BenchStack,
-  sink: Receiver,
-  member: string,
-  tools: BenchTools,
-  execArgv: string[] = [],
-): Promise<Contestant[]> {
-  const origin = `http://127.0.0.1:${sink.ready.port}`
+/** Product and baseline, with the same receiver, number of connections and size of requests. */
+export async function deliveryContestants(bench: WebhookBench): Promise<Contestant[]> {
+  const { stack, receiver, member, tools } = bench
+  const origin = `http://127.0.0.1:${receiver.ready.port}`
   const count = PER_SECOND * tools.seconds
-  const { pool } = world.database
+  const { pool } = stack.database
   const { body } = makeEvent(member, 1, 0)
-  await addCallbacks(
-    world,
-    1,
-    Array.from({ length: CALLBACKS }, (_, i) => `${origin}/${i}`),
-    CONNECTIONS / CALLBACKS,
-  )
-  const bare = await spawnBenchProcess(new URL('./baseline-process.ts', import.meta.url), {
+  const urls = Array.from({ length: CALLBACKS }, (_, i) => `${origin}/${i}`)
+  await addCallbacks(stack, 1, urls, { maxInFlight: CONNECTIONS / CALLBACKS })
+  const baseline = await spawnBenchProcess(new URL('./baseline-process.ts', import.meta.url), {
     origin,
     body,
     connections: CONNECTIONS,
   } satisfies BaselineLoopOptions)
-  tools.defer(bare.stop)
-  const role: RoleProcessOptions = { role: 'deliver', config: { ...world.config, DEV: true } }
-  const deliver = await spawnBenchProcess(
-    new URL('../product/role-process.ts', import.meta.url),
-    role,
-    execArgv,
-  )
+  tools.defer(baseline.stop)
+  const role: RoleProcessOptions = { role: 'deliver', config: { ...stack.config, DEV: true } }
+  const deliver = await spawnBenchProcess(new URL('../product/role-process.ts', import.meta.url), role)
   tools.defer(deliver.stop)
   tools.print(
     `${count} deliveries a round of ${body.length} bytes to ${CALLBACKS} callbacks, ${CONNECTIONS} connections`,
   )
   let rounds = 0
-  const product = async (): Promise<Figures> => {
-    // Events of its own for every round: nobody delivers what is in memory from the round before.
-    await makePending(world.database, member, 1 + (count / CALLBACKS) * rounds++, count / CALLBACKS)
-    await sink.ask({ reset: true } satisfies ReceiverRequest)
-    return await measured(count, deliver, sink, pool, async () => {
-      await drained(pool, sink, count)
+  const runProduct = async (): Promise<Figures> => {
+    // Every round has new events: none may be in the caches of the round before.
+    const perCallback = count / CALLBACKS
+    await storePending(stack.database, member, 1 + perCallback * rounds++, perCallback)
+    await receiver.ask({ reset: true } satisfies ReceiverRequest)
+    return await measure({ count, sender: deliver, receiver, pool }, async () => {
+      await waitUntilDelivered(pool, receiver, count)
     })
   }
-  const loop = async (): Promise<Figures> =>
-    await measured(count, bare, sink, pool, async () => {
-      await bare.ask({ count })
+  const runBaseline = async (): Promise<Figures> =>
+    await measure({ count, sender: baseline, receiver, pool }, async () => {
+      await baseline.ask({ count })
     })
-  return [
-    {
-      name: 'product',
-      warm: async () => {
-        await repeat(WARM_ROUNDS, product)
-      },
-      round: product,
-    },
-    {
-      name: 'bare',
-      warm: async () => {
-        await repeat(WARM_ROUNDS, loop)
-      },
-      round: loop,
-    },
-  ]
+  return [contestant('product', runProduct), contestant('baseline', runBaseline)]
 }
 
-async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
-  for (let i = 0; i < times; i++) await work()
+function contestant(name: string, round: () => Promise<Figures>): Contestant {
+  return {
+    name,
+    warm: async () => {
+      for (let i = 0; i < WARM_UP_ROUNDS; i++) await round()
+    },
+    round,
+  }
 }
 
-async function measured(
-  count: number,
-  sender: BenchProcess<unknown>,
-  sink: Receiver,
-  pool: pg.Pool,
+async function measure(
+  parts: { count: number; sender: BenchProcess<unknown>; receiver: Receiver; pool: pg.Pool },
   work: () => Promise<void>,
 ): Promise<Figures> {
-  const cpu = async (): Promise<number[]> => [sender.cpuMs(), await databaseMs(pool), sink.cpuMs()]
+  const { count, sender, receiver, pool } = parts
+  const cpu = async (): Promise<number[]> => [sender.cpuMs(), await postgresCpuMs(pool), receiver.cpuMs()]
   const before = await cpu()
-  const began = performance.now()
+  const startedAt = performance.now()
   await work()
-  const ms = performance.now() - began
-  const [ours = NaN, database = NaN, theirs = NaN] = (await cpu()).map(
-    (after, i) => ((after - (before[i] ?? NaN)) * 1_000) / count,
+  const ms = performance.now() - startedAt
+  const after = await cpu()
+  const [senderUs = NaN, postgresUs = NaN, receiverUs = NaN] = after.map(
+    (used, i) => ((used - (before[i] ?? NaN)) * 1_000) / count,
   )
   return {
     [RATE]: (count * 1_000) / ms,
-    'sender CPU us per delivery': ours,
-    'Postgres CPU us per delivery': database,
-    'sink CPU us per delivery': theirs,
+    'sender CPU us per delivery': senderUs,
+    'Postgres CPU us per delivery': postgresUs,
+    'receiver CPU us per delivery': receiverUs,
   }
 }
 
-/** Of all processes of a server on this machine that have to do with us; what ended between two looks is not in it. */
-async function databaseMs(pool: pg.Pool): Promise<number> {
+/** Of all Postgres processes that serve a connection; those that exited in between are missing. */
+async function postgresCpuMs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
   return rows.reduce((sum, { pid }) => sum + (cpuMs(pid) || 0), 0)
 }
 
-/** Events pending for every callback at once. */
-async function makePending(database: Database, member: string, first: number, count: number): Promise<void> {
+/** Stores events and a pending delivery of each for every callback. */
+async function storePending(database: Database, member: string, first: number, count: number): Promise<void> {
   const { pool } = database
   await storeEvents(database, member, first, count)
   await pool.query(
-    `
-    insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-    select c.id, e.id, e.created, e.member_id, e.sequence, now(), false from event e cross join callback c
-    where c.id <= ${CALLBACKS} and e.member_id = $1 and e.sequence >= $2`,
+    `insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
+     select c.id, e.id, e.created, e.member_id, e.sequence, now(), false
+     from event e cross join callback c
+     where c.id <= ${CALLBACKS} and e.member_id = $1 and e.sequence >= $2`,
     [member, first],
   )
   await pool.query('analyze delivery')
 }
 
-/** Everything pending is received and written down. */
-async function drained(pool: pg.Pool, sink: Receiver, count: number): Promise<void> {
+/** Waits until everything pending is received and recorded. */
+async function waitUntilDelivered(pool: pg.Pool, receiver: Receiver, count: number): Promise<void> {
   await pool.query(`update callback_due set ready_at = now() where callback_id <= ${CALLBACKS}`)
-  await sink.ask({ until: count } satisfies ReceiverRequest)
+  await receiver.ask({ until: count } satisfies ReceiverRequest)
   for (;;) {
     const {
       rows: [row],
-    } = await pool.query<{ left: boolean }>(
-      `select exists (select from delivery where callback_id <= ${CALLBACKS}) as left`,
+    } = await pool.query<{ pending: boolean }>(
+      `select exists (select from delivery where callback_id <= ${CALLBACKS}) as pending`,
     )
-    if (row?.left === false) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (row?.pending === false) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
 }

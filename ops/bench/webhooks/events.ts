@@ -1,4 +1,4 @@
-/** Events and callbacks of the benches of delivery. */
+/** Events and callbacks of the webhooks bench. */
 import { createHash, randomBytes } from 'node:crypto'
 import { encodeSecret } from '../../../actors/delivery/webhook-signature.js'
 import { vault } from '../../../api/oauth/vault.js'
@@ -7,12 +7,15 @@ import { offsetInstant } from '../../../schemas/webhooks/event.js'
 import { WEBHOOK_SEAL } from '../../wiring/console-webhooks.js'
 import type { BenchStack } from '../harness/bench-stack.js'
 
+const CHUNK = 2_000
+
 /** Parameters: ids, member, sequences, instant, bodies. */
 export const INSERT_EVENT = `
   insert into event (id, member_id, sequence, type, resource_id, created, body)
-  select id, $2, sequence, 'trip.updated', '77', $4, body from unnest($1::uuid[], $3::bigint[], $5::text[]) as x(id, sequence, body)`
+  select id, $2, sequence, 'trip.updated', '77', $4, body
+  from unnest($1::uuid[], $3::bigint[], $5::text[]) as x(id, sequence, body)`
 
-/** Stores so many events of the member, with sequences from `first` on. */
+/** Stores `count` events of the member, with sequences from `first` on. */
 export async function storeEvents(
   database: Database,
   member: string,
@@ -20,22 +23,22 @@ export async function storeEvents(
   count: number,
 ): Promise<void> {
   const created = new Date()
-  for (let at = first; at < first + count; at += 2_000) {
-    const part = Array.from({ length: Math.min(2_000, first + count - at) }, (_, i) =>
+  for (let at = first; at < first + count; at += CHUNK) {
+    const events = Array.from({ length: Math.min(CHUNK, first + count - at) }, (_, i) =>
       makeEvent(member, at + i, 0),
     )
     await database.pool.query(INSERT_EVENT, [
-      part.map((one) => one.id),
+      events.map((one) => one.id),
       member,
-      part.map((_, i) => at + i),
+      events.map((_, i) => at + i),
       created,
-      part.map((one) => one.body),
+      events.map((one) => one.body),
     ])
   }
   await database.pool.query('analyze event')
 }
 
-/** An event of about 1.6 kB; `sent` is read by the sink. */
+/** An event of about 1.6 kB; `sent` (epoch milliseconds) is read by the receiver. */
 export function makeEvent(member: string, sequence: number, sent: number): { id: string; body: string } {
   const hex = createHash('sha1').update(`${member} ${sequence} ${sent}`).digest('hex')
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -73,27 +76,22 @@ export function makeEvent(member: string, sequence: number, sent: number): { id:
   return { id, body }
 }
 
-/** Callbacks of an application, with ids from `first` on, that want every event and sign with a secret of their own. */
+/** Adds callbacks for all events, with ids from `first` on, each with its own secret. */
 export async function addCallbacks(
-  world: BenchStack,
+  stack: BenchStack,
   first: number,
   urls: string[],
-  maxInFlight: number,
-  client = world.clientId,
+  { maxInFlight, client = stack.clientId }: { maxInFlight: number; client?: string },
 ): Promise<void> {
-  const safe = vault(world.config.SECRET_KEY)
+  const { pool } = stack.database
+  const secrets = vault(stack.config.SECRET_KEY)
   for (const [i, url] of urls.entries()) {
-    await world.database.pool.query(
-      `
-      insert into callback (id, client_id, url, events, max_in_flight, timeout_ms, secret, created) values ($1, $2, $3, '{*}', $4, 5000, $5, now() - interval '1 day')`,
-      [
-        first + i,
-        client,
-        url,
-        maxInFlight,
-        safe.seal(WEBHOOK_SEAL, Buffer.from(encodeSecret(randomBytes(32)))),
-      ],
+    const secret = secrets.seal(WEBHOOK_SEAL, Buffer.from(encodeSecret(randomBytes(32))))
+    await pool.query(
+      `insert into callback (id, client_id, url, events, max_in_flight, timeout_ms, secret, created)
+       values ($1, $2, $3, '{*}', $4, 5000, $5, now() - interval '1 day')`,
+      [first + i, client, url, maxInFlight, secret],
     )
-    await world.database.pool.query('insert into callback_due (callback_id) values ($1)', [first + i])
+    await pool.query('insert into callback_due (callback_id) values ($1)', [first + i])
   }
 }

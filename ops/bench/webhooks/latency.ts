@@ -1,43 +1,37 @@
-/** How long events need from their commit to healthy endpoints, when some of the endpoints swallow everything. */
+/** Time from the commit of an event to healthy endpoints, while some of the endpoints never answer. */
 import type { Database } from '../../../db/pg/connect.js'
 import { eventNotices } from '../../../schemas/stream/event-notice.js'
 import { eventSubject } from '../../../schemas/stream/subjects.js'
 import { publisher } from '../../../workers/stream/publish.js'
-import type { Contestant, BenchTools } from '../harness/harness.js'
-import type { BenchProcess } from '../harness/bench-process.js'
-import type { BenchStack } from '../harness/bench-stack.js'
-import { INSERT_EVENT, addCallbacks, makeEvent } from './events.js'
-import type { ReceiverRequest, ReceiverReport } from './receiver-process.js'
+import type { Publisher } from '../../../workers/stream/publish.js'
+import type { Contestant } from '../harness/harness.js'
+import type { WebhookBench } from './context.js'
+import { addCallbacks, INSERT_EVENT, makeEvent } from './events.js'
+import type { ReceiverReport, ReceiverRequest } from './receiver-process.js'
 
 const ENDPOINTS = 10
+const MAX_IN_FLIGHT = 10
 const EVENTS_PER_SECOND = 20
+const POLL_INTERVAL_MS = 50
 
-/** Events at a steady rate to ten endpoints of another application, some of which swallow everything. */
+/** Events at a steady rate to ten endpoints of another application; `silent` of them never answer. */
 export async function latencyContestant(
   name: string,
-  world: BenchStack,
-  sink: BenchProcess<{ port: number }>,
-  member: string,
-  holes: number,
-  tools: BenchTools,
+  silent: number,
+  { stack, receiver, member, tools }: WebhookBench,
 ): Promise<Contestant> {
-  const origin = `http://127.0.0.1:${sink.ready.port}`
-  const client = `trickle ${holes}`
-  const first = 100 * (holes + 1)
-  const { pool } = world.database
-  const stream = publisher(world.nc)
+  const { pool } = stack.database
+  const origin = `http://127.0.0.1:${receiver.ready.port}`
+  const client = `latency ${silent}`
+  const firstCallback = 100 * (silent + 1)
+  const stream = publisher(stack.nc)
   tools.defer(() => {
     stream.close()
   })
   await pool.query('insert into app (client_id, name) values ($1, $1)', [client])
-  await addCallbacks(
-    world,
-    first,
-    Array.from({ length: ENDPOINTS }, (_, i) => `${origin}/${i < holes ? 'hole' : 'fine'}/${i}`),
-    10,
-    client,
-  )
-  const traveller = String(Number(member) + 1_000 + holes)
+  const urls = Array.from({ length: ENDPOINTS }, (_, i) => `${origin}/${i < silent ? 'hole' : 'fine'}/${i}`)
+  await addCallbacks(stack, firstCallback, urls, { maxInFlight: MAX_IN_FLIGHT, client })
+  const traveller = String(Number(member) + 1_000 + silent)
   await pool.query(
     "insert into oauth_grant (client_id, member_id, created_at) values ($1, $2, now() - interval '1 day')",
     [client, traveller],
@@ -46,44 +40,55 @@ export async function latencyContestant(
   return {
     name,
     round: async () => {
-      await forget(world.database, first)
-      await sink.ask({ reset: true } satisfies ReceiverRequest)
+      await forgetResults(stack.database, firstCallback)
+      await receiver.ask({ reset: true } satisfies ReceiverRequest)
       const count = EVENTS_PER_SECOND * tools.seconds
-      const began = performance.now()
+      const startedAt = performance.now()
       for (let i = 0; i < count; i++) {
-        sequence += 1
-        const created = Date.now()
-        const event = makeEvent(traveller, sequence, created)
-        await pool.query(INSERT_EVENT, [[event.id], traveller, [sequence], new Date(created), [event.body]])
-        for (const notice of eventNotices(traveller, [{ id: event.id, created }]))
-          await stream.publish(new TextEncoder().encode(notice.body), eventSubject(0), notice.id)
-        await new Promise((resolve) =>
-          setTimeout(resolve, Math.max(0, began + ((i + 1) * 1_000) / EVENTS_PER_SECOND - performance.now())),
-        )
+        await commitEvent(stack.database, stream, traveller, ++sequence)
+        const next = startedAt + ((i + 1) * 1_000) / EVENTS_PER_SECOND
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
       }
-      await sink.ask({ until: count * (ENDPOINTS - holes) } satisfies ReceiverRequest)
-      const report = await sink.ask<ReceiverReport>({ report: true } satisfies ReceiverRequest)
+      await receiver.ask({ until: count * (ENDPOINTS - silent) } satisfies ReceiverRequest)
+      const report = await receiver.ask<ReceiverReport>({ report: true } satisfies ReceiverRequest)
       return { 'commit to receipt p50 ms': report.p50, 'commit to receipt p99 ms': report.p99 }
     },
   }
 }
 
-/** What was learnt of the endpoints in the last round: each round meets its black holes anew, with closed breakers. */
-async function forget({ pool }: Database, first: number): Promise<void> {
-  const range = [first, first + ENDPOINTS - 1]
+/** Stores an event and publishes its notice. */
+async function commitEvent(
+  { pool }: Database,
+  stream: Publisher,
+  member: string,
+  sequence: number,
+): Promise<void> {
+  const created = Date.now()
+  const event = makeEvent(member, sequence, created)
+  await pool.query(INSERT_EVENT, [[event.id], member, [sequence], new Date(created), [event.body]])
+  for (const notice of eventNotices(member, [{ id: event.id, created }]))
+    await stream.publish(new TextEncoder().encode(notice.body), eventSubject(0), notice.id)
+}
+
+/** Deletes what the last round learned about the endpoints: each round begins with closed circuit breakers. */
+async function forgetResults({ pool }: Database, firstCallback: number): Promise<void> {
+  const range = [firstCallback, firstCallback + ENDPOINTS - 1]
   for (;;) {
     await pool.query('delete from delivery where callback_id between $1 and $2', range)
     const {
       rows: [row],
-    } = await pool.query<{ held: boolean }>(
-      'select exists (select from callback_due where worker is not null and callback_id between $1 and $2) as held',
+    } = await pool.query<{ claimed: boolean }>(
+      `select exists (
+         select from callback_due where worker is not null and callback_id between $1 and $2
+       ) as claimed`,
       range,
     )
-    if (row?.held === false) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (row?.claimed === false) break
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
   await pool.query(
-    "update callback_due set state = '{}', not_before = '-infinity', ready_at = null where callback_id between $1 and $2",
+    `update callback_due set state = '{}', not_before = '-infinity', ready_at = null
+     where callback_id between $1 and $2`,
     range,
   )
 }
