@@ -12,10 +12,10 @@ import { migrate } from '../../db/pg/migrate.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { TEMPLATE } from '../../ops/dev/test-runner/template.js'
 import {
-  foldStack,
+  foldStackWithBroker,
   spawnWorker,
   WORKER,
-  type FoldStack,
+  type FoldStackWithBroker,
   type WorkerProcess,
 } from '../support/fold/fold-stack.js'
 import { proxy, type Proxy } from '../support/proxy.js'
@@ -114,7 +114,7 @@ export interface LabOptions {
 const SPARE = 3
 
 export interface Lab {
-  stack: FoldStack
+  stack: FoldStackWithBroker
   journal: Journal
   spare: string[]
   /** What the members' sources say. */
@@ -181,7 +181,7 @@ export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab
     workers: first = 2,
   } = options
   const { maxBytes, natsDir, sync } = options
-  const stack = await foldStack(t, {
+  const stack = await foldStackWithBroker(t, {
     partitions,
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(natsDir === undefined ? {} : { natsDir }),
@@ -376,7 +376,7 @@ function through(url: string, by: Proxy): string {
 const LOOK_MS = 20
 
 /** Looks at Postgres again and again for the longest time in which nothing was applied. */
-function sampler(stack: FoldStack): { stall: () => number; stop: () => void } {
+function sampler(stack: FoldStackWithBroker): { stall: () => number; stop: () => void } {
   let applied = -1
   let since = performance.now()
   let longest = 0

@@ -11,7 +11,7 @@ import { publisher, type Publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import type { EmbeddedNats } from '../../../ops/embedded/nats.js'
 import { silentLog } from './fold-worker.js'
-import { natsFolder, testDatabase, ownNats } from '../servers.js'
+import { natsFolder, ownNats, testDatabase, testNats } from '../servers.js'
 import type { SmallBody } from './small-rules.js'
 import { until } from '../until.js'
 import { program } from '../program.js'
@@ -19,15 +19,6 @@ import { program } from '../program.js'
 export interface FoldStack {
   databaseUrl: string
   natsUrl: string
-  natsPort: number
-  natsDir: string
-  stopNats: () => Promise<void>
-  /** Ends the broker as a crash would. */
-  killNats: () => Promise<void>
-  /** Resolves when the broker has ended by itself. */
-  natsEnded: () => Promise<unknown>
-  /** The broker that took the place of the first. */
-  replaceNats: (nats: EmbeddedNats) => Promise<void>
   /** Another door on a connection of its own; `alter` may change the connection, for mutants. */
   openPublisher: (natsUrl: string, alter?: (nc: NatsConnection) => NatsConnection) => Promise<Publisher>
   pool: pg.Pool
@@ -43,26 +34,78 @@ export interface FoldStack {
   ) => Promise<{ seq: number; duplicate: boolean }>
 }
 
+/** A stack whose nats-server is its own, to be stopped, crashed and replaced. */
+export interface FoldStackWithBroker extends FoldStack {
+  natsPort: number
+  natsDir: string
+  stopNats: () => Promise<void>
+  /** Ends the broker as a crash would. */
+  killNats: () => Promise<void>
+  /** Resolves when the broker has ended by itself. */
+  natsEnded: () => Promise<unknown>
+  /** The broker that took the place of the first. */
+  replaceNats: (nats: EmbeddedNats) => Promise<void>
+}
+
 /** Ids of batches leave room for the raw ids of their segments. */
 const BATCH_STEP = 1_000
 let batches = 1_000
 
+interface StreamOptions {
+  partitions?: number
+  maxBytes?: number
+}
+
 /** Everything but workers; all is gone when the test ends. */
-export async function foldStack(
+export async function foldStack(t: Test, options: StreamOptions = {}): Promise<FoldStack> {
+  const [databaseUrl, nats] = await Promise.all([testDatabase(t), testNats(t)])
+  return await openStack(t, databaseUrl, nats.url, options)
+}
+
+/** The same on a nats-server of its own. */
+export async function foldStackWithBroker(
   t: Test,
-  options: { partitions?: number; maxBytes?: number; natsDir?: string; sync?: string } = {},
-): Promise<FoldStack> {
+  options: StreamOptions & { natsDir?: string; sync?: string } = {},
+): Promise<FoldStackWithBroker> {
   const natsDir = options.natsDir ?? natsFolder()
   const [databaseUrl, first] = await Promise.all([
     testDatabase(t),
     ownNats(t, { dir: natsDir, ...(options.sync === undefined ? {} : { sync: options.sync }) }),
   ])
+  const stack = await openStack(t, databaseUrl, first.url, options)
   let nats = first
+  return {
+    ...stack,
+    natsPort: first.port,
+    natsDir,
+    stopNats: async () => {
+      await nats.stop()
+    },
+    killNats: async () => {
+      nats.process.kill()
+      await nats.process.ended
+    },
+    natsEnded: async () => await nats.process.ended,
+    replaceNats: async (other) => {
+      if (other.port !== first.port)
+        throw new Error(`the broker came back on port ${other.port}, its clients know ${first.port}`)
+      nats = other
+      await until('the publisher is connected again', () => stack.publisher.connected())
+    },
+  }
+}
+
+async function openStack(
+  t: Test,
+  databaseUrl: string,
+  natsUrl: string,
+  options: StreamOptions,
+): Promise<FoldStack> {
   const db = connect({ url: databaseUrl, name: 'test', log: silentLog })
   t.teardown(async () => {
     await db.close()
   })
-  const nc = await connectStream({ url: nats.url, name: 'test' })
+  const nc = await connectStream({ url: natsUrl, name: 'test' })
   t.teardown(async () => {
     await nc.close()
   })
@@ -77,23 +120,7 @@ export async function foldStack(
   })
   return {
     databaseUrl,
-    natsUrl: nats.url,
-    natsPort: nats.port,
-    natsDir,
-    stopNats: async () => {
-      await nats.stop()
-    },
-    killNats: async () => {
-      nats.process.kill()
-      await nats.process.ended
-    },
-    natsEnded: async () => await nats.process.ended,
-    replaceNats: async (other) => {
-      if (other.port !== first.port)
-        throw new Error(`the broker came back on port ${other.port}, its clients know ${first.port}`)
-      nats = other
-      await until('the door is open again', () => door.connected())
-    },
+    natsUrl,
     openPublisher: async (natsUrl, alter = (nc) => nc) => {
       const own = await connectStream({ url: natsUrl, name: 'door' })
       const opened = publisher(alter(own))

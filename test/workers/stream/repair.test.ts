@@ -20,7 +20,7 @@ import { publisher } from '../../../workers/stream/publish.js'
 import { changePartitionCount } from '../../../workers/stream/repartition.js'
 import { ensureStreams, streamManager, streamState } from '../../../workers/stream/setup.js'
 import { isNearlyFull } from '../../../workers/stream/trim.js'
-import { foldStack, type FoldStack } from '../../support/fold/fold-stack.js'
+import { foldStackWithBroker, type FoldStack } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
 import { orders, tally } from '../../support/fold/fold-reader.js'
 import { natsFolder, ownNats, testNats } from '../../support/servers.js'
@@ -44,7 +44,7 @@ async function halted(stack: FoldStack, status: string): Promise<void> {
 t.test(
   'a stream that comes back older than the cursors halts the fold; healed, nothing that still exists is lost',
   async (t) => {
-    const stack = await foldStack(t, { partitions: 2 })
+    const stack = await foldStackWithBroker(t, { partitions: 2 })
     const members = await stack.addMembers(10)
     const worker = await startWorker(t, stack, { name: 'w1', settings })
     for (const member of members) await stack.send(member, { n: 0 })
@@ -150,7 +150,7 @@ t.test('a healing ends though messages age out while it reads', async (t) => {
 t.test(
   'messages that left the stream before they were folded halt the fold until an operator gives them up',
   async (t) => {
-    const stack = await foldStack(t, { partitions: 1 })
+    const stack = await foldStackWithBroker(t, { partitions: 1 })
     const [member = ''] = await stack.addMembers(1)
     for (let n = 0; n < 5; n++) await stack.send(member, { n })
     await (await streamManager(stack.nc)).streams.purge('SEGMENTS', { seq: 3 })
@@ -163,7 +163,7 @@ t.test(
 )
 
 t.test('what leaves the stream while the answer to its commit is on its way is no gap', async (t) => {
-  const stack = await foldStack(t, { partitions: 1 })
+  const stack = await foldStackWithBroker(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   let release = (): void => {}
   const gate = new Promise<void>((resolve) => {
@@ -194,7 +194,7 @@ t.test('what leaves the stream while the answer to its commit is on its way is n
 })
 
 t.test('an idle partition moves up, so that what ages out of others is no gap for it', async (t) => {
-  const stack = await foldStack(t, { partitions: 2 })
+  const stack = await foldStackWithBroker(t, { partitions: 2 })
   const members = await stack.addMembers(10)
   await startWorker(t, stack, { name: 'w1', settings })
   const busy = members.filter((member) => partitionOf(member, 2) === 0)
@@ -210,7 +210,7 @@ t.test('an idle partition moves up, so that what ages out of others is no gap fo
 })
 
 t.test('more partitions for a stream in use: every member keeps its order', async (t) => {
-  const stack = await foldStack(t, { partitions: 2 })
+  const stack = await foldStackWithBroker(t, { partitions: 2 })
   const members = await stack.addMembers(20)
   const worker = await startWorker(t, stack, { name: 'w1', settings })
   let n = 0
@@ -247,7 +247,7 @@ t.test('more partitions for a stream in use: every member keeps its order', asyn
 })
 
 t.test('a raise to one count is finished before one to another', async (t) => {
-  const stack = await foldStack(t, { partitions: 2 })
+  const stack = await foldStackWithBroker(t, { partitions: 2 })
   await changePartitionCount(stack.nc, 4, 2)
   await t.rejects(
     changePartitionCount(stack.nc, 8, 2),
@@ -259,7 +259,7 @@ t.test('a raise to one count is finished before one to another', async (t) => {
 })
 
 t.test('a full stream loses nothing of partitions that are yet to be made', async (t) => {
-  const stack = await foldStack(t, { partitions: 1, maxBytes: 4 * 2 ** 20 })
+  const stack = await foldStackWithBroker(t, { partitions: 1, maxBytes: 4 * 2 ** 20 })
   const members = await stack.addMembers(20)
   await startWorker(t, stack, { name: 'w1', settings })
   const all = async (n: number): Promise<void> => {

@@ -10,7 +10,7 @@ import { streamCheck } from '../../../../workers/stream/connection/stream-check.
 import { streamManager } from '../../../../workers/stream/setup.js'
 import { streamStats } from '../../../../workers/stream/stream-stats.js'
 import { tally } from '../../../support/fold/fold-reader.js'
-import { foldStack, type FoldStack } from '../../../support/fold/fold-stack.js'
+import { foldStackWithBroker, type FoldStack } from '../../../support/fold/fold-stack.js'
 import { silentLog, startWorker } from '../../../support/fold/fold-worker.js'
 import { natsStore, ownNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
@@ -47,7 +47,7 @@ const missing = async (stack: FoldStack): Promise<string[]> =>
   (await streamStats(stack.nc)).filter((one) => one.missing).map((one) => one.name)
 
 t.test('if NATS lost its storage, the fold halts until an operator heals the stream', async (t) => {
-  const stack = await foldStack(t, { partitions: 2 })
+  const stack = await foldStackWithBroker(t, { partitions: 2 })
   const members = await stack.addMembers(10)
   const worker = await startWorker(t, stack, { name: 'w1', settings })
   for (const member of members) await stack.send(member, { n: 0 })
@@ -92,7 +92,7 @@ t.test('if NATS lost its storage, the fold halts until an operator heals the str
 })
 
 t.test('a missing EVENTS stream is recreated without a halt', async (t) => {
-  const stack = await foldStack(t, { partitions: 2 })
+  const stack = await foldStackWithBroker(t, { partitions: 2 })
   await startWorker(t, stack, { name: 'w1', settings })
   await (await streamManager(stack.nc)).streams.delete('EVENTS')
   t.match(await run(stack, stream), { code: 1, output: /\nmissing: EVENTS\n/ })
@@ -104,7 +104,7 @@ t.test('a missing EVENTS stream is recreated without a halt', async (t) => {
 })
 
 t.test('a stream that lost messages and was then deleted can be healed', async (t) => {
-  const stack = await foldStack(t, { partitions: 1 })
+  const stack = await foldStackWithBroker(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   for (const n of [0, 1, 2]) await stack.send(member, { n })
   const { streams } = await streamManager(stack.nc)
@@ -125,7 +125,7 @@ t.test('a stream that lost messages and was then deleted can be healed', async (
 })
 
 t.test('before the first role has started, all streams are missing', async (t) => {
-  const stack = await foldStack(t)
+  const stack = await foldStackWithBroker(t)
   const jsm = await streamManager(stack.nc)
   for (const name of ['SEGMENTS', 'EVENTS', 'DLQ']) await jsm.streams.delete(name)
   t.match(await run(stack, stream), {
