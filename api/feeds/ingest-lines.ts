@@ -64,7 +64,7 @@ async function* parseRounds(
   for (const [index, line] of lines.entries()) {
     if (index % LINES_PER_TICK === LINES_PER_TICK - 1) await new Promise((resolve) => setImmediate(resolve))
     const parsed = parseLine(line, check)
-    if (parsed.is === 'bad') {
+    if (parsed.is === 'invalid') {
       outcomes.answers[index] = parsed.answer
       continue
     }

@@ -10,7 +10,8 @@ import { errorAnswer, rejectedAnswer } from './line-answers.js'
 import type { LineAnswer } from './line-answers.js'
 import type { Line } from './line-reader.js'
 
-export type ParsedLine = { is: 'good'; line: AcceptedLine; bytes: Buffer } | { is: 'bad'; answer: LineAnswer }
+export type ParsedLine =
+  { is: 'valid'; line: AcceptedLine; bytes: Buffer } | { is: 'invalid'; answer: LineAnswer }
 
 /** `1e20` becomes 21 digits when it is written again: shorter lines stay within the limit. */
 const MAY_GROW_BYTES = MAX_BODY_BYTES / 6
@@ -29,17 +30,17 @@ const NOT_JSON = new ApiError(
  * answer.
  */
 export function parseLine({ number, bytes }: Line, context: CheckContext): ParsedLine {
-  const bad = (error: ApiError, key: string | null = null): ParsedLine => ({
-    is: 'bad',
+  const invalid = (error: ApiError, key: string | null = null): ParsedLine => ({
+    is: 'invalid',
     answer: errorAnswer({ number, key }, error),
   })
-  if (bytes === null) return bad(TOO_LONG)
-  if (!isUtf8(bytes)) return bad(NOT_UTF8)
+  if (bytes === null) return invalid(TOO_LONG)
+  if (!isUtf8(bytes)) return invalid(NOT_UTF8)
   let json: unknown
   try {
     json = JSON.parse((number === 1 ? stripByteOrderMark(bytes) : bytes).toString('utf8'))
   } catch (error) {
-    if (error instanceof SyntaxError) return bad(NOT_JSON)
+    if (error instanceof SyntaxError) return invalid(NOT_JSON)
     throw error
   }
   const checked = checkFeedLine(json, context)
@@ -48,12 +49,12 @@ export function parseLine({ number, bytes }: Line, context: CheckContext): Parse
       // Numbers may become longer when they are written again, and the line still has to fit into a message.
       const isTooLong =
         bytes.length > MAY_GROW_BYTES && Buffer.byteLength(JSON.stringify(checked.segments)) > MAX_BODY_BYTES
-      return isTooLong ? bad(TOO_LONG, checked.key) : { is: 'good', line: checked, bytes }
+      return isTooLong ? invalid(TOO_LONG, checked.key) : { is: 'valid', line: checked, bytes }
     }
     case 'refused':
-      return { is: 'bad', answer: rejectedAnswer({ number, key: checked.key }, checked) }
+      return { is: 'invalid', answer: rejectedAnswer({ number, key: checked.key }, checked) }
     case 'fault':
-      return bad(new ApiError(checked.code, checked.description), checked.key)
+      return invalid(new ApiError(checked.code, checked.description), checked.key)
     default: {
       const never: never = checked
       return never

@@ -109,3 +109,31 @@ export async function sendFeed(
   open.send(lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
   return await open.end()
 }
+
+/** A raw segment of a supplier. */
+export function feedFlight(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    type: 'Air',
+    status: 'Active',
+    source: 'sabre',
+    airline: 'DL',
+    flight_num: '42',
+    origin: 'JFK',
+    destination: 'SFO',
+    departure_datetime: '2027-03-14T18:30',
+    arrival_datetime: '2027-03-14T21:45',
+    confirmation_no: 'QHZBT8',
+    ...changes,
+  }
+}
+
+/** Creates members who authorise the supplier. Returns their ids. */
+export async function feedMembers(ingress: Ingress, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) {
+    const id = await ingress.createMember()
+    await authorise(ingress, id)
+    ids.push(id)
+  }
+  return ids
+}
