@@ -1,5 +1,6 @@
 /** Lines of a member who is over the segment quota (contract.md 8.1). */
 import t from 'tap'
+import { segmentQuota } from '../../../../api/commands/segment-quota.js'
 import { ApiError } from '../../../../schemas/base/errors.js'
 import { secondIngress, startIngress } from '../../../support/api/ingress.js'
 import {
@@ -16,8 +17,7 @@ t.test('limits of one member', async (t) => {
   const ingress = await startIngress(t)
   await makeFeedSupplier(ingress)
   const [ada = '', bob = ''] = await feedMembers(ingress, 2)
-  const { segmentQuota: memberIntake } = await import('../../../../api/commands/segment-quota.js')
-  ingress.deps.segmentQuota = memberIntake({ perSecond: 1, burst: 2, now: Date.now })
+  ingress.deps.segmentQuota = segmentQuota({ perSecond: 1, burst: 2, now: Date.now })
   const second = await secondIngress(t, ingress, {})
   const answers = await sendFeed(
     second,
