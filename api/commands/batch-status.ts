@@ -1,6 +1,6 @@
 /** The status of a batch as JSON text (contract.md 2). */
 import type { Id } from '../../schemas/base/ids.js'
-import type { BatchRow } from '../ports/reads.js'
+import type { BatchRow } from '../../schemas/itinerary/reads.js'
 
 /** The status of a folded batch, with the error when it was rejected. */
 export function batchStatusText({ id, status, results, refusal }: BatchRow): string {

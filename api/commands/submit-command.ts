@@ -14,7 +14,7 @@ import { memberOf } from '../auth/guard.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { ReservedIds } from '../ports/idempotency-keys.js'
-import type { BatchRow } from '../ports/reads.js'
+import type { BatchRow } from '../../schemas/itinerary/reads.js'
 import { batchStatusText, pendingBatchText } from './batch-status.js'
 import { withIdempotencyKey } from './idempotency.js'
 

@@ -1,6 +1,6 @@
 /** Splices stored JSON texts into each other without parsing them. */
 import { provenanceText } from '../../schemas/itinerary/provenance.js'
-import type { TripRow } from '../ports/reads.js'
+import type { TripRow } from '../../schemas/itinerary/reads.js'
 
 /** A stored trip, with `"segments": [...]` as its last key when the row has them. */
 export function tripText(row: TripRow): string {

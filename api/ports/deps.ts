@@ -12,7 +12,7 @@ import type { HeaderCredentials, Revocations, TokenKeys } from './credentials.js
 import type { FeedStore } from './feed-store.js'
 import type { IdempotencyKeys } from './idempotency-keys.js'
 import type { RateLimitGossip } from './rate-limit-gossip.js'
-import type { ApiReads } from './reads.js'
+import type { ApiReads } from '../../schemas/itinerary/reads.js'
 
 /** Sources by id and airports by code, in memory: looked up for every segment. */
 export interface Reference {

@@ -8,7 +8,7 @@ import { segmentExample } from '../document/examples/resources.js'
 import type { Operation } from '../document/operation.js'
 import type { TypedRequest } from '../endpoint.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { SegmentRow } from '../ports/reads.js'
+import type { SegmentRow } from '../../schemas/itinerary/reads.js'
 
 export const SEGMENT_PATH: NonNullable<Operation['path']> = {
   segment_id: {

@@ -25,7 +25,7 @@ import { requireIfMatch, rowTag } from '../http/etag.js'
 import { FORM_TYPE, bodyObject } from '../http/form.js'
 import { preferences } from '../http/prefer.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { SegmentRow } from '../ports/reads.js'
+import type { SegmentRow } from '../../schemas/itinerary/reads.js'
 import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentId } from './segment-target.js'
 import type { SegmentRequest, SegmentTarget } from './segment-target.js'
 

@@ -17,7 +17,7 @@ import { choiceParameter, choicesParameter, flagParameter, textParameter } from 
 import { sendJson } from '../http/reply.js'
 import { arrayText, segmentText } from '../http/splice-segments.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { SegmentQuery } from '../ports/reads.js'
+import type { SegmentQuery } from '../../schemas/itinerary/reads.js'
 import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentId } from './segment-target.js'
 import type { SegmentRequest } from './segment-target.js'
 

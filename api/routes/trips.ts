@@ -15,7 +15,7 @@ import { choiceParameter, choicesParameter, flagParameter } from '../http/query.
 import { sendJson } from '../http/reply.js'
 import { arrayText, tripText } from '../http/splice-segments.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { TripQuery, TripRow } from '../ports/reads.js'
+import type { TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import { TRIP_PARAMS, TRIP_PATH, tripId, tripNotFound } from './trip-target.js'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,6 @@
 /** The parameters of the commit statement (commit-statement.ts), written into its Bind message. */
-import { isId, type Id } from '../../schemas/base/ids.js'
+import type { Commit } from '../../schemas/stream/member-store.js'
+import { isId } from '../../schemas/base/ids.js'
 import { eventNotices, packEventNotices, type EventNotice } from '../../schemas/stream/event-notice.js'
 import type { FoldResult } from '../../schemas/stream/fold-result.js'
 import type { BindMessage } from '../pg/bind-message.js'
@@ -17,29 +18,7 @@ import {
   type PartitionRow,
 } from './commit-columns.js'
 import { eventRows } from './event-rows.js'
-import { inRawOrder, rawBatchRows, type DecodedMessage, type RefusedMessage } from './raw-batch-rows.js'
-
-/** The changes of one partition's step; documented in workers/ports.ts. */
-export interface Commit {
-  partition: number
-  epoch: number
-  cursor: number
-  last: number
-  messages: DecodedMessage[]
-  folded: FoldResult[]
-  refused?: RefusedMessage[]
-  parking?: Array<{
-    member: Id
-    since: number
-    reason: string
-    error: string
-    attempts: number
-    version: string
-  }>
-  parked?: Array<{ member: Id; seq: number; subject: string; bytes: Uint8Array; reason: string }>
-  unpark?: { member: Id; upTo: number; done: boolean }
-  relayed?: number
-}
+import { inRawOrder, rawBatchRows } from './raw-batch-rows.js'
 
 export type PartitionNotice = EventNotice & { partition: number }
 

@@ -1,29 +1,11 @@
 /** Members as the fold loads and commits them: each call is one round trip (workers/README.md 4.1 and 4.5). */
 import type pg from 'pg'
 import { isId, type Id } from '../../schemas/base/ids.js'
-import type { StoredMember, StoredSegment } from '../../schemas/stream/fold-result.js'
+import type { StoredSegment } from '../../schemas/stream/fold-result.js'
 import { bindMessage, newMessageBuffer, type MessageBuffer } from '../pg/bind-message.js'
-import {
-  changesParking,
-  COLUMN_COUNT,
-  noticesOfCommit,
-  writeCommitParameters,
-  type Commit,
-} from './commit-parameters.js'
+import { changesParking, COLUMN_COUNT, noticesOfCommit, writeCommitParameters } from './commit-parameters.js'
 import { commitStatement, leadingParameterCount } from './commit-statement.js'
-import type { OutboxRow } from './outbox.js'
-
-/** `newest`: the greatest batch id that was applied, 0 if none was. */
-export interface LoadedMember extends StoredMember {
-  newest: number
-}
-
-export interface MemberStore {
-  load: (ids: Id[], full?: number) => Promise<LoadedMember[]>
-  segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
-  apply: (commits: readonly Commit[]) => Promise<Array<{ notices: OutboxRow[] }> | 'fenced'>
-  known: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
-}
+import type { LoadedMember, MemberStore } from '../../schemas/stream/member-store.js'
 
 /**
  * Rows of `table` that belong to the members $1, member by member: in one join Postgres would scan the whole table, which

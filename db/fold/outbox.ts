@@ -1,17 +1,5 @@
+import type { OutboxRow, OutboxStore } from '../../schemas/stream/member-store.js'
 import type pg from 'pg'
-
-/** An event notice that waits to be published to the EVENTS stream. */
-export interface OutboxRow {
-  id: number
-  eventId: string
-  body: string
-}
-
-/** The notices still to be published; ids of one partition are committed in order (workers/README.md 4.1). */
-export interface OutboxStore {
-  pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
-  published: (partition: number, upTo: number) => Promise<void>
-}
 
 const PENDING = `
   select id, event_id as "eventId", body from outbox

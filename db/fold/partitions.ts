@@ -3,6 +3,7 @@
  * it exists: a crash shows as soon as Postgres sees the connection end, a freeze when the lease ends. All times are those
  * of the database.
  */
+import type { AcquiredPartition, PartitionStore } from '../../schemas/stream/partition-store.js'
 import type pg from 'pg'
 import type { ControlConnection } from '../pg/control-connection.js'
 import {
@@ -16,37 +17,6 @@ import {
   SURVEY,
 } from './partition-statements.js'
 import { streamIdentity } from './stream-identity.js'
-
-/** What workers/ports.ts expects of a partition store. */
-export interface PartitionStore {
-  heartbeat: () => Promise<void>
-  survey: () => Promise<{
-    workers: string[]
-    parts: Array<{ partition: number; owner: string | null; status: string }>
-  }>
-  acquire: (partitions: number[]) => Promise<AcquiredPartition[]>
-  release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
-  position: (partition: number) => Promise<{ epoch: number; cursor: number }>
-  folded: (partitions: number) => Promise<number>
-  lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
-  suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
-  halt: (partition: number, epoch: number, status: string) => Promise<void>
-  onRebalance: (wake: () => void) => () => void
-  identity: (seen: {
-    created: string
-    partitions: number
-  }) => Promise<{ created: string; partitions: number }>
-  leave: () => Promise<void>
-}
-
-export interface AcquiredPartition {
-  partition: number
-  epoch: number
-  cursor: number
-  stuck: number
-  suspect: number | null
-  deaths: number
-}
 
 export interface PartitionDeps {
   /** Name of the worker; never reused. */

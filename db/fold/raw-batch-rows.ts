@@ -1,20 +1,7 @@
 /** Messages and their outcomes as rows of raw_batch. */
+import type { DecodedMessage, RefusedMessage } from '../../schemas/stream/decoded-message.js'
 import { isId } from '../../schemas/base/ids.js'
 import type { BatchWrite, FoldResult } from '../../schemas/stream/fold-result.js'
-import type { Envelope } from '../../schemas/stream/message.js'
-
-/** A message of the SEGMENTS stream, decoded. */
-export interface DecodedMessage {
-  seq: number
-  member: string
-  envelope: Envelope
-  body: string
-}
-
-/** A message stored without effect, and why; without a reason, the member does not exist. */
-export interface RefusedMessage extends DecodedMessage {
-  refusal?: { error: string; error_description: string }
-}
 
 export interface RawBatchRow {
   partition: number

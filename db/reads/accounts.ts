@@ -1,26 +1,14 @@
 /** Reads loyalty accounts. */
+import type { AccountQuery, DocumentRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { Conditions, queryRows } from '../pg/prepared-statements.js'
-
-interface AccountQuery {
-  status: string[] | null
-  classification: string | null
-  limit: number
-  offset: number
-  after: { at: number; id: Id } | null
-}
-interface AccountRow {
-  id: Id
-  version: number
-  doc: string
-}
 
 /** Stored documents of a member's loyalty accounts as JSON text (contract.md 3); accounts of other members are not found. */
 export function accountReads(pool: Pool) {
   return {
     /** Ordered by id. */
-    list: async (member: Id, query: AccountQuery): Promise<{ rows: AccountRow[]; total: number }> => {
+    list: async (member: Id, query: AccountQuery): Promise<{ rows: DocumentRow[]; total: number }> => {
       const where = new Conditions('member_id = $1', member)
       if (query.status !== null) where.and('status = any(?)', query.status)
       if (query.classification !== null) where.and('classification = ?', query.classification)
@@ -39,7 +27,7 @@ export function accountReads(pool: Pool) {
       )
       return { rows: found.map(([id, version, doc]) => ({ id: String(id), version, doc })), total: count![0] }
     },
-    byId: async (member: Id, id: Id): Promise<AccountRow | null> => {
+    byId: async (member: Id, id: Id): Promise<DocumentRow | null> => {
       const [row] = await queryRows<[number, string]>(
         pool,
         'select version, doc from account where member_id = $1 and id = $2',

@@ -1,17 +1,9 @@
 /** Reads the outcomes of accepted messages. */
+import type { BatchRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import type { BatchWrite } from '../../schemas/stream/fold-result.js'
 import type { RawOutcome } from '../../schemas/stream/message.js'
 import { queryRows } from '../pg/prepared-statements.js'
-
-export interface BatchRow {
-  id: Id
-  status: 'processed' | 'failed'
-  results: string
-  resource: BatchWrite['resource']
-  refusal: BatchWrite['refusal']
-}
 
 type Row = [
   id: number,

@@ -1,36 +1,11 @@
 /** Reads segments: stored documents, one indexed query per list. */
+import type { SegmentQuery, SegmentRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { normaliseLocator } from '../../schemas/base/locator.js'
 import { normaliseText } from '../../schemas/base/text.js'
 import { Conditions, epochMs, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
-
-export interface SegmentRow {
-  id: Id
-  type: string
-  version: number
-  doc: string
-  provenance: string | null
-  at: number
-}
-
-interface SegmentQuery {
-  type: string | null
-  source: string | null
-  status: string[] | null
-  start: number | null
-  end: number | null
-  since: number | null
-  until: number | null
-  confirmationNo: string | null
-  unfiled: boolean
-  provenance: boolean
-  latest?: boolean
-  limit: number
-  offset: number
-  after: { at: number; id: Id } | null
-}
 
 type Row = [
   id: number,

@@ -1,15 +1,7 @@
 /** Reads sources as the API shows them (contract.md 3). */
+import type { SourceQuery } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import { Conditions, queryRows } from '../pg/prepared-statements.js'
-
-interface SourceQuery {
-  q: string | null
-  classification: string | null
-  segmentType: string | null
-  limit: number
-  offset: number
-  after: string | null
-}
 
 const timestamp = (column: string): string =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`

@@ -1,33 +1,9 @@
 /** Reads trips: stored documents, one indexed query per list. */
+import type { TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { Conditions, epochMs, fromEpochMs, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
-
-export interface TripRow {
-  id: Id
-  version: number
-  doc: string
-  segments: string | null
-  at: number
-}
-
-interface TripQuery {
-  view: 'list' | 'upcoming' | 'past'
-  now: number
-  start: number | null
-  undated: boolean
-  end: number | null
-  since: number | null
-  until: number | null
-  status: string[] | null
-  privacy: string[] | null
-  purpose: 'Personal' | 'Business' | null
-  segments: boolean
-  limit: number
-  offset: number
-  after: { at: number; id: Id } | null
-}
 
 type Row = [id: number, version: number, doc: string, segments: string | null, at: number | null]
 

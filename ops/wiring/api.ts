@@ -2,7 +2,7 @@
 import { segmentQuota } from '../../api/commands/segment-quota.js'
 import type { SegmentQuotaSettings } from '../../api/commands/segment-quota.js'
 import type { ApiDeps, ApiSettings, FeedMetrics } from '../../api/ports/deps.js'
-import type { ApiReads } from '../../api/ports/reads.js'
+import type { ApiReads } from '../../schemas/itinerary/reads.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'

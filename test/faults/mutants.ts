@@ -9,7 +9,7 @@
 import pg from 'pg'
 import { eventNotices } from '../../schemas/stream/event-notice.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
-import type { MemberStore } from '../../workers/ports.js'
+import type { MemberStore } from '../../schemas/stream/member-store.js'
 
 export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outside'] as const
 export type Mutant = (typeof MUTANTS)[number]

@@ -12,7 +12,7 @@ import { startSourceCache } from '../../ops/wiring/source-cache.js'
 import { idGenerator } from '../../schemas/base/ids.js'
 import { silentLog, startWorker, type WorkerOptions } from '../support/fold/fold-worker.js'
 import { inlineExecutor } from '../../workers/fold/pool/inline-executor.js'
-import type { MemberStore } from '../../workers/ports.js'
+import type { MemberStore } from '../../schemas/stream/member-store.js'
 import { mutantMembers, mutantPool, type Mutant } from './mutants.js'
 
 const [name = 'worker'] = process.argv.slice(2)

@@ -4,7 +4,8 @@
  */
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
-import type { DeadLetterStore, PartitionStore } from '../ports.js'
+import type { PartitionStore } from '../../schemas/stream/partition-store.js'
+import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import { findStreamState } from '../stream/setup.js'
 import { isNearlyFull, trimSegments } from '../stream/trim.js'
 import type { HaltPartitions } from './ownership/halt-partitions.js'

@@ -9,7 +9,7 @@
  */
 import type { Id } from '../../schemas/base/ids.js'
 import type { FoldResult, SegmentWrite, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
-import type { DecodedMessage } from '../ports.js'
+import type { DecodedMessage } from '../../schemas/stream/decoded-message.js'
 import { idRemapping, type FirstOutcome } from './id-remapping.js'
 import type { Rules } from './pool/fold-task.js'
 

@@ -7,14 +7,10 @@ import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
 import { StoppedError } from '../lib/errors.js'
 import { stallAwareClock } from '../lib/stall-aware-clock.js'
-import type {
-  AcquiredPartition,
-  DeadLetterStore,
-  FoldExecutor,
-  MemberStore,
-  OutboxStore,
-  PartitionStore,
-} from '../ports.js'
+import type { FoldExecutor } from '../ports.js'
+import type { AcquiredPartition, PartitionStore } from '../../schemas/stream/partition-store.js'
+import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
+import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import { brokerProbe } from '../stream/connection/broker-probe.js'
 import { publisher, type Publisher } from '../stream/publish.js'
 import { deleteStaleConsumers, openReadSession, type ReadSession } from '../stream/session.js'

@@ -8,7 +8,7 @@ import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
 import { decodeMessage } from '../../schemas/stream/message.js'
 import { memberOf, memberSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
-import type { MemberStore } from '../ports.js'
+import type { MemberStore } from '../../schemas/stream/member-store.js'
 import { publisher } from './publish.js'
 import { ensureStream, streamManager, streamState } from './setup.js'
 

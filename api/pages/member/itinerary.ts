@@ -1,6 +1,6 @@
 /** The member's itinerary and loyalty accounts as plain pages. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AccountReads, TripQuery, TripReads } from '../../ports/reads.js'
+import type { AccountReads, TripQuery, TripReads } from '../../../schemas/itinerary/reads.js'
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import { loyaltyItem } from './loyalty-item.js'

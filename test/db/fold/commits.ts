@@ -1,6 +1,7 @@
 /** Made-up rows for tests of the stores. */
 import type { FoldResult, SegmentWrite, TripWrite, EventWrite } from '../../../schemas/stream/fold-result.js'
-import type { Commit, MemberStore, DecodedMessage, CommitResult } from '../../../workers/ports.js'
+import type { Commit, MemberStore, CommitResult } from '../../../schemas/stream/member-store.js'
+import type { DecodedMessage } from '../../../schemas/stream/decoded-message.js'
 
 export const AT = Date.UTC(2026, 10, 21, 9, 30, 0, 123)
 

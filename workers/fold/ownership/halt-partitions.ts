@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../../schemas/base/log.js'
-import type { PartitionStore } from '../../ports.js'
+import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
 import { findStreamState, type StreamState } from '../../stream/setup.js'
 import type { FoldMetrics } from '../fold-metrics.js'
 import { haltReason, type HaltReason } from './stream-continuity.js'

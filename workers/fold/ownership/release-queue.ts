@@ -1,6 +1,6 @@
 /** Stops partition runs and releases their partitions, those that stop close together in one statement. */
 import type { Log } from '../../../schemas/base/log.js'
-import type { PartitionStore } from '../../ports.js'
+import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
 import type { PartitionRun } from '../partition/run-partition.js'
 
 export interface ReleaseQueue {

@@ -9,7 +9,7 @@ import type { Log } from '../../../schemas/base/log.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'
 import { eventSubject } from '../../../schemas/stream/subjects.js'
 import { backoff, pause } from '../../lib/backoff.js'
-import type { OutboxRow, OutboxStore } from '../../ports.js'
+import type { OutboxRow, OutboxStore } from '../../../schemas/stream/member-store.js'
 
 export interface OutboxRelay {
   /** The rows a commit wrote; null: unknown, the outbox has to be read. */

@@ -5,7 +5,9 @@
  * batch status says so.
  */
 import { PoisonMessageError } from '../../lib/errors.js'
-import type { Commit, DeadLetterCommand, ParkedMessage, RefusedMessage } from '../../ports.js'
+import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { DeadLetterCommand, ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
+import type { RefusedMessage } from '../../../schemas/stream/decoded-message.js'
 import { commitBatch, emptyCommit, type PartitionProgress } from '../step/fold-batch.js'
 import { decodeStreamMessage } from '../step/prepare-commit.js'
 import { dryRun } from './dead-letter-dry-run.js'

@@ -1,5 +1,5 @@
 /** The `try` command: folds the waiting messages of a parked member without saving anything. */
-import type { ParkedMessage } from '../../ports.js'
+import type { ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
 import {
   commitOf,
   failureText,

@@ -1,7 +1,7 @@
 /** Publishes a dead letter for every parked member. */
 import type { Publish } from '../../../schemas/stream/publish-error.js'
 import { DLQ_STREAM } from '../../../schemas/stream/subjects.js'
-import type { DeadLetterStore } from '../../ports.js'
+import type { DeadLetterStore } from '../../../schemas/stream/dead-letter-store.js'
 
 const PUBLISH_TIMEOUT_MS = 10_000
 const MAX_HEADER_CHARS = 500

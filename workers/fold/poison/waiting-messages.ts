@@ -2,7 +2,12 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { PoisonMessageError } from '../../lib/errors.js'
-import type { Commit, DeadLetterCommand, DeadLetterStore, ParkedMessage } from '../../ports.js'
+import type { Commit } from '../../../schemas/stream/member-store.js'
+import type {
+  DeadLetterCommand,
+  DeadLetterStore,
+  ParkedMessage,
+} from '../../../schemas/stream/dead-letter-store.js'
 import type { FoldBatchDeps, PartitionProgress } from '../step/fold-batch.js'
 import { prepareCommit } from '../step/prepare-commit.js'
 

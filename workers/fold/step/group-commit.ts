@@ -4,7 +4,7 @@
  * then shared, so that small batches on many partitions cost little more than large ones on one.
  */
 import { asPoisonMessage } from '../../lib/errors.js'
-import type { Commit, CommitResult, MemberStore } from '../../ports.js'
+import type { Commit, CommitResult, MemberStore } from '../../../schemas/stream/member-store.js'
 
 /** Saves one commit. `fenced` and failures as in `MemberStore.apply`. */
 export type Apply = (commit: Commit) => Promise<CommitResult | 'fenced'>

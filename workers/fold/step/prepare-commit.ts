@@ -7,16 +7,10 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { StoredSegment } from '../../../schemas/stream/fold-result.js'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import { PoisonMessageError } from '../../lib/errors.js'
-import type {
-  Commit,
-  DecodedMessage,
-  FoldExecutor,
-  FoldOutcome,
-  FoldTask,
-  LoadedMember,
-  MemberStore,
-  ParkedMessage,
-} from '../../ports.js'
+import type { FoldExecutor, FoldOutcome, FoldTask } from '../../ports.js'
+import type { Commit, LoadedMember, MemberStore } from '../../../schemas/stream/member-store.js'
+import type { ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
+import type { DecodedMessage } from '../../../schemas/stream/decoded-message.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 import type { FoldMetrics } from '../fold-metrics.js'
 

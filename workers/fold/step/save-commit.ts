@@ -2,7 +2,8 @@
 import type { Log } from '../../../schemas/base/log.js'
 import { backoff, pause } from '../../lib/backoff.js'
 import { asPoisonMessage, FencedError, StoppedError } from '../../lib/errors.js'
-import type { Commit, CommitResult, PartitionStore } from '../../ports.js'
+import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
+import type { Commit, CommitResult } from '../../../schemas/stream/member-store.js'
 import type { FoldMetrics } from '../fold-metrics.js'
 import type { Apply } from './group-commit.js'
 

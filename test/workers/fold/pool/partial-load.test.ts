@@ -9,7 +9,7 @@ import { inlineExecutor } from '../../../../workers/fold/pool/inline-executor.js
 import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
 import { prepareCommit } from '../../../../workers/fold/step/prepare-commit.js'
 import { rebuildMember } from '../../../../workers/fold/rebuild.js'
-import type { MemberStore } from '../../../../workers/ports.js'
+import type { MemberStore } from '../../../../schemas/stream/member-store.js'
 import type { ReceivedMessage } from '../../../../workers/stream/session.js'
 import { dice, journeys } from '../../../support/journeys.js'
 import { applyOne } from '../../../db/fold/commits.js'

@@ -1,9 +1,6 @@
-/**
- * What reads need from the store: documents as stored, whose text is copied into the answer. db implements
- * it.
- */
-import type { Id } from '../../schemas/base/ids.js'
-import type { Refusal } from '../../schemas/stream/fold-result.js'
+/** What the API reads: documents as stored, whose text is copied into the response. `db` implements these ports. */
+import type { Id } from '../base/ids.js'
+import type { Refusal } from '../stream/fold-result.js'
 
 /** A stored document: its text is the answer. */
 export interface DocumentRow {

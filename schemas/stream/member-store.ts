@@ -1,0 +1,74 @@
+/** How the workers load members, commit the results of a fold, and publish what a commit put into the outbox. */
+import type { Id } from '../base/ids.js'
+import type { ParkedMember, ParkedMessage } from './dead-letter-store.js'
+import type { DecodedMessage, RefusedMessage } from './decoded-message.js'
+import type { FoldResult, StoredMember, StoredSegment } from './fold-result.js'
+
+/** One partition's effects, saved together with its cursor under its epoch (workers/README.md 4.1). */
+export interface Commit {
+  partition: number
+  epoch: number
+  /** The position the effects start from; nothing is saved if the partition is elsewhere. */
+  cursor: number
+  /** Sequence of the last message applied: the new cursor. */
+  last: number
+  messages: DecodedMessage[]
+  folded: FoldResult[]
+  refused?: RefusedMessage[]
+  /** Members that this commit parks because of one poison message each (workers/README.md 5). */
+  parking?: ParkedMember[]
+  /** Messages of parked members, the culprit first, in the order in which they wait. */
+  parked?: ParkedMessage[]
+  /** Waiting messages of a parked member that this commit removes, on an operator's command. */
+  unpark?: Unpark
+  /** Last outbox row that is published: this commit removes the rows up to it. */
+  relayed?: number
+}
+
+/** Removes waiting messages up to and including `upTo`; `done`: the member is no longer parked. */
+export interface Unpark {
+  member: Id
+  upTo: number
+  done: boolean
+}
+
+/** The message `body` with the message id `eventId`, waiting to be published. */
+export interface OutboxRow {
+  id: number
+  eventId: string
+  body: string
+}
+
+/** What a saved commit put into the outbox, in order; null: unknown, the outbox has to be read. */
+export interface CommitResult {
+  notices: OutboxRow[] | null
+}
+
+/** A member as last committed; `newest`: the greatest batch id applied, 0 if there is none. */
+export interface LoadedMember extends StoredMember {
+  newest: number
+}
+
+export interface MemberStore {
+  /**
+   * Members that do not exist are left out. `full`: for how many segments of a member, the latest changed,
+   * the documents and statements are loaded as well (default: all).
+   */
+  load: (ids: Id[], full?: number) => Promise<LoadedMember[]>
+  /** Rows of segments with their documents. */
+  segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
+  /**
+   * Saves commits of different partitions, all or nothing; one result per commit. `fenced`: one of the
+   * partitions has moved on or has another owner, and nothing was saved. Throws on failure.
+   */
+  apply: (commits: readonly Commit[]) => Promise<CommitResult[] | 'fenced'>
+  /** Those of the given batch ids that are applied already (batches are idempotent per member). */
+  known: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
+}
+
+export interface OutboxStore {
+  /** Oldest rows of a partition after row `after`, in order. */
+  pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
+  /** Removes published rows. */
+  published: (partition: number, upTo: number) => Promise<void>
+}

@@ -1,0 +1,52 @@
+/** Partitions and their owners, as the workers acquire and release them (workers/README.md 3.1). */
+
+export interface AcquiredPartition {
+  partition: number
+  epoch: number
+  cursor: number
+  /** Consecutive owners before this one that never released the partition. */
+  stuck: number
+  /** Up to which message a former owner was about to fold in poison recovery. */
+  suspect: number | null
+  /** Owners that crashed with that message in hand. */
+  deaths: number
+}
+
+export interface PartitionStore {
+  /** Registers the worker and renews its lease, which is tied to its control connection. */
+  heartbeat: () => Promise<void>
+  /** Live workers, and all partitions with their owners. */
+  survey: () => Promise<{
+    workers: string[]
+    parts: Array<{ partition: number; owner: string | null; status: string }>
+  }>
+  /** Acquires those of the partitions that are free, ours or orphaned; their epoch rises. */
+  acquire: (partitions: number[]) => Promise<AcquiredPartition[]>
+  /** Releases partitions still held under that epoch, and notifies the other workers once. */
+  release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
+  /** Current position of the partition, to resolve a commit of unknown outcome. */
+  position: (partition: number) => Promise<{ epoch: number; cursor: number }>
+  /** Sequence up to which each of so many partitions is folded; 0 while some of them do not exist yet. */
+  folded: (partitions: number) => Promise<number>
+  /**
+   * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are
+   * folded; without lag, all are.
+   */
+  lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
+  /**
+   * Records, before messages are folded in poison recovery, up to where and how many owners they crashed;
+   * null: over.
+   */
+  suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
+  halt: (partition: number, epoch: number, status: string) => Promise<void>
+  /**
+   * Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on.
+   */
+  onRebalance: (wake: () => void) => () => void
+  /** The stream that the cursors belong to, stored when it is first seen (workers/README.md 4.4). */
+  identity: (seen: {
+    created: string
+    partitions: number
+  }) => Promise<{ created: string; partitions: number }>
+  leave: () => Promise<void>
+}
