@@ -38,7 +38,7 @@ t.test('without a given home, one round trip makes home where the first flight l
   const [out, back] = [legs.slice(0, 1), legs.slice(1)]
   for (const order of [[legs], [out, back], [back, out]]) {
     const ann = traveller([])
-    for (const told of order) ann.post(told)
+    for (const batch of order) ann.post(batch)
     t.same(ann.grouping(), [['JFK-LHR', 'LHR-JFK']])
     t.match(ann.trips(), [{ destination: 'London' }])
   }
