@@ -1,16 +1,19 @@
-/** Random members for property tests: journeys as several sources tell them, with late words, changes and cancellations. */
+/**
+ * Random members for property tests: journeys as several sources report them, with late statements, changes
+ * and cancellations.
+ */
 import type { StreamMessage } from '../../schemas/stream/message.js'
 import { flight, hotel, meeting } from './traveller.js'
 import type { Segment } from './traveller.js'
 
-/** A raw segment with its receive stamp. */
-export interface Told {
+/** A submitted segment and when it was received, epoch milliseconds. */
+export interface Submission {
   at: number
   segment: Segment
 }
 
-/** A small generator of numbers from a seed (mulberry32). */
-export function dice(seed: number): (below: number) => number {
+/** Random integers below a bound, from a seed (mulberry32). */
+export function seededRandom(seed: number): (below: number) => number {
   let a = seed >>> 0
   return (below) => {
     a = (a + 0x6d2b79f5) >>> 0
@@ -19,6 +22,8 @@ export function dice(seed: number): (below: number) => number {
     return Math.floor((((x ^ (x >>> 14)) >>> 0) / 4_294_967_296) * below)
   }
 }
+
+type Random = (below: number) => number
 
 const CITIES: Array<[string, string, string | null]> = [
   ['LHR', 'London', 'GB'],
@@ -32,122 +37,138 @@ const CITIES: Array<[string, string, string | null]> = [
   ['ATL', 'Atlanta', 'US'],
   ['MIA', 'Miami', null],
 ]
-const HOUSES = [
+const HOTELS = [
   'Marriott',
   'Courtyard by Marriott % Airport',
   'Hilton % Downtown',
   '% Hyatt Regency',
   'The Westin % Park',
 ]
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const BEGIN = Date.UTC(2026, 0, 5)
 
 const date = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const time = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
 
-/** What `trips` journeys from JFK make several sources say, in the order they were received. */
-export function journeys(seed: number, trips: number): Told[] {
-  const roll = dice(seed)
-  const out: Told[] = []
-  const tell = (at: number, segment: Segment): void => {
-    out.push({ at: at + roll(1000) * 1000, segment })
+/** `trips` journeys from JFK as several sources report them, in the order in which they were received. */
+export function journeys(seed: number, trips: number): Submission[] {
+  const random = seededRandom(seed)
+  const submissions: Submission[] = []
+  const submit = (at: number, segment: Segment): void => {
+    submissions.push({ at: at + random(1000) * 1000, segment })
   }
   let day = BEGIN
   for (let k = 0; k < trips; k++) {
-    const booked = day - (5 + roll(60)) * DAY
+    const booked = day - (5 + random(60)) * DAY
     const pnr = `P${(seed * 1000 + k).toString(36).toUpperCase().padStart(5, 'A')}`.slice(0, 8)
-    const stops = 1 + roll(3)
-    const said: Segment[] = []
-    let here = 'JFK'
-    let at = day + (6 + roll(10)) * 3_600_000
-    const move = (to: string): void => {
-      const fly = (2 + roll(5)) * 3_600_000
-      if (roll(12) > 0)
-        said.push(
-          flight(
-            `${['DL', 'UA', 'KL'][roll(3)]}${10 + roll(900)}`,
-            `${here}-${to}`,
-            time(at),
-            time(at + fly),
-            { confirmation_no: pnr },
-          ),
-        )
-      here = to
-      at += fly
-    }
-    for (let s = 0; s < stops; s++) {
-      const [airport, city, country] = CITIES[roll(CITIES.length)] as [string, string, string | null]
-      if (airport === here) continue
-      move(airport)
-      const nights = roll(4)
-      if (nights > 0 && roll(4) > 0)
-        said.push(
-          hotel(
-            (HOUSES[roll(HOUSES.length)] as string).replace('%', city),
-            city,
-            date(at),
-            date(at + nights * DAY),
-            { country, confirmation_no: `H${roll(1e6)}99` },
-          ),
-        )
-      if (nights > 0 && roll(3) === 0)
-        said.push(meeting(`Review ${roll(9)}`, city, `${date(at + DAY)}T10:00`, `${date(at + DAY)}T11:00`))
-      if (roll(4) === 0)
-        said.push({
-          type: 'Car',
-          source: 'car_hertz',
-          car_company: 'Hertz',
-          pickup_location: airport,
-          dropoff_location: airport,
-          pickup_datetime: time(at + 3_600_000),
-          dropoff_datetime: time(at + Math.max(1, nights) * DAY),
-          confirmation_no: `C${roll(1e6)}77`,
-        })
-      at += nights * DAY + (3 + roll(8)) * 3_600_000
-    }
-    if (roll(10) > 0) move('JFK')
-    if (roll(6) === 0)
-      said.push(
-        hotel('New York Marriott Airport', 'New York', date(day - DAY), date(day), {
-          confirmation_no: `N${roll(1e6)}55`,
-        }),
+    const { segments, end } = journey(random, day, pnr)
+    for (const segment of segments) report(segment, booked, pnr, random, submit)
+    day = Math.max(day + DAY, end + random(12) * DAY)
+    if (random(5) === 0)
+      submit(
+        day - DAY,
+        meeting('Weekly team meeting', 'New York', `${date(day)}T14:00`, `${date(day)}T15:00`),
       )
-    for (const segment of said) {
-      tell(booked, segment)
-      if (roll(2) === 0)
-        tell(booked + roll(4) * DAY, { ...segment, source: 'ota', confirmation_no: `${pnr}OTA` })
-      if (roll(3) === 0) tell(booked + roll(9) * DAY, { ...segment, source: 'email' })
-      if (roll(5) === 0)
-        tell(booked + roll(9) * DAY, { ...segment, source: 'calendar', confirmation_no: null })
-      const start = segment.departure_datetime
-      if (roll(8) === 0 && typeof start === 'string')
-        tell(booked + 4 * DAY, {
-          ...segment,
-          departure_datetime: time(Date.parse(`${start}Z`) + 25 * 60_000),
-        })
-      if (roll(10) === 0) tell(booked + 3 * DAY, { ...segment, status: 'Cancelled' })
-      if (roll(20) === 0) tell(booked + 5 * DAY, { ...segment })
-      if (roll(15) === 0)
-        tell(booked + 6 * DAY, {
-          ...segment,
-          source: 'ota',
-          confirmation_no: `${pnr}OTA`,
-          status: 'Cancelled',
-        })
-    }
-    day = Math.max(day + DAY, at + roll(12) * DAY)
-    if (roll(5) === 0)
-      tell(day - DAY, meeting('Weekly team meeting', 'New York', `${date(day)}T14:00`, `${date(day)}T15:00`))
   }
-  return out.sort((a, b) => a.at - b.at)
+  return submissions.sort((a, b) => a.at - b.at)
+}
+
+/** One journey that starts on `day`, and when it ends. Some legs are never reported. */
+function journey(random: Random, day: number, pnr: string): { segments: Segment[]; end: number } {
+  const stops = 1 + random(3)
+  const segments: Segment[] = []
+  let here = 'JFK'
+  let at = day + (6 + random(10)) * HOUR
+  const fly = (to: string): void => {
+    const duration = (2 + random(5)) * HOUR
+    if (random(12) > 0) {
+      const number = `${['DL', 'UA', 'KL'][random(3)]}${10 + random(900)}`
+      segments.push(flight(number, `${here}-${to}`, time(at), time(at + duration), { confirmation_no: pnr }))
+    }
+    here = to
+    at += duration
+  }
+  for (let stop = 0; stop < stops; stop++) {
+    const [airport, city, country] = CITIES[random(CITIES.length)] as [string, string, string | null]
+    if (airport === here) continue
+    fly(airport)
+    const nights = random(4)
+    segments.push(...visit(random, at, nights, { airport, city, country }))
+    at += nights * DAY + (3 + random(8)) * HOUR
+  }
+  if (random(10) > 0) fly('JFK')
+  if (random(6) === 0)
+    segments.push(
+      hotel('New York Marriott Airport', 'New York', date(day - DAY), date(day), {
+        confirmation_no: `N${random(1e6)}55`,
+      }),
+    )
+  return { segments, end: at }
+}
+
+/** What is booked at one stop of a journey: perhaps a hotel, a meeting, a car. */
+function visit(
+  random: Random,
+  at: number,
+  nights: number,
+  { airport, city, country }: { airport: string; city: string; country: string | null },
+): Segment[] {
+  const segments: Segment[] = []
+  if (nights > 0 && random(4) > 0) {
+    const name = (HOTELS[random(HOTELS.length)] as string).replace('%', city)
+    const more = { country, confirmation_no: `H${random(1e6)}99` }
+    segments.push(hotel(name, city, date(at), date(at + nights * DAY), more))
+  }
+  if (nights > 0 && random(3) === 0) {
+    const day = date(at + DAY)
+    segments.push(meeting(`Review ${random(9)}`, city, `${day}T10:00`, `${day}T11:00`))
+  }
+  if (random(4) === 0)
+    segments.push({
+      type: 'Car',
+      source: 'car_hertz',
+      car_company: 'Hertz',
+      pickup_location: airport,
+      dropoff_location: airport,
+      pickup_datetime: time(at + HOUR),
+      dropoff_datetime: time(at + Math.max(1, nights) * DAY),
+      confirmation_no: `C${random(1e6)}77`,
+    })
+  return segments
+}
+
+/** Submits a segment by its supplier and perhaps by others; some are changed, cancelled or repeated later. */
+function report(
+  segment: Segment,
+  booked: number,
+  pnr: string,
+  random: Random,
+  submit: (at: number, segment: Segment) => void,
+): void {
+  const ota = { ...segment, source: 'ota', confirmation_no: `${pnr}OTA` }
+  submit(booked, segment)
+  if (random(2) === 0) submit(booked + random(4) * DAY, ota)
+  if (random(3) === 0) submit(booked + random(9) * DAY, { ...segment, source: 'email' })
+  if (random(5) === 0)
+    submit(booked + random(9) * DAY, { ...segment, source: 'calendar', confirmation_no: null })
+  const departure = segment.departure_datetime
+  if (random(8) === 0 && typeof departure === 'string')
+    submit(booked + 4 * DAY, {
+      ...segment,
+      departure_datetime: time(Date.parse(`${departure}Z`) + 25 * 60_000),
+    })
+  if (random(10) === 0) submit(booked + 3 * DAY, { ...segment, status: 'Cancelled' })
+  if (random(20) === 0) submit(booked + 5 * DAY, { ...segment })
+  if (random(15) === 0) submit(booked + 6 * DAY, { ...ota, status: 'Cancelled' })
 }
 
 /**
- * The same as messages, in steps of up to three messages; now and then a booking is told anew as a whole or
- * cancelled by its locator, and something said before is taken back.
+ * The same as messages, in steps of up to three messages; now and then a booking is reported completely or
+ * cancelled by its locator, and something submitted before is withdrawn.
  */
 export function messages(seed: number, trips: number): StreamMessage[][] {
-  const roll = dice(seed)
+  const random = seededRandom(seed)
   const all = journeys(seed, trips).map(({ at, segment }, i): StreamMessage => {
     const envelope = {
       v: 1 as const,
@@ -156,21 +177,24 @@ export function messages(seed: number, trips: number): StreamMessage[][] {
       received: at,
     }
     const { type, source, confirmation_no: locator } = segment
-    const what = locator === undefined ? 9 : roll(40)
-    if (roll(30) === 0)
+    const variant = locator === undefined ? 9 : random(40)
+    if (random(30) === 0)
       return {
         seq: i + 1,
         envelope: { ...envelope, kind: 'withdraw' },
-        body: { id: String(5_000_000 + roll(i + 1)) },
+        body: { id: String(5_000_000 + random(i + 1)) },
       }
-    const said = what === 0 ? { type, source, status: 'Cancelled', confirmation_no: locator } : segment
+    const cancellation = { type, source, status: 'Cancelled', confirmation_no: locator }
     return {
       seq: i + 1,
       envelope: { ...envelope, kind: 'segments' },
-      body: { segments: [said], ...(what === 1 ? { mode: 'replace' } : {}) },
+      body: {
+        segments: [variant === 0 ? cancellation : segment],
+        ...(variant === 1 ? { mode: 'replace' } : {}),
+      },
     }
   })
-  const out: StreamMessage[][] = []
-  while (all.length > 0) out.push(all.splice(0, 1 + roll(3)))
-  return out
+  const steps: StreamMessage[][] = []
+  while (all.length > 0) steps.push(all.splice(0, 1 + random(3)))
+  return steps
 }

@@ -1,6 +1,6 @@
 /** Odd data that the API accepts or a feed sends: decide warns and never throws. */
 import t from 'tap'
-import { dice } from '../../support/journeys.js'
+import { seededRandom } from '../../support/journeys.js'
 import { flight, hotel, traveller } from '../../support/traveller.js'
 import type { Segment } from '../../support/traveller.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
@@ -34,7 +34,7 @@ const ODD: unknown[] = [
 ]
 
 t.test('any type with any odd value in any field', async (t) => {
-  const roll = dice(20260101)
+  const roll = seededRandom(20260101)
   const ann = traveller()
   ann.post([
     flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' }),

@@ -13,8 +13,8 @@ import { restore } from '../../../actors/member/state.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import type { StoredMember } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
-import { dice, journeys, messages } from '../../support/journeys.js'
-import type { Told } from '../../support/journeys.js'
+import { seededRandom, journeys, messages } from '../../support/journeys.js'
+import type { Submission } from '../../support/journeys.js'
 import { flight, hotel, save, traveller } from '../../support/traveller.js'
 
 interface Run {
@@ -24,7 +24,7 @@ interface Run {
 }
 
 /** Folds the submissions in the given order, cut into steps. */
-function run(submissions: Told[], order: number[], steps: number[], restoring = false): Run {
+function run(submissions: Submission[], order: number[], steps: number[], restoring = false): Run {
   const ann = traveller()
   const raws = new Map<string, number>()
   let { state, stored } = ann
@@ -33,7 +33,7 @@ function run(submissions: Told[], order: number[], steps: number[], restoring = 
   let id = 5_000_000
   for (const size of steps) {
     const messages: StreamMessage[] = order.slice(at, at + size).map((k) => {
-      const { at: received, segment } = submissions[k] as Told
+      const { at: received, segment } = submissions[k] as Submission
       raws.set(String(++id), k)
       return {
         seq: ++seq,
@@ -78,7 +78,7 @@ function digest({ state, raws }: Run): string {
 }
 
 function shuffled(length: number, seed: number, repeats: number): number[] {
-  const roll = dice(seed)
+  const roll = seededRandom(seed)
   const order = Array.from({ length }, (_, i) => i)
   for (let i = length - 1; i > 0; i--) {
     const j = roll(i + 1)
@@ -90,7 +90,7 @@ function shuffled(length: number, seed: number, repeats: number): number[] {
 }
 
 function stepSizes(length: number, seed: number): number[] {
-  const roll = dice(seed)
+  const roll = seededRandom(seed)
   const out: number[] = []
   for (let left = length; left > 0;) {
     const size = Math.min(left, 1 + roll(7))
@@ -185,7 +185,7 @@ const day = (n: number): string => new Date(Date.UTC(2026, 0, 1) + n * 86_400_00
 
 t.test('groups equal regrouping everything when several legs change at once, over two years', async (t) => {
   const property = fc.property(fc.nat(1e6), (seed) => {
-    const roll = dice(seed)
+    const roll = seededRandom(seed)
     const ann = traveller()
     const times = (type: unknown): Record<string, string> => {
       const d = roll(700)

@@ -6,7 +6,7 @@ import { restore } from '../../../../actors/member/state.js'
 import type { MemberState } from '../../../../actors/member/model.js'
 import type { BatchWrite } from '../../../../schemas/stream/fold-result.js'
 import type { Envelope, StreamMessage } from '../../../../schemas/stream/message.js'
-import { dice } from '../../../support/journeys.js'
+import { seededRandom } from '../../../support/journeys.js'
 import { flight, hotel, save, traveller } from '../../../support/traveller.js'
 import type { Traveller } from '../../../support/traveller.js'
 
@@ -249,7 +249,7 @@ t.test(
       return ann
     }
     const property = fc.property(fc.nat(1e6), (seed) => {
-      const roll = dice(seed)
+      const roll = seededRandom(seed)
       const [apart, whole] = [member(), member()]
       const ids = apart.segments().map((doc) => doc.id)
       const list = Array.from({ length: 6 }, (_, i): Message => {

@@ -11,7 +11,7 @@ import { prepareCommit } from '../../../../workers/fold/step/prepare-commit.js'
 import { rebuildMember } from '../../../../workers/fold/rebuild.js'
 import type { MemberStore } from '../../../../schemas/stream/member-store.js'
 import type { ReceivedMessage } from '../../../../workers/stream/session.js'
-import { dice, journeys } from '../../../support/journeys.js'
+import { seededRandom, journeys } from '../../../support/journeys.js'
 import { applyOne } from '../../../db/fold/commits.js'
 import { testDatabase } from '../../../support/servers.js'
 import { sources } from '../../../support/world.js'
@@ -42,7 +42,7 @@ async function setup(t: Test) {
 
 /** What sources say of the members' journeys, in steps of a few messages of any of them. */
 function steps(trips: number): ReceivedMessage[][] {
-  const roll = dice(5)
+  const roll = seededRandom(5)
   const told = MEMBERS.flatMap((member, m) =>
     journeys(40 + m, trips).map((said) => ({ member, ...said })),
   ).sort((a, b) => a.at - b.at)

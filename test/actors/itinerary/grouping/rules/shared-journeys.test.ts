@@ -1,7 +1,7 @@
 /** RULES 5.14 and 5.8.2: travellers of one account who share a part of the way share one trip. */
 import t from 'tap'
 import { groupingOf, rebuiltGroupingOf } from '../../../../support/grouping-comparison.js'
-import { dice } from '../../../../support/journeys.js'
+import { seededRandom } from '../../../../support/journeys.js'
 import { flight, hotel, traveller } from '../../../../support/traveller.js'
 import type { Segment } from '../../../../support/traveller.js'
 
@@ -85,7 +85,7 @@ t.test('travellers who fly out separately and back together share one trip, whic
 
 t.test('random changes of the flights of two travellers give the same groups as a rebuild', (t) => {
   for (let seed = 1; seed <= 15; seed++) {
-    const roll = dice(seed)
+    const roll = seededRandom(seed)
     const both = traveller()
     const date = (n: number): string =>
       new Date(Date.UTC(2026, 2, 1) + n * 86_400_000).toISOString().slice(0, 10)
