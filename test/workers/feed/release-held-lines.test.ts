@@ -1,4 +1,4 @@
-/** Lines that waited for their loyalty number, let go by several at once and by some that fail. */
+/** Feed lines held until their loyalty number is registered, released by several workers while publishing fails at times. */
 import t from 'tap'
 import { heldLines } from '../../../db/feeds/held-lines.js'
 import { ApiError } from '../../../schemas/base/errors.js'
@@ -12,9 +12,9 @@ t.setTimeout(100_000)
 
 const LINES = 250
 
-t.test('however often they are sent, each has its effect once, and in order', async (t) => {
-  const door = await startIngress(t, { fold: true })
-  const { pool } = door.database
+t.test('lines published more than once take effect once, in order', async (t) => {
+  const ingress = await startIngress(t, { fold: true })
+  const { pool } = ingress.database
   const store = heldLines(pool)
   const hour = (i: number): string => new Date(Date.UTC(2027, 0, 1, i)).toISOString().slice(0, 16)
   await store.keep(
@@ -24,8 +24,8 @@ t.test('however often they are sent, each has its effect once, and in order', as
       envelope: {
         v: 1,
         kind: 'segments',
-        batch: door.deps.ids.next(),
-        first: door.deps.ids.block(2),
+        batch: ingress.deps.ids.next(),
+        first: ingress.deps.ids.block(2),
         count: 2,
         received: Date.now(),
         client: 'gds',
@@ -41,17 +41,17 @@ t.test('however often they are sent, each has its effect once, and in order', as
             checkin_date: '2027-02-01',
             checkout_date: '2027-02-03',
             confirmation_no: 'HHH',
-            notes: `word ${i}`,
+            notes: `note ${i}`,
           },
         ],
       }),
     })),
   )
-  const member = await door.createMember()
-  const token = await door.token(member)
+  const member = await ingress.createMember()
+  const token = await ingress.token(member)
   t.equal(
     (
-      await door.request('/v2/accounts', {
+      await ingress.request('/v2/accounts', {
         method: 'POST',
         token,
         body: { source: 'airline_dl', account_id: '4711' },
@@ -62,21 +62,21 @@ t.test('however often they are sent, each has its effect once, and in order', as
 
   const sent: string[] = []
   let calls = 0
-  /** Fails now and then, before or after the stream has it. */
+  /** Fails at times, before or after the stream has the message. */
   const publish: Publish = async (bytes, subject, id, ...more) => {
     calls += 1
     if (calls % 41 === 0) throw new ApiError('temporarily_unavailable', 'Not now.')
-    const stored = await door.deps.publish(bytes, subject, id, ...more)
+    const stored = await ingress.deps.publish(bytes, subject, id, ...more)
     sent.push(decodeMessage(bytes).envelope.batch)
-    if (calls % 29 === 0) throw new ApiError('temporarily_unavailable', 'Nobody knows.')
+    if (calls % 29 === 0) throw new ApiError('temporarily_unavailable', 'Outcome unknown.')
     return stored
   }
   const impatient = setInterval(() => {
     void pool.query('update account_registration set due = now()').catch(() => undefined)
   }, 100)
-  const workers = [1, 2].map(() => releaseHeldLines({ store, publish, log: door.deps.log, now: Date.now }))
+  const workers = [1, 2].map(() => releaseHeldLines({ store, publish, log: ingress.deps.log, now: Date.now }))
   await until(
-    'nothing waits',
+    'no line is held',
     async () =>
       Number((await pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n) === 0,
     60_000,
@@ -85,9 +85,9 @@ t.test('however often they are sent, each has its effect once, and in order', as
   for (const worker of workers) await worker.stop()
   t.ok(sent.length > LINES, `${sent.length} messages were sent for ${LINES} lines`)
 
-  const read = async (path: string) => await door.request(path, { token })
+  const read = async (path: string) => await ingress.request(path, { token })
   await until(
-    'all is folded',
+    'all lines are folded',
     async () =>
       Number(
         (await read('/v2/segments?type=Meeting&start=2027-01-01&limit=1')).headers.get('x-total-count'),
@@ -101,8 +101,8 @@ t.test('however often they are sent, each has its effect once, and in order', as
   )
   t.match(
     (await read('/v2/segments?type=Hotel&start=2027-01-01')).json,
-    [{ notes: `word ${LINES - 1}` }],
-    'the last word counts',
+    [{ notes: `note ${LINES - 1}` }],
+    'the last line wins',
   )
   const { rows } = await pool.query<{ id: string }>(
     'select id::text from raw_batch where member_id = $1 and kind = $2',

@@ -9,7 +9,7 @@ const PARTITIONS = 2
 const IDLE_MS = 50
 
 t.test(
-  'an idle cursor that is moved up in the middle of a hand-over does not pass what the last owner had read and dropped',
+  'an idle cursor advanced during a hand-over does not pass messages that the last owner read and dropped',
   async (t) => {
     const stack = await foldStack(t, { partitions: PARTITIONS })
     const members = await stack.addMembers(8)
@@ -39,14 +39,14 @@ t.test(
       }),
     })
     await until(
-      'the commit of the first message is under way, the next one is read',
+      'the first message is being committed and the next one is read',
       () => held && first.status().partitions.find((one) => one.partition === moves)?.lag === 2,
     )
-    // Asking how far the reading is comes just before waiting for the commit that is under way.
+    // The session's progress is queried just before waiting for the commit under way.
     for await (const { subject } of asked) if (subject.includes(`.f-p${moves}-`)) break
     await stack.nc.flush()
     await startWorker(t, stack, { name: 'w2' })
-    await until('the partition is to be handed over', () =>
+    await until('the partition is being handed over', () =>
       first.status().partitions.every((one) => one.partition !== moves),
     )
     release()

@@ -36,100 +36,97 @@ const rules: Rules<MemberState> = {
   memorySize,
 }
 
-t.test(
-  'what was folded many at once, and restored in between, is what one by one makes; what was changed is found',
-  async (t) => {
-    const years = compose({
-      seed: SEED,
-      members: 4,
-      start: '2026-05-23',
-      today: '2026-11-21',
-      timetable: madeTimetable(reference.airports, reference.cities, SEED),
-      sources: reference.sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode })),
-    })
-    let id = 1_000_000
-    for (const year of years) {
-      const messages: MemberHistory['messages'] = []
-      // Everything comes twice, as when a partner sends a day again.
-      for (const message of [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)]) {
-        const seq = messages.length + 1
-        const first = id
-        id += message.segments.length + 1
-        messages.push({
-          seq,
-          member: '1',
-          body: JSON.stringify({ segments: message.segments }),
-          envelope: {
-            v: 1,
-            kind: 'segments',
-            batch: String(id - 1),
-            first: String(first),
-            count: message.segments.length,
-            received: Date.UTC(2026, 10, 21) + 1_000 * seq,
-          },
-        })
-      }
-      const segments = new Map<string, SegmentWrite>()
-      const trips = new Map<string, TripWrite>()
-      let last: FoldResult | null = null
-      for (let i = 0; i < messages.length; i += TOGETHER) {
-        const state = rules.restore(
-          {
-            id: '1',
-            profile: '{"id":"1"}',
-            head: last?.head ?? null,
-            sequence: last?.sequence ?? 0,
-            lastSeq: last?.lastSeq ?? 0,
-            segments: [...segments.values()],
-            trips: [...trips.values()],
-            accounts: [],
-          },
-          0,
-        )
-        last = rules.decide(
-          state,
-          messages
-            .slice(i, i + TOGETHER)
-            .map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })),
-          Date.UTC(2026, 10, 22),
-        ).folded
-        for (const row of last.segments) segments.set(row.id, row)
-        for (const row of last.trips) trips.set(row.id, row)
-      }
-      const told: MemberHistory = {
-        id: '1',
-        profile: '{"id":"1"}',
-        messages,
-        segments: [...segments.values()],
-        trips: [...trips.values()],
-      }
-      t.same(
-        rebuildMember(rules, told),
-        [],
-        `member ${year.person.index}: ${segments.size} segments, ${trips.size} trips`,
-      )
-      const live = told.segments.find((row) => row.status === 'Active')
-      const changed = told.segments.map((row) =>
-        row === live
-          ? { ...row, doc: row.doc.replace(/"confirmation_no":("[^"]*"|null)/, '"confirmation_no":"WRONG1"') }
-          : row,
-      )
-      if (live !== undefined)
-        t.match(rebuildMember(rules, { ...told, segments: changed }), [
-          { what: 'segment', field: 'confirmation_no', stored: 'WRONG1' },
-        ])
-      t.match(
-        rebuildMember(rules, { ...told, segments: told.segments.filter((row) => row !== live) }).find(
-          (one) => one.field === '',
-        ),
-        { what: 'segment', stored: null, rebuilt: 'there' },
-      )
+t.test('folding in batches with restores equals folding one by one; changed rows are reported', async (t) => {
+  const years = compose({
+    seed: SEED,
+    members: 4,
+    start: '2026-05-23',
+    today: '2026-11-21',
+    timetable: madeTimetable(reference.airports, reference.cities, SEED),
+    sources: reference.sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode })),
+  })
+  let id = 1_000_000
+  for (const year of years) {
+    const messages: MemberHistory['messages'] = []
+    // Everything arrives twice, as when a partner resends a day.
+    for (const message of [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)]) {
+      const seq = messages.length + 1
+      const first = id
+      id += message.segments.length + 1
+      messages.push({
+        seq,
+        member: '1',
+        body: JSON.stringify({ segments: message.segments }),
+        envelope: {
+          v: 1,
+          kind: 'segments',
+          batch: String(id - 1),
+          first: String(first),
+          count: message.segments.length,
+          received: Date.UTC(2026, 10, 21) + 1_000 * seq,
+        },
+      })
     }
-  },
-)
+    const segments = new Map<string, SegmentWrite>()
+    const trips = new Map<string, TripWrite>()
+    let last: FoldResult | null = null
+    for (let i = 0; i < messages.length; i += TOGETHER) {
+      const state = rules.restore(
+        {
+          id: '1',
+          profile: '{"id":"1"}',
+          head: last?.head ?? null,
+          sequence: last?.sequence ?? 0,
+          lastSeq: last?.lastSeq ?? 0,
+          segments: [...segments.values()],
+          trips: [...trips.values()],
+          accounts: [],
+        },
+        0,
+      )
+      last = rules.decide(
+        state,
+        messages
+          .slice(i, i + TOGETHER)
+          .map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })),
+        Date.UTC(2026, 10, 22),
+      ).folded
+      for (const row of last.segments) segments.set(row.id, row)
+      for (const row of last.trips) trips.set(row.id, row)
+    }
+    const history: MemberHistory = {
+      id: '1',
+      profile: '{"id":"1"}',
+      messages,
+      segments: [...segments.values()],
+      trips: [...trips.values()],
+    }
+    t.same(
+      rebuildMember(rules, history),
+      [],
+      `member ${year.person.index}: ${segments.size} segments, ${trips.size} trips`,
+    )
+    const live = history.segments.find((row) => row.status === 'Active')
+    const changed = history.segments.map((row) =>
+      row === live
+        ? { ...row, doc: row.doc.replace(/"confirmation_no":("[^"]*"|null)/, '"confirmation_no":"WRONG1"') }
+        : row,
+    )
+    if (live !== undefined)
+      t.match(rebuildMember(rules, { ...history, segments: changed }), [
+        { what: 'segment', field: 'confirmation_no', stored: 'WRONG1' },
+      ])
+    t.match(
+      rebuildMember(rules, { ...history, segments: history.segments.filter((row) => row !== live) }).find(
+        (one) => one.field === '',
+      ),
+      { what: 'segment', stored: null, rebuilt: 'there' },
+    )
+  }
+})
 
 t.test(
-  'which trip another was split from is history: told and cancelled at once, nothing held them together',
+  'split_from is history: submitted and cancelled in one step, nothing ever joined the trips',
   async (t) => {
     const middle = flight('DL2', 'LHR-ORD', '2026-03-05T10:00', '2026-03-05T13:00', {
       confirmation_no: 'MID555',
@@ -155,7 +152,7 @@ t.test(
         },
       }),
     )
-    const told = (steps: Array<MemberHistory['messages']>): MemberHistory => {
+    const foldInSteps = (steps: Array<MemberHistory['messages']>): MemberHistory => {
       const segments = new Map<string, SegmentWrite>()
       const trips = new Map<string, TripWrite>()
       let state = rules.restore(
@@ -176,14 +173,14 @@ t.test(
     }
     const splits = (of: MemberHistory): unknown[] =>
       of.trips.filter((trip) => (JSON.parse(trip.doc) as { split_from: unknown }).split_from !== null)
-    const [apart, atOnce] = [told(messages.map((message) => [message])), told([messages])]
+    const [apart, atOnce] = [foldInSteps(messages.map((message) => [message])), foldInSteps([messages])]
     t.same([splits(apart).length, splits(atOnce).length], [1, 0])
     t.same(rebuildMember(rules, apart), [])
     t.same(rebuildMember(rules, atOnce), [])
   },
 )
 
-t.test('what was said of segments and trips by their ids is said of the same ones again', async (t) => {
+t.test('edits and replacements by id apply to the same segments and trips again', async (t) => {
   const profile = JSON.stringify({ id: '3', homes: [home('JFK', null, [])] })
   let seq = 0
   let state = rules.restore(
@@ -193,7 +190,7 @@ t.test('what was said of segments and trips by their ids is said of the same one
   const segments = new Map<string, SegmentWrite>()
   const trips = new Map<string, TripWrite>()
   const messages: MemberHistory['messages'] = []
-  const tell = (
+  const submit = (
     kind: 'segments' | 'segment' | 'withdraw' | 'edit',
     body: unknown,
     more: { count?: number; replaces?: string } = {},
@@ -224,25 +221,28 @@ t.test('what was said of segments and trips by their ids is said of the same one
   }
   const out = flight('DL1', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T07:00')
   const back = flight('DL2', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00')
-  const [first, second] = tell('segments', { segments: [out, back] }, { count: 2 }).batches[0]?.results ?? []
-  const other = tell('segment', flight('DL3', 'JFK-DEN', '2026-05-01T10:00', '2026-05-01T13:00')).batches[0]
+  const [first, second] =
+    submit('segments', { segments: [out, back] }, { count: 2 }).batches[0]?.results ?? []
+  const other = submit('segment', flight('DL3', 'JFK-DEN', '2026-05-01T10:00', '2026-05-01T13:00')).batches[0]
     ?.resource?.id
-  const last = tell('segment', flight('DL4', 'JFK-MIA', '2026-07-01T10:00', '2026-07-01T13:00')).batches[0]
+  const last = submit('segment', flight('DL4', 'JFK-MIA', '2026-07-01T10:00', '2026-07-01T13:00')).batches[0]
     ?.resource?.id
-  tell('edit', { do: 'trip.update', trip: first?.trip_id, fields: { headline: 'Spring' } })
-  tell('edit', { do: 'trip.split', trip: first?.trip_id, segments: [second?.segment_id] })
-  tell('segment', flight('DL3', 'JFK-ORD', '2026-05-01T10:00', '2026-05-01T12:00'), { replaces: other ?? '' })
-  tell('withdraw', { id: last })
-  const told: MemberHistory = {
+  submit('edit', { do: 'trip.update', trip: first?.trip_id, fields: { headline: 'Spring' } })
+  submit('edit', { do: 'trip.split', trip: first?.trip_id, segments: [second?.segment_id] })
+  submit('segment', flight('DL3', 'JFK-ORD', '2026-05-01T10:00', '2026-05-01T12:00'), {
+    replaces: other ?? '',
+  })
+  submit('withdraw', { id: last })
+  const history: MemberHistory = {
     id: '3',
     profile,
     messages,
     segments: [...segments.values()],
     trips: [...trips.values()],
   }
-  t.same(rebuildMember(rules, told), [])
+  t.same(rebuildMember(rules, history), [])
   t.ok(
-    rebuildMember(rules, { ...told, messages: messages.map(({ became: _none, ...message }) => message) })
+    rebuildMember(rules, { ...history, messages: messages.map(({ became: _none, ...message }) => message) })
       .length > 3,
   )
 })

@@ -11,12 +11,12 @@ import { silentLog } from '../../support/silent-log.js'
 import { smallRules, type SmallBody } from '../../support/fold/small-rules.js'
 import { until } from '../../support/until.js'
 
-/** A process of its own takes long to start on a busy machine. */
+/** A separate process starts slowly on a busy machine. */
 const START_MS = 60_000
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
-t.test("what is published is folded once, in each member's order, many messages a transaction", async (t) => {
+t.test("messages are folded once, in each member's order, many per transaction", async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(20)
   const sizes: number[] = []
@@ -47,30 +47,30 @@ t.test("what is published is folded once, in each member's order, many messages 
   const live = members[0] ?? ''
   await stack.send(live, { n: 10 })
   await until(
-    'a message that comes while it runs is folded',
+    'a message published while the worker runs is folded',
     async () => (await tally(stack.pool)).raw === 201,
   )
-  t.equal(read, 20, 'each member is read once and held from then on')
+  t.equal(read, 20, 'each member is loaded once and cached from then on')
   await until('the outbox is empty', async () => (await tally(stack.pool)).outbox === 0)
   const { segments, events } = await tally(stack.pool)
   t.same({ segments, events }, { segments: 601, events: 201 })
 })
 
-t.test('a batch that was accepted twice has one effect, and does not stop the partition', async (t) => {
+t.test('a batch that was accepted twice takes effect once and does not block the partition', async (t) => {
   const stack = await foldStack(t)
   const [member = ''] = await stack.addMembers(1)
   await startWorker(t, stack, { name: 'w1' })
   const batch = nextBatch()
   await stack.send(member, { n: 1 }, { batch, id: 'first' })
   const again = await stack.send(member, { n: 1 }, { batch, id: 'long after' })
-  t.notOk(again.duplicate, 'the stream took it for a new message')
+  t.notOk(again.duplicate, 'the stream stored it as a new message')
   await stack.send(member, { n: 2 })
   await until('the third is folded', async () => (await orders(stack.pool)).get(member)?.includes(2))
   t.same((await orders(stack.pool)).get(member), [1, 2])
   t.same(await tally(stack.pool).then(({ raw, events }) => ({ raw, events })), { raw: 2, events: 2 })
 })
 
-t.test('a batch is told from one that came before by its id, whatever order they come in', async (t) => {
+t.test('repeated batches are recognised by their id, whatever the order', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   const worker = await startWorker(t, stack, { name: 'w1' })
@@ -91,7 +91,7 @@ t.test('a batch is told from one that came before by its id, whatever order they
     await stack.send(member, { n }, { batch, id: `${n} once more` })
   await stack.send(member, { n: 4 })
   await startWorker(t, stack, { name: 'w2' })
-  await until('the last one is folded by who comes after', async () =>
+  await until('the last one is folded by the next worker', async () =>
     (await orders(stack.pool)).get(member)?.includes(4),
   )
   t.same((await orders(stack.pool)).get(member), [1, 2, 3, 4])
@@ -103,7 +103,7 @@ t.test('messages of a member that does not exist are kept as refused', async (t)
   await startWorker(t, stack, { name: 'w1' })
   await stack.send('777', { n: 1 })
   await stack.send(member, { n: 2 })
-  await until('both are done with', async () => (await tally(stack.pool)).raw === 2)
+  await until('both are processed', async () => (await tally(stack.pool)).raw === 2)
   const { rows } = await stack.pool.query('select member_id, status, refusal from raw_batch order by seq')
   t.same(
     rows.map((row) => row.status),
@@ -112,7 +112,7 @@ t.test('messages of a member that does not exist are kept as refused', async (t)
   t.match(rows[0].refusal, /not_found/)
 })
 
-t.test('two workers share the partitions, and hand them over', async (t) => {
+t.test('two workers share the partitions and hand them over', async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(16)
   let sent = 0
@@ -124,7 +124,7 @@ t.test('two workers share the partitions, and hand them over', async (t) => {
     }
   })()
   const first = await startWorker(t, stack, { name: 'w1' })
-  await until('the first has all', () => first.status().partitions.length === 8)
+  await until('the first worker has all partitions', () => first.status().partitions.length === 8)
   const second = await startWorker(t, stack, { name: 'w2' })
   await until(
     'each has half',
@@ -132,7 +132,7 @@ t.test('two workers share the partitions, and hand them over', async (t) => {
   )
   const third = await startWorker(t, stack, { name: 'w3' })
   await until(
-    'a third takes its share',
+    'a third worker takes its share',
     () =>
       [first, second, third]
         .map((one) => one.status().partitions.length)
@@ -141,7 +141,7 @@ t.test('two workers share the partitions, and hand them over', async (t) => {
   )
   await first.stop()
   await until(
-    'the others take over',
+    'the other workers take over',
     () => second.status().partitions.length === 4 && third.status().partitions.length === 4,
   )
   sending.abort()
@@ -153,7 +153,7 @@ t.test('two workers share the partitions, and hand them over', async (t) => {
 })
 
 t.test(
-  'a worker killed in the middle of its work: another goes on within a second, nothing is lost or doubled',
+  'a worker killed while folding: another takes over within a second, nothing is lost or doubled',
   async (t) => {
     const stack = await foldStack(t)
     const members = await stack.addMembers(16)
@@ -174,9 +174,9 @@ t.test(
     first.child.kill('SIGKILL')
     await first.ended
     const from = performance.now()
-    await until('the other has all', () => second.status().partitions.length === 8)
+    await until('the other worker has all partitions', () => second.status().partitions.length === 8)
     t.comment(`taken over after ${Math.round(performance.now() - from)} ms`)
-    t.ok(performance.now() - from < 2_500, 'before its lease would have run out')
+    t.ok(performance.now() - from < 2_500, 'before its lease would have expired')
     sending.abort()
     await load
     await until('all is folded', async () => (await tally(stack.pool)).raw === sent)
@@ -195,7 +195,7 @@ t.test('a frozen worker that wakes up is fenced', async (t) => {
   zombie.child.kill('SIGSTOP')
   await startWorker(t, stack, { name: 'w2' })
   for (const n of range(20)) for (const member of members) await stack.send(member, { n })
-  await until('the other folds in its place', async () => (await tally(stack.pool)).raw === 161)
+  await until('the other worker folds in its place', async () => (await tally(stack.pool)).raw === 161)
   zombie.child.kill('SIGCONT')
   for (const n of range(20)) for (const member of members) await stack.send(member, { n: n + 20 })
   await until('all is folded', async () => (await tally(stack.pool)).raw === 321)
@@ -204,7 +204,7 @@ t.test('a frozen worker that wakes up is fenced', async (t) => {
 })
 
 t.test(
-  'a worker alone that thinks for longer than its lease keeps its partitions, and what it thought',
+  'a single worker that folds for longer than its lease keeps its partitions and commits the result',
   async (t) => {
     const stack = await foldStack(t)
     const [slow = '', other = ''] = await stack.addMembers(2)
@@ -220,15 +220,15 @@ t.test(
     }
     await startWorker(t, stack, { name: 'w1', executor: inlineExecutor(rules), log })
     for (const n of range(4)) await stack.send(slow, { n })
-    await until('the slow ones are folded', async () => (await tally(stack.pool)).raw === 4, 20_000)
+    await until('the slow messages are folded', async () => (await tally(stack.pool)).raw === 4, 20_000)
     await stack.send(other, { n: 0 })
-    await until('a quick one too', async () => (await tally(stack.pool)).raw === 5)
+    await until('a quick message is folded too', async () => (await tally(stack.pool)).raw === 5)
     t.same((await orders(stack.pool)).get(slow), range(4))
     t.notOk(log.lines.some((line) => line.message === 'giving up all partitions'))
   },
 )
 
-t.test('a commit whose answer is lost is recognised by the position', async (t) => {
+t.test('a commit whose answer is lost is recognised by the partition position', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   let lost = 0
@@ -255,7 +255,7 @@ t.test('a commit whose answer is lost is recognised by the position', async (t) 
   t.equal((await tally(stack.pool)).events, 10)
 })
 
-t.test('a message that cannot be folded parks its member; its neighbours go on', async (t) => {
+t.test('a poison message parks its member; its neighbours go on', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = '', bob = ''] = await stack.addMembers(2)
   for (const n of range(6)) {
@@ -274,7 +274,7 @@ t.test('a message that cannot be folded parks its member; its neighbours go on',
   t.same(rows, [{ member_id: Number(ann), reason: 'fold', error: 'Error: message 2 was made to fail' }])
 })
 
-t.test('the server numbers members as we do', async (t) => {
+t.test('the server partitions members as partitionOf does', async (t) => {
   const stack = await foldStack(t, { partitions: 8 })
   const members = await stack.addMembers(64)
   await startWorker(t, stack, { name: 'w1' })
@@ -287,7 +287,7 @@ t.test('the server numbers members as we do', async (t) => {
   t.equal(typeof memberIn(members, 3, 8), 'string')
 })
 
-t.test('a take-over of many partitions is told in one line, whether they are worked or halted', async (t) => {
+t.test('acquiring many partitions logs one line, whether they are worked or halted', async (t) => {
   const stack = await foldStack(t, { partitions: 8 })
   await startWorker(t, stack, { name: 'w1' }).then(async (first) => {
     await first.stop()
@@ -296,21 +296,21 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
     const log = silentLog()
     const worker = await startWorker(t, stack, { name, log })
     await until(
-      'all are looked at',
+      'all partitions are worked or halted',
       async () =>
         worker.status().partitions.length +
           ((await stack.pool.query("select 1 from partition_state where status <> 'ok'")).rowCount ?? 0) ===
         8,
     )
     await worker.stop()
-    const told = log.lines.filter((line) => ['warn', 'error'].includes(line.level))
+    const lines = log.lines.filter((line) => ['warn', 'error'].includes(line.level))
     t.equal(
-      new Set(told.map((line) => line.message)).size,
-      told.length,
-      told.map((line) => line.message).join(),
+      new Set(lines.map((line) => line.message)).size,
+      lines.length,
+      lines.map((line) => line.message).join(),
     )
     return Object.fromEntries(
-      told.map((line) => [
+      lines.map((line) => [
         line.message,
         [
           ...(line.fields.partitions as unknown[]),
@@ -319,7 +319,7 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
       ]),
     )
   }
-  t.same(await takeOver('w2'), {}, 'what was given back in order is not worth a word')
+  t.same(await takeOver('w2'), {}, 'released partitions log nothing')
   await stack.pool.query(
     "update partition_state set owner = 'killed', cursor_at_acquire = cursor, suspect_epoch = 0, suspect_seq = case when partition = 3 then 7 end",
   )
@@ -340,10 +340,10 @@ t.test('a take-over of many partitions is told in one line, whether they are wor
   )
 })
 
-t.test('how far a partition is folded is told to others, and never too soon', async (t) => {
+t.test('how far a partition is folded is reported, and never too early', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = ''] = await stack.addMembers(1)
-  const told = async () =>
+  const reported = async () =>
     (
       await stack.pool.query<{ lag: number | null; to: Date | null }>(
         'select lag, folded_to as to from partition_state',
@@ -365,14 +365,14 @@ t.test('how far a partition is folded is told to others, and never too soon', as
       },
     }),
   })
-  await until('what is in hand is told of', async () => (await told()).lag === 3)
-  t.equal((await told()).to, null)
+  await until('messages in hand are reported as lag', async () => (await reported()).lag === 3)
+  t.equal((await reported()).to, null)
   release()
-  await until('nothing is left', async () => (await told()).lag === 0)
-  t.ok((await told()).to!.getTime() >= before)
+  await until('no lag is left', async () => (await reported()).lag === 0)
+  t.ok((await reported()).to!.getTime() >= before)
 })
 
-t.test('a worker whose ways to its data are gone without a word finds others', async (t) => {
+t.test('a worker whose database connections go silent opens new ones', async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(20)
   const url = new URL(stack.databaseUrl)
@@ -405,10 +405,10 @@ t.test('a worker whose ways to its data are gone without a word finds others', a
   await until('all is folded', async () => (await tally(stack.pool)).raw === 20)
   between.lose()
   for (const n of range(5)) await all(n + 1)
-  await until('all that came is folded', async () => (await tally(stack.pool)).raw === 120)
+  await until('all later messages are folded', async () => (await tally(stack.pool)).raw === 120)
   t.same(
     [...(await orders(stack.pool)).values()],
     members.map(() => range(6)),
   )
-  t.equal(lost.length, 0, 'nobody had to take its partitions')
+  t.equal(lost.length, 0, 'no partition was fenced')
 })

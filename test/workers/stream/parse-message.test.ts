@@ -12,7 +12,7 @@ import { testNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 
-/** Less than it takes a connection that was lost to come back by its pings. */
+/** Less than a lost connection needs to be noticed by its pings. */
 const SOON_MS = 3_000
 
 async function two(t: Test): Promise<{ here: NatsConnection; there: NatsConnection }> {
@@ -27,11 +27,11 @@ async function two(t: Test): Promise<{ here: NatsConnection; there: NatsConnecti
   return { here: await connect('here'), there: await connect('there') }
 }
 
-t.test('news of callbacks: what cannot be read is left out, and what comes after it is heard', async (t) => {
+t.test('callback changes: malformed messages are ignored, and later ones still arrive', async (t) => {
   const { here, there } = await two(t)
-  const heard: CallbackChanged[] = []
-  callbackChanges(here).subscribe((news) => {
-    heard.push(news)
+  const received: CallbackChanged[] = []
+  callbackChanges(here).subscribe((change) => {
+    received.push(change)
   })
   await here.flush()
   for (const bad of [
@@ -49,43 +49,43 @@ t.test('news of callbacks: what cannot be read is left out, and what comes after
     there.publish('callbacks', bad)
   callbackChanges(there).publish({ callback: '7', version: 3 })
   callbackChanges(there).publish({ callback: '8', version: null })
-  await until('both are heard of', () => heard.length >= 2, SOON_MS)
-  t.same(heard, [
+  await until('both arrive', () => received.length >= 2, SOON_MS)
+  t.same(received, [
     { callback: '7', version: 3 },
     { callback: '8', version: null },
   ])
 })
 
-t.test('counts: what cannot be read is left out, and what comes after it is heard', async (t) => {
+t.test('rate limit counts: malformed messages are ignored, and later ones still arrive', async (t) => {
   const { here, there } = await two(t)
-  const heard: RateLimitCounts[] = []
+  const received: RateLimitCounts[] = []
   rateLimitGossip(here, silentLog()).receive((counts) => {
-    heard.push(counts)
+    received.push(counts)
   })
   await here.flush()
   for (const counts of ['null', '7', '{"a x":"1"}', '{"a x":null}', ''])
     there.publish('limits', `{"node":"n","window":1,"counts":${counts}}`)
   for (const bad of ['no json', 'null', '{}']) there.publish('limits', bad)
   rateLimitGossip(there, silentLog()).send({ node: 'there', window: 5, counts: { 'a x': 3 } })
-  await until('they are heard', () => heard.length > 0, SOON_MS)
-  t.same(heard, [{ node: 'there', window: 5, counts: { 'a x': 3 } }])
+  await until('they arrive', () => received.length > 0, SOON_MS)
+  t.same(received, [{ node: 'there', window: 5, counts: { 'a x': 3 } }])
 })
 
-t.test("answers of the stream: one that cannot be read is none, and the stream's own is heard", async (t) => {
+t.test('publish answers: a malformed one is ignored, and the real one counts', async (t) => {
   const { here, there } = await two(t)
   await ensureStreams(here, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
-  // Stands between the publisher and the stream, and answers first.
+  // Sits between the publisher and the stream and answers first.
   there.subscribe('seg.*', {
     callback: (_error, message) => {
       for (const bad of ['no json', 'null', '{"seq":']) message.respond(bad)
     },
   })
   await there.flush()
-  const door = publisher(here, { resendMs: 200 })
+  const sender = publisher(here, { resendMs: 200 })
   t.teardown(() => {
-    door.close()
+    sender.close()
   })
   const began = performance.now()
-  for (const n of [1, 2, 3]) t.equal((await door.publish(new Uint8Array(10), 'seg.1', `b${n}`)).seq, n)
+  for (const n of [1, 2, 3]) t.equal((await sender.publish(new Uint8Array(10), 'seg.1', `b${n}`)).seq, n)
   t.ok(performance.now() - began < SOON_MS)
 })

@@ -28,7 +28,7 @@ import { until } from '../../support/until.js'
 
 const settings = { continuityCheckMs: 100, idleAdvanceMs: 100 }
 
-/** With owners and modes: the server may run under an account of its own. */
+/** Keeps owners and modes: the server may run under its own account. */
 function copy(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }
@@ -42,7 +42,7 @@ async function halted(stack: FoldStack, status: string): Promise<void> {
 }
 
 t.test(
-  'a stream that comes back older than the cursors halts the fold; healed, nothing that still exists is lost',
+  'a stream that comes back older than the cursors halts the fold; after a repair nothing that still exists is lost',
   async (t) => {
     const stack = await foldStackWithBroker(t, { partitions: 2 })
     const members = await stack.addMembers(10)
@@ -55,16 +55,16 @@ t.test(
       rmSync(`${stack.natsDir}-older`, { recursive: true, force: true })
     })
     const second = await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
-    await until('the door is open', () => stack.publisher.connected())
+    await until('the publisher is connected', () => stack.publisher.connected())
     for (const member of members) await stack.send(member, { n: 1 })
     await until('twenty are folded', async () => (await tally(stack.pool)).raw === 20)
     await second.stop()
     rmSync(stack.natsDir, { recursive: true })
     copy(`${stack.natsDir}-older`, stack.natsDir)
     await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
-    await until('the door is open', () => stack.publisher.connected())
+    await until('the publisher is connected', () => stack.publisher.connected())
     await halted(stack, 'HALTED_SEQ_REGRESSED')
-    await until('nothing is worked', () => worker.status().partitions.length === 0)
+    await until('no partition is worked', () => worker.status().partitions.length === 0)
     for (const member of members.slice(0, 3))
       t.ok((await stack.send(member, { n: 2 })).seq <= 20, 'accepted below the cursor')
 
@@ -87,7 +87,7 @@ t.test(
   },
 )
 
-/** A broker that holds so many batches of one member, without anybody who folds; ids of batches in the order of the stream. */
+/** A broker with this many batches of one member and no fold worker; batch ids in stream order. */
 async function heldBatches(
   t: Test,
   count: number,
@@ -98,14 +98,14 @@ async function heldBatches(
     await nc.close()
   })
   await ensureStreams(nc, { partitions: 1, maxBytes: 64 * 2 ** 20, replicas: 1 })
-  const door = publisher(nc)
+  const sender = publisher(nc)
   t.teardown(() => {
-    door.close()
+    sender.close()
   })
   const batches = Array.from({ length: count }, (_, n) => String(1_000 + n))
   for (const batch of batches) {
     const envelope: Envelope = { v: 1, kind: 'segments', batch, received: 0 }
-    await door.publish(encodeMessage(envelope, new TextEncoder().encode('{}')), 'seg.7', batch)
+    await sender.publish(encodeMessage(envelope, new TextEncoder().encode('{}')), 'seg.7', batch)
   }
   const stored = async (): Promise<string[]> => {
     const { state } = await (await streamManager(nc)).streams.info('SEGMENTS')
@@ -121,7 +121,7 @@ async function heldBatches(
 
 const nothingKnown = async (): Promise<Set<string>> => new Set()
 
-t.test('a healing that was broken off after the stream was emptied is taken up where it was', async (t) => {
+t.test('a repair interrupted after the purge continues where it stopped', async (t) => {
   const { nc, batches, stored } = await heldBatches(t, 3)
   const jsm = await streamManager(nc)
   await t.rejects(
@@ -129,7 +129,7 @@ t.test('a healing that was broken off after the stream was emptied is taken up w
       await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: 1, discard_new_per_subject: true })
       return new Set()
     }),
-    'the stream takes the first one alone',
+    'the stream accepts only the first one',
   )
   await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: -1, discard_new_per_subject: false })
   t.same(await raiseSequence(nc, 100, nothingKnown), { nextSeq: 101, salvaged: 3, unreadable: 0 })
@@ -137,7 +137,7 @@ t.test('a healing that was broken off after the stream was emptied is taken up w
   t.same((await jsm.streams.names().next()).sort(), ['DLQ', 'EVENTS', 'SEGMENTS'])
 })
 
-t.test('a healing ends though messages age out while it reads', async (t) => {
+t.test('a repair finishes although messages age out while it reads', async (t) => {
   const { nc } = await heldBatches(t, 600)
   const jsm = await streamManager(nc)
   const healed = await raiseSequence(nc, 1_000, async (batches) => {
@@ -147,22 +147,19 @@ t.test('a healing ends though messages age out while it reads', async (t) => {
   t.equal(healed.salvaged, 500)
 })
 
-t.test(
-  'messages that left the stream before they were folded halt the fold until an operator gives them up',
-  async (t) => {
-    const stack = await foldStackWithBroker(t, { partitions: 1 })
-    const [member = ''] = await stack.addMembers(1)
-    for (let n = 0; n < 5; n++) await stack.send(member, { n })
-    await (await streamManager(stack.nc)).streams.purge('SEGMENTS', { seq: 3 })
-    await startWorker(t, stack, { name: 'w1', settings })
-    await halted(stack, 'HALTED_GAP')
-    t.equal(await skipGap(stack.pool, (await streamState(stack.nc)).firstSeq, 'test', 'they are gone'), 1)
-    await until('the rest is folded', async () => (await tally(stack.pool)).raw === 3)
-    t.same((await orders(stack.pool)).get(member), [2, 3, 4])
-  },
-)
+t.test('messages that left the stream unfolded halt the fold until an operator skips the gap', async (t) => {
+  const stack = await foldStackWithBroker(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  for (let n = 0; n < 5; n++) await stack.send(member, { n })
+  await (await streamManager(stack.nc)).streams.purge('SEGMENTS', { seq: 3 })
+  await startWorker(t, stack, { name: 'w1', settings })
+  await halted(stack, 'HALTED_GAP')
+  t.equal(await skipGap(stack.pool, (await streamState(stack.nc)).firstSeq, 'test', 'test'), 1)
+  await until('the rest is folded', async () => (await tally(stack.pool)).raw === 3)
+  t.same((await orders(stack.pool)).get(member), [2, 3, 4])
+})
 
-t.test('what leaves the stream while the answer to its commit is on its way is no gap', async (t) => {
+t.test('messages trimmed while the answer to their commit is on its way are no gap', async (t) => {
   const stack = await foldStackWithBroker(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
   let release = (): void => {}
@@ -187,29 +184,32 @@ t.test('what leaves the stream while the answer to its commit is on its way is n
     await streamManager(stack.nc)
   ).streams.purge('SEGMENTS', { seq: (await highestCursor(stack.pool)) + 1 })
   const looks = stack.nc.subscribe('$JS.API.STREAM.INFO.SEGMENTS', { max: 3 })
-  for await (const look of looks) t.ok(look, 'the guard looks')
+  for await (const look of looks) t.ok(look, 'the continuity check runs')
   release()
   await until('all is folded', async () => (await tally(stack.pool)).raw === 3)
   t.match(await listPartitions(stack.pool), [{ status: 'ok' }])
 })
 
-t.test('an idle partition moves up, so that what ages out of others is no gap for it', async (t) => {
+t.test('an idle partition advances its cursor, so that aged-out messages of others are no gap', async (t) => {
   const stack = await foldStackWithBroker(t, { partitions: 2 })
   const members = await stack.addMembers(10)
   await startWorker(t, stack, { name: 'w1', settings })
   const busy = members.filter((member) => partitionOf(member, 2) === 0)
   for (const member of busy) await stack.send(member, { n: 0 })
-  await until('both stand at the end', async () =>
+  await until('both cursors are at the end', async () =>
     (await listPartitions(stack.pool)).every((part) => part.cursor === busy.length),
   )
   await (await streamManager(stack.nc)).streams.purge('SEGMENTS', { seq: busy.length + 1 })
   const quiet = members.find((member) => partitionOf(member, 2) === 1) ?? ''
   await stack.send(quiet, { n: 0 })
-  await until('the quiet one is folded', async () => (await orders(stack.pool)).get(quiet)?.length === 1)
+  await until(
+    'the idle partition folds again',
+    async () => (await orders(stack.pool)).get(quiet)?.length === 1,
+  )
   t.ok((await listPartitions(stack.pool)).every((part) => part.status === 'ok'))
 })
 
-t.test('more partitions for a stream in use: every member keeps its order', async (t) => {
+t.test('raising the partition count of a stream in use keeps the order of every member', async (t) => {
   const stack = await foldStackWithBroker(t, { partitions: 2 })
   const members = await stack.addMembers(20)
   const worker = await startWorker(t, stack, { name: 'w1', settings })
@@ -219,18 +219,18 @@ t.test('more partitions for a stream in use: every member keeps its order', asyn
     for (; !sending.signal.aborted; n++)
       await Promise.all(members.map(async (member) => await stack.send(member, { n })))
   })()
-  await until('it runs', async () => (await tally(stack.pool)).raw > 100)
+  await until('messages are folded', async () => (await tally(stack.pool)).raw > 100)
   await t.rejects(changePartitionCount(stack.nc, 5, 2), { name: 'RangeError' })
   await changePartitionCount(stack.nc, 8, 2)
   const { old, from, upTo } = await changePartitionCount(stack.nc, 8, 2)
-  t.equal(old, 2, 'an interrupted raise is taken up again')
+  t.equal(old, 2, 'an interrupted change is continued')
   await until(
-    'the old ones have passed',
+    'the old partitions have passed',
     async () => (await addPartitions(stack.pool, 'SEGMENTS', { old, partitions: 8, from, upTo })) === 0,
   )
-  await until('all eight are worked', () => worker.status().partitions.length === 8)
+  await until('all eight partitions are worked', () => worker.status().partitions.length === 8)
   const before = n
-  await until('it still runs', () => n > before + 10)
+  await until('messages are still folded', () => n > before + 10)
   sending.abort()
   await load
   await until('all is folded', async () => (await tally(stack.pool)).raw === 20 * n)
@@ -246,19 +246,19 @@ t.test('more partitions for a stream in use: every member keeps its order', asyn
   t.ok(rows.length > 2, `messages were folded by ${rows.length} partitions`)
 })
 
-t.test('a raise to one count is finished before one to another', async (t) => {
+t.test('a change of the partition count must be finished before the next one', async (t) => {
   const stack = await foldStackWithBroker(t, { partitions: 2 })
   await changePartitionCount(stack.nc, 4, 2)
   await t.rejects(
     changePartitionCount(stack.nc, 8, 2),
     { name: 'RangeError', message: /^finish the earlier change to 4 partitions first/ },
-    'what is numbered 2 and 3 would never be read',
+    'messages numbered 2 and 3 would never be read',
   )
   t.match(await changePartitionCount(stack.nc, 4, 2), { old: 2 })
   t.match(await changePartitionCount(stack.nc, 8, 4), { old: 4 })
 })
 
-t.test('a full stream loses nothing of partitions that are yet to be made', async (t) => {
+t.test('a full stream loses no messages of partitions that do not exist yet', async (t) => {
   const stack = await foldStackWithBroker(t, { partitions: 1, maxBytes: 4 * 2 ** 20 })
   const members = await stack.addMembers(20)
   await startWorker(t, stack, { name: 'w1', settings })
@@ -276,16 +276,16 @@ t.test('a full stream loses nothing of partitions that are yet to be made', asyn
     async () => (await orders(stack.pool)).get(stays.at(-1) ?? '')?.length === 6,
   )
   const looks = stack.nc.subscribe('$JS.API.STREAM.INFO.SEGMENTS', { max: 4 })
-  for await (const look of looks) t.ok(look, 'the guard looks')
+  for await (const look of looks) t.ok(look, 'the continuity check runs')
   t.equal(await addPartitions(stack.pool, 'SEGMENTS', { old, partitions: 2, from, upTo }), 0)
   await until('all is folded', async () => (await tally(stack.pool)).raw === 6 * 20)
   for (const [member, order] of await orders(stack.pool))
     t.same(order, [0, 1, 2, 3, 4, 5], `the order of ${member}`)
-  await until('then there is room again', async () => !isNearlyFull(await streamState(stack.nc)))
+  await until('the stream is trimmed', async () => !isNearlyFull(await streamState(stack.nc)))
 })
 
 t.test(
-  'a stream that is changed between two starts of its broker is still the same, also one made without a name of its life',
+  'a stream changed between two broker restarts keeps its identity, also one created without an id',
   async (t) => {
     for (const named of [true, false]) {
       const dir = natsFolder()
@@ -304,7 +304,7 @@ t.test(
         ensureStreams(nc, settings),
         ensureStreams(await open(first.url), settings),
       ])
-      t.same(made[0], made[1], 'two that make it at once make one')
+      t.same(made[0], made[1], 'two concurrent creations yield one stream')
       const { streams } = await streamManager(nc)
       if (!named) {
         const { config } = await streams.info('SEGMENTS')

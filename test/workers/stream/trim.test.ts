@@ -11,28 +11,28 @@ import { silentLog } from '../../support/silent-log.js'
 import { testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
-/** Streams of so many bytes in all, and a way in. */
+/** Streams of this size, and a publisher. */
 async function streams(
   t: Test,
   maxBytes: number,
-): Promise<{ nc: NatsConnection; door: ReturnType<typeof publisher> }> {
+): Promise<{ nc: NatsConnection; sender: ReturnType<typeof publisher> }> {
   const nats = await testNats(t)
   const nc = await connectStream({ url: nats.url, name: 'test' })
   t.teardown(async () => {
     await nc.close()
   })
   await ensureStreams(nc, { partitions: 4, maxBytes, replicas: 1 })
-  const door = publisher(nc)
+  const sender = publisher(nc)
   t.teardown(() => {
-    door.close()
+    sender.close()
   })
-  return { nc, door }
+  return { nc, sender }
 }
 
 t.test(
-  'what was read leaves the stream, what was not stays, and a full stream takes events again',
+  'read events leave the stream, unread ones stay, and a full stream accepts events again',
   async (t) => {
-    const { nc, door } = await streams(t, 2 * 2 ** 20)
+    const { nc, sender } = await streams(t, 2 * 2 ** 20)
     const jsm = await streamManager(nc)
     const stored = async (): Promise<number> => (await jsm.streams.info('EVENTS')).state.messages
     const send = async (from: number, count: number): Promise<number> => {
@@ -40,12 +40,12 @@ t.test(
         Array.from(
           { length: count },
           async (_, i) =>
-            await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'events.7', `n${from + i}`),
+            await sender.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'events.7', `n${from + i}`),
         ),
       )
       return sent.filter((one) => one.status === 'fulfilled').length
     }
-    await t.rejects(trimEvents(nc, DELIVERY_CONSUMER), 'nobody has read yet')
+    await t.rejects(trimEvents(nc, DELIVERY_CONSUMER), 'there is no consumer yet')
 
     const fits = await send(0, 30)
     t.ok(fits > 5 && fits < 30, `${fits} fill the stream`)
@@ -63,49 +63,46 @@ t.test(
     t.teardown(async () => {
       await feed.stop()
     })
-    await until('all of it is read and gone', async () => (await stored()) === 0)
-    t.equal(seen, fits + 2, 'two were told again')
-    t.equal(await send(100, 5), 5, 'there is room again')
-    await until('the new ones are read too', async () => seen === fits + 7 && (await stored()) === 0)
+    await until('all events are read and removed', async () => (await stored()) === 0)
+    t.equal(seen, fits + 2, 'two were redelivered')
+    t.equal(await send(100, 5), 5, 'there is room')
+    await until('the new events are read too', async () => seen === fits + 7 && (await stored()) === 0)
 
     await feed.stop()
     await send(200, 3)
     t.equal(await trimEvents(nc, DELIVERY_CONSUMER), 0)
-    t.equal(await stored(), 3, 'what nobody has read stays')
+    t.equal(await stored(), 3, 'unread events stay')
   },
 )
 
-t.test(
-  'a stream of segments that is nearly full gives up its oldest, but none that is not folded',
-  async (t) => {
-    const { nc, door } = await streams(t, 4 * 2 ** 20)
-    const send = async (name: string): Promise<unknown> =>
-      await door.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'seg.7', name)
-    const trim = async (folded: number): Promise<number> =>
-      await trimSegments(nc, await streamState(nc), folded)
+t.test('a nearly full SEGMENTS stream loses its oldest messages, but only folded ones', async (t) => {
+  const { nc, sender } = await streams(t, 4 * 2 ** 20)
+  const send = async (name: string): Promise<unknown> =>
+    await sender.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'seg.7', name)
+  const trim = async (folded: number): Promise<number> =>
+    await trimSegments(nc, await streamState(nc), folded)
 
-    for (let i = 0; i < 50; i++) await send(`b${i}`)
-    t.notOk(isNearlyFull(await streamState(nc)))
-    t.equal(await trim(50), 0, 'half full is not full')
-    await t.rejects(
-      (async () => {
-        for (let i = 50; i < 200; i++) await send(`b${i}`)
-      })(),
-      'it fills',
-    )
-    const { lastSeq } = await streamState(nc)
-    t.equal(await trim(0), 0, 'nothing is folded')
-    t.equal(await trim(3), 3, 'three are')
-    t.equal((await streamState(nc)).firstSeq, 4)
-    const removed = await trim(lastSeq)
-    const after = await streamState(nc)
-    t.equal(after.firstSeq, 4 + removed, 'the oldest went')
-    t.ok(
-      after.bytes > 0.5 * after.maxBytes && after.bytes <= 0.6 * after.maxBytes,
-      `${after.bytes} of ${after.maxBytes} bytes are left`,
-    )
-    t.equal(await trim(lastSeq), 0)
-    await send('again')
-    t.equal((await streamState(nc)).lastSeq, lastSeq + 1, 'what comes next goes on counting')
-  },
-)
+  for (let i = 0; i < 50; i++) await send(`b${i}`)
+  t.notOk(isNearlyFull(await streamState(nc)))
+  t.equal(await trim(50), 0, 'half full: nothing to trim')
+  await t.rejects(
+    (async () => {
+      for (let i = 50; i < 200; i++) await send(`b${i}`)
+    })(),
+    'it fills',
+  )
+  const { lastSeq } = await streamState(nc)
+  t.equal(await trim(0), 0, 'nothing is folded')
+  t.equal(await trim(3), 3, 'three are')
+  t.equal((await streamState(nc)).firstSeq, 4)
+  const removed = await trim(lastSeq)
+  const after = await streamState(nc)
+  t.equal(after.firstSeq, 4 + removed, 'the oldest were removed')
+  t.ok(
+    after.bytes > 0.5 * after.maxBytes && after.bytes <= 0.6 * after.maxBytes,
+    `${after.bytes} of ${after.maxBytes} bytes are left`,
+  )
+  t.equal(await trim(lastSeq), 0)
+  await send('again')
+  t.equal((await streamState(nc)).lastSeq, lastSeq + 1, 'sequences continue')
+})

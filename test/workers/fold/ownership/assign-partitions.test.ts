@@ -4,7 +4,7 @@ import { assignPartitions } from '../../../../workers/fold/ownership/assign-part
 
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z0-9-]{1,12}$/), { minLength: 1, maxLength: 9 })
 
-t.test('every partition has one owner, and nobody has two more than anybody else', async (t) => {
+t.test('every partition has one owner, and shares differ by one at most', async (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 256 }), names, (partitions, workers) => {
       const owners = assignPartitions(partitions, workers)
@@ -15,7 +15,7 @@ t.test('every partition has one owner, and nobody has two more than anybody else
   t.pass()
 })
 
-t.test('the answer does not depend on the order in which workers are listed', async (t) => {
+t.test('the order of the workers does not matter', async (t) => {
   fc.assert(
     fc.property(names, (workers) => {
       const one = assignPartitions(64, workers)
@@ -33,6 +33,6 @@ t.test('few partitions move when a worker joins', async (t) => {
   t.ok(moved >= 16 && moved <= 32, `${moved} of 64 moved; 16 had to`)
 })
 
-t.test('without workers nothing is owned', async (t) => {
+t.test('without workers there are no owners', async (t) => {
   t.equal(assignPartitions(64, []).size, 0)
 })

@@ -13,31 +13,34 @@ import { until } from '../../../support/until.js'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
-async function told(
+async function runCommand(
   stack: FoldStack,
   member: string,
-  word: 'replay' | 'try' | 'drop',
+  action: 'replay' | 'try' | 'drop',
   skip: number[] = [],
 ): Promise<string> {
   const command = await queueDeadLetterCommand(stack.pool, {
     member,
-    do: word,
+    do: action,
     skip,
     because: 'a test',
     by: 'test',
   })
   if (command === null) throw new Error('the member is not parked')
-  return await until('the owner has done it', async () => await deadLetterCommandResult(stack.pool, command))
+  return await until(
+    'the owner has executed it',
+    async () => await deadLetterCommandResult(stack.pool, command),
+  )
 }
 
-t.test('the dead-letter stream hears of a parked member, and of nobody else', async (t) => {
+t.test('a dead letter is published for a parked member, and for nobody else', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = '', bob = ''] = await stack.addMembers(2)
   await startWorker(t, stack, { name: 'w1' })
   await stack.send(bob, { n: 0 })
   const { seq } = await stack.send(ann, { n: 0, fail: true })
   const jsm = await streamManager(stack.nc)
-  const letter = await until('it is heard of', async () => {
+  const letter = await until('the dead letter is published', async () => {
     const info = await jsm.streams.info('DLQ')
     return info.state.messages === 1
       ? await jsm.streams.getMessage('DLQ', { last_by_subj: `dlq.seg.0.${ann}` })
@@ -55,37 +58,43 @@ t.test('the dead-letter stream hears of a parked member, and of nobody else', as
   t.match(await listParkedMembers(stack.pool), [{ member: ann, partition: 0, since: seq, waiting: 1 }])
 })
 
-t.test('replay without the culprit folds what waits, in order, and the member goes on', async (t) => {
-  const stack = await foldStack(t, { partitions: 1 })
-  const [ann = ''] = await stack.addMembers(1)
-  await startWorker(t, stack, { name: 'w1' })
-  const sent = []
-  for (const n of range(120)) sent.push(await stack.send(ann, { n, fail: n === 3 }))
-  await until(
-    'all else waits',
-    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 117,
-  )
-  const culprit = sent[3]?.seq ?? 0
-  t.match(await told(stack, ann, 'try', [culprit]), /^all 116 messages would be folded, 1 skipped/)
-  t.same((await orders(stack.pool)).get(ann), [0, 1, 2], 'a try saves nothing')
-  t.match(await told(stack, ann, 'replay', [culprit]), /^116 folded, 1 skipped/)
-  await stack.send(ann, { n: 120 })
-  await until('the next one is folded too', async () => (await orders(stack.pool)).get(ann)?.includes(120))
-  t.same((await orders(stack.pool)).get(ann), [0, 1, 2, ...range(117).map((n) => n + 4)])
-  t.equal(await findParkedMember(stack.pool, ann), null)
-})
+t.test(
+  'replay that skips the culprit folds the waiting messages in order and unparks the member',
+  async (t) => {
+    const stack = await foldStack(t, { partitions: 1 })
+    const [ann = ''] = await stack.addMembers(1)
+    await startWorker(t, stack, { name: 'w1' })
+    const sent = []
+    for (const n of range(120)) sent.push(await stack.send(ann, { n, fail: n === 3 }))
+    await until(
+      'all later messages wait',
+      async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 117,
+    )
+    const culprit = sent[3]?.seq ?? 0
+    t.match(await runCommand(stack, ann, 'try', [culprit]), /^all 116 messages would be folded, 1 skipped/)
+    t.same((await orders(stack.pool)).get(ann), [0, 1, 2], 'a dry run saves nothing')
+    t.match(await runCommand(stack, ann, 'replay', [culprit]), /^116 folded, 1 skipped/)
+    await stack.send(ann, { n: 120 })
+    await until('the next one is folded too', async () => (await orders(stack.pool)).get(ann)?.includes(120))
+    t.same((await orders(stack.pool)).get(ann), [0, 1, 2, ...range(117).map((n) => n + 4)])
+    t.equal(await findParkedMember(stack.pool, ann), null)
+  },
+)
 
-t.test('replay with the culprit folds up to it and parks the member again', async (t) => {
+t.test('replay that does not skip the culprit folds up to it and parks the member again', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = ''] = await stack.addMembers(1)
   await startWorker(t, stack, { name: 'w1' })
   const sent = []
   for (const n of range(6)) sent.push(await stack.send(ann, { n, fail: n === 1 || n === 4 }))
   await until(
-    'all else waits',
+    'all later messages wait',
     async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 5,
   )
-  t.match(await told(stack, ann, 'replay', [sent[1]?.seq ?? 0]), new RegExp(`^${sent[4]?.seq} failed again`))
+  t.match(
+    await runCommand(stack, ann, 'replay', [sent[1]?.seq ?? 0]),
+    new RegExp(`^${sent[4]?.seq} failed again`),
+  )
   t.same((await orders(stack.pool)).get(ann), [0, 2, 3])
   const dead = await findParkedMember(stack.pool, ann)
   t.match(dead?.member, { since: sent[4]?.seq, attempts: 2 })
@@ -95,7 +104,7 @@ t.test('replay with the culprit folds up to it and parks the member again', asyn
   )
 })
 
-t.test('a try of many finds the message that fails, after all that came before it', async (t) => {
+t.test('a dry run of many messages finds the one that fails', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = ''] = await stack.addMembers(1)
   await startWorker(t, stack, { name: 'w1' })
@@ -103,21 +112,21 @@ t.test('a try of many finds the message that fails, after all that came before i
   for (const n of range(130))
     sent.push(await stack.send(ann, { n, fail: n === 1 || n === 120, ...(n === 112 ? { needs: 5 } : {}) }))
   await until(
-    'all else waits',
+    'all later messages wait',
     async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 129,
   )
   const skip = sent[1]?.seq ?? 0
   t.match(
-    await told(stack, ann, 'try', [skip]),
+    await runCommand(stack, ann, 'try', [skip]),
     new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`),
   )
   t.match(
-    await told(stack, ann, 'try', [skip, sent[5]?.seq ?? 0]),
+    await runCommand(stack, ann, 'try', [skip, sent[5]?.seq ?? 0]),
     new RegExp(`^${sent[112]?.seq} failed again .*needs 5.* 109 folded before it, 2 skipped`),
   )
   t.same((await orders(stack.pool)).get(ann), [0], 'nothing was saved')
   t.match(
-    await told(stack, ann, 'replay', [skip]),
+    await runCommand(stack, ann, 'replay', [skip]),
     new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`),
   )
   t.same(
@@ -126,24 +135,24 @@ t.test('a try of many finds the message that fails, after all that came before i
   )
 })
 
-t.test('drop throws away what waits, and says how much', async (t) => {
+t.test('drop removes the waiting messages and reports how many', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = ''] = await stack.addMembers(1)
   await startWorker(t, stack, { name: 'w1' })
   for (const n of range(4)) await stack.send(ann, { n, fail: n === 1 })
   await until(
-    'all else waits',
+    'all later messages wait',
     async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 3,
   )
-  t.match(await told(stack, ann, 'drop'), /^3 messages dropped/)
+  t.match(await runCommand(stack, ann, 'drop'), /^3 messages dropped/)
   await stack.send(ann, { n: 9 })
-  await until('it goes on', async () => (await orders(stack.pool)).get(ann)?.includes(9))
+  await until('the member continues', async () => (await orders(stack.pool)).get(ann)?.includes(9))
   t.same((await orders(stack.pool)).get(ann), [0, 9])
   const { rows } = await stack.pool.query('select command, reason, requested_by from operator_command')
-  t.same(rows, [{ command: 'drop', reason: 'a test', requested_by: 'test' }], 'the word is kept')
+  t.same(rows, [{ command: 'drop', reason: 'a test', requested_by: 'test' }], 'the command is kept')
 })
 
-t.test('a message that kills its worker is found by folding with care, and its member parked', async (t) => {
+t.test('poison recovery finds a message that crashes its worker and parks the member', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const members = await stack.addMembers(10)
   for (const n of range(4))
@@ -170,7 +179,7 @@ t.test('a message that kills its worker is found by folding with care, and its m
       await worker.ended
     }
   }
-  t.ok(deaths <= 3, `${deaths} workers died of it`)
+  t.ok(deaths <= 3, `${deaths} workers crashed`)
   t.same(
     [...(await orders(stack.pool)).values()],
     members.map((_, i) => (i === 4 ? [0, 1] : range(4))),

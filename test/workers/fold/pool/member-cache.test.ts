@@ -19,7 +19,7 @@ function room(members: number) {
 const numbered = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, i) => String(from + i))
 
-t.test('a feed that goes round more members than fit finds most of those that fit', async (t) => {
+t.test('a feed that cycles through more members than fit still finds most of those that fit', async (t) => {
   const { memory, use } = room(80)
   const round = (): number => numbered(100).filter(use).length
   t.equal(round(), 0)
@@ -28,16 +28,16 @@ t.test('a feed that goes round more members than fit finds most of those that fi
   t.ok(memory.weight() <= 80 * WEIGHT)
 })
 
-t.test('a member that comes several times in a row is found, however full it is', async (t) => {
+t.test('a member used several times in a row stays cached, however full the cache is', async (t) => {
   const { use } = room(80)
   for (let i = 0; i < 3; i++) numbered(80).forEach(use)
   t.notOk(use('new'))
   t.ok(use('new'))
   numbered(20, 1_000).forEach(use)
-  t.ok(use('new'), 'members that come once do not push it out')
+  t.ok(use('new'), 'members used once do not evict it')
 })
 
-t.test('members in use today take the place of those of yesterday', async (t) => {
+t.test('recently used members replace those used earlier', async (t) => {
   const { use } = room(80)
   for (let i = 0; i < 3; i++) numbered(80).forEach(use)
   for (let day = 0; day < 20; day++)
@@ -48,7 +48,7 @@ t.test('members in use today take the place of those of yesterday', async (t) =>
   t.equal(numbered(60, 1_000).filter(use).length, 60)
 })
 
-t.test('what outgrows the budget is let go', async (t) => {
+t.test('members over the budget are evicted', async (t) => {
   const { memory, use } = room(10)
   numbered(10).forEach(use)
   t.equal(memory.take('3', OWNER), 'state of 3')
@@ -60,12 +60,12 @@ t.test('what outgrows the budget is let go', async (t) => {
   t.ok(memory.weight() <= 10 * WEIGHT)
 })
 
-t.test('only its owner finds a member, and what is forgotten is gone', async (t) => {
+t.test('only its owner finds a member, and invalidated members are gone', async (t) => {
   const { memory, use } = room(10)
   numbered(4).forEach(use)
   use('1')
   t.equal(memory.take('1', '1.2'), null)
-  t.equal(memory.take('1', OWNER), null, 'another owner had taken over')
+  t.equal(memory.take('1', OWNER), null, 'another owner has taken over')
   memory.invalidate(['2'])
   t.equal(memory.cursor('2', OWNER), null)
   memory.invalidate({ owner: '1.2' })

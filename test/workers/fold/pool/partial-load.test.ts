@@ -1,4 +1,4 @@
-/** Members that are too large for the memory, with the itinerary's rules on a real Postgres: read in part, folded as if read whole. */
+/** Members too large for the cache, with the real rules and Postgres: loaded in part, folded as if loaded whole. */
 import t, { type Test } from 'tap'
 import { connect } from '../../../../db/pg/connect.js'
 import { memberStore } from '../../../../db/fold/member-store.js'
@@ -40,13 +40,13 @@ async function setup(t: Test) {
   return { pool, rules, members: memberStore(pool) }
 }
 
-/** What sources say of the members' journeys, in steps of a few messages of any of them. */
+/** Statements about the members' journeys, in steps of a few messages each. */
 function steps(trips: number): ReceivedMessage[][] {
   const roll = seededRandom(5)
-  const told = MEMBERS.flatMap((member, m) =>
+  const statements = MEMBERS.flatMap((member, m) =>
     journeys(40 + m, trips).map((said) => ({ member, ...said })),
   ).sort((a, b) => a.at - b.at)
-  const messages = told.map(({ member, at, segment }, i): ReceivedMessage => ({
+  const messages = statements.map(({ member, at, segment }, i): ReceivedMessage => ({
     seq: i + 1,
     subject: `seg.0.${member}`,
     member,
@@ -70,7 +70,7 @@ function steps(trips: number): ReceivedMessage[][] {
 }
 
 t.test(
-  'members of which none fits the memory are read in part, and fold as told from the beginning',
+  'members that do not fit the cache are loaded in part, and fold as if from the beginning',
   async (t) => {
     const { pool, rules, members } = await setup(t)
     const calls = { full: 0, part: 0, brought: 0 }
@@ -85,11 +85,11 @@ t.test(
         return await members.segments(asked)
       },
     }
-    const thinker = inlineExecutor(rules, 1)
+    const executor = inlineExecutor(rules, 1)
     let cursor = 0
     for (const messages of steps(22)) {
       const commit = await prepareCommit(
-        { members: counted, executor: thinker, now: () => cursor, metrics: noFoldMetrics },
+        { members: counted, executor, now: () => cursor, metrics: noFoldMetrics },
         { partition: 0, epoch: 1, parked: new Set() },
         cursor,
         messages,
@@ -98,17 +98,17 @@ t.test(
       cursor = commit.last
     }
     for (const member of MEMBERS) {
-      const told = await readMemberHistory(pool, member)
-      if (told === null) throw new Error(`no member ${member}`)
-      t.ok(told.segments.length > 80, `${told.segments.length} segments`)
-      t.same(rebuildMember(rules, told), [], 'the same as all of it at once')
+      const history = await readMemberHistory(pool, member)
+      if (history === null) throw new Error(`no member ${member}`)
+      t.ok(history.segments.length > 80, `${history.segments.length} segments`)
+      t.same(rebuildMember(rules, history), [], 'the same as folding everything at once')
     }
     t.ok(calls.brought > 2, `segments were brought ${calls.brought} times in ${calls.part} loads`)
     t.ok(calls.full < calls.part / 8, `${calls.full} members were brought whole`)
   },
 )
 
-t.test('when the store fails between two questions, nothing of the step stays in memory', async (t) => {
+t.test('when the store fails in the middle of a step, nothing of the step stays cached', async (t) => {
   const { pool, rules, members } = await setup(t)
   let broken = false
   const failing: MemberStore = {
@@ -118,8 +118,8 @@ t.test('when the store fails between two questions, nothing of the step stays in
       return await members.segments(asked)
     },
   }
-  const thinker = inlineExecutor(rules)
-  const deps = { members: failing, executor: thinker, now: () => 1, metrics: noFoldMetrics }
+  const executor = inlineExecutor(rules)
+  const deps = { members: failing, executor, now: () => 1, metrics: noFoldMetrics }
   const owner = { partition: 0, epoch: 1, parked: new Set<string>() }
   const all = steps(22)
   let cursor = 0
@@ -128,7 +128,7 @@ t.test('when the store fails between two questions, nothing of the step stays in
     broken = true
     const commit = await prepareCommit(deps, owner, cursor, messages).catch(async () => {
       failures += 1
-      for (const { member } of messages) t.equal(thinker.cached(member, '0.1'), null)
+      for (const { member } of messages) t.equal(executor.cached(member, '0.1'), null)
       broken = false
       return await prepareCommit(deps, owner, cursor, messages)
     })

@@ -4,27 +4,27 @@ import { fairSemaphore } from '../../../../workers/fold/step/fair-semaphore.js'
 
 const never = new AbortController().signal
 
-t.test('a turn alone waits for the others, and the others for it', async (t) => {
+t.test('an exclusive holder waits for the others, and the others for it', async (t) => {
   const shared = fairSemaphore(2)
-  const told: string[] = []
+  const order: string[] = []
   const first = await shared.acquire(never)
   const alone = shared.acquire(never, { exclusive: true }).then((leave) => {
-    told.push('alone')
+    order.push('alone')
     return leave
   })
   const later = shared.acquire(never).then((leave) => {
-    told.push('later')
+    order.push('later')
     return leave
   })
   first()
   const leaveAlone = await alone
-  t.same(told, ['alone'])
+  t.same(order, ['alone'])
   leaveAlone()
   ;(await later)()
-  t.same(told, ['alone', 'later'])
+  t.same(order, ['alone', 'later'])
 })
 
-t.test('a turn that hangs holds up neither who wants to be alone nor those behind', async (t) => {
+t.test('a hung holder blocks neither an exclusive request nor the requests behind it', async (t) => {
   const shared = fairSemaphore(2)
   await shared.acquire(never)
   const alone = shared.acquire(never, { exclusive: true })
@@ -34,10 +34,10 @@ t.test('a turn that hangs holds up neither who wants to be alone nor those behin
   const leaveBehind = await behind
   leaveBehind()
   ;(await shared.acquire(never))()
-  t.pass('all had their turn')
+  t.pass('every request was admitted')
 })
 
-t.test('who is told to stop leaves the queue, and the next one goes', async (t) => {
+t.test('an aborted request leaves the queue, and the next one is admitted', async (t) => {
   const shared = fairSemaphore(1)
   const first = await shared.acquire(never)
   const stopping = new AbortController()
@@ -51,7 +51,7 @@ t.test('who is told to stop leaves the queue, and the next one goes', async (t) 
   ;(await shared.acquire(never))()
 })
 
-t.test('more than may always have a turn have one as long as little is in hand', async (t) => {
+t.test('more holders are admitted while the total weight is low', async (t) => {
   const shared = fairSemaphore(2, 10)
   const had: number[] = []
   const enter = async (weight: number): Promise<() => void> =>
@@ -63,7 +63,7 @@ t.test('more than may always have a turn have one as long as little is in hand',
   const seven = enter(7)
   const one = enter(1)
   await shared.acquire(AbortSignal.abort()).catch(() => undefined)
-  t.same(had, [4, 5, 3], 'nine in hand leave room for one more, twelve for none')
+  t.same(had, [4, 5, 3], 'a weight of nine leaves room for one more holder, twelve for none')
   leaveFour()
   const leaveSeven = await seven
   t.same(had, [4, 5, 3, 7])
@@ -72,7 +72,7 @@ t.test('more than may always have a turn have one as long as little is in hand',
   t.same(had, [4, 5, 3, 7, 1])
 })
 
-t.test('what is heavy alone does not keep a second one waiting', async (t) => {
+t.test('one heavy holder does not block a second one', async (t) => {
   const shared = fairSemaphore(2, 10)
   await shared.acquire(never, { weight: () => 200 })
   await shared.acquire(never, { weight: () => 200 })

@@ -27,7 +27,7 @@ async function setup(t: Test) {
     PARTITIONS,
   ])
   const members = memberStore(pool)
-  /** How many commits each transaction had. */
+  /** Commits per transaction. */
   const groups: number[] = []
   let [now, most] = [0, 0]
   const apply: MemberStore['apply'] = async (commits) => {
@@ -57,7 +57,7 @@ function one(partition: number, more: Partial<Commit> = {}): Commit {
 
 const all = Array.from({ length: PARTITIONS }, (_, p) => p)
 
-t.test('what comes while two are written goes together', async (t) => {
+t.test('commits that arrive while two transactions run share the next one', async (t) => {
   const { apply, groups, cursors, most } = await setup(t)
   const saving = groupCommit(apply)
   const answers = await Promise.all(all.map(async (p) => await saving(one(p))))
@@ -70,7 +70,7 @@ t.test('what comes while two are written goes together', async (t) => {
   )
 })
 
-t.test('a transaction has no more than a few messages, however many commits wait', async (t) => {
+t.test('a shared transaction has a bounded number of messages', async (t) => {
   const { apply, groups } = await setup(t)
   const saving = groupCommit(apply)
   const many = (p: number): Commit =>
@@ -96,7 +96,7 @@ t.test('a fenced commit is fenced alone', async (t) => {
   )
 })
 
-t.test('data that Postgres refuses is refused alone', async (t) => {
+t.test('data refused by Postgres fails only its own commit', async (t) => {
   const { apply, cursors } = await setup(t)
   const saving = groupCommit(apply)
   const bad = { folded: [folded('5', 101, { segments: [segmentWrite('no number')] })] }
@@ -120,7 +120,7 @@ t.test('data that Postgres refuses is refused alone', async (t) => {
   )
 })
 
-t.test('when the answer of a transaction is lost, each of its commits learns its own fate', async (t) => {
+t.test('when the answer to a transaction is lost, each commit learns its own fate', async (t) => {
   const { pool, apply, cursors } = await setup(t)
   let lost = 0
   const saving = groupCommit(async (commits) => {
@@ -149,7 +149,7 @@ t.test('when the answer of a transaction is lost, each of its commits learns its
   t.same(
     answers.map(({ notices }) => notices === null),
     all.map((p) => p >= 2),
-    'what it put into the outbox has to be looked up',
+    'the outbox has to be read',
   )
   t.same(
     await cursors(),

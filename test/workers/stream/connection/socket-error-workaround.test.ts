@@ -1,4 +1,4 @@
-/** A connection to the broker that ends in a bad moment does not end the process. */
+/** A broker connection that ends at a bad moment does not crash the process. */
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
@@ -7,7 +7,7 @@ import type { NatsConnection } from '../../../../workers/stream/connection/conne
 import { testNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
 
-/** The socket that the client has now, for ending it as the client itself does when the broker hangs up. */
+/** The client's current socket, to end it as the client does when the broker hangs up. */
 function socketOf(nc: NatsConnection): Socket {
   return (nc as unknown as { protocol: { transport: { socket: Socket } } }).protocol.transport.socket
 }
@@ -23,7 +23,7 @@ async function closeInBadMoment(nc: NatsConnection): Promise<void> {
   await pause(50)
 }
 
-t.test('what is sent after the broker hung up is lost, not thrown where nobody can catch it', async (t) => {
+t.test('a message sent after the broker hung up is lost, not thrown uncaught', async (t) => {
   const { url } = await testNats(t)
   const early = await connectStream({ url, name: 'test' })
   await closeInBadMoment(early)
@@ -31,10 +31,7 @@ t.test('what is sent after the broker hung up is lost, not thrown where nobody c
   const late = await connectStream({ url, name: 'test' })
   const first = socketOf(late)
   first.destroy()
-  await until(
-    'it has connected again',
-    () => socketOf(late) !== first && socketOf(late)?.readyState === 'open',
-  )
+  await until('it has reconnected', () => socketOf(late) !== first && socketOf(late)?.readyState === 'open')
   await late.flush()
   await closeInBadMoment(late)
   t.ok(late.isClosed(), 'and on a later one')
