@@ -1,9 +1,9 @@
-/** Lines of feeds that wait for somebody to register their loyalty number (contract.md 8). */
+/** Feed lines held until their loyalty number is registered (contract.md 8). */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Envelope } from '../../schemas/stream/message.js'
-import { REGISTERED_ACCOUNT } from './feed-addresses.js'
 import { queryRows } from '../pg/prepared-statements.js'
+import { REGISTERED_ACCOUNT } from './feed-addresses.js'
 
 interface NewLine {
   source: string
@@ -11,81 +11,99 @@ interface NewLine {
   envelope: Envelope
   body: string
 }
-interface Opened {
+interface RegisteredNumber {
   source: string
   key: string
 }
-interface Line {
+interface HeldLine {
   id: string
   envelope: Envelope
   body: string
 }
 
-/** Whoever takes a number has so long to let its lines go, before another looks. */
-const LEASE = "interval '30 seconds'"
-/** A line that was looked up before its number was registered is written by then: a feed that cannot write it gives up long before. */
-const WATCHED = "interval '2 minutes'"
-const AGAIN = "interval '5 seconds'"
+/** How long a number is reserved for the process that releases its lines. */
+const RESERVATION = "interval '30 seconds'"
+/**
+ * How long a number is checked again: a line that was looked up before the registration is stored by then,
+ * because a feed that cannot store it gives up long before.
+ */
+const WATCH_PERIOD = "interval '2 minutes'"
+const WATCH_INTERVAL = "interval '5 seconds'"
+const HOLD_PERIOD = "interval '30 days'"
+
+const HOLD = `
+  insert into held_line (source, number_key, envelope, body)
+  select source, loyalty_key(number), envelope, body
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+    with ordinality as x(source, number, envelope, body, n)
+  order by n`
 
 const DUE = `
-  update account_registration o set due = clock_timestamp() + ${LEASE}
-  from (select source, number_key from account_registration where due <= now() order by due limit $1 for update skip locked) d
-  where o.source = d.source and o.number_key = d.number_key
-  returning o.source, o.number_key`
+  update account_registration r set due = clock_timestamp() + ${RESERVATION}
+  from (
+    select source, number_key from account_registration
+    where due <= now() order by due limit $1 for update skip locked
+  ) d
+  where r.source = d.source and r.number_key = d.number_key
+  returning r.source, r.number_key`
 
-const AFTER = `
+const OWNER = `
+  select a.* from (select $1::text as source, $2::text as number_key) x
+  cross join lateral (${REGISTERED_ACCOUNT}) a`
+
+const LINES = `
+  select id, envelope, body from held_line
+  where source = $1 and number_key = $2 and created >= now() - ${HOLD_PERIOD} order by id limit $3`
+
+const RELEASED = `
   with old as (
-    delete from account_registration where source = $1 and number_key = $2 and registered < now() - ${WATCHED} returning 1
+    delete from account_registration
+    where source = $1 and number_key = $2 and registered < now() - ${WATCH_PERIOD} returning 1
   )
-  update account_registration set due = clock_timestamp() + ${AGAIN} where source = $1 and number_key = $2 and registered >= now() - ${WATCHED}`
+  update account_registration set due = clock_timestamp() + ${WATCH_INTERVAL}
+  where source = $1 and number_key = $2 and registered >= now() - ${WATCH_PERIOD}`
 
-/** Lines that wait: kept by doors, let go to the stream when a member registers their number, for 30 days (contract.md 8). */
+/**
+ * Lines are stored by the API, and released to the stream once a member registers the number, for 30 days.
+ */
 export function heldLines(pool: Pool) {
   return {
-    /** Keeps lines, in order: all or none. */
+    /** Stores lines, in order; all or none. */
     keep: async (lines: readonly NewLine[]): Promise<void> => {
-      await queryRows(
-        pool,
-        `
-        insert into held_line (source, number_key, envelope, body)
-        select source, loyalty_key(number), envelope, body
-        from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as x(source, number, envelope, body, n) order by n`,
-        [
-          lines.map((one) => one.source),
-          lines.map((one) => one.number),
-          lines.map((one) => JSON.stringify(one.envelope)),
-          lines.map((one) => one.body),
-        ],
-      )
+      await queryRows(pool, HOLD, [
+        lines.map((one) => one.source),
+        lines.map((one) => one.number),
+        lines.map((one) => JSON.stringify(one.envelope)),
+        lines.map((one) => one.body),
+      ])
     },
-    /** Numbers registered just now, at most `most`; they are the caller's for half a minute. */
-    due: async (most: number): Promise<Opened[]> =>
-      (await queryRows<[string, string]>(pool, DUE, [most])).map(([source, key]) => ({ source, key })),
-    /** Who has registered the number. */
-    owner: async ({ source, key }: Opened): Promise<{ member: Id; account: Id } | null> => {
-      const [row] = await queryRows<[number, number]>(
-        pool,
-        `select a.* from (select $1::text as source, $2::text as number_key) x cross join lateral (${REGISTERED_ACCOUNT}) a`,
-        [source, key],
-      )
+    /** Up to `limit` numbers registered a moment ago, reserved for the caller for half a minute. */
+    due: async (limit: number): Promise<RegisteredNumber[]> =>
+      (await queryRows<[string, string]>(pool, DUE, [limit])).map(([source, key]) => ({ source, key })),
+    /** The account that registered the number; null if it is no longer registered. */
+    owner: async ({ source, key }: RegisteredNumber): Promise<{ member: Id; account: Id } | null> => {
+      const [row] = await queryRows<[number, number]>(pool, OWNER, [source, key])
       return row === undefined ? null : { member: String(row[0]), account: String(row[1]) }
     },
-    /** The oldest lines of the number. */
-    lines: async ({ source, key }: Opened, most: number): Promise<Line[]> =>
-      (
-        await queryRows<[number, string, string]>(
-          pool,
-          "select id, envelope, body from held_line where source = $1 and number_key = $2 and created >= now() - interval '30 days' order by id limit $3",
-          [source, key, most],
-        )
-      ).map(([id, envelope, body]) => ({ id: String(id), envelope: JSON.parse(envelope) as Envelope, body })),
-    /** The stream has these. */
+    /** The oldest lines held for the number. */
+    lines: async ({ source, key }: RegisteredNumber, limit: number): Promise<HeldLine[]> =>
+      (await queryRows<[number, string, string]>(pool, LINES, [source, key, limit])).map(
+        ([id, envelope, body]) => ({
+          id: String(id),
+          envelope: JSON.parse(envelope) as Envelope,
+          body,
+        }),
+      ),
+    /** Removes lines that the stream has. */
     gone: async (ids: readonly string[]): Promise<void> => {
       await queryRows(pool, 'delete from held_line where id = any($1::bigint[])', [ids])
     },
-    /** All that there was is gone: the number is looked at again, until no line can come that did not know of it. */
-    done: async ({ source, key }: Opened): Promise<void> => {
-      await queryRows(pool, AFTER, [source, key])
+    /**
+     * All lines of the number are released. It is checked again until no more line can arrive from a feed
+     * that looked it up before it was registered.
+     */
+    done: async ({ source, key }: RegisteredNumber): Promise<void> => {
+      await queryRows(pool, RELEASED, [source, key])
     },
   }
 }

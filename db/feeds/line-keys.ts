@@ -1,10 +1,16 @@
 /**
- * Keys of lines of feeds, many at a time (contract.md 8). They stand beside those of requests (idempotency.ts), under a member
- * that no member is: a line by loyalty number may come before its member does. Rows are locked in the order of their keys.
+ * Idempotency keys of feed lines, many at a time (contract.md 8). They share the table of request keys
+ * (ingress/idempotency-keys.ts), under a member id that no member has: a line for a loyalty number may come
+ * before its member does. Rows are locked in the order of their keys.
  */
 import type { Pool } from 'pg'
-import { sha256, idempotencyKeys, KEY_LIFETIME } from '../ingress/idempotency-keys.js'
-import type { RequestIds, KeyState } from '../ingress/idempotency-keys.js'
+import {
+  idempotencyKeys,
+  KEY_LIFETIME,
+  sha256,
+  type KeyState,
+  type RequestIds,
+} from '../ingress/idempotency-keys.js'
 import { queryRows } from '../pg/prepared-statements.js'
 import { mapConcurrent } from './map-concurrent.js'
 
@@ -15,68 +21,70 @@ interface KeyedLine {
 }
 
 const NO_MEMBER = '0'
-const KNOWN_AT_ONCE = 4
+const MAX_CONCURRENT_CLAIMS = 4
 
-const CLAIM = `
+const CLAIM_NEW = `
   insert into idempotency (client_id, member_id, key_hash, body_hash, answer)
   select $1, ${NO_MEMBER}, k, b, a from unnest($2::bytea[], $3::bytea[], $4::text[]) as x(k, b, a) order by k
-  on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null, answer = excluded.answer, created = now()
-    where idempotency.created < now() - ${KEY_LIFETIME}
+  on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null,
+    answer = excluded.answer, created = now()
+  where idempotency.created < now() - ${KEY_LIFETIME}
   returning key_hash`
 
-const LOCKED = `
+const LOCK_RUNNING = `
   select client_id, member_id, key_hash from idempotency
-  where client_id = $1 and member_id = ${NO_MEMBER} and key_hash = any($2::bytea[]) and status is null order by key_hash for update`
+  where client_id = $1 and member_id = ${NO_MEMBER} and key_hash = any($2::bytea[]) and status is null
+  order by key_hash for update`
 
-const ANSWERED = `
-  with locked as (${LOCKED})
+const SAVE_ANSWERS = `
+  with locked as (${LOCK_RUNNING})
   update idempotency i set status = 202, answer = i.answer || E'\\n' || x.answer
   from locked l join unnest($2::bytea[], $3::text[]) as x(key_hash, answer) on x.key_hash = l.key_hash
   where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
 
-const LEFT = `
-  with locked as (${LOCKED})
+const ABANDON = `
+  with locked as (${LOCK_RUNNING})
   update idempotency i set status = 0 from locked l
   where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
 
-/** Keys of an application's lines, kept for 24 hours as those of requests are (contract.md 5 and 8). */
+/** Keys of an application's lines, kept for 24 hours like those of requests (contract.md 5 and 8). */
 export function lineKeyStore(pool: Pool) {
-  const known = idempotencyKeys(pool)
+  const requestKeys = idempotencyKeys(pool)
   return {
-    /** Claims keys, no two of them the same; where each stands, in order. Those that are new take one statement. */
+    /** Claims keys, all different; their states in order. New keys take one statement for all. */
     claim: async (client: string, lines: readonly KeyedLine[]): Promise<KeyState[]> => {
-      const keys = lines.map((line) => sha256(line.key))
-      const made = await queryRows<[Buffer]>(pool, CLAIM, [
+      const hashes = lines.map((line) => sha256(line.key))
+      const created = await queryRows<[Buffer]>(pool, CLAIM_NEW, [
         client,
-        keys,
+        hashes,
         lines.map((line) => sha256(line.body)),
         lines.map((line) => JSON.stringify(line.ids)),
       ])
-      const ours = new Set(made.map(([key]) => key.toString('hex')))
+      const ours = new Set(created.map(([hash]) => hash.toString('hex')))
       const states = lines.map(({ ids }): KeyState => ({ is: 'ours', ids }))
-      await mapConcurrent(
-        [...lines.entries()].filter(([at]) => !ours.has(keys[at]?.toString('hex') ?? '')),
-        KNOWN_AT_ONCE,
-        async ([at, { key, body, ids }]) => {
-          states[at] = await known.claim({ client, member: NO_MEMBER, key, body }, ids)
-        },
-      )
+      const known = [...lines.entries()].filter(([at]) => !ours.has(hashes[at]?.toString('hex') ?? ''))
+      await mapConcurrent(known, MAX_CONCURRENT_CLAIMS, async ([at, { key, body, ids }]) => {
+        states[at] = await requestKeys.claim({ client, member: NO_MEMBER, key, body }, ids)
+      })
       return states
     },
-    /** Keeps what accepted lines were answered. */
+    /** Stores the answers of accepted lines. */
     saveAnswers: async (
       client: string,
       lines: ReadonlyArray<{ key: string; answer: string }>,
     ): Promise<void> => {
-      await queryRows(pool, ANSWERED, [
+      await queryRows(pool, SAVE_ANSWERS, [
         client,
         lines.map((line) => sha256(line.key)),
         lines.map((line) => line.answer),
       ])
     },
-    /** They were not accepted, or nobody knows: the next try goes on with the same ids. */
+    /**
+     * Lines that were not accepted, or whose outcome is unknown: the next attempt continues with the same
+     * ids.
+     */
     abandon: async (client: string, keys: readonly string[]): Promise<void> => {
-      await queryRows(pool, LEFT, [client, keys.map(sha256)])
+      await queryRows(pool, ABANDON, [client, keys.map(sha256)])
     },
   }
 }

@@ -1,13 +1,16 @@
-/** Does `work` for each of the list, `most` at a time, so that one request does not take every connection to the database. */
+/**
+ * Runs `work` for each item, at most `limit` at a time, so that one request does not take every database
+ * connection.
+ */
 export async function mapConcurrent<T>(
-  list: readonly T[],
-  most: number,
-  work: (one: T) => Promise<void>,
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const left = list.values()
+  const remaining = items.values()
   await Promise.all(
-    Array.from({ length: Math.min(most, list.length) }, async () => {
-      for (const one of left) await work(one)
+    Array.from({ length: Math.min(limit, items.length) }, async () => {
+      for (const item of remaining) await work(item)
     }),
   )
 }

@@ -1,4 +1,6 @@
-/** The rows of a commit by column: each column of all rows goes to Postgres as one array (pg/bind-message.ts). */
+/**
+ * The rows of a commit by column: each column of all rows goes to Postgres as one array (pg/bind-message.ts).
+ */
 import type { EventNotice } from '../../schemas/stream/event-notice.js'
 import type { AccountWrite, FoldResult, SegmentWrite, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { ParameterValue } from '../pg/bind-message.js'
@@ -109,7 +111,10 @@ export const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
   ['state', 'text', (row) => row.write.state],
 ]
 
-/** `doc` and `tail` are not columns of the table: the statement inserts that document between body and tail (event-rows.ts). */
+/**
+ * `doc` and `tail` are not columns of the table: the statement inserts that document between body and tail
+ * (event-rows.ts).
+ */
 export const eventColumns: Array<Column<EventRow>> = [
   ['id', 'uuid', (row) => row.write.id],
   ['member_id', 'bigint', (row) => row.member],

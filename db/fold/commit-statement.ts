@@ -1,8 +1,9 @@
 /**
- * The one statement that saves commits of several partitions (workers/README.md 4.1). Its first part is the fence: an
- * update of the partitions that moves all of them or none, because it matches only the expected epochs and cursors. Every
- * other part requires that the fence moved rows, so it happens as well or not at all. Returns one row: the number of
- * partitions moved (0 if any of the commits is fenced) and the ids of the new outbox rows.
+ * The one statement that saves commits of several partitions (workers/README.md 4.1). Its first part is the
+ * fence: an update of the partitions that moves all of them or none, because it matches only the expected
+ * epochs and cursors. Every other part requires that the fence moved rows, so it happens as well or not at
+ * all. Returns one row: the number of partitions moved (0 if any of the commits is fenced) and the ids of the
+ * new outbox rows.
  */
 import {
   accountColumns,
@@ -116,7 +117,8 @@ const PARKING_ROWS = `, parked_members as (
   where ${MOVED}
   on conflict (member_id, seq) do nothing
 ), removed_messages as (
-  delete from parked_message m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
+  delete from parked_message m
+  using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
   where m.member_id = r.member and m.seq <= r."upTo" and ${MOVED}
 ), resumed_members as (
   delete from parked_member m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, done boolean)

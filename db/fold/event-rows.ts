@@ -1,6 +1,7 @@
 /**
- * The events of a commit as rows. An event usually contains a document that the same commit writes to a segment or trip
- * row. Postgres copies it from there into the event's body, so that the document is sent only once.
+ * The events of a commit as rows. An event usually contains a document that the same commit writes to a
+ * segment or trip row. Postgres copies it from there into the event's body, so that the document is sent only
+ * once.
  */
 import type { EventWrite, FoldResult } from '../../schemas/stream/fold-result.js'
 

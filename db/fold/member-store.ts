@@ -1,4 +1,6 @@
-/** Members as the fold loads and commits them: each call is one round trip (workers/README.md 4.1 and 4.5). */
+/**
+ * Members as the fold loads and commits them: each call is one round trip (workers/README.md 4.1 and 4.5).
+ */
 import type pg from 'pg'
 import { isId, type Id } from '../../schemas/base/ids.js'
 import type { StoredSegment } from '../../schemas/stream/fold-result.js'
@@ -8,8 +10,8 @@ import { commitStatement, leadingParameterCount } from './commit-statement.js'
 import type { LoadedMember, MemberStore } from '../../schemas/stream/member-store.js'
 
 /**
- * Rows of `table` that belong to the members $1, member by member: in one join Postgres would scan the whole table, which
- * grows faster than its statistics.
+ * Rows of `table` that belong to the members $1, member by member: in one join Postgres would scan the whole
+ * table, which grows faster than its statistics.
  */
 const rowsOfMembers = (table: string): string => `
   select owned.* from unnest($1::bigint[]) as wanted(id) cross join lateral (
@@ -19,8 +21,8 @@ const rowsOfMembers = (table: string): string => `
 const SEGMENTS = rowsOfMembers('segment')
 
 /**
- * Segments of the members $1: the $2 that changed last with their documents; of the others only the first line of their
- * state, because the fields of their raw segments follow on the second line.
+ * Segments of the members $1: the $2 that changed last with their documents; of the others only the first
+ * line of their state, because the fields of their raw segments follow on the second line.
  */
 const RECENT_SEGMENTS_IN_FULL = `
   select owned.* from unnest($1::bigint[]) as wanted(id)
@@ -87,9 +89,10 @@ interface SegmentRow {
 }
 
 /**
- * Members of any number of partitions. `load` leaves out ids that do not exist; a deleted member does not exist. `apply`
- * is one transaction and one round trip; it locks the partitions in order, then the members by id. If it throws without
- * an error code of Postgres, the outcome is unknown: the cursors of the partitions show whether it was saved.
+ * Members of any number of partitions. `load` leaves out ids that do not exist; a deleted member does not
+ * exist. `apply` is one transaction and one round trip; it locks the partitions in order, then the members by
+ * id. If it throws without an error code of Postgres, the outcome is unknown: the cursors of the partitions
+ * show whether it was saved.
  */
 export function memberStore(pool: pg.Pool): MemberStore {
   const buffers: MessageBuffer[] = []

@@ -1,4 +1,6 @@
-/** Parked members, their waiting messages, and commands of operators, as the owner of a partition reads them. */
+/**
+ * Parked members, their waiting messages, and commands of operators, as the owner of a partition reads them.
+ */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 

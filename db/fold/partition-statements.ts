@@ -1,11 +1,14 @@
 /**
- * The statements of the partition store. Each locks the rows it changes in order of partition, because several workers
- * change several at once.
+ * The statements of the partition store. Each locks the rows it changes in order of partition, because
+ * several workers change several at once.
  */
 
 export const CHANNEL = 'rebalance'
 
-/** Workers with a lease and a session. A role may not see when sessions of other roles began; the pid must suffice then. */
+/**
+ * Workers with a lease and a session. A role may not see when sessions of other roles began; the pid must
+ * suffice then.
+ */
 const LIVE = `
   select w.id from worker w join pg_stat_get_activity(null) a
     on a.pid = w.pid and (a.backend_start is null or a.backend_start = w.backend_start)
@@ -31,8 +34,8 @@ export const SURVEY = `
       from partition_state) as parts`
 
 /**
- * An owner that is gone without having released the partition counts as an abandoned epoch: a message may have crashed
- * it. If it had recorded a suspect message itself, its crash counts against that message.
+ * An owner that is gone without having released the partition counts as an abandoned epoch: a message may
+ * have crashed it. If it had recorded a suspect message itself, its crash counts against that message.
  */
 export const ACQUIRE = `
   with live as materialized (${LIVE}), mine as materialized (
@@ -74,8 +77,8 @@ export const LEAVE = `
   select pg_notify('${CHANNEL}', $1)`
 
 /**
- * An unchanged lag is written every ten seconds, so that a report that stopped can be told from one without news. With no
- * lag, everything stored by now is folded.
+ * An unchanged lag is written every ten seconds, so that a report that stopped can be told from one without
+ * news. With no lag, everything stored by now is folded.
  */
 export const RECORD_LAG = `
   with mine as materialized (

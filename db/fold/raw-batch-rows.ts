@@ -24,7 +24,10 @@ export interface RawBatchRow {
 
 const UNKNOWN_MEMBER = { error: 'not_found', error_description: 'The member does not exist.' }
 
-/** One row per message of a partition. A refused message without a valid member or batch id has no key and is left out. */
+/**
+ * One row per message of a partition. A refused message without a valid member or batch id has no key and is
+ * left out.
+ */
 export function rawBatchRows(
   partition: number,
   messages: DecodedMessage[],

@@ -13,9 +13,9 @@ const CREATE_PARTITIONS = `
   on conflict (partition) do nothing`
 
 /**
- * The identity of the stream that the cursors refer to: stored as first observed, then returned as stored whatever is
- * observed (workers/README.md 4.4: a stream that was recreated must not pass for the old one). Creates the rows of its
- * partitions.
+ * The identity of the stream that the cursors refer to: stored as first observed, then returned as stored
+ * whatever is observed (workers/README.md 4.4: a stream that was recreated must not pass for the old one).
+ * Creates the rows of its partitions.
  */
 export async function streamIdentity(
   pool: pg.Pool,

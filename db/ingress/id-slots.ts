@@ -1,81 +1,90 @@
 /**
- * Slots of the id generator (schemas/base/ids.ts): while a process holds one, nobody else makes ids of it. The least lately used
- * free slot is taken, and never one that was in use a moment ago, so that a generator that ran ahead of its clock cannot
- * be met by the next one.
+ * Slots of the id generator (schemas/base/ids.ts): only the process that leases a slot generates ids in it.
+ * The free slot that was used least recently is leased, and never one used a moment ago: its generator may
+ * have run ahead of the clock.
  */
 import type pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
 
 export interface IdSlot {
   slot: number
-  /** Gives the slot back. */
+  /** Releases the slot. */
   release: () => Promise<void>
 }
 
 export interface IdSlotOptions {
-  /** Of this process, for whoever looks into the table; never used twice. */
+  /** Name of this process, shown in the table; never reused. */
   owner: string
   log: Log
-  /** Called once when the slot could not be renewed in time: no further id may be made, the process should end. What it throws is not caught. */
+  /**
+   * Called once if the lease is lost: no further id may be generated, and the process should end. Its errors
+   * are not caught.
+   */
   lost: () => void
-  /** Seconds a lease holds; it is renewed three times in that span. */
+  /** Duration of a lease in seconds; it is renewed three times as often. */
   ttl?: number
 }
 
-const REST = "interval '5 seconds'"
+/** A slot is not leased again within this time after its last use. */
+const COOL_DOWN = "interval '5 seconds'"
 
-const TAKE = `
-  update id_slot set owner = $1, leased_until = clock_timestamp() + make_interval(secs => $2::float8), last_used = clock_timestamp()
+const LEASE = `
+  update id_slot set owner = $1, last_used = clock_timestamp(),
+    leased_until = clock_timestamp() + make_interval(secs => $2::float8)
   where slot = (
-    select slot from id_slot where leased_until < clock_timestamp() and last_used < clock_timestamp() - ${REST}
+    select slot from id_slot
+    where leased_until < clock_timestamp() and last_used < clock_timestamp() - ${COOL_DOWN}
     order by last_used, slot limit 1 for update skip locked
   )
   returning slot`
 
 const RENEW = `
-  update id_slot set leased_until = clock_timestamp() + make_interval(secs => $3::float8), last_used = clock_timestamp()
+  update id_slot set last_used = clock_timestamp(),
+    leased_until = clock_timestamp() + make_interval(secs => $3::float8)
   where slot = $1 and owner = $2 returning slot`
 
-const RELEASE =
-  "update id_slot set owner = null, leased_until = '-infinity', last_used = clock_timestamp() where slot = $1 and owner = $2"
+const RELEASE = `
+  update id_slot set owner = null, leased_until = '-infinity', last_used = clock_timestamp()
+  where slot = $1 and owner = $2`
 
-/** Leases a slot and keeps renewing it. Throws when all are taken. */
+/** Leases a slot and keeps renewing it. Throws if all slots are leased. */
 export async function leaseIdSlot(pool: pg.Pool, options: IdSlotOptions): Promise<IdSlot> {
   const { owner, log, lost, ttl = 60 } = options
   const {
-    rows: [taken],
-  } = await pool.query<{ slot: number }>(TAKE, [owner, ttl])
-  if (taken === undefined)
-    throw new Error('all id slots are leased: more than 64 processes run, or many ended a moment ago')
-  const { slot } = taken
-  let renewed = performance.now()
+    rows: [leased],
+  } = await pool.query<{ slot: number }>(LEASE, [owner, ttl])
+  if (leased === undefined)
+    throw new Error('all id slots are leased: more than 64 processes are running, or many ended a moment ago')
+  const { slot } = leased
+  let renewedAt = performance.now()
   let renewing: Promise<void> | null = null
   let ended = false
-  const end = (why: string): void => {
+  const lose = (reason: string): void => {
     if (ended) return
     ended = true
     clearInterval(timer)
-    log.error({ slot, owner, why }, 'the id slot is lost')
+    log.error({ slot, owner, reason }, 'id slot lease lost')
     lost()
   }
   const renew = async (): Promise<boolean> => {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const { rowCount } = await pool.query(RENEW, [slot, owner, ttl])
     if (rowCount === 0) return false
-    renewed = asked
+    renewedAt = startedAt
     return true
   }
   const timer = setInterval(
     () => {
-      if (performance.now() - renewed > ttl * 900) return end('it could not be renewed in time')
-      // Only the statement may fail and be tried again: what `lost` throws is to end the process.
+      const age = performance.now() - renewedAt
+      if (age > ttl * 900) return lose(`Postgres did not renew it for ${Math.round(age / 1_000)} s`)
+      // Only the statement may fail and be retried: errors of `lost` must end the process.
       renewing ??= renew()
         .then(
-          (kept) => {
-            if (!kept) end('another process has it')
+          (renewed) => {
+            if (!renewed) lose('another process has leased it')
           },
           (error: unknown) => {
-            log.warn({ slot, error }, 'the id slot could not be renewed; trying again')
+            log.warn({ slot, error }, 'id slot lease not renewed; will retry')
           },
         )
         .finally(() => {

@@ -1,4 +1,4 @@
-/** Idempotency keys (contract.md 5): one row a key, application and member, for 24 hours. */
+/** Idempotency keys (contract.md 5): one row per application, member and key, for 24 hours. */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
@@ -20,82 +20,84 @@ export type KeyState =
   | { is: 'other' }
   | { is: 'answered'; status: number; answer: string; ids: RequestIds }
 
-/** Status of a row whose request is running, and of one whose outcome nobody knows. */
+/** Status of a row whose outcome is unknown; it is null while the request runs. */
 const UNKNOWN = 0
-/** A request runs no longer than this; what still stands as running then belonged to a process that died. */
-const LONGEST = "interval '45 seconds'"
+/** No request runs longer: a row that has been running for longer belongs to a process that died. */
+const MAX_REQUEST_TIME = "interval '45 seconds'"
 export const KEY_LIFETIME = "interval '24 hours'"
 
-/** SHA-256, 32 bytes: keys and bodies are compared by it and not kept; text counts as UTF-8. */
+/** SHA-256, 32 bytes. Keys and bodies are compared by it and not stored; text counts as UTF-8. */
 export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
-const KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
+
+const IS_KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
+
+const CLAIM_NEW = `
+  insert into idempotency (client_id, member_id, key_hash, body_hash, answer) values ($1, $2, $3, $4, $5)
+  on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null,
+    answer = excluded.answer, created = now()
+  where idempotency.created < now() - ${KEY_LIFETIME}
+  returning answer`
+
+const CLAIM_ABANDONED = `
+  update idempotency set status = null, created = now()
+  where ${IS_KEY} and body_hash = $4
+    and (status = ${UNKNOWN} or (status is null and created < now() - ${MAX_REQUEST_TIME}))
+  returning answer`
+
+const READ = `select body_hash, status, answer from idempotency where ${IS_KEY}`
+
+const SAVE_ANSWER = `
+  update idempotency set status = $4, answer = answer || E'\\n' || $5 where ${IS_KEY} and status is null`
+
+const RELEASE = `delete from idempotency where ${IS_KEY} and status is null`
+
+const ABANDON = `update idempotency set status = ${UNKNOWN} where ${IS_KEY} and status is null`
+
+type StoredKey = [bodyHash: Buffer, status: number | null, answer: string]
 
 /**
- * Keys of requests: `claim` one before the work, then tell what came of it, `answered`, `release` (nothing was done) or
- * `leave` (nobody knows). `answer` of a row holds the ids in its first line and, once there is one, the answer after it.
+ * Keys of requests: `claim` one before the work, then report the outcome by `saveAnswer`, `release` (nothing
+ * was done) or `abandon` (unknown). The column `answer` holds the reserved ids in its first line, followed by
+ * the answer once there is one.
  */
 export function idempotencyKeys(pool: Pool) {
-  const named = ({ client, member, key }: KeyOwner): [string, Id, Buffer] => [client, member, sha256(key)]
-
-  const claim = async (owner: KeyOwner, proposed: RequestIds): Promise<KeyState> => {
-    const key = named(owner)
-    const body = sha256(owner.body)
-    const ids = JSON.stringify(proposed)
-    const [made] = await queryRows<[string]>(
-      pool,
-      `
-      insert into idempotency (client_id, member_id, key_hash, body_hash, answer) values ($1, $2, $3, $4, $5)
-      on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null, answer = excluded.answer, created = now()
-        where idempotency.created < now() - ${KEY_LIFETIME}
-      returning answer`,
-      [...key, body, ids],
-    )
-    if (made !== undefined) return { is: 'ours', ids: proposed }
-    const [taken] = await queryRows<[string]>(
-      pool,
-      `
-      update idempotency set status = null, created = now()
-      where ${KEY} and body_hash = $4 and (status = ${UNKNOWN} or (status is null and created < now() - ${LONGEST}))
-      returning answer`,
-      [...key, body],
-    )
-    if (taken !== undefined) return { is: 'ours', ids: JSON.parse(taken[0]) as RequestIds }
-    const [row] = await queryRows<[Buffer, number | null, string]>(
-      pool,
-      `select body_hash, status, answer from idempotency where ${KEY}`,
-      key,
-    )
-    if (row === undefined) return { is: 'running', ids: null }
-    const [known, status, answer] = row
-    if (!known.equals(body)) return { is: 'other' }
-    const cut = answer.indexOf('\n')
-    if (status === null || status === UNKNOWN) return { is: 'running', ids: JSON.parse(answer) as RequestIds }
-    return {
-      is: 'answered',
-      status,
-      answer: answer.slice(cut + 1),
-      ids: JSON.parse(answer.slice(0, cut)) as RequestIds,
-    }
-  }
-
+  const parameters = ({ client, member, key }: KeyOwner): [string, Id, Buffer] => [
+    client,
+    member,
+    sha256(key),
+  ]
   return {
-    claim,
+    claim: async (owner: KeyOwner, proposed: RequestIds): Promise<KeyState> => {
+      const key = parameters(owner)
+      const body = sha256(owner.body)
+      const [created] = await queryRows(pool, CLAIM_NEW, [...key, body, JSON.stringify(proposed)])
+      if (created !== undefined) return { is: 'ours', ids: proposed }
+      const [abandoned] = await queryRows<[string]>(pool, CLAIM_ABANDONED, [...key, body])
+      if (abandoned !== undefined) return { is: 'ours', ids: JSON.parse(abandoned[0]) as RequestIds }
+      const [stored] = await queryRows<StoredKey>(pool, READ, key)
+      return stored === undefined ? { is: 'running', ids: null } : stateOf(stored, body)
+    },
     saveAnswer: async (owner: KeyOwner, status: number, answer: string): Promise<void> => {
-      await queryRows(
-        pool,
-        `update idempotency set status = $4, answer = answer || E'\\n' || $5 where ${KEY} and status is null`,
-        [...named(owner), status, answer],
-      )
+      await queryRows(pool, SAVE_ANSWER, [...parameters(owner), status, answer])
     },
     release: async (owner: KeyOwner): Promise<void> => {
-      await queryRows(pool, `delete from idempotency where ${KEY} and status is null`, named(owner))
+      await queryRows(pool, RELEASE, parameters(owner))
     },
     abandon: async (owner: KeyOwner): Promise<void> => {
-      await queryRows(
-        pool,
-        `update idempotency set status = ${UNKNOWN} where ${KEY} and status is null`,
-        named(owner),
-      )
+      await queryRows(pool, ABANDON, parameters(owner))
     },
+  }
+}
+
+/** State of a key that another request claimed. */
+function stateOf([bodyHash, status, stored]: StoredKey, body: Buffer): KeyState {
+  if (!bodyHash.equals(body)) return { is: 'other' }
+  if (status === null || status === UNKNOWN) return { is: 'running', ids: JSON.parse(stored) as RequestIds }
+  const endOfIds = stored.indexOf('\n')
+  return {
+    is: 'answered',
+    status,
+    answer: stored.slice(endOfIds + 1),
+    ids: JSON.parse(stored.slice(0, endOfIds)) as RequestIds,
   }
 }

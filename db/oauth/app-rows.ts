@@ -24,8 +24,8 @@ export interface AppRow {
 
 /** SQL: the columns of `AppRow`, from `app a left join developer d`. */
 export const APP_COLUMNS = `a.client_id, a.developer_id::text, d.organisation, a.name, a.description,
-  a.environment, a.redirect_uri, a.home_url, a.privacy_url, a.support_url, a.verified, a.pkce_required, a.family_days, a.feed,
-  a.generation, a.disabled_at, a.disabled_by, a.created`
+  a.environment, a.redirect_uri, a.home_url, a.privacy_url, a.support_url, a.verified,
+  a.pkce_required, a.family_days, a.feed, a.generation, a.disabled_at, a.disabled_by, a.created`
 
 /**
  * An application whose developer account is gone counts as disabled; the service itself owns those without a

@@ -50,8 +50,8 @@ const RESUME = `
   select partition from resumed where status <> 'ok'`
 
 /**
- * Resumes halted partitions on the stream as it is now. Every partition continues after `upTo`, since the stream has
- * nothing left before it. Returns the number of partitions that were halted.
+ * Resumes halted partitions on the stream as it is now. Every partition continues after `upTo`, since the
+ * stream has nothing left before it. Returns the number of partitions that were halted.
  */
 export async function resumeHalted(
   pool: pg.Pool,
@@ -77,8 +77,8 @@ const SKIP = `
   select partition from skipped`
 
 /**
- * Gives up messages that the stream no longer has: partitions halted by a gap continue at its oldest message. Each is
- * logged with the cursor it left. Returns the number of partitions.
+ * Gives up messages that the stream no longer has: partitions halted by a gap continue at its oldest message.
+ * Each is logged with the cursor it left. Returns the number of partitions.
  */
 export async function skipGap(pool: pg.Pool, firstSeq: number, by: string, reason: string): Promise<number> {
   return (await pool.query(SKIP, [firstSeq, by, reason])).rows.length
@@ -103,8 +103,9 @@ const ADD = `
   update stream_identity set partitions = $2 where name = $4`
 
 /**
- * Creates the partitions `old` to `partitions - 1`, each starting at `from`, once every old one has passed `upTo`
- * (workers/stream/repartition.ts). Returns the number of old partitions that have not: 0 when done, now or before.
+ * Creates the partitions `old` to `partitions - 1`, each starting at `from`, once every old one has passed
+ * `upTo` (workers/stream/repartition.ts). Returns the number of old partitions that have not: 0 when done,
+ * now or before.
  */
 export async function addPartitions(
   pool: pg.Pool,

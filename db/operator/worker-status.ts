@@ -14,8 +14,8 @@ const PROCESSES = `
   group by 1 order by 1`
 
 /**
- * Processes of the service with a session in this database, on any machine, by name (`role-host-pid-suffix`). Behind a
- * pooler that hides names only fold workers show, by their control connections.
+ * Processes of the service with a session in this database, on any machine, by name (`role-host-pid-suffix`).
+ * Behind a pooler that hides names only fold workers show, by their control connections.
  */
 export async function connectedProcesses(pool: pg.Pool): Promise<Array<{ name: string; since: Date }>> {
   return (await pool.query<{ name: string; since: Date }>(PROCESSES)).rows

@@ -1,8 +1,8 @@
 /**
- * The parameters of a statement as a Bind message (Postgres documentation, "Message Formats"), written value by value
- * into a buffer that is reused. pg allocates a buffer for each message and enlarges it step by step, some 8 MB for a
- * commit of 1.5 MB. V8 marks its whole heap for every 64 MiB allocated that way, and a fold process has its members
- * there: with many of them, marking cost twice as much as the fold itself.
+ * The parameters of a statement as a Bind message (Postgres documentation, "Message Formats"), written value
+ * by value into a buffer that is reused. pg allocates a buffer for each message and enlarges it step by step,
+ * some 8 MB for a commit of 1.5 MB. V8 marks its whole heap for every 64 MiB allocated that way, and a fold
+ * process has its members there: with many of them, marking cost twice as much as the fold itself.
  */
 import pg from 'pg'
 
@@ -30,7 +30,10 @@ const BINARY_FORMAT = 1
 const NULL_LENGTH = -1
 /** Oid of text in pg_type. */
 const TEXT_OID = 25
-/** Dimensions, whether there are nulls, element type; if there are elements, length and lower bound of the dimension. */
+/**
+ * Dimensions, whether there are nulls, element type; if there are elements, length and lower bound of the
+ * dimension.
+ */
 const ARRAY_HEADER_BYTES = 20
 const EMPTY_ARRAY_HEADER_BYTES = 12
 /** Most bytes that one UTF-16 unit takes in UTF-8. */
@@ -41,7 +44,10 @@ export function newMessageBuffer(size = INITIAL_BYTES): MessageBuffer {
   return { bytes: Buffer.allocUnsafeSlow(size) }
 }
 
-/** A message for a prepared statement with `counts.values` single values, followed by `counts.columns` columns. */
+/**
+ * A message for a prepared statement with `counts.values` single values, followed by `counts.columns`
+ * columns.
+ */
 export function bindMessage(
   buffer: MessageBuffer,
   statement: { name: string; text: string },
@@ -76,7 +82,9 @@ interface MessageWriter {
   finish: () => Buffer
 }
 
-/** Writes a Bind message from the start of the buffer; `column` is called for every column of every commit. */
+/**
+ * Writes a Bind message from the start of the buffer; `column` is called for every column of every commit.
+ */
 function messageWriter(buffer: MessageBuffer): MessageWriter {
   let at = 0
   const ensure = (more: number): void => {

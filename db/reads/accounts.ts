@@ -4,7 +4,10 @@ import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { Conditions, queryRows } from '../pg/prepared-statements.js'
 
-/** Stored documents of a member's loyalty accounts as JSON text (contract.md 3); accounts of other members are not found. */
+/**
+ * Stored documents of a member's loyalty accounts as JSON text (contract.md 3); accounts of other members are
+ * not found.
+ */
 export function accountReads(pool: Pool) {
   return {
     /** Ordered by id. */

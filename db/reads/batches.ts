@@ -33,7 +33,10 @@ const LAG = `
   select case when count(*) = count(folded_to)
     then (max(extract(epoch from now() - folded_to)) * 1000)::bigint end from partition_state`
 
-/** A later message that withdrew or replaced the raw segment $2; the outcome of its own message is not changed by that. */
+/**
+ * A later message that withdrew or replaced the raw segment $2; the outcome of its own message is not changed
+ * by that.
+ */
 const WITHDRAWN = `
   select 1 from raw_batch where member_id = $1 and id > $2 and refusal is null and (
     (kind = 'withdraw' and results::jsonb @> jsonb_build_array(jsonb_build_object('_id', $2::bigint)))
@@ -57,8 +60,8 @@ export function batchReads(pool: Pool) {
       }
     },
     /**
-     * The batch whose block of raw ids contains this one, unless it was refused as a whole, and the segment that the raw
-     * segment became part of.
+     * The batch whose block of raw ids contains this one, unless it was refused as a whole, and the segment
+     * that the raw segment became part of.
      */
     byRawId: async (
       member: Id,
@@ -73,7 +76,8 @@ export function batchReads(pool: Pool) {
       return { id: String(id), client, kind, segment: outcome?.segment_id ?? null, held }
     },
     /**
-     * Milliseconds by which the slowest partition lags, whichever worker owns it; infinite if one was never folded.
+     * Milliseconds by which the slowest partition lags, whichever worker owns it; infinite if one was never
+     * folded.
      */
     lag: async (): Promise<number> => {
       const [row] = await queryRows<[number | null]>(pool, LAG, [])

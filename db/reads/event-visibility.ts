@@ -1,6 +1,6 @@
 /**
- * Which events an application may see (webhooks.md 1): those addressed to it, and those of its members since they
- * authorised it.
+ * Which events an application may see (webhooks.md 1): those addressed to it, and those of its members since
+ * they authorised it.
  */
 import type pg from 'pg'
 
@@ -26,9 +26,9 @@ const MAX_MEMBERS = 1_000
 const MAX_EVENTS = 20_000
 
 /**
- * SQL: `columns` of the events `e` that the application $1 may see and that meet `conditions`. The plan depends on how
- * much it sees: in log order most rows read would belong to other applications, and by member all events of its members
- * are read and sorted for each page.
+ * SQL: `columns` of the events `e` that the application $1 may see and that meet `conditions`. The plan
+ * depends on how much it sees: in log order most rows read would belong to other applications, and by member
+ * all events of its members are read and sorted for each page.
  */
 export async function visibleEventsSql(
   pool: pg.Pool,

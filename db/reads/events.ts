@@ -1,6 +1,7 @@
 /**
- * The event log as applications and members page through it (webhooks.md 1), ordered by transaction, sequence and id.
- * Events that a running transaction could still precede are left out, so that a cursor never skips a late commit.
+ * The event log as applications and members page through it (webhooks.md 1), ordered by transaction, sequence
+ * and id. Events that a running transaction could still precede are left out, so that a cursor never skips a
+ * late commit.
  */
 import type pg from 'pg'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'

@@ -1,9 +1,9 @@
 /**
- * Cities and airports by free text (contract.md 4, Locations). The text is normalised like the keys, so that one range of
- * the key index contains every key that begins with it. Ranks: code; whole name, in any language (Cologne is Köln);
- * beginning of the name, of one of its words, of another name. Similar spellings come last, if little else matches.
- * Within a rank larger places come first. If the text has a region after a comma and no name matches as a whole, places
- * in that region come first.
+ * Cities and airports by free text (contract.md 4, Locations). The text is normalised like the keys, so that
+ * one range of the key index contains every key that begins with it. Ranks: code; whole name, in any language
+ * (Cologne is Köln); beginning of the name, of one of its words, of another name. Similar spellings come
+ * last, if little else matches. Within a rank larger places come first. If the text has a region after a
+ * comma and no name matches as a whole, places in that region come first.
  */
 import type { Pool } from 'pg'
 import { queryRows } from '../pg/prepared-statements.js'
@@ -46,8 +46,8 @@ const AIRPORT: PlaceKind = {
   id: 'iata',
   state: '(select city.admin_name from city where city.id = place.city_id)',
   similar: 'similar_airports',
-  doc: `json_build_object('id', iata, 'iata_code', iata, 'icao_code', icao, 'name', name, 'city_name', city_name,
-    'city_id', city_id::text, 'city_code', city_code, 'admin_code', admin_code, 'country', country,
+  doc: `json_build_object('id', iata, 'iata_code', iata, 'icao_code', icao, 'name', name,
+    'city_name', city_name, 'city_id', city_id::text, 'city_code', city_code, 'admin_code', admin_code, 'country', country,
     'lat', lat::text, 'lon', lon::text, 'time_zone_id', zone, 'type', type)::text`,
 }
 
@@ -87,7 +87,9 @@ export function locationReads(pool: Pool) {
   }
 }
 
-/** SQL: places with a key that begins with `asked.q`, each with its best rank. Kinds of keys: place-keys.ts. */
+/**
+ * SQL: places with a key that begins with `asked.q`, each with its best rank. Kinds of keys: place-keys.ts.
+ */
 const beginsWith = (kind: PlaceKind): string => `
   select ref, min(weight) as weight, min(case
       when kind = 0 then 0

@@ -5,8 +5,8 @@ import type { Id } from '../../schemas/base/ids.js'
 const MAX_MERGES = 32
 
 /**
- * `merged_into` of a stored document; null if it has none. Parsed here rather than cast to jsonb, which rejects NUL and
- * unpaired surrogates, and a traveller's metadata may contain both as escapes.
+ * `merged_into` of a stored document; null if it has none. Parsed here rather than cast to jsonb, which
+ * rejects NUL and unpaired surrogates, and a traveller's metadata may contain both as escapes.
  */
 export function mergedInto(doc: string): Id | null {
   const { merged_into: target } = JSON.parse(doc) as { merged_into?: Id | null }

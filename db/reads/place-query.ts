@@ -1,4 +1,7 @@
-/** Splits a search for places into a name and the region after its commas (`Springfield, IL`; `Paris, France`). */
+/**
+ * Splits a search for places into a name and the region after its commas (`Springfield, IL`; `Paris,
+ * France`).
+ */
 import { normaliseName } from './normalise-name.js'
 
 /** `regions`: the possible meanings of the text after the comma. */

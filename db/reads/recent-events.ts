@@ -1,4 +1,7 @@
-/** The event log as the developer pages show it: newest first, single events with their deliveries, callback notices. */
+/**
+ * The event log as the developer pages show it: newest first, single events with their deliveries, callback
+ * notices.
+ */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'

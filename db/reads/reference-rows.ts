@@ -1,4 +1,6 @@
-/** Reference rows for actors and the API: read once per process, except sources, which are read repeatedly. */
+/**
+ * Reference rows for actors and the API: read once per process, except sources, which are read repeatedly.
+ */
 import type pg from 'pg'
 import type { AirlineRow, AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'

@@ -24,8 +24,8 @@ const columns = (provenance: boolean, at: string): string =>
   `id, type, version, doc, ${provenance ? 'provenance' : 'null'}, ${at}`
 
 /**
- * How a document contains its own locator: locators of bookings and sources lack this neighbour. A text shorter than a
- * locator (RULES N2) is found by this alone.
+ * How a document contains its own locator: locators of bookings and sources lack this neighbour. A text
+ * shorter than a locator (RULES N2) is found by this alone.
  */
 const ownLocator = (value: string): string =>
   `"confirmation_no":${JSON.stringify(normaliseText(value))},"booking_confirmation_no":`
@@ -50,8 +50,8 @@ function conditions(member: Id, query: SegmentQuery): Conditions {
 }
 
 /**
- * Stored documents of a member's segments as JSON text (contract.md 2 and 4); segments of other members are not found.
- * Instants are epoch milliseconds.
+ * Stored documents of a member's segments as JSON text (contract.md 2 and 4); segments of other members are
+ * not found. Instants are epoch milliseconds.
  */
 export function segmentReads(pool: Pool) {
   const list = async (member: Id, query: SegmentQuery): Promise<{ rows: SegmentRow[]; total: number }> => {

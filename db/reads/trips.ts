@@ -37,7 +37,9 @@ function order(query: TripQuery): { column: string; descending: boolean } {
   return { column: 'begin_at', descending: false }
 }
 
-/** Order of the trips among which the first is current: under way, then nearest in time, upcoming before past. */
+/**
+ * Order of the trips among which the first is current: under way, then nearest in time, upcoming before past.
+ */
 function currentOrder(now: string): string {
   const underWay = `begin_at <= ${now} and end_at >= ${now}`
   return `
@@ -49,8 +51,8 @@ function currentOrder(now: string): string {
 }
 
 /**
- * Stored documents of a member's trips as JSON text (contract.md 2 and 4); trips of other members are not found. Instants
- * are epoch milliseconds.
+ * Stored documents of a member's trips as JSON text (contract.md 2 and 4); trips of other members are not
+ * found. Instants are epoch milliseconds.
  */
 export function tripReads(pool: Pool) {
   const list = async (member: Id, query: TripQuery): Promise<{ rows: TripRow[]; total: number }> => {

@@ -17,8 +17,8 @@ export function readRows(name: string): string[][] {
 }
 
 /**
- * Rows of a snapshot; make-reference.mjs names the columns. Decoded line by line: one text would hold two bytes per
- * character for the sake of a few names.
+ * Rows of a snapshot; make-reference.mjs names the columns. Decoded line by line: one text would hold two
+ * bytes per character for the sake of a few names.
  */
 export function readSnapshot<R>(name: string, toRow: (cells: string[]) => R): R[] {
   const bytes = gunzipSync(readFileSync(new URL(`data/${name}.tsv.gz`, import.meta.url)))
