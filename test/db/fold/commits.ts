@@ -1,7 +1,12 @@
-/** Made-up rows for tests of the stores. */
+/** A member store on a test database, and made-up rows for it. */
+import type { Test } from 'tap'
+import { memberStore } from '../../../db/fold/member-store.js'
+import { connect } from '../../../db/pg/connect.js'
 import type { FoldResult, SegmentWrite, TripWrite, EventWrite } from '../../../schemas/stream/fold-result.js'
 import type { Commit, MemberStore, CommitResult } from '../../../schemas/stream/member-store.js'
 import type { DecodedMessage } from '../../../schemas/stream/decoded-message.js'
+import { testDatabase } from '../../support/servers.js'
+import { silentLog } from '../../support/silent-log.js'
 
 export const AT = Date.UTC(2026, 10, 21, 9, 30, 0, 123)
 
@@ -99,4 +104,21 @@ export function commit(
 export async function applyOne(members: MemberStore, one: Commit): Promise<CommitResult | 'fenced'> {
   const answer = await members.apply([one])
   return answer === 'fenced' ? answer : (answer[0] ?? { notices: null })
+}
+
+/** Members 1 to 20, and partitions 0 to 3 at cursor 100 under epoch 1. */
+export async function memberStoreSetup(t: Test) {
+  const url = await testDatabase(t)
+  const db = connect({ url, name: 'test', log: silentLog() })
+  t.teardown(async () => {
+    await db.close()
+  })
+  const { pool } = db
+  await pool.query(
+    'insert into partition_state (partition, epoch, cursor) select partition, 1, 100 from generate_series(0, 3) partition',
+  )
+  await pool.query(
+    'insert into member (id, doc) select id, \'{"id":"\' || id || \'"}\' from generate_series(1, 20) id',
+  )
+  return { url, pool, members: memberStore(pool) }
 }

@@ -5,16 +5,16 @@ import { controlConnection } from '../../../db/pg/control-connection.js'
 import { partitionStore } from '../../../db/fold/partitions.js'
 import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
 const PARTITIONS = 8
 
 async function setup(t: Test) {
   const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog })
+  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
   t.teardown(close)
   const worker = (id: string, ttl = 30) => {
-    const session = controlConnection({ url, name: id, log: silentLog })
+    const session = controlConnection({ url, name: id, log: silentLog() })
     t.teardown(async () => {
       await session.close()
     })
@@ -31,10 +31,10 @@ async function setup(t: Test) {
 
 const all = Array.from({ length: PARTITIONS }, (_, p) => p)
 
-t.test('free partitions are taken, each by one worker, and given back', async (t) => {
+t.test('free partitions are acquired by one worker each, and released', async (t) => {
   const { worker } = await setup(t)
   const [a, b] = [worker('a').parts, worker('b').parts]
-  t.same(await a.acquire([0]), [], 'a worker that nobody has heard of gets nothing')
+  t.same(await a.acquire([0]), [], 'a worker without a heartbeat acquires nothing')
   await a.heartbeat()
   await b.heartbeat()
   t.same(
@@ -44,13 +44,13 @@ t.test('free partitions are taken, each by one worker, and given back', async (t
   t.same(
     (await b.acquire([1, 2, 3])).map((one) => one.partition),
     [2],
-    'what a live worker has stays his',
+    'partitions of a live worker stay with it',
   )
   t.match(await b.survey(), { workers: ['a', 'b'] })
   await a.release([{ partition: 1, epoch: 1 }])
   t.match(await b.acquire([1]), [{ partition: 1, epoch: 2 }])
   await a.release([{ partition: 1, epoch: 1 }])
-  t.equal((await b.survey()).parts[1]?.owner, 'b', 'an old epoch releases nothing')
+  t.equal((await b.survey()).parts[1]?.owner, 'b', 'a release under an old epoch has no effect')
   await a.leave()
   t.match(await b.survey(), {
     workers: ['b'],
@@ -58,49 +58,47 @@ t.test('free partitions are taken, each by one worker, and given back', async (t
   })
 })
 
-t.test('two workers racing for all never share one', async (t) => {
+t.test('workers that race for all partitions never share one', async (t) => {
   const { worker } = await setup(t)
   const workers = ['a', 'b', 'c'].map((id) => worker(id).parts)
   for (const one of workers) await one.heartbeat()
-  const taken = (await Promise.all(workers.map(async (one) => await one.acquire(all))))
+  const acquired = (await Promise.all(workers.map(async (one) => await one.acquire(all))))
     .flat()
     .map((one) => one.partition)
   t.same(
-    taken.sort((x, y) => x - y),
+    acquired.sort((x, y) => x - y),
     all,
   )
 })
 
-t.test(
-  'who takes several partitions locks them in the order in which a commit of several does',
-  async (t) => {
-    const { worker, pool, admin } = await setup(t)
-    const { parts } = worker('a')
-    await parts.heartbeat()
-    // As a table that is read from end to end may have them.
-    await pool.query(
-      'create temp table turned as select * from partition_state; delete from partition_state; insert into partition_state select * from turned order by partition desc; drop table turned',
-    )
-    await admin.query('begin')
-    await admin.query('select from partition_state where partition = 0 for no key update')
-    const acquired = parts.acquire(all)
-    await until(
-      'it waits for the first',
-      async () =>
-        (
-          await pool.query(
-            "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-          )
-        ).rows.length > 0,
-    )
-    await admin.query("set lock_timeout = '5s'")
-    await admin.query('select from partition_state where partition = $1 for no key update', [PARTITIONS - 1])
-    await admin.query('commit')
-    t.equal((await acquired).length, PARTITIONS)
-  },
-)
+t.test('acquiring several partitions locks them in the same order as a commit', async (t) => {
+  const { worker, pool, admin } = await setup(t)
+  const { parts } = worker('a')
+  await parts.heartbeat()
+  // Reverse order, as a sequential scan may return them.
+  await pool.query(
+    'create temp table reversed as select * from partition_state; delete from partition_state;' +
+      'insert into partition_state select * from reversed order by partition desc; drop table reversed',
+  )
+  await admin.query('begin')
+  await admin.query('select from partition_state where partition = 0 for no key update')
+  const acquired = parts.acquire(all)
+  await until(
+    'it to wait for the first',
+    async () =>
+      (
+        await pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).rows.length > 0,
+  )
+  await admin.query("set lock_timeout = '5s'")
+  await admin.query('select from partition_state where partition = $1 for no key update', [PARTITIONS - 1])
+  await admin.query('commit')
+  t.equal((await acquired).length, PARTITIONS)
+})
 
-t.test('a dead session frees its partitions long before its lease ends', async (t) => {
+t.test('the partitions of a dead session are free long before its lease ends', async (t) => {
   const { worker, admin } = await setup(t)
   const [a, b] = [worker('a', 600), worker('b')]
   await a.parts.heartbeat()
@@ -108,26 +106,26 @@ t.test('a dead session frees its partitions long before its lease ends', async (
   await a.parts.acquire(all)
   t.same(await b.parts.acquire(all), [])
   await admin.query("select pg_terminate_backend(pid) from worker where id = 'a'")
-  await until('the session is seen to be gone', async () => (await b.parts.survey()).workers.length === 1)
+  await until('the session to be gone', async () => (await b.parts.survey()).workers.length === 1)
   t.match(
     await b.parts.acquire(all),
     all.map((partition) => ({ partition, epoch: 2 })),
   )
   await a.parts.heartbeat()
-  t.same((await b.parts.survey()).workers, ['a', 'b'], 'who comes back joins with a new session')
+  t.same((await b.parts.survey()).workers, ['a', 'b'], 'the worker rejoins with a new session')
 })
 
-t.test('a lease that runs out frees its partitions too', async (t) => {
+t.test('the partitions of an expired lease are free', async (t) => {
   const { worker } = await setup(t)
   const [frozen, b] = [worker('frozen', 0.05).parts, worker('b').parts]
   await frozen.heartbeat()
   await frozen.acquire([0])
   await b.heartbeat()
-  await until('the lease has run out', async () => !(await b.survey()).workers.includes('frozen'))
+  await until('the lease to expire', async () => !(await b.survey()).workers.includes('frozen'))
   t.match(await b.acquire([0]), [{ partition: 0, epoch: 2, stuck: 1 }])
 })
 
-t.test('owners that were gone without a word are counted, until one gives the partition back', async (t) => {
+t.test('owners that did not release the partition are counted until one does', async (t) => {
   const { worker } = await setup(t)
   let last = worker('w0', 0.05).parts
   await last.heartbeat()
@@ -135,10 +133,10 @@ t.test('owners that were gone without a word are counted, until one gives the pa
   for (const stuck of [1, 2]) {
     const next = worker(`w${stuck}`, 0.05).parts
     t.match(
-      await until('the lease of the last owner has run out', async () => {
+      await until('the lease of the last owner to expire', async () => {
         await next.heartbeat()
-        const taken = await next.acquire([0])
-        return taken.length > 0 ? taken : null
+        const acquired = await next.acquire([0])
+        return acquired.length > 0 ? acquired : null
       }),
       [{ stuck, epoch: stuck + 1 }],
     )
@@ -149,31 +147,31 @@ t.test('owners that were gone without a word are counted, until one gives the pa
   t.match(
     await last.acquire([0]),
     [{ stuck: 0, suspect: 6, epoch: 4 }],
-    "to take what is one's own is no death",
+    'acquiring an own partition again is not a crash',
   )
   await last.release([{ partition: 0, epoch: 4 }])
   await last.heartbeat()
   t.match(await last.acquire([0]), [{ stuck: 0, epoch: 5 }])
 })
 
-t.test('workers hear at once when another comes or goes', async (t) => {
+t.test('workers are notified at once when another joins or leaves', async (t) => {
   const { worker } = await setup(t)
   const [a, b] = [worker('a').parts, worker('b').parts]
-  let heard = 0
+  let notifications = 0
   await a.heartbeat()
   const stop = a.onRebalance(() => {
-    heard += 1
+    notifications += 1
   })
   t.teardown(stop)
   await a.survey()
   await b.heartbeat()
-  await until('a hears of b', () => heard === 1)
+  await until('a notification about b', () => notifications === 1)
   await b.heartbeat()
   await b.leave()
-  await until('a hears that b left', () => heard === 2)
+  await until('a notification that b left', () => notifications === 2)
 })
 
-t.test('position, lag and halt are those of the epoch', async (t) => {
+t.test('position, lag and halt require the current epoch', async (t) => {
   const { worker, pool } = await setup(t)
   const { parts } = worker('a')
   await parts.heartbeat()
@@ -195,7 +193,7 @@ t.test('position, lag and halt are those of the epoch', async (t) => {
   ])
 })
 
-t.test('the life of the stream is what was seen first', async (t) => {
+t.test('the stream identity is the one observed first', async (t) => {
   const { worker } = await setup(t)
   t.same(await worker('x').parts.identity({ created: 'later', partitions: 256 }), {
     created: '2026-11-21',

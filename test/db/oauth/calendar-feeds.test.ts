@@ -2,19 +2,19 @@ import t from 'tap'
 import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
 import { connect } from '../../../db/pg/connect.js'
 import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
-const MOST = 3
+const MAX_FEEDS = 3
 
-t.test('a member who asks for many addresses at once gets no more than there may be', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog, size: 8 })
+t.test('concurrent requests of a member create no more addresses than allowed', async (t) => {
+  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog(), size: 8 })
   t.teardown(close)
   const feeds = calendarFeeds(pool)
   await pool.query(
     "insert into app (client_id, name) values ('a', 'A'); insert into member (id, doc) select n, '{}' from generate_series(1, 20) n",
   )
   for (let member = 1; member <= 20; member++) {
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from(
         { length: 8 },
         async (_, n) =>
@@ -26,11 +26,11 @@ t.test('a member who asks for many addresses at once gets no more than there may
               name: null,
               secret: `${member} ${n}`,
             },
-            MOST,
+            MAX_FEEDS,
           ),
       ),
     )
-    t.equal(made.filter((one) => one !== null).length, MOST)
-    t.equal((await feeds.list(String(member))).length, MOST)
+    t.equal(created.filter((one) => one !== null).length, MAX_FEEDS)
+    t.equal((await feeds.list(String(member))).length, MAX_FEEDS)
   }
 })

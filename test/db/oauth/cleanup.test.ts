@@ -12,38 +12,34 @@ import {
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 
-t.test(
-  'clearing up keeps what a replay could be seen by, and the newest hundred of an application',
-  async (t) => {
-    const node = await authNode(t)
-    const app = await anApp(node)
-    const who = await signedInMember(node, await aMember(node))
-    const kept = await memberTokens(node, app, who)
-    const next = tokensOf(
-      await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: kept.refreshToken }),
+t.test('cleanup keeps what reveals a replay, and the newest hundred tokens of an application', async (t) => {
+  const node = await authNode(t)
+  const app = await anApp(node)
+  const session = await signedInMember(node, await aMember(node))
+  const first = await memberTokens(node, app, session)
+  const next = tokensOf(
+    await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: first.refreshToken }),
+  )
+  await decide(session, authorizePath(app), 'allow')
+  await node.knex.raw("update oauth_code set expires_at = expires_at - interval '2 hours'")
+  await node.knex.raw("update oauth_grant set created_at = created_at - interval '2 hours'")
+  for (let i = 0; i < 120; i += 20)
+    await Promise.all(
+      Array.from(
+        { length: 20 },
+        async () => await tokenRequest(node, app, { grant_type: 'client_credentials' }),
+      ),
     )
-    await decide(who, authorizePath(app), 'allow')
-    await node.knex.raw("update oauth_code set expires_at = expires_at - interval '2 hours'")
-    await node.knex.raw("update oauth_grant set created_at = created_at - interval '2 hours'")
-    for (let i = 0; i < 120; i += 20)
-      await Promise.all(
-        Array.from(
-          { length: 20 },
-          async () => await tokenRequest(node, app, { grant_type: 'client_credentials' }),
-        ),
-      )
 
-    t.match(await cleanUpOauth(node.knex), { 'refresh tokens of applications': 20, 'grants never used': 1 })
-    t.same(await cleanUpOauth(node.knex), {}, 'nothing is left to do')
-    t.equal(
-      (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: next.refreshToken }))
-        .status,
-      200,
-    )
-    const replay = await tokenRequest(node, app, {
-      grant_type: 'refresh_token',
-      refresh_token: kept.refreshToken,
-    })
-    t.equal(replay.json()['error'], 'invalid_grant', 'the reuse is still seen')
-  },
-)
+  t.match(await cleanUpOauth(node.knex), { 'refresh tokens of applications': 20, 'grants never used': 1 })
+  t.same(await cleanUpOauth(node.knex), {}, 'nothing is left to remove')
+  t.equal(
+    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: next.refreshToken })).status,
+    200,
+  )
+  const replay = await tokenRequest(node, app, {
+    grant_type: 'refresh_token',
+    refresh_token: first.refreshToken,
+  })
+  t.equal(replay.json()['error'], 'invalid_grant', 'the reuse is still detected')
+})

@@ -4,22 +4,22 @@ import { runHousekeeping } from '../../../db/operator/housekeeping.js'
 import { firstIdAfter } from '../../../schemas/base/ids.js'
 import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
-const GOING_ON = new AbortController().signal
+const NEVER_STOPPED = new AbortController().signal
 const DAY_MS = 86_400_000
-/** Ids of things that were made 402 days ago. */
-const MADE = `${firstIdAfter(Date.now() - 402 * DAY_MS)}::bigint`
+/** The first id of 402 days ago. */
+const OLD_ID = `${firstIdAfter(Date.now() - 402 * DAY_MS)}::bigint`
 
-t.test('old things go, young ones stay', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+t.test('old rows are deleted, young ones stay', async (t) => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query(`
     insert into idempotency (client_id, key_hash, body_hash, created)
     values ('a', 'old', '', now() - interval '25 hours'), ('a', 'new', '', now() - interval '23 hours')`)
   await pool.query(`
     insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments, state)
-    select 1, ${MADE} + n, case n when 3 then 'Active' else 'Deleted' end, 'Private', false, false, 1, now() - (case n when 2 then 399 else 401 end) * interval '1 day', '', '', ''
+    select 1, ${OLD_ID} + n, case n when 3 then 'Active' else 'Deleted' end, 'Private', false, false, 1, now() - (case n when 2 then 399 else 401 end) * interval '1 day', '', '', ''
     from generate_series(1, 3) n`)
   await pool.query(
     "insert into event (id, sequence, type, created, body) values (gen_random_uuid(), 1, 'x', now() - interval '31 days', ''), (gen_random_uuid(), 2, 'x', now(), '')",
@@ -27,29 +27,27 @@ t.test('old things go, young ones stay', async (t) => {
   await pool.query(`
     insert into held_line (source, number_key, envelope, body, created)
     values ('airline_dl', '1', '{}', '{}', now() - interval '31 days'), ('airline_dl', '1', '{}', '{}', now() - interval '29 days')`)
-  t.same(await runHousekeeping(knex, silentLog, GOING_ON), {
+  t.same(await runHousekeeping(knex, silentLog(), NEVER_STOPPED), {
     'idempotency keys older than 24 hours': 1,
-    'lines of feeds that waited 30 days for their account': 1,
+    'feed lines held for 30 days': 1,
     'trips gone for 400 days': 1,
   })
-  t.same((await pool.query(`select id - ${MADE} as n from trip order by id`)).rows, [{ n: 2 }, { n: 3 }])
+  t.same((await pool.query(`select id - ${OLD_ID} as n from trip order by id`)).rows, [{ n: 2 }, { n: 3 }])
   t.same((await pool.query('select sequence from event')).rows, [{ sequence: 2 }])
 })
 
-t.test(
-  'attempts and deliveries go with the events they were for, and a line goes on behind what has gone',
-  async (t) => {
-    const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
-    t.teardown(close)
-    const day = async (days: number): Promise<string> =>
-      (
-        await pool.query<{ name: string }>(
-          `select 'attempt_' || to_char((now() at time zone 'utc')::date + ${days}, 'YYYYMMDD') as name`,
-        )
-      ).rows[0]?.name ?? ''
-    const [coming, old] = [await day(7), await day(-31)]
-    await pool.query(`
-    drop table ${coming};
+t.test('attempts and deliveries are deleted with their events, and deferred deliveries resume', async (t) => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
+  t.teardown(close)
+  const day = async (days: number): Promise<string> =>
+    (
+      await pool.query<{ name: string }>(
+        `select 'attempt_' || to_char((now() at time zone 'utc')::date + ${days}, 'YYYYMMDD') as name`,
+      )
+    ).rows[0]?.name ?? ''
+  const [future, old] = [await day(7), await day(-31)]
+  await pool.query(`
+    drop table ${future};
     create table ${old} partition of attempt for values from ('${old.slice(8)}') to (('${old.slice(8)}'::date + 1)::timestamptz);
     insert into attempt (callback_id, event_id, event_at, no, at, state, ms, type, signed)
       select 1, gen_random_uuid(), at, 1, at, 'delivered', 1, 'x', '' from (values (now() - interval '40 days'), (now() - interval '5 days')) as a(at);
@@ -58,69 +56,62 @@ t.test(
     insert into callback_due (callback_id) values (1);
     insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
       select 1, gen_random_uuid(), now() - days * interval '1 day', 7, n, due::timestamptz, true from (values (32, 1, 'now'), (2, 2, 'infinity'), (1, 3, 'infinity')) as d(days, n, due)`)
-    t.match(await runHousekeeping(knex, silentLog, GOING_ON), {
-      'deliveries of events older than 30 days': 1,
-    })
-    t.same(
-      (await pool.query('select sequence, due_at < now() as due from delivery order by sequence')).rows,
-      [
-        { sequence: 2, due: true },
-        { sequence: 3, due: false },
-      ],
-    )
-    t.same((await pool.query('select ready_at <= now() as ready from callback_due')).rows, [{ ready: true }])
-    t.equal((await pool.query('select from attempt')).rowCount, 1)
-    t.same(
-      (
-        await pool.query('select to_regclass($1) is not null as coming, to_regclass($2) is not null as old', [
-          coming,
-          old,
-        ])
-      ).rows,
-      [{ coming: true, old: false }],
-    )
-  },
-)
+  t.match(await runHousekeeping(knex, silentLog(), NEVER_STOPPED), {
+    'deliveries of events older than 30 days': 1,
+  })
+  t.same((await pool.query('select sequence, due_at < now() as due from delivery order by sequence')).rows, [
+    { sequence: 2, due: true },
+    { sequence: 3, due: false },
+  ])
+  t.same((await pool.query('select ready_at <= now() as ready from callback_due')).rows, [{ ready: true }])
+  t.equal((await pool.query('select from attempt')).rowCount, 1)
+  t.same(
+    (
+      await pool.query('select to_regclass($1) is not null as future, to_regclass($2) is not null as old', [
+        future,
+        old,
+      ])
+    ).rows,
+    [{ future: true, old: false }],
+  )
+})
 
-const lost = (count: number): string => `
+const expiredDeliveries = (count: number): string => `
   insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
   select 1, gen_random_uuid(), now() - interval '32 days', 7, n, null, false from generate_series(1, ${count}) n`
 
-t.test(
-  'all deliveries that have lost their event go in one run, wherever in the table they are',
-  async (t) => {
-    const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
-    t.teardown(close)
-    await pool.query(lost(12_000))
-    await pool.query(`
+t.test('deliveries of expired events are deleted in one run, wherever they are in the table', async (t) => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
+  t.teardown(close)
+  await pool.query(expiredDeliveries(12_000))
+  await pool.query(`
     insert into delivery (callback_id, event_id, event_at, sequence, ordered)
     select 2, gen_random_uuid(), now(), n, false from generate_series(1, 200000) n`)
-    await pool.query(lost(100))
-    t.same(await runHousekeeping(knex, silentLog, GOING_ON), {
-      'deliveries of events older than 30 days': 12_100,
-    })
-    t.same((await pool.query('select distinct callback_id from delivery')).rows, [{ callback_id: 2 }])
-  },
-)
+  await pool.query(expiredDeliveries(100))
+  t.same(await runHousekeeping(knex, silentLog(), NEVER_STOPPED), {
+    'deliveries of events older than 30 days': 12_100,
+  })
+  t.same((await pool.query('select distinct callback_id from delivery')).rows, [{ callback_id: 2 }])
+})
 
-t.test('a step that fails keeps no other from its work', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+t.test('a step that fails does not affect the others', async (t) => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query('drop table idempotency')
-  await pool.query(lost(1))
+  await pool.query(expiredDeliveries(1))
   const warned: unknown[] = []
   const log = {
-    ...silentLog,
+    ...silentLog(),
     warn: (fields: Record<string, unknown>) => {
       warned.push(fields.what)
     },
   }
-  t.same(await runHousekeeping(knex, log, GOING_ON), { 'deliveries of events older than 30 days': 1 })
+  t.same(await runHousekeeping(knex, log, NEVER_STOPPED), { 'deliveries of events older than 30 days': 1 })
   t.same(warned, ['idempotency keys older than 24 hours'])
 })
 
-t.test('told to stop, it ends with the statement that is running', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+t.test('once stopped it ends with the running statement', async (t) => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query(
     "insert into held_line (source, number_key, envelope, body, created) select 'airline_dl', '1', '{}', '{}', now() - interval '31 days' from generate_series(1, 5001)",
@@ -129,31 +120,31 @@ t.test('told to stop, it ends with the statement that is running', async (t) => 
   knex.on('query-response', (_, query: { sql: string }) => {
     if (query.sql.includes('delete from held_line')) stopping.abort()
   })
-  t.same(await runHousekeeping(knex, silentLog, stopping.signal), {
-    'lines of feeds that waited 30 days for their account': 5_000,
+  t.same(await runHousekeeping(knex, silentLog(), stopping.signal), {
+    'feed lines held for 30 days': 5_000,
   })
 })
 
-t.test('gone trips and segments are found without reading the others', async (t) => {
+t.test('deleted trips and segments are found by index', async (t) => {
   const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog })
+  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query(`
     insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments, state)
-    select n, ${MADE} + n, case n when 1 then 'Merged' else 'Active' end, 'Private', false, false, 1, now() - interval '401 days', '', '', ''
+    select n, ${OLD_ID} + n, case n when 1 then 'Merged' else 'Active' end, 'Private', false, false, 1, now() - interval '401 days', '', '', ''
     from generate_series(1, 5000) n;
     insert into segment (member_id, id, type, status, confirmation_nos, raw_ids, version, updated, doc, provenance, state)
-    select n, ${MADE} + n, 'Air', case n when 1 then 'Deleted' else 'Active' end, '{}', '{}', 1, now() - interval '401 days', '', '', ''
+    select n, ${OLD_ID} + n, 'Air', case n when 1 then 'Deleted' else 'Active' end, '{}', '{}', 1, now() - interval '401 days', '', '', ''
     from generate_series(1, 5000) n`)
   await pool.query('analyze trip, segment')
-  const house = connect({ url, name: 'test house', log: silentLog })
-  t.same(await runHousekeeping(house.knex, silentLog, GOING_ON), {
+  const worker = connect({ url, name: 'test housekeeping', log: silentLog() })
+  t.same(await runHousekeeping(worker.knex, silentLog(), NEVER_STOPPED), {
     'segments gone for 400 days': 1,
     'trips gone for 400 days': 1,
   })
-  await house.close()
+  await worker.close()
   await until(
-    'the indexes were used',
+    'both indexes to be used',
     async () =>
       (
         await pool.query(

@@ -1,10 +1,10 @@
-/** Parameters in a message of our own: what Postgres reads is what was given, however often the memory was used before. */
+/** Parameters in a Bind message of our own arrive unchanged, however often the buffer was used before. */
 import pg from 'pg'
 import t from 'tap'
 import { connect } from '../../../db/pg/connect.js'
 import { bindMessage, newMessageBuffer, type ParameterValue } from '../../../db/pg/bind-message.js'
 import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
 const ECHO = {
   name: 'echo',
@@ -27,9 +27,9 @@ const VALUES: ParameterValue[] = [
 const texts = (values: readonly ParameterValue[]): Array<string | null> =>
   values.map((value) => (value === null ? null : String(value)))
 
-t.test('parameters arrive as they are', async (t) => {
+t.test('parameters arrive unchanged', async (t) => {
   const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog, size: 4 })
+  const { pool, close } = connect({ url, name: 'test', log: silentLog(), size: 4 })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   t.teardown(async () => {
@@ -41,15 +41,12 @@ t.test('parameters arrive as they are', async (t) => {
     some: Array<string | null>
     others: Array<string | null>
   }
-  const ask = async (
-    room: ReturnType<typeof newMessageBuffer>,
+  const echo = async (
+    buffer: ReturnType<typeof newMessageBuffer>,
     through: pg.Pool | pg.Client,
-    n: number,
-    note: ParameterValue,
-    some: readonly ParameterValue[],
-    others: readonly ParameterValue[],
+    [n, note, some, others]: [number, ParameterValue, readonly ParameterValue[], readonly ParameterValue[]],
   ): Promise<Row | undefined> => {
-    const message = bindMessage(room, ECHO, { values: 2, columns: 2 })
+    const message = bindMessage(buffer, ECHO, { values: 2, columns: 2 })
     message.value(n)
     message.value(note)
     message.column(some, (value) => value)
@@ -57,18 +54,18 @@ t.test('parameters arrive as they are', async (t) => {
     return (await message.query<Row>(through)).rows[0]
   }
 
-  const room = newMessageBuffer(8)
+  const buffer = newMessageBuffer(8)
   for (const through of [pool, client]) {
-    t.same(await ask(room, through, 7, null, VALUES, []), {
+    t.same(await echo(buffer, through, [7, null, VALUES, []]), {
       n: 7,
       note: null,
       some: texts(VALUES),
       others: [],
     })
     t.same(
-      await ask(room, through, -1, 'ü', [], [null]),
+      await echo(buffer, through, [-1, 'ü', [], [null]]),
       { n: -1, note: 'ü', some: [], others: [null] },
-      'nothing is left of the message before',
+      'nothing of the previous message is left',
     )
   }
 
@@ -76,7 +73,7 @@ t.test('parameters arrive as they are', async (t) => {
     Array.from(
       { length: 40 },
       async (_, k) =>
-        await ask(newMessageBuffer(16), pool, k, `note ${k}`, [`value ${k}`.repeat(k * 100)], VALUES),
+        await echo(newMessageBuffer(16), pool, [k, `note ${k}`, [`value ${k}`.repeat(k * 100)], VALUES]),
     ),
   )
   many.forEach((row, k) => {
@@ -85,7 +82,7 @@ t.test('parameters arrive as they are', async (t) => {
 
   await t.rejects(
     bindMessage(
-      room,
+      buffer,
       { name: 'wrong', text: 'select $1::int as n, $2::text[] as t' },
       {
         values: 1,
@@ -93,7 +90,7 @@ t.test('parameters arrive as they are', async (t) => {
       },
     ).query(pool),
     { code: '08P01' },
-    'what Postgres refuses is an error with its code',
+    'an error of Postgres rejects with its code',
   )
   const wrong = bindMessage(newMessageBuffer(), ECHO, { values: 2, columns: 2 })
   wrong.value('no number')
@@ -102,8 +99,8 @@ t.test('parameters arrive as they are', async (t) => {
   wrong.column([], (value) => value)
   await t.rejects(wrong.query(client), { code: '22P02' })
   t.match(
-    await ask(room, client, 1, 'after', [1], [2]),
+    await echo(buffer, client, [1, 'after', [1], [2]]),
     { note: 'after', some: ['1'] },
-    'the connection goes on',
+    'the connection remains usable',
   )
 })

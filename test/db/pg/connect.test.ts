@@ -1,4 +1,4 @@
-/** An answer that never comes is not waited for for ever (workers/README.md 3.1: a worker gives up when it is sick). */
+/** Queries that are never answered are given up (workers/README.md 3.1). */
 import t from 'tap'
 import { connect, isQueryTimeout } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'
@@ -7,11 +7,11 @@ import { proxy } from '../../support/proxy.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 
-t.test('connections to a host that is gone without a word are thrown away, others are made', async (t) => {
+t.test('connections to a host that vanished are discarded, and new ones opened', async (t) => {
   const url = new URL(await testDatabase(t))
-  const between = await proxy({ host: url.hostname, port: Number(url.port) })
-  t.teardown(between.close)
-  url.port = String(between.port)
+  const network = await proxy({ host: url.hostname, port: Number(url.port) })
+  t.teardown(network.close)
+  url.port = String(network.port)
   const { pool, close } = connect({ url: url.href, name: 'test', log: silentLog(), queryTimeoutMs: 1_000 })
   t.teardown(close)
   const failure = async (work: Promise<unknown>): Promise<unknown> =>
@@ -20,22 +20,22 @@ t.test('connections to a host that is gone without a word are thrown away, other
       (error: unknown) => error,
     )
   await pool.query('select 1')
-  between.lose()
-  const begun = performance.now()
+  network.lose()
+  const startedAt = performance.now()
   const lost = await failure(pool.query('select 1'))
   t.ok(isQueryTimeout(lost), String(lost))
-  t.ok(isTransientError(lost), 'whoever asked the door may ask again')
+  t.ok(isTransientError(lost), 'the API answers with a retryable error')
   t.same((await pool.query('select 2 as n')).rows, [{ n: 2 }])
   const broken = await failure(
     transaction(pool, async (client) => {
-      between.lose()
+      network.lose()
       await client.query('select 3')
     }),
   )
   t.ok(isQueryTimeout(broken), String(broken))
   t.same((await pool.query('select 4 as n')).rows, [{ n: 4 }])
   t.ok(
-    performance.now() - begun < 10_000,
-    "one answer is waited for in each, not the end of the kernel's patience",
+    performance.now() - startedAt < 10_000,
+    'each waits for one query timeout, not until the kernel gives up',
   )
 })

@@ -3,38 +3,38 @@ import { connect } from '../../../db/pg/connect.js'
 import { controlConnection } from '../../../db/pg/control-connection.js'
 import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
 const SESSIONS =
   "select from pg_stat_activity where datname = current_database() and application_name = 'test control'"
 
-t.test('a session that could not begin to listen ends', async (t) => {
+t.test('a session that fails to listen is closed', async (t) => {
   const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog })
+  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
   t.teardown(close)
-  const session = controlConnection({ url, name: 'test control', log: silentLog })
+  const session = controlConnection({ url, name: 'test control', log: silentLog() })
   t.teardown(session.close)
   session.listen('', () => {})
-  await t.rejects(session.query('select'), { code: '42601' }, 'Postgres refuses a channel without a name')
-  await until('no session is left', async () => (await pool.query(SESSIONS)).rowCount === 0)
+  await t.rejects(session.query('select'), { code: '42601' }, 'Postgres rejects a channel without a name')
+  await until('the session to close', async () => (await pool.query(SESSIONS)).rowCount === 0)
 })
 
-t.test('what a session failed to listen to is heard of by the next one', async (t) => {
+t.test('the next session listens to a channel that the last one could not', async (t) => {
   const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog })
+  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
   t.teardown(close)
-  const session = controlConnection({ url, name: 'test control', log: silentLog })
+  const session = controlConnection({ url, name: 'test control', log: silentLog() })
   t.teardown(session.close)
   await session.query('begin')
   await t.rejects(session.query('select 1 / 0'))
-  const heard: string[] = []
-  session.listen('news', (payload) => {
-    heard.push(payload)
+  const received: string[] = []
+  session.listen('updates', (payload) => {
+    received.push(payload)
   })
   await session.query('rollback')
-  await until('the notification is heard', async () => {
-    await pool.query("notify news, 'hello'")
-    return heard.includes('hello')
+  await until('the notification', async () => {
+    await pool.query("notify updates, 'hello'")
+    return received.includes('hello')
   })
   t.equal((await pool.query(SESSIONS)).rowCount, 1)
 })

@@ -3,39 +3,36 @@ import type pg from 'pg'
 import { connect } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'
 import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
-t.test(
-  'two that wait for each other both come through: the one that Postgres ends begins anew',
-  async (t) => {
-    const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
-    t.teardown(close)
-    await pool.query('create table pair (id int primary key, n int not null)')
-    await pool.query('insert into pair values (1, 0), (2, 0)')
-    let waiting = 0
-    let met = (): void => {}
-    const both = new Promise<void>((resolve) => {
-      met = resolve
+t.test('of two deadlocked transactions the one that Postgres rolls back is repeated', async (t) => {
+  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
+  t.teardown(close)
+  await pool.query('create table pair (id int primary key, n int not null)')
+  await pool.query('insert into pair values (1, 0), (2, 0)')
+  let waiting = 0
+  let release = (): void => {}
+  const bothWait = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const add = async (trx: pg.PoolClient, id: number): Promise<void> => {
+    await trx.query('update pair set n = n + 1 where id = $1', [id])
+  }
+  let runs = 0
+  const crossing = async (first: number, second: number): Promise<void> => {
+    await transaction(pool, async (trx) => {
+      runs++
+      await add(trx, first)
+      if (++waiting === 2) release()
+      await bothWait
+      await add(trx, second)
     })
-    const add = async (trx: pg.PoolClient, id: number): Promise<void> => {
-      await trx.query('update pair set n = n + 1 where id = $1', [id])
-    }
-    let runs = 0
-    const crossing = async (first: number, second: number): Promise<void> => {
-      await transaction(pool, async (trx) => {
-        runs++
-        await add(trx, first)
-        if (++waiting === 2) met()
-        await both
-        await add(trx, second)
-      })
-    }
-    await Promise.all([crossing(1, 2), crossing(2, 1)])
-    t.equal(runs, 3)
-    t.same(
-      (await pool.query('select n from pair')).rows,
-      [{ n: 2 }, { n: 2 }],
-      'what was undone is not there twice',
-    )
-  },
-)
+  }
+  await Promise.all([crossing(1, 2), crossing(2, 1)])
+  t.equal(runs, 3)
+  t.same(
+    (await pool.query('select n from pair')).rows,
+    [{ n: 2 }, { n: 2 }],
+    'work that was rolled back is not applied twice',
+  )
+})

@@ -7,7 +7,7 @@ import type { EventQuery, RecentQuery } from '../../../schemas/webhooks/event-qu
 import { logSettled } from '../../support/log-settled.js'
 import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
 const QUERY: EventQuery = {
   view: { client: 'app' },
@@ -57,7 +57,7 @@ async function settled(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Rows of the log that were read so far, as told by those who have ended. */
+/** Rows of the log read so far by sessions that have ended. */
 function rowsRead(pool: pg.Pool): () => Promise<number> {
   return async () =>
     Number(
@@ -69,63 +69,58 @@ function rowsRead(pool: pg.Pool): () => Promise<number> {
     )
 }
 
-t.test(
-  'an application with few members and one with many see their events in the order of the log',
-  async (t) => {
-    const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
-    t.teardown(close)
-    await pool.query("insert into app (client_id, name) values ('app', 'A'), ('other', 'B')")
-    await authorize(pool, 'app', 'generate_series(1, 2)', 10)
-    await authorize(pool, 'app', 'generate_series(1, 1)', 5)
-    await authorize(pool, 'other', 'generate_series(3, 3)', 10)
-    await authorize(pool, 'app', 'generate_series(4, 4)', 10)
-    await pool.query('update oauth_grant set revoked_at = now() where member_id = 4')
-    await addEvent(pool, 1, { member: 2, days: 7 })
-    await addEvent(pool, 2, { member: 1, days: 12 })
-    await addEvent(pool, 3, { member: 1, days: 7 })
-    await addEvent(pool, 4, { member: 3, days: 3 })
-    await addEvent(pool, 5, { client: 'app', days: 3 })
-    await addEvent(pool, 6, { member: 4, client: 'app', days: 2 })
-    await addEvent(pool, 7, { member: 1, client: 'other', days: 2 })
-    await addEvent(pool, 8, { member: 4, days: 2 })
-    await addEvent(pool, 9, { member: 1, days: 0 })
-    const seen = async (): Promise<void> => {
-      const events = await readEvents(pool, QUERY)
-      t.same(
-        events.map((one) => one.sequence),
-        [1, 3, 5, 6, 9],
-      )
-      t.same(
-        (await readEvents(pool, { ...QUERY, after: events[1] ?? null, limit: 2 })).map((one) => one.sequence),
-        [5, 6],
-      )
-      t.same(
-        (await readEvents(pool, { ...QUERY, member: '1' })).map((one) => one.body),
-        ['body 3', 'body 9'],
-      )
-      t.equal(await countEvents(pool, QUERY), 5)
-      t.same(
-        (await recentEvents(pool, 'app', RECENT)).map((one) => one.sequence),
-        [9, 6, 5, 3, 1],
-      )
-      t.same(
-        (await recentEvents(pool, 'app', { ...RECENT, before: events[2] ?? null })).map(
-          (one) => one.sequence,
-        ),
-        [3, 1],
-      )
-    }
-    await settled(pool)
-    await seen()
-    await authorize(pool, 'app', 'generate_series(1001, 3000)', 10)
-    await seen()
-  },
-)
+t.test('applications with few and with many members read their events in log order', async (t) => {
+  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
+  t.teardown(close)
+  await pool.query("insert into app (client_id, name) values ('app', 'A'), ('other', 'B')")
+  await authorize(pool, 'app', 'generate_series(1, 2)', 10)
+  await authorize(pool, 'app', 'generate_series(1, 1)', 5)
+  await authorize(pool, 'other', 'generate_series(3, 3)', 10)
+  await authorize(pool, 'app', 'generate_series(4, 4)', 10)
+  await pool.query('update oauth_grant set revoked_at = now() where member_id = 4')
+  await addEvent(pool, 1, { member: 2, days: 7 })
+  await addEvent(pool, 2, { member: 1, days: 12 })
+  await addEvent(pool, 3, { member: 1, days: 7 })
+  await addEvent(pool, 4, { member: 3, days: 3 })
+  await addEvent(pool, 5, { client: 'app', days: 3 })
+  await addEvent(pool, 6, { member: 4, client: 'app', days: 2 })
+  await addEvent(pool, 7, { member: 1, client: 'other', days: 2 })
+  await addEvent(pool, 8, { member: 4, days: 2 })
+  await addEvent(pool, 9, { member: 1, days: 0 })
+  const seen = async (): Promise<void> => {
+    const events = await readEvents(pool, QUERY)
+    t.same(
+      events.map((one) => one.sequence),
+      [1, 3, 5, 6, 9],
+    )
+    t.same(
+      (await readEvents(pool, { ...QUERY, after: events[1] ?? null, limit: 2 })).map((one) => one.sequence),
+      [5, 6],
+    )
+    t.same(
+      (await readEvents(pool, { ...QUERY, member: '1' })).map((one) => one.body),
+      ['body 3', 'body 9'],
+    )
+    t.equal(await countEvents(pool, QUERY), 5)
+    t.same(
+      (await recentEvents(pool, 'app', RECENT)).map((one) => one.sequence),
+      [9, 6, 5, 3, 1],
+    )
+    t.same(
+      (await recentEvents(pool, 'app', { ...RECENT, before: events[2] ?? null })).map((one) => one.sequence),
+      [3, 1],
+    )
+  }
+  await settled(pool)
+  await seen()
+  await authorize(pool, 'app', 'generate_series(1001, 3000)', 10)
+  await seen()
+})
 
-/** A database in which `app` has two members and the log what `events` selects, and how many rows of it `work` reads on connections of its own. */
+/** Number of log rows that `work` reads if `app` has two members and the log contains what `events` selects. */
 async function rowsOf(t: Test, events: string, work: (pool: pg.Pool) => Promise<void>): Promise<number> {
   const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog })
+  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query("insert into app (client_id, name) values ('app', 'A')")
   await authorize(pool, 'app', 'generate_series(1, 2)', 10)
@@ -134,13 +129,13 @@ async function rowsOf(t: Test, events: string, work: (pool: pg.Pool) => Promise<
   await settled(pool)
   const read = rowsRead(pool)
   const before = await read()
-  const reader = connect({ url, name: 'test reader', log: silentLog })
+  const reader = connect({ url, name: 'test reader', log: silentLog() })
   await work(reader.pool)
   await reader.close()
-  return await until('what it read is told', async () => (await read()) - before)
+  return await until('the statistics', async () => (await read()) - before)
 }
 
-t.test('for an application with few members nothing is read of the others', async (t) => {
+t.test('an application with few members reads no events of other members', async (t) => {
   const events =
     "select gen_random_uuid(), n, 1, 'x', now() - n * interval '10 seconds', '' from generate_series(1, 20000) n"
   const more = await rowsOf(t, events, async (pool) => {
@@ -151,7 +146,7 @@ t.test('for an application with few members nothing is read of the others', asyn
   t.ok(more < 100, `${more} rows`)
 })
 
-t.test('for an application whose few members fill the log a page is read in its order', async (t) => {
+t.test('an application whose few members fill the log reads a page in log order', async (t) => {
   const events =
     "select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', '' from generate_series(1, 100000) n"
   const more = await rowsOf(t, events, async (pool) => {

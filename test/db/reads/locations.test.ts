@@ -3,7 +3,7 @@ import { connect } from '../../../db/pg/connect.js'
 import { locationReads } from '../../../db/reads/locations.js'
 import { seed } from '../../../db/seed/seed.js'
 import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../silent-log.js'
+import { silentLog } from '../../support/silent-log.js'
 
 interface City {
   name: string
@@ -16,10 +16,10 @@ interface Airport {
   name: string
 }
 
-t.test('places are found by what people write', async (t) => {
+t.test('places are found by what people type', async (t) => {
   const url = await testDatabase(t)
   await seed(url)
-  const db = connect({ url, name: 'test', log: silentLog })
+  const db = connect({ url, name: 'test', log: silentLog() })
   t.teardown(async () => {
     await db.close()
   })
@@ -49,10 +49,10 @@ t.test('places are found by what people write', async (t) => {
   t.match(
     (await cities('Sprngfield'))[0],
     { admin_name: 'Missouri' },
-    'the most populous of equally close ones',
+    'the most populous of equally similar ones',
   )
 
-  const lies: Array<[q: string, where: { admin_name?: string; country: string }]> = [
+  const regions: Array<[q: string, where: { admin_name?: string; country: string }]> = [
     ['Springfield, IL', { admin_name: 'Illinois', country: 'US' }],
     ['springfield, massachusetts', { admin_name: 'Massachusetts', country: 'US' }],
     ['Springfield, IL, USA', { admin_name: 'Illinois', country: 'US' }],
@@ -67,16 +67,16 @@ t.test('places are found by what people write', async (t) => {
     ['Washington, D.C.', { country: 'US' }],
     ['Zürich,', { country: 'CH' }],
   ]
-  for (const [q, where] of lies) t.match((await cities(q))[0], where, q)
+  for (const [q, where] of regions) t.match((await cities(q))[0], where, q)
   t.same(
     (await cities('Springfield, IL', 2, 1)).map((city) => city.admin_name),
     (await cities('Springfield, IL', 3)).slice(1).map((city) => city.admin_name),
-    'page by page',
+    'the second page continues the first',
   )
   t.equal(
     (await reads.cities('Springfield, IL', 1, 0)).total,
     (await reads.cities('Springfield', 1, 0)).total,
-    'the others follow',
+    'places elsewhere follow',
   )
   t.equal((await airports('Paris, France'))[0], 'CDG')
   t.equal((await airports('Portland, Maine'))[0], 'PWM')
@@ -86,7 +86,7 @@ t.test('places are found by what people write', async (t) => {
   t.equal((await airports('dfw'))[0], 'DFW')
   t.equal((await airports('egll'))[0], 'LHR')
   t.equal((await airports('new york'))[0], 'JFK')
-  t.same((await airports('par')).slice(0, 2), ['CDG', 'ORY'], 'a metropolitan code means all its airports')
+  t.same((await airports('par')).slice(0, 2), ['CDG', 'ORY'], 'a metropolitan code finds all its airports')
 
   t.same(await reads.cities('qqzzyx', 10, 0), { rows: [], total: 0 })
   t.same(await reads.cities('!?', 10, 0), { rows: [], total: 0 })

@@ -9,7 +9,7 @@ import { testDatabase } from '../../support/servers.js'
 const data = referenceData()
 const byCode = new Map(data.airports.map((row) => [row.iata, row]))
 
-t.test('airports stand in the zone their clocks keep', async (t) => {
+t.test('airports have the time zone of their clocks', async (t) => {
   const zones: Record<string, string> = {
     DFW: 'America/Chicago',
     SFO: 'America/Los_Angeles',
@@ -59,7 +59,7 @@ t.test('each snapshot names its source, licence, version and date', async (t) =>
   }
 })
 
-t.test('codes are unique, and airports know their city and metropolis', async (t) => {
+t.test('codes are unique, and airports have their city and metropolis', async (t) => {
   t.equal(byCode.size, data.airports.length)
   t.equal(new Set(data.airlines.map((row) => row.iata)).size, data.airlines.length)
   t.equal(new Set(data.sources.map((row) => row.id)).size, data.sources.length)
@@ -83,9 +83,9 @@ t.test('codes are unique, and airports know their city and metropolis', async (t
   }
 })
 
-t.test('a code that was used again belongs to who flies now', async (t) => {
+t.test('a reused code belongs to the airline that flies now', async (t) => {
   const names = new Map(data.airlines.map((row) => [row.iata, row]))
-  const living: Array<[code: string, name: string]> = [
+  const active: Array<[code: string, name: string]> = [
     ['VJ', 'VietJet Air'],
     ['QP', 'Akasa Air'],
     ['TR', 'Scoot'],
@@ -98,12 +98,12 @@ t.test('a code that was used again belongs to who flies now', async (t) => {
     ['F9', 'Frontier Airlines'],
     ['NK', 'Spirit Airlines'],
   ]
-  for (const [code, name] of living) t.match(names.get(code), { name, active: true }, code)
+  for (const [code, name] of active) t.match(names.get(code), { name, active: true }, code)
   t.match(names.get('NW'), { name: 'Northwest Airlines', active: false })
   t.ok(names.get('KL')?.alternates.includes('KLM'))
 })
 
-t.test('sources have the rank of their class', async (t) => {
+t.test('sources have the priority of their classification', async (t) => {
   const sources = new Map(data.sources.map((row) => [row.id, row]))
   t.match(sources.get('airline_dl'), {
     name: 'Delta Air Lines',
@@ -118,13 +118,13 @@ t.test('sources have the rank of their class', async (t) => {
   t.match(sources.get('manual'), { classification: 'manual', priority: 70 })
 })
 
-t.test('the files in the repository are small', async (t) => {
+t.test('the hand-made data files are small', async (t) => {
   for (const name of ['zones-airports', 'zones-cities', 'city-names']) {
     t.ok(readFileSync(new URL(`../../../db/seed/data/${name}.txt`, import.meta.url)).length < 400_000, name)
   }
 })
 
-t.test('seeding again changes nothing and keeps what an operator set', async (t) => {
+t.test('seeding again changes nothing and keeps the settings of an operator', async (t) => {
   const url = await testDatabase(t)
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -15,12 +15,12 @@ import { seededRandom, journeys } from '../../../support/journeys.js'
 import { applyOne } from '../../../db/fold/commits.js'
 import { testDatabase } from '../../../support/servers.js'
 import { sources } from '../../../support/world.js'
-import { silentLog } from '../../../db/silent-log.js'
+import { silentLog } from '../../../support/silent-log.js'
 
 const MEMBERS = ['11', '12']
 
 async function setup(t: Test) {
-  const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog })
+  const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(async () => {
     await db.close()
   })

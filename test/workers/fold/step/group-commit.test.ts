@@ -7,14 +7,14 @@ import { saveCommit } from '../../../../workers/fold/step/save-commit.js'
 import { groupCommit } from '../../../../workers/fold/step/group-commit.js'
 import type { Commit, MemberStore } from '../../../../schemas/stream/member-store.js'
 import { commit, folded, message, segmentWrite } from '../../../db/fold/commits.js'
-import { silentLog } from '../../../db/silent-log.js'
+import { silentLog } from '../../../support/silent-log.js'
 import { testDatabase } from '../../../support/servers.js'
 
 const PARTITIONS = 10
 
 async function setup(t: Test) {
   const url = await testDatabase(t)
-  const db = connect({ url, name: 'test', log: silentLog })
+  const db = connect({ url, name: 'test', log: silentLog() })
   t.teardown(async () => {
     await db.close()
   })
@@ -103,7 +103,7 @@ t.test('data refused by Postgres fails only its own commit', async (t) => {
   const deps = {
     apply: saving,
     position: async () => ({ epoch: 1, cursor: 100 }),
-    log: silentLog,
+    log: silentLog(),
     metrics: noFoldMetrics,
   }
   const answers = await Promise.allSettled(
@@ -139,7 +139,7 @@ t.test('when the answer to a transaction is lost, each commit learns its own fat
     all.map(
       async (p) =>
         await saveCommit(
-          { apply: saving, position, log: silentLog, metrics: noFoldMetrics },
+          { apply: saving, position, log: silentLog(), metrics: noFoldMetrics },
           one(p),
           AbortSignal.timeout(20_000),
         ),
