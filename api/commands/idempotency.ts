@@ -9,7 +9,7 @@ import { memberOf } from '../auth/guard.js'
 import type { Operation, ResponseDoc } from '../document/operation.js'
 import { bodyBytes } from '../http/body.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { KeyOwner, ReservedIds } from '../ports/idempotency-keys.js'
+import type { KeyOwner, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
 const IN_PROGRESS = 'A request with this Idempotency-Key is still in progress. Retry after 1 second.'
 const REUSED = 'This Idempotency-Key was used with another body. Use a new key for each request.'

@@ -2,7 +2,7 @@
 import type { ApiError } from '../../schemas/base/errors.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { ReservedIds } from '../ports/idempotency-keys.js'
+import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import type { FairQueue } from './flow/fair-queue.js'
 import type { MonotonicTimestamps } from './flow/monotonic-timestamps.js'
 import type { RetryPolicy } from './flow/retry-transient.js'

@@ -9,7 +9,7 @@
 import type { Id } from '../../schemas/base/ids.js'
 import { locatorKey, normaliseLocator } from '../../schemas/base/locator.js'
 import { MAX_SEGMENTS } from '../../schemas/segment/batch.js'
-import type { ReservedIds } from '../ports/idempotency-keys.js'
+import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
 export interface PackableLine {
   /** Loyalty account by which the line was addressed. */

@@ -10,7 +10,7 @@ import type { PressureLimits } from '../plugins/load-shedding.js'
 import type { CalendarFeeds } from './calendar-feeds.js'
 import type { HeaderCredentials, Revocations, TokenKeys } from './credentials.js'
 import type { FeedStore } from './feed-store.js'
-import type { IdempotencyKeys } from './idempotency-keys.js'
+import type { IdempotencyKeys } from '../../schemas/stream/idempotency-keys.js'
 import type { RateLimitGossip } from './rate-limit-gossip.js'
 import type { ApiReads } from '../../schemas/itinerary/reads.js'
 

@@ -1,7 +1,7 @@
 /** What feeds need from the store (contract.md 8). db implements it. */
 import type { Id } from '../../schemas/base/ids.js'
 import type { Envelope } from '../../schemas/stream/message.js'
-import type { KeyState, ReservedIds } from './idempotency-keys.js'
+import type { KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
 /** Keys of feed lines, many at a time. */
 export interface LineKeyStore {

@@ -20,7 +20,7 @@ import { bodyBytes, jsonBody } from '../http/body.js'
 import { preferences } from '../http/prefer.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { ReservedIds } from '../ports/idempotency-keys.js'
+import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
 /** `Prefer: wait=N` is honoured up to this, seconds. */
 const MAX_WAIT_S = 10

@@ -4,20 +4,15 @@
  * before its member does. Rows are locked in the order of their keys.
  */
 import type { Pool } from 'pg'
-import {
-  idempotencyKeys,
-  KEY_LIFETIME,
-  sha256,
-  type KeyState,
-  type RequestIds,
-} from '../ingress/idempotency-keys.js'
+import { idempotencyKeys, KEY_LIFETIME, sha256 } from '../ingress/idempotency-keys.js'
+import type { KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import { queryRows } from '../pg/prepared-statements.js'
 import { mapConcurrent } from './map-concurrent.js'
 
 interface KeyedLine {
   key: string
   body: Uint8Array
-  ids: RequestIds
+  ids: ReservedIds
 }
 
 const NO_MEMBER = '0'

@@ -2,23 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import type { KeyOwner, KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import { queryRows } from '../pg/prepared-statements.js'
-
-export interface RequestIds {
-  batch: Id
-  first: Id
-}
-interface KeyOwner {
-  client: string
-  member: Id
-  key: string
-  body: Uint8Array
-}
-export type KeyState =
-  | { is: 'ours'; ids: RequestIds }
-  | { is: 'running'; ids: RequestIds | null }
-  | { is: 'other' }
-  | { is: 'answered'; status: number; answer: string; ids: RequestIds }
 
 /** Status of a row whose outcome is unknown; it is null while the request runs. */
 const UNKNOWN = 0
@@ -67,13 +52,13 @@ export function idempotencyKeys(pool: Pool) {
     sha256(key),
   ]
   return {
-    claim: async (owner: KeyOwner, proposed: RequestIds): Promise<KeyState> => {
+    claim: async (owner: KeyOwner, proposed: ReservedIds): Promise<KeyState> => {
       const key = parameters(owner)
       const body = sha256(owner.body)
       const [created] = await queryRows(pool, CLAIM_NEW, [...key, body, JSON.stringify(proposed)])
       if (created !== undefined) return { is: 'ours', ids: proposed }
       const [abandoned] = await queryRows<[string]>(pool, CLAIM_ABANDONED, [...key, body])
-      if (abandoned !== undefined) return { is: 'ours', ids: JSON.parse(abandoned[0]) as RequestIds }
+      if (abandoned !== undefined) return { is: 'ours', ids: JSON.parse(abandoned[0]) as ReservedIds }
       const [stored] = await queryRows<StoredKey>(pool, READ, key)
       return stored === undefined ? { is: 'running', ids: null } : stateOf(stored, body)
     },
@@ -92,12 +77,12 @@ export function idempotencyKeys(pool: Pool) {
 /** State of a key that another request claimed. */
 function stateOf([bodyHash, status, stored]: StoredKey, body: Buffer): KeyState {
   if (!bodyHash.equals(body)) return { is: 'other' }
-  if (status === null || status === UNKNOWN) return { is: 'running', ids: JSON.parse(stored) as RequestIds }
+  if (status === null || status === UNKNOWN) return { is: 'running', ids: JSON.parse(stored) as ReservedIds }
   const endOfIds = stored.indexOf('\n')
   return {
     is: 'answered',
     status,
     answer: stored.slice(endOfIds + 1),
-    ids: JSON.parse(stored.slice(0, endOfIds)) as RequestIds,
+    ids: JSON.parse(stored.slice(0, endOfIds)) as ReservedIds,
   }
 }

@@ -1,15 +1,7 @@
 /** The store of the delivery workers, on a pool. */
 import type pg from 'pg'
-import type { Id } from '../../schemas/base/ids.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
-import type {
-  CallbackState,
-  ClaimedCallback,
-  DueDelivery,
-  NotifiedEvent,
-  Ping,
-  RecordBatch,
-} from '../../schemas/webhooks/delivery.js'
+import type { DeliveryStore, FanOutStore, PingStore } from '../../schemas/webhooks/delivery-store.js'
 import { firstDeliveries, moreDeliveries, type Payload } from './deliveries-due.js'
 import { claimCallbacks, databaseClock, preparePing, renewClaims } from './delivery-claims.js'
 import { fanOut } from './fan-out.js'
@@ -19,16 +11,7 @@ import { recordBatch } from './record-attempts.js'
 const PAYLOAD_CACHE_BYTES = 8 * 2 ** 20
 
 /** Everything workers/deliver expects of a store. */
-export function deliveryStore(pool: pg.Pool): {
-  claim: (worker: string, limit: number, leaseMs: number) => Promise<ClaimedCallback[]>
-  renew: (claims: Array<{ callback: Id; claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
-  clock: () => Promise<number>
-  first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueDelivery[]>>
-  more: (callback: Id, limit: number, known: string[]) => Promise<DueDelivery[]>
-  record: (batch: RecordBatch, again: boolean) => Promise<void>
-  preparePing: (client: string, callback: Id) => Promise<Ping | null>
-  fanOut: (events: NotifiedEvent[]) => Promise<boolean>
-} {
+export function deliveryStore(pool: pg.Pool): DeliveryStore & FanOutStore & PingStore {
   const payloads = twoGenerationCache<Payload>(PAYLOAD_CACHE_BYTES, (payload) => payload.body.length)
   return {
     claim: async (worker, limit, leaseMs) => await claimCallbacks(pool, worker, limit, leaseMs),

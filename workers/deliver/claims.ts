@@ -12,7 +12,7 @@ import type {
   DueDelivery,
 } from '../../schemas/webhooks/delivery.js'
 import { startEndpointRunner, type EndpointRunner, type EndpointRunnerDeps } from './endpoint-runner.js'
-import type { DeliveryStore } from './ports.js'
+import type { DeliveryStore } from '../../schemas/webhooks/delivery-store.js'
 import { untouchedClaimWrite } from './record/claim-write.js'
 
 export interface ClaimsDeps {

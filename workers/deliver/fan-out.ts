@@ -5,7 +5,7 @@
 import type { Log } from '../../schemas/base/log.js'
 import { parseEventNotices } from '../../schemas/stream/event-notice.js'
 import type { EventVerdict } from '../ports.js'
-import type { FanOutStore } from './ports.js'
+import type { FanOutStore } from '../../schemas/webhooks/delivery-store.js'
 
 const RETRY_MS = 1_000
 const EVENTS_PER_TRANSACTION = 1_000

@@ -3,7 +3,7 @@
  */
 import type { ApiError } from '../../../schemas/base/errors.js'
 import type { AcceptedLine, FeedLineCheck } from '../../../schemas/segment/feed-line.js'
-import type { ReservedIds } from '../../ports/idempotency-keys.js'
+import type { ReservedIds } from '../../../schemas/stream/idempotency-keys.js'
 
 export interface LineAnswer {
   status: number

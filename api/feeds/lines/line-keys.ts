@@ -3,7 +3,7 @@
  * line addressed by account may arrive before its member registers it.
  */
 import { ApiError } from '../../../schemas/base/errors.js'
-import type { KeyState, ReservedIds } from '../../ports/idempotency-keys.js'
+import type { KeyState, ReservedIds } from '../../../schemas/stream/idempotency-keys.js'
 
 /** `ids`: the ids to continue with, those of the first attempt if there was one. */
 export type ClaimedLine =

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../schemas/base/log.js'
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../../schemas/webhooks/delivery.js'
 import { asPoisonMessage } from '../../lib/errors.js'
-import type { DeliveryStore } from '../ports.js'
+import type { DeliveryStore } from '../../../schemas/webhooks/delivery-store.js'
 import { callbacksOf, isEmpty, mergeWrites, mustWriteAlone, noWrites, writesOf } from './pending-writes.js'
 import type { PendingWrites } from './pending-writes.js'
 

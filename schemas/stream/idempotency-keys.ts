@@ -1,5 +1,5 @@
 /** Storage of Idempotency-Keys (contract.md 5.1). db implements it. */
-import type { Id } from '../../schemas/base/ids.js'
+import type { Id } from '../base/ids.js'
 
 /** Ids of a batch: its own, and that of its first raw segment. */
 export interface ReservedIds {

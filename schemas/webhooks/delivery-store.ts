@@ -1,0 +1,41 @@
+/** What delivery needs from its store; implemented by db/webhooks/delivery-store.ts. */
+import type { Id } from '../base/ids.js'
+import type {
+  CallbackState,
+  ClaimedCallback,
+  DueDelivery,
+  NotifiedEvent,
+  Ping,
+  RecordBatch,
+} from './delivery.js'
+
+export interface DeliveryStore {
+  /** Claims up to `limit` callbacks that are due and free, for `leaseMs`. */
+  claim: (worker: string, limit: number, leaseMs: number) => Promise<ClaimedCallback[]>
+  /** Renews claims. Returns those that are still held, with the current state of their callback. */
+  renew: (claims: Array<{ callback: Id; claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
+  /** The database's time, epoch milliseconds. */
+  clock: () => Promise<number>
+  /** Due deliveries of callbacks just claimed, oldest first. */
+  first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueDelivery[]>>
+  /** Due deliveries of one callback except the `known` events, oldest first. */
+  more: (callback: Id, limit: number, known: string[]) => Promise<DueDelivery[]>
+  /**
+   * All or nothing. An attempt is recorded whoever made it; it changes its delivery unless another was
+   * recorded since. The state of the callback itself only changes for the holder of its claim. `again`: the
+   * batch may be in the store already.
+   */
+  record: (batch: RecordBatch, again: boolean) => Promise<void>
+}
+
+export interface FanOutStore {
+  /**
+   * Creates the deliveries of these events, once per event and callback; true if a callback has become due.
+   */
+  fanOut: (events: NotifiedEvent[]) => Promise<boolean>
+}
+
+export interface PingStore {
+  preparePing: (client: string, callback: Id) => Promise<Ping | null>
+  record: (batch: RecordBatch, again: boolean) => Promise<void>
+}
