@@ -190,12 +190,8 @@ export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab
   await watch(stack.databaseUrl)
   const everybody = await stack.addMembers(count + SPARE)
   const members = everybody.slice(0, count)
-  const say =
-    options.real === true
-      ? await travellers(stack.databaseUrl, members, seed)
-      : options.pad === undefined
-        ? countUp
-        : padded(options.pad)
+  const small = options.pad === undefined ? countUp : padded(options.pad)
+  const say = options.real === true ? await travellers(stack.databaseUrl, members, seed) : small
   const [pgProxy, natsProxy, doorProxy] = await Promise.all([
     proxyOf(t, stack.databaseUrl),
     proxyOf(t, stack.natsUrl),

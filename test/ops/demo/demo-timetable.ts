@@ -7,8 +7,7 @@ const airport = (
   code: string,
   city: string,
   country: string,
-  lat: number,
-  lon: number,
+  [lat, lon]: [number, number],
   zone: string,
 ): DemoAirport => ({
   code,
@@ -22,12 +21,12 @@ const airport = (
 })
 
 export const AIRPORTS = [
-  airport('ZRH', 'Zürich', 'CH', 47.46, 8.55, 'Europe/Zurich'),
-  airport('GVA', 'Genève', 'CH', 46.24, 6.11, 'Europe/Zurich'),
-  airport('LIS', 'Lisboa', 'PT', 38.77, -9.13, 'Europe/Lisbon'),
-  airport('OPO', 'Porto', 'PT', 41.25, -8.68, 'Europe/Lisbon'),
-  airport('JFK', 'New York', 'US', 40.64, -73.78, 'America/New_York'),
-  airport('HND', 'Tokyo', 'JP', 35.55, 139.78, 'Asia/Tokyo'),
+  airport('ZRH', 'Zürich', 'CH', [47.46, 8.55], 'Europe/Zurich'),
+  airport('GVA', 'Genève', 'CH', [46.24, 6.11], 'Europe/Zurich'),
+  airport('LIS', 'Lisboa', 'PT', [38.77, -9.13], 'Europe/Lisbon'),
+  airport('OPO', 'Porto', 'PT', [41.25, -8.68], 'Europe/Lisbon'),
+  airport('JFK', 'New York', 'US', [40.64, -73.78], 'America/New_York'),
+  airport('HND', 'Tokyo', 'JP', [35.55, 139.78], 'Asia/Tokyo'),
 ]
 
 export function smallTimetable(): Timetable {

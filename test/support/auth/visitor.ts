@@ -27,7 +27,7 @@ export function visitor(node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor 
       : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...headers }
   const keep = (answer: Answer): Answer => {
     const set = answer.headers['set-cookie']
-    for (const line of set === undefined ? [] : Array.isArray(set) ? set : [set]) {
+    for (const line of [set ?? []].flat()) {
       const [pair = ''] = line.split(';')
       const name = pair.slice(0, pair.indexOf('='))
       const value = pair.slice(pair.indexOf('=') + 1)

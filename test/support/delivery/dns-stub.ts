@@ -27,7 +27,8 @@ export async function dnsStub(t: Test, zone: Zone): Promise<string> {
     const fitting = all.filter((address) => (address.includes(':') ? type === AAAA : type === A))
     const head = Buffer.alloc(12)
     question.copy(head, 0, 0, 2)
-    head.writeUInt16BE(0x8180 | (answer === null ? SERVFAIL : all.length === 0 ? NXDOMAIN : 0), 2)
+    const status = all.length === 0 ? NXDOMAIN : 0
+    head.writeUInt16BE(0x8180 | (answer === null ? SERVFAIL : status), 2)
     head.writeUInt16BE(1, 4)
     head.writeUInt16BE(fitting.length, 6)
     socket.send(
