@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (webhooks.md 3). */
+/** When a failed delivery is tried again (webhooks.md 3.2). */
 import type { AttemptResult } from './attempt-result.js'
 import type { DeliveryPolicy } from './policy.js'
 

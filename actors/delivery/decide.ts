@@ -111,7 +111,7 @@ export function returnUnsent<D extends PendingDelivery>(state: DeliveryState<D>,
   return finishDelivery(state.queues, delivery, false)
 }
 
-/** The table of webhooks.md 3. `attempts` counts those of this run, including this one. */
+/** The table of webhooks.md 3.1. `attempts` counts those of this run, including this one. */
 export function outcomeOf(
   attempts: number,
   result: AttemptResult,

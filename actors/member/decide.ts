@@ -97,7 +97,7 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
 }
 
 /**
- * RULES 7: segments whose statements moved to another segment are Merged, those without any are Deleted.
+ * RULES 7.1: segments whose statements moved to another segment are Merged, those without any are Deleted.
  * Returns both.
  */
 function retireSegments(

@@ -42,7 +42,7 @@ export interface AccountState {
   state: string
 }
 
-/** What the member's edits demand, by segment (RULES 5, manual edits). */
+/** What the member's edits demand, by segment (RULES 5.16). */
 export interface Constraints {
   /** Segment to trip; null keeps it out of every trip. */
   pins: Map<Id, Id | null>

@@ -59,14 +59,18 @@ const VENDOR_FIELDS: Partial<Record<SegmentType, string[]>> = {
   Car: ['normalized_vendor'],
 }
 
-/** True for a type whose ends are an origin and a destination rather than places with fields of their own. */
+/**
+ * True for a type whose ends are codes or stations: the document shows where these are, whatever was
+ * submitted.
+ */
 export function hasRoute(type: SegmentType): boolean {
-  return type === 'Air' || type === 'Rail'
+  const { format } = SEGMENT_KINDS[type].from
+  return format === 'code' || format === 'station'
 }
 
 /** True for a type whose document has one time zone for both ends. */
 export function hasSharedZone(type: SegmentType): boolean {
-  return type === 'Hotel' || SEGMENT_KINDS[type].startZone === 'time_zone_id'
+  return SEGMENT_KINDS[type].startZone === 'time_zone_id'
 }
 
 function timeFieldNames(field: string): TimeFieldNames {
@@ -90,18 +94,17 @@ function placeFieldNames(prefix: string): PlaceFieldNames {
   }
 }
 
-function toPlaceFieldNames(type: SegmentType): PlaceFieldNames | null {
-  if (hasRoute(type)) return placeFieldNames('destination_')
-  const { to } = SEGMENT_KINDS[type]
-  return to === null ? null : placeFieldNames(to.prefix)
+/** The prefix of the place fields of one end: `origin_` where the end is submitted as `origin`. */
+function placePrefix(type: SegmentType, end: { text: string | null; prefix: string }): string {
+  return hasRoute(type) ? `${end.text}_` : end.prefix
 }
 
 function documentFields(type: SegmentType): DocumentFields {
   const kind = SEGMENT_KINDS[type]
   const start = timeFieldNames(kind.start)
   const end = kind.end === null ? null : timeFieldNames(kind.end)
-  const from = placeFieldNames(hasRoute(type) ? 'origin_' : kind.from.prefix)
-  const to = toPlaceFieldNames(type)
+  const from = placeFieldNames(placePrefix(type, kind.from))
+  const to = kind.to === null ? null : placeFieldNames(placePrefix(type, kind.to))
   const submitted = DOCUMENT_FIELDS[type]
   const times = [start, ...(end === null ? [] : [end])].flatMap((names) =>
     type === 'Hotel' ? [names.utc] : [names.local, names.utc, names.zone, names.abbreviation],

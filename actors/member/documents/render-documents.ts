@@ -33,7 +33,7 @@ export interface Rendered {
   /** Rows to write. */
   segments: SegmentWrite[]
   trips: TripWrite[]
-  /** Changes in the order of their events (RULES 7): segments, then trips. */
+  /** Changes in the order of their events (RULES 7.5): segments, then trips. */
   changes: ResourceChange[]
   /** Segments whose document changed. */
   changedSegments: Set<Id>

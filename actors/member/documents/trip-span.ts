@@ -46,7 +46,7 @@ export function durationInDays({ begin, end }: TripSpan): number {
 }
 
 /**
- * RULES 5: first start and latest end of the live segments. Check-ins and parking count only if there is
+ * RULES 5.15: first start and latest end of the live segments. Check-ins and parking count only if there is
  * nothing else; an end of a hotel stay at which its guest is at home never does.
  */
 function derivedSpan(segments: readonly SegmentState[], homes: Homes): TripSpan | null {

@@ -91,7 +91,7 @@ function accountDocument(
 const MIN_HARVEST_INTERVAL = HOUR
 
 /**
- * Records that a supplier's feed delivered data for this account (contract.md 8), received at `at`, epoch
+ * Records that a supplier's feed delivered data for this account (contract.md 8.3), received at `at`, epoch
  * milliseconds.
  */
 export function recordHarvest(intake: Intake, id: Id, at: number): void {

@@ -1,4 +1,4 @@
-/** Trips that run at the same time name each other (RULES 5, two travellers). */
+/** Trips that run at the same time name each other (RULES 5.14). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { homeBounds, isGuestAtHome } from '../../itinerary/grouping/home-bounds.js'
 import { groupsBetween } from '../../itinerary/grouping/timeline/timeline.js'

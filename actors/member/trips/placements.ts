@@ -1,4 +1,4 @@
-/** Where the member's own edits put segments, whatever the rules say (RULES 5, manual edits). */
+/** Where the member's own edits put segments, whatever the rules say (RULES 5.16). */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { MemberState, TripState } from '../model.js'
 import { followMerges } from './follow-merges.js'

@@ -1,5 +1,5 @@
 /**
- * From live segments to trips with stable ids (RULES 5 and 7), honouring the member's own edits. The stages
+ * From live segments to trips with stable ids (RULES 5 and 7.2), honouring the member's own edits. The stages
  * of one call: update the timeline; collect the affected segments and trips; make a candidate of each group;
  * give each candidate the trip it continues; put the segments the member placed where they belong; create,
  * revive, merge or cancel trips accordingly.
@@ -133,7 +133,7 @@ class Regrouping {
     return pinnedTo
   }
 
-  /** RULES 7: each candidate continues at most one existing trip, by the weight they share. */
+  /** RULES 7.2: each candidate continues at most one existing trip, by the weight they share. */
   private continueTrips(): void {
     const candidateOf = new Map<Id, TripCandidate>()
     for (const candidate of this.candidates)
@@ -215,7 +215,7 @@ class Regrouping {
     for (const id of ids) this.assigned.set(id, { trip, reason: candidate.reasons.get(id) ?? 'together' })
   }
 
-  /** RULES 7: a new trip is split from the trip its segments came from. */
+  /** RULES 7.2: a new trip is split from the trip its segments came from. */
   private createTrip(segmentIds: readonly Id[]): TripState {
     const { changes, env, state } = this
     const origin = segmentIds
@@ -229,8 +229,8 @@ class Regrouping {
   }
 
   /**
-   * RULES 7: an Active trip that no candidate continues is merged into the trip that took most of it, by the
-   * rules or by the member's pins. If none did, it is cancelled, unless the member made it.
+   * RULES 7.2: an Active trip that no candidate continues is merged into the trip that took most of it, by
+   * the rules or by the member's pins. If none did, it is cancelled, unless the member made it.
    */
   private retireTrip(trip: TripState): void {
     if (trip.status !== 'Active') return

@@ -1,23 +1,29 @@
 /**
- * How much each segment counts when trips keep their ids (RULES 7): movements 3, stays 2, anything else 1.
+ * How much each segment counts when trips keep their ids (RULES 7.2): movements 3, stays 2, anything else 1.
  */
 import type { Id } from '../../../schemas/base/ids.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import type { TripCandidate } from './trip-candidates.js'
 
-export function weightOf(segment: SegmentState | undefined): number {
-  switch (segment?.type) {
-    case 'Air':
-    case 'Rail':
-    case 'Cruise':
-      return 3
-    case 'Hotel':
-    case 'Car':
-      return 2
-    default:
-      return 1
-  }
+const WEIGHTS: Readonly<Record<SegmentType, number>> = {
+  Air: 3,
+  Rail: 3,
+  Cruise: 3,
+  Hotel: 2,
+  Car: 2,
+  Transport: 1,
+  Parking: 1,
+  Restaurant: 1,
+  Activity: 1,
+  Meeting: 1,
+  Event: 1,
+  Checkin: 1,
+}
+
+function weightOf(segment: SegmentState | undefined): number {
+  return segment === undefined ? 1 : WEIGHTS[segment.type]
 }
 
 /** Orders trips by age, then by id. */
@@ -50,7 +56,7 @@ export interface SharedWeight {
   weight: number
 }
 
-/** RULES 7: what existing trips and candidates share, heaviest first, then the older trip. */
+/** RULES 7.2: what existing trips and candidates share, heaviest first, then the older trip. */
 export function sharedWeights(
   state: MemberState,
   existing: ReadonlySet<TripState>,

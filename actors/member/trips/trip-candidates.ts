@@ -1,6 +1,6 @@
 /**
  * What is to be one trip: the groups that a step's changes reach; groups the member has joined count as one
- * (RULES 5).
+ * (RULES 5.16).
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Group } from '../../itinerary/grouping/timeline/timeline.js'

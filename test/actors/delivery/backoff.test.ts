@@ -15,7 +15,7 @@ const response = (status: number, retryAfter: string | null = null): AttemptResu
 })
 const failure = (error: 'timeout' | 'dns' | 'reset'): AttemptResult => ({ is: 'failed', error, ms: 5 })
 
-t.test('the retry schedule of webhooks.md 3, then nothing', async (t) => {
+t.test('the retry schedule of webhooks.md 3.2, then nothing', async (t) => {
   const waits = [5 * S, 300 * S, 1_800 * S, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
   waits.forEach((wait, at) =>
     t.equal(

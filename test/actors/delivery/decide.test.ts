@@ -39,7 +39,7 @@ const start = (more: Partial<DeliveryState['settings']> = {}, saved: SavedDelive
 const sent = (state: DeliveryState, now = NOW): string[] =>
   nextDeliveries(state, now).send.map((one) => one.event)
 
-t.test('the outcome of an attempt: the table of webhooks.md 3', async (t) => {
+t.test('the outcome of an attempt: the table of webhooks.md 3.1', async (t) => {
   const rows: Array<[string, AttemptResult, string]> = [
     ['200', ok, 'delivered'],
     ['204', response(204), 'delivered'],
