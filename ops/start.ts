@@ -141,8 +141,9 @@ function exitBecauseRunning({ pid, since }: LockHolder, dataDir: string): never 
 }
 
 /**
- * Resolves with the reason when the process is asked to stop. A signal more than two seconds after the first exits at
- * once. Earlier repeats are ignored, because one Ctrl-C arrives from the terminal and from every program that forwards it.
+ * Resolves with the reason when the process is asked to stop. A signal more than two seconds after the first
+ * exits at once. Earlier repeats are ignored, because one Ctrl-C arrives from the terminal and from every
+ * program that forwards it.
  */
 async function untilStopSignal(): Promise<string> {
   return await new Promise<string>((resolve) => {

@@ -1,4 +1,6 @@
-/** The cost of token verification: GET /v2/me and POST /v2/segments, next to the same endpoints without it. */
+/**
+ * The cost of token verification: GET /v2/me and POST /v2/segments, next to the same endpoints without it.
+ */
 import { plainBatch } from './data/batches.js'
 import { spawnBenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'

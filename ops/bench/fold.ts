@@ -1,6 +1,6 @@
 /**
- * The cost of one more segment for members that hold 20, 200, 2,000 and 20,000, and the throughput of the rules on one
- * thread next to a minimal fold (baseline/fold.ts).
+ * The cost of one more segment for members that hold 20, 200, 2,000 and 20,000, and the throughput of the
+ * rules on one thread next to a minimal fold (baseline/fold.ts).
  */
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
 import { decide } from '../../actors/member/decide.js'
@@ -60,7 +60,10 @@ function memberOf(size: number, env: Env): Held {
   return held
 }
 
-/** Adds one segment at a time: alternately a new flight at the end and another source's report of one in the middle. */
+/**
+ * Adds one segment at a time: alternately a new flight at the end and another source's report of one in the
+ * middle.
+ */
 function addOneSegment(size: number, env: Env, tools: BenchTools): Contestant {
   let held: Held | null = null
   let k = 0

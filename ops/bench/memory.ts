@@ -1,8 +1,8 @@
 /**
- * Memory of a fold worker that meets far more members than it can hold: each of many members receives a few segments,
- * round after round. Rounds last `--seconds`, or share `--segments`. The median resident memory of the later half of the
- * rounds is compared with that of the earlier half: a leak grows, while the ups and downs of the garbage collector affect
- * both.
+ * Memory of a fold worker that meets far more members than it can hold: each of many members receives a few
+ * segments, round after round. Rounds last `--seconds`, or share `--segments`. The median resident memory of
+ * the later half of the rounds is compared with that of the earlier half: a leak grows, while the ups and
+ * downs of the garbage collector affect both.
  */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'

@@ -1,9 +1,9 @@
 /**
- * End to end: batches of ten from the ingress to the itinerary, next to a minimal pipeline with the same durability and
- * message shape. Both are filled until a window of accepted, uncommitted batches is full, and measured while the ingress
- * accepts as much as is committed: what is sustained, not how fast a queue grows. Then they run at half of that rate, where
- * a probe measures the time from the 202 until a batch can be read. The product has the number of fold processes up to
- * which the supervisor scales on this machine.
+ * End to end: batches of ten from the ingress to the itinerary, next to a minimal pipeline with the same
+ * durability and message shape. Both are filled until a window of accepted, uncommitted batches is full, and
+ * measured while the ingress accepts as much as is committed: what is sustained, not how fast a queue grows.
+ * Then they run at half of that rate, where a probe measures the time from the 202 until a batch can be read.
+ * The product has the number of fold processes up to which the supervisor scales on this machine.
  */
 import pg from 'pg'
 import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'
@@ -37,7 +37,10 @@ const SEED = 5
 const RATE = 'segments per s'
 const DRAIN_TIMEOUT_MS = 60_000
 const SETTLE_MS = 200
-/** Until a fold process runs compiled code: the first hundreds of batches cost three times as much as later ones. */
+/**
+ * Until a fold process runs compiled code: the first hundreds of batches cost three times as much as later
+ * ones.
+ */
 const WARM_UP_BATCHES = 3_000
 const WARM_UP_S = 5
 const PROBES = 50

@@ -1,4 +1,7 @@
-/** Upcoming trips with their segments, next to a minimal server with one prepared statement over the same rows. */
+/**
+ * Upcoming trips with their segments, next to a minimal server with one prepared statement over the same
+ * rows.
+ */
 import { dayOf } from '../demo/travel/clock.js'
 import type { BaselineReadsOptions } from './baseline/reads-process.js'
 import { storeTrips } from './data/stored-trips.js'

@@ -1,7 +1,7 @@
 /**
- * Deliveries a second with every attempt logged, next to a loop that only signs and posts; the time from the commit of an
- * event to healthy endpoints, with and without 30 % of endpoints that never answer; and the time to claim callbacks with
- * 32 thousand and with a million pending deliveries.
+ * Deliveries a second with every attempt logged, next to a loop that only signs and posts; the time from the
+ * commit of an event to healthy endpoints, with and without 30 % of endpoints that never answer; and the time
+ * to claim callbacks with 32 thousand and with a million pending deliveries.
  */
 import { spawnBenchProcess } from './harness/bench-process.js'
 import { startBenchStack } from './harness/bench-stack.js'

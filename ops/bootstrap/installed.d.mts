@@ -1,4 +1,15 @@
-export interface LockedPackage { version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }
+export interface LockedPackage {
+  version?: string
+  integrity?: string
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+}
 
-/** Whether `modules` holds what the `packages` of a lock file name, as far as this machine can run them. */
-export function installed (packages: Record<string, LockedPackage>, modules: string, machine?: { platform: string, arch: string }): boolean
+/** Whether the folder `modules` holds the `packages` of a lock file, except those for other machines. */
+export function installed(
+  packages: Record<string, LockedPackage>,
+  modules: string,
+  machine?: { platform: string; arch: string },
+): boolean

@@ -1,15 +1,17 @@
-/** Whether npm has put what the lock file names into node_modules already: many run it before they read the README. */
+/**
+ * Whether npm has already installed the lock file: many users run `npm install` before they read the README.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What npm may leave out without a word, though this machine could run it; bootstrap.mjs fetches it by itself. */
+/** npm may silently leave these out although this machine can run them; bootstrap.mjs fetches them itself. */
 const FETCHED = /@eplightning\/nats-server-/
 
-/** Compares `packages` of the lock file with npm's own account of the `node_modules` folder. */
+/** Compares `packages` of the lock file with npm's record of the `node_modules` folder. */
 export function installed(packages, modules, { platform, arch } = process) {
-  const account = join(modules, '.package-lock.json')
-  if (!existsSync(account)) return false
-  const here = JSON.parse(readFileSync(account, 'utf8')).packages
+  const record = join(modules, '.package-lock.json')
+  if (!existsSync(record)) return false
+  const here = JSON.parse(readFileSync(record, 'utf8')).packages
   return Object.entries(packages).every(([path, wanted]) => {
     if (path === '') return true
     const found = here[path]
@@ -23,7 +25,7 @@ export function installed(packages, modules, { platform, arch } = process) {
   })
 }
 
-/** Whether a package names this machine; where the C library decides too, nobody asks. */
+/** Whether a package is meant for this machine; never true if it also depends on the C library. */
 function isFor({ os, cpu, libc }, platform, arch) {
   return libc === undefined && os?.includes(platform) === true && cpu?.includes(arch) === true
 }

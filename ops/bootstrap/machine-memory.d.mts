@@ -1,1 +1,1 @@
-export function machineMemory (): number
+export function machineMemory(): number

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 
 /**
- * Bytes of the machine, or what its container allows of them.
+ * Memory of the machine in bytes, or the limit of its container.
  *
  * @returns {number}
  */

@@ -1,1 +1,1 @@
-export function nodeFlags (role: string, memory?: number): string[]
+export function nodeFlags(role: string, memory?: number): string[]

@@ -1,3 +1,3 @@
 import type { ChildProcess } from 'node:child_process'
 
-export declare function passSignals (child: ChildProcess): () => boolean
+export declare function passSignals(child: ChildProcess): () => boolean

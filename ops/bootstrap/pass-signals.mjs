@@ -1,15 +1,16 @@
-const ENDING = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Sends what is to end this process on to a child that would go on without it, and leaves the end to the child's. At a
- * terminal Ctrl-C reaches the child by itself. Answers whether anything was sent on.
+ * Passes ending signals on to a child process, and does not end this process: the caller exits after the
+ * child. At a terminal Ctrl-C reaches the child anyway. Returns a function that says whether a signal was
+ * passed on.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => boolean}
  */
 export function passSignals(child) {
   let passed = false
-  const listeners = ENDING.map((signal) => {
+  const listeners = SIGNALS.map((signal) => {
     const pass = () => {
       passed = true
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)

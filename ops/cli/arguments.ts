@@ -8,7 +8,10 @@ import { UsageError } from './command.js'
 /** A command that opens the database itself (database-session.ts). */
 export interface DatabaseCommand {
   usage: Array<[call: string, about: string]>
-  /** Runs with the arguments after the command's name. Returns the exit code; throws a UsageError for wrong ones. */
+  /**
+   * Runs with the arguments after the command's name. Returns the exit code; throws a UsageError for wrong
+   * ones.
+   */
   run: (args: string[]) => Promise<number>
 }
 
@@ -23,7 +26,10 @@ export interface CommandArguments {
   flag: (name: string) => boolean
 }
 
-/** What a command accepts: its verbs with the names of their positional arguments, options with a value, and flags. */
+/**
+ * What a command accepts: its verbs with the names of their positional arguments, options with a value, and
+ * flags.
+ */
 export interface ArgumentSpec {
   verbs: Readonly<Record<string, readonly string[]>>
   options?: readonly string[]
@@ -32,7 +38,10 @@ export interface ArgumentSpec {
 
 type OptionValues = Record<string, string | boolean | undefined>
 
-/** Parses the arguments of a command. Throws a UsageError that names an unknown, missing, empty or surplus argument. */
+/**
+ * Parses the arguments of a command. Throws a UsageError that names an unknown, missing, empty or surplus
+ * argument.
+ */
 export function parseArguments(
   command: string,
   args: string[],

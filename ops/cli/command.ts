@@ -31,8 +31,8 @@ export interface Command {
 export class UsageError extends Error {}
 
 /**
- * The error to report for a failed command: wrong arguments as they are, else a ConfigError if a server cannot be used
- * now, else the error itself.
+ * The error to report for a failed command: wrong arguments as they are, else a ConfigError if a server
+ * cannot be used now, else the error itself.
  */
 export async function explainFailure(
   error: unknown,
@@ -45,8 +45,8 @@ export async function explainFailure(
 }
 
 /**
- * Runs a command on DATABASE_URL and NATS_URL if they are set, else on the stack that runs from this clone. Throws a
- * ConfigError that names what cannot be reached.
+ * Runs a command on DATABASE_URL and NATS_URL if they are set, else on the stack that runs from this clone.
+ * Throws a ConfigError that names what cannot be reached.
  */
 export async function runCommand(command: Command, args: string[]): Promise<number> {
   const given = loadConfig()

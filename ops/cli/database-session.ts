@@ -1,4 +1,7 @@
-/** The database that a command works on: DATABASE_URL if it is set, else that of the stack that runs from this clone. */
+/**
+ * The database that a command works on: DATABASE_URL if it is set, else that of the stack that runs from this
+ * clone.
+ */
 import type pg from 'pg'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
 import { connect } from '../../db/pg/connect.js'

@@ -99,7 +99,10 @@ function partitionTable(partitions: PartitionState[]): string[] {
   )
 }
 
-/** Every known process: connected, leased, supervised, or named as an owner. Partitions without an owner come last. */
+/**
+ * Every known process: connected, leased, supervised, or named as an owner. Partitions without an owner come
+ * last.
+ */
 function processRows(now: StatusSnapshot, rate: Rate): Row[] {
   const owners = now.partitions.flatMap((one) => one.owner ?? [])
   const names = [...new Set([...now.connected, ...now.workers, ...owners])].sort()

@@ -1,6 +1,7 @@
 /**
- * Checks of settings that have the right type: values that cannot work, and values that contradict each other.
- * Looks at files only; servers and ports are tried when they are needed (server-errors.ts, listen-errors.ts).
+ * Checks of settings that have the right type: values that cannot work, and values that contradict each
+ * other. Looks at files only; servers and ports are tried when they are needed (server-errors.ts,
+ * listen-errors.ts).
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -41,7 +42,9 @@ export interface CheckedSettings {
 }
 
 const MIB = 2 ** 20
-/** A message takes up to 1.5 MiB (workers/stream/setup.ts), and trimming begins at four fifths of the size. */
+/**
+ * A message takes up to 1.5 MiB (workers/stream/setup.ts), and trimming begins at four fifths of the size.
+ */
 const MIN_STREAM_BYTES = 4 * MIB
 /** A member with a long history takes some MiB. */
 const MIN_MEMORY_BYTES = 16 * MIB

@@ -173,7 +173,7 @@ export type SettingName = keyof Config
 
 type Environment = Record<string, string | undefined>
 
-/** The settings cannot be used; the message has one line per problem. The exit code is 78 (sysexits: EX_CONFIG). */
+/** Unusable settings; the message has one line per problem. The exit code is 78 (sysexits: EX_CONFIG). */
 export class ConfigError extends Error {
   readonly code = 'bad_config'
   readonly problems: SettingProblem[]

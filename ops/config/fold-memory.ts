@@ -5,7 +5,10 @@ const MIN_BYTES = 128 * 2 ** 20
 const MAX_BYTES = 1024 * 2 ** 20
 const SHARE = 16
 
-/** Bytes that a fold process, with all its threads, may use to cache members; `machine` is the memory of the machine. */
+/**
+ * Bytes that a fold process, with all its threads, may use to cache members; `machine` is the memory of the
+ * machine.
+ */
 export function foldMemoryBytes(
   { FOLD_MEMORY_BYTES: configured }: Pick<Config, 'FOLD_MEMORY_BYTES'>,
   machine = machineMemory(),

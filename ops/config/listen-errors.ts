@@ -20,7 +20,10 @@ const ADDRESS_ERRORS = new Set([
   'EINVAL',
 ])
 
-/** The error as a ConfigError if a setting caused it; otherwise unchanged, also if another program uses the port. */
+/**
+ * The error as a ConfigError if a setting caused it; otherwise unchanged, also if another program uses the
+ * port.
+ */
 export function listenError(error: unknown, config: Config, { host, port }: ListenSettings): unknown {
   const code = codeOf(error)
   if (code === 'EACCES')

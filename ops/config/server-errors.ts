@@ -1,4 +1,6 @@
-/** Checks that the configured servers answer: before a start creates anything, and after a command has failed. */
+/**
+ * Checks that the configured servers answer: before a start creates anything, and after a command has failed.
+ */
 import { connect } from '../../db/pg/connect.js'
 import type { Log } from '../../schemas/base/log.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
@@ -32,8 +34,8 @@ export async function checkServers(config: ServerSettings, log: Log): Promise<vo
 }
 
 /**
- * The reason to report for failed work: a ConfigError if a server cannot be used now, or if the database has no tables
- * of ours; otherwise the error itself.
+ * The reason to report for failed work: a ConfigError if a server cannot be used now, or if the database has
+ * no tables of ours; otherwise the error itself.
  */
 export async function explainServerError(error: unknown, config: ServerSettings, log: Log): Promise<unknown> {
   if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) {

@@ -3,7 +3,7 @@ import type { Config } from './config.js'
 
 const DEFAULT_STREAM_BYTES = 50 * 2 ** 30
 
-/** The streams as the configuration wants them. */
+/** Settings of the streams according to the configuration. */
 export function streamSettings(
   config: Pick<Config, 'PARTITIONS' | 'STREAM_MAX_BYTES' | 'NATS_REPLICAS'>,
 ): StreamSettings {

@@ -3,7 +3,10 @@ import { ConfigError } from './config.js'
 /** The message of node:crypto if the key does not fit the encrypted bytes; the error has no code. */
 const DECRYPTION_FAILED = 'unable to authenticate data'
 
-/** For `catch` on opening the signing keys: throws a ConfigError if SECRET_KEY does not fit, else the error itself. */
+/**
+ * For `catch` on opening the signing keys: throws a ConfigError if SECRET_KEY does not fit, else the error
+ * itself.
+ */
 export function explainWrongSecretKey(error: unknown): never {
   if (!(error instanceof Error) || !error.message.includes(DECRYPTION_FAILED)) throw error
   throw new ConfigError([

@@ -1,4 +1,6 @@
-/** Composes a year of travel: the members, and every batch that their sources submit, in the order of time. */
+/**
+ * Composes a year of travel: the members, and every batch that their sources submit, in the order of time.
+ */
 import { reportJourney } from './sources/source-messages.js'
 import type { SourceMessage } from './sources/source-messages.js'
 import { sourceDirectory } from './sources/source-directory.js'
@@ -53,7 +55,10 @@ const DAYS_AT_HOME: Record<Person['habit'], readonly [number, number]> = {
 }
 const COMMUTE_WEEKS: readonly [number, number] = [2, 5]
 
-/** The year of every member, in order. The same plan gives the same years; more members do not change the first ones. */
+/**
+ * The year of every member, in order. The same plan gives the same years; more members do not change the
+ * first ones.
+ */
 export function* compose(plan: Plan): Generator<MemberYear> {
   const directory = sourceDirectory(plan.sources)
   for (let index = 0; index < plan.members; index++) yield memberYear(plan, directory, index)

@@ -124,7 +124,9 @@ async function composeYears(
   return years
 }
 
-/** Members of the same plan keep their address, so running the demo again reports the same things about them. */
+/**
+ * Members of the same plan keep their address, so running the demo again reports the same things about them.
+ */
 async function createMembers(
   settings: DemoSettings,
   years: MemberYear[],

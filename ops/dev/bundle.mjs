@@ -1,6 +1,7 @@
 /**
- * Puts the program's own TypeScript into a few JavaScript files, so that a process starts in a third of the time
- * (ops/decisions.md). Packages stay where they are; every file still takes itself for the source it came from.
+ * Bundles the program's own TypeScript into a few JavaScript files, so that a process starts in a third of
+ * the time (ops/docs/decisions/0007-run-npm-start-from-a-bundle.md). Packages stay where they are; every file
+ * still acts as the source file that it came from.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -20,7 +21,10 @@ const ROOMS = ['api', 'actors', 'workers', 'schemas', 'db', 'ops']
 const SOURCE_URL = 'sourceUrlOfThisFile'
 const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts']
 
-/** What the bundle depends on: the name, size and time of change of every source file and of this one, and the lock file. */
+/**
+ * What the bundle depends on: the name, size and time of change of every source file and of this one, and the
+ * lock file.
+ */
 function fingerprint(root) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const room of ROOMS) {
@@ -34,8 +38,8 @@ function fingerprint(root) {
 }
 
 /**
- * Gives each file the `import.meta.url` of its source: views, data and migrations are found beside it. Text that only
- * mentions it stays as it is. `rewrite` may change a source first: (path, text) to text.
+ * Gives each file the `import.meta.url` of its source: views, data and migrations are found beside it. Text
+ * that only mentions it stays as it is. `rewrite` may change a source first: (path, text) to text.
  */
 function sourceUrls(rewrite = (_path, text) => text) {
   return {
@@ -106,7 +110,10 @@ function sourcesOf(inputs, entry) {
   return sources
 }
 
-/** The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`), made unless it is there for these very sources. */
+/**
+ * The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`), made unless it is there for
+ * these very sources.
+ */
 export async function bundle(root) {
   const cache = join(root, 'node_modules', '.cache', 'tripfold')
   const folder = join(cache, fingerprint(root))

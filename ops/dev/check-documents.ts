@@ -1,7 +1,7 @@
 /**
  * Holds the documents to the tree: `node --import tsx ops/dev/check-documents.ts`. Every numbered citation
- * (`RULES 5.7`, `contract.md 4`, `workers/README.md 3.1`) leads to a heading, every link and every path in backticks to a
- * file, every `npm run` to a script. Prints each finding; exits 1 when there is one.
+ * (`RULES 5.7`, `contract.md 4`, `workers/README.md 3.1`) leads to a heading, every link and every path in
+ * backticks to a file, every `npm run` to a script. Prints each finding; exits 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -65,7 +65,9 @@ function checkCitations(at: string, file: string, line: string): void {
   }
 }
 
-/** The document that a citation names: by its path, beside the citing file, or by a name that only one has. */
+/**
+ * The document that a citation names: by its path, beside the citing file, or by a name that only one has.
+ */
 function findDocument(file: string, name: string): string | null {
   const candidates = [name, normalize(join(dirname(file), name))]
   const exact = candidates.find((candidate) => documents.includes(candidate))

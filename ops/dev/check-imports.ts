@@ -1,7 +1,7 @@
 /**
- * Holds the map of the rooms (README.md): `node --import tsx ops/dev/check-imports.ts`. Finds forbidden imports and
- * circles (types included), packages outside their room or file, `process.env` outside the configuration, and crowded
- * folders. Prints each finding with its fix; exits 1 when there is one.
+ * Holds the map of the rooms (README.md): `node --import tsx ops/dev/check-imports.ts`. Finds forbidden
+ * imports and circles (types included), packages outside their room or file, `process.env` outside the
+ * configuration, and crowded folders. Prints each finding with its fix; exits 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,10 @@ const MAY_IMPORT: Record<Room, readonly Room[]> = {
   test: ROOMS,
 }
 
-/** Packages (or prefixes ending in `/`) that belong to one room or to named files, and the places they may appear in. */
+/**
+ * Packages (or prefixes ending in `/`) that belong to one room or to named files, and the places they may
+ * appear in.
+ */
 const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because: string }> = [
   {
     packages: /^(nats|@nats-io\/.*)$/,

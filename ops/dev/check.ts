@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint, formatting, who imports whom, documents and what they cite, unused dependencies and
- * exports. All checks are run; any finding fails.
+ * `npm run check`: types, lint, formatting, who imports whom, documents and what they cite, unused
+ * dependencies and exports. All checks are run; any finding fails.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * `npm run test:faults`: the faults of workers/README.md 7 on the real worker, which must survive them all, and on mutants of it,
- * each of which at least one fault must catch; and delivery workers killed in the middle of their deliveries.
+ * `npm run test:faults`: the faults of workers/README.md 7 on the real worker, which must survive them all,
+ * and on mutants of it, each of which at least one fault must catch; and delivery workers killed in the
+ * middle of their deliveries.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,7 @@
-/** `npm run test:watch`: runs the pure tests, and runs them again whenever a file of the pure rooms or their tests changes. */
+/**
+ * `npm run test:watch`: runs the pure tests, and runs them again whenever a file of the pure rooms or their
+ * tests changes.
+ */
 import { spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm test [-- FILES AND FOLDERS]`: runs the test files in a few processes on one Postgres and one nats-server. Pure
- * tests alone start no server.
+ * `npm test [-- FILES AND FOLDERS]`: runs the test files in a few processes on one Postgres and one
+ * nats-server. Pure tests alone start no server.
  */
 import { findTestFiles } from './test-runner/find-files.js'
 import { runTests } from './test-runner/run.js'

@@ -19,7 +19,10 @@ const MAX_STORE_BYTES = 50 * 2 ** 30
 /** Share of the store for SEGMENTS; the rest is for events and dead letters (workers/stream/setup.ts). */
 const SEGMENTS_SHARE = 0.75
 
-/** Starts the missing servers in parallel. If one cannot be started, the other is stopped and the error is thrown. */
+/**
+ * Starts the missing servers in parallel. If one cannot be started, the other is stopped and the error is
+ * thrown.
+ */
 export async function startEmbeddedServers(config: Config, log: Log): Promise<EmbeddedServers> {
   const disk = statfsSync(config.DATA_DIR)
   const maxStore = Math.min(MAX_STORE_BYTES, Math.floor((disk.bavail * disk.bsize) / 2))

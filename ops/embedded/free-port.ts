@@ -21,7 +21,10 @@ export class PortTakenError extends Error {}
 
 const MAX_ATTEMPTS = 5
 
-/** Starts a server on the wanted port if it is free, else on any free one. Tries another port on a PortTakenError. */
+/**
+ * Starts a server on the wanted port if it is free, else on any free one. Tries another port on a
+ * PortTakenError.
+ */
 export async function onFreePort<T>(wanted: number, start: (port: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(attempt === 1 ? wanted : 0)

@@ -5,8 +5,8 @@ const STOP_TIMEOUT_MS = 30_000
 const POLL_INTERVAL_MS = 25
 
 /**
- * Stops a server that an earlier run left behind, and waits until it has exited. The first line of the pid file is its
- * pid. A process whose command line does not contain `marker` is not ours and is left alone.
+ * Stops a server that an earlier run left behind, and waits until it has exited. The first line of the pid
+ * file is its pid. A process whose command line does not contain `marker` is not ours and is left alone.
  */
 export async function stopLeftoverServer(
   pidFile: string,

@@ -7,8 +7,8 @@ import { ConfigError } from '../config/config.js'
 const ANSWER_TIMEOUT_MS = 10_000
 
 /**
- * The nats-server to run: `NATS_SERVER_BIN` if set, else the one of the platform package, else the first on PATH.
- * Throws if there is none; a ConfigError if the configured one is not a nats-server.
+ * The nats-server to run: `NATS_SERVER_BIN` if set, else the one of the platform package, else the first on
+ * PATH. Throws if there is none; a ConfigError if the configured one is not a nats-server.
  */
 export function natsBinary(configured: string | undefined, path = ''): string {
   if (configured !== undefined && configured !== '') {

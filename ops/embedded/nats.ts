@@ -55,8 +55,8 @@ const GIB = 2 ** 30
 const USER = 'tripfold'
 
 /**
- * Starts the server and resolves when it accepts connections. If its disk was full, the server stops itself once there
- * is space, and has to be restarted (full-disk.ts).
+ * Starts the server and resolves when it accepts connections. If its disk was full, the server stops itself
+ * once there is space, and has to be restarted (full-disk.ts).
  */
 export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedNats> {
   const account = serverOsAccount()

@@ -9,8 +9,8 @@ export interface OsAccount {
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
 /**
- * The unprivileged account for servers if this process runs as root, because Postgres refuses root; otherwise null.
- * Throws if the machine has no such account.
+ * The unprivileged account for servers if this process runs as root, because Postgres refuses root; otherwise
+ * null. Throws if the machine has no such account.
  */
 export function serverOsAccount(): OsAccount | null {
   if (process.getuid?.() !== 0) return null

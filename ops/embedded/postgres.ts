@@ -58,7 +58,9 @@ interface ServerFiles {
   password: string
 }
 
-/** Starts the server and resolves when it accepts connections. Creates its data directory at the first start. */
+/**
+ * Starts the server and resolves when it accepts connections. Creates its data directory at the first start.
+ */
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = serverOsAccount()
   const home = serverHome(options.dir, account)

@@ -26,8 +26,8 @@ export function isReachable(path: string): boolean {
 }
 
 /**
- * The folder for a server's data and, if necessary, its binaries: the data directory, or, if the server account cannot
- * enter that, a folder outside that is named after it.
+ * The folder for a server's data and, if necessary, its binaries: the data directory, or, if the server
+ * account cannot enter that, a folder outside that is named after it.
  */
 export function serverHome(dataDir: string, account: OsAccount | null, bases = BASES): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -45,7 +45,10 @@ export function removeHome(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Empties the folder outside if a deleted data directory of the same path left it: its data needs other secrets. */
+/**
+ * Empties the folder outside if a deleted data directory of the same path left it: its data needs other
+ * secrets.
+ */
 function claimOutsideHome(dataDir: string, home: string): void {
   const ownMarkFile = join(dataDir, 'outside')
   const homeMarkFile = join(home, 'owner')
@@ -76,7 +79,9 @@ export function makeOwnedFolder(path: string, account: OsAccount | null): void {
   if (account !== null) chownSync(path, account.uid, account.gid)
 }
 
-/** A folder of binaries that the account can run: the folder itself, or a copy that is made once per version. */
+/**
+ * A folder of binaries that the account can run: the folder itself, or a copy that is made once per version.
+ */
 export function reachableCopy(
   folder: string,
   home: string,

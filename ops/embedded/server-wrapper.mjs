@@ -1,6 +1,7 @@
 /**
- * Runs one server and stops it when the pipe to the parent process closes, for whatever reason (kill -9 included).
- * Usage: server-wrapper.mjs <signal> <uid|-> <gid|-> <cwd> <command> <args...>. Exits when the server exits.
+ * Runs one server and stops it when the pipe to the parent process closes, for whatever reason (kill -9
+ * included). Usage: server-wrapper.mjs <signal> <uid|-> <gid|-> <cwd> <command> <args...>. Exits when the
+ * server exits.
  */
 import { spawn } from 'node:child_process'
 

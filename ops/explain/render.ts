@@ -1,6 +1,6 @@
 /**
- * A member's itinerary as text: for each segment of each trip which source reported it, which source won each field, and
- * which rule put it there.
+ * A member's itinerary as text: for each segment of each trip which source reported it, which source won each
+ * field, and which rule put it there.
  */
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
 import type { MemberState, TripState } from '../../actors/member/model.js'
@@ -29,7 +29,10 @@ const SOURCE_WIDTH = 18
 /** Warnings of a trip that are printed with it; the others belong to its segments. */
 const TRIP_WARNINGS = new Set(['overlap', 'possible_conflict'])
 
-/** The itinerary: trips in the order of time, then segments in no trip, then cancelled ones, then held cancellations. */
+/**
+ * The itinerary: trips in the order of time, then segments in no trip, then cancelled ones, then held
+ * cancellations.
+ */
 export function renderItinerary(state: MemberState, options: ExplainOptions = {}): string {
   const style = styleOf(options)
   const segments = [...state.segments.values()]

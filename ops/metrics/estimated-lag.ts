@@ -9,8 +9,8 @@ const STALE_REPORT_S = 15
 const COUNT_TIMEOUT_MS = 1_000
 
 /**
- * The status with lags from `count` for partitions whose report is stale; unchanged if counting fails or takes longer
- * than a second.
+ * The status with lags from `count` for partitions whose report is stale; unchanged if counting fails or
+ * takes longer than a second.
  */
 export async function withEstimatedLag(
   status: ServiceStatus,

@@ -1,6 +1,7 @@
 /**
- * A histogram without labels for thousands of values a second. It only counts, and builds its samples at a scrape: the
- * library's own histogram creates and hashes labels for each value, which took 4 % of a delivery worker.
+ * A histogram without labels for thousands of values a second. It only counts, and builds its samples at a
+ * scrape: the library's own histogram creates and hashes labels for each value, which took 4 % of a delivery
+ * worker.
  */
 import { Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'

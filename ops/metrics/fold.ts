@@ -108,7 +108,9 @@ function foldHistograms(registry: Registry) {
   }
 }
 
-/** State of the partitions of this worker, read at each scrape: a partition that was handed over disappears. */
+/**
+ * State of the partitions of this worker, read at each scrape: a partition that was handed over disappears.
+ */
 export function partitionMetrics(registry: Registry, status: () => FoldStatus): void {
   const registers = [registry]
   const lag = new Gauge({

@@ -3,7 +3,9 @@ import { AggregatorRegistry } from 'prom-client'
 import type { MetricValue } from 'prom-client'
 import type { Snapshot } from './registry.js'
 
-/** The page in Prometheus' text format; every sample carries the name of its process in the label `process`. */
+/**
+ * The page in Prometheus' text format; every sample carries the name of its process in the label `process`.
+ */
 export async function mergeSnapshots(snapshots: ReadonlyMap<string, Snapshot>): Promise<string> {
   const labelled = [...snapshots].map(([process, snapshot]) =>
     snapshot.map((metric) => ({

@@ -1,6 +1,6 @@
 /**
- * The state of the whole service as Postgres and NATS know it: partitions, dead letters, streams. Every api process
- * exports the same values, so take their maximum, not their sum.
+ * The state of the whole service as Postgres and NATS know it: partitions, dead letters, streams. Every api
+ * process exports the same values, so take their maximum, not their sum.
  */
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
@@ -56,7 +56,9 @@ const STREAM_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: Exis
   ['stream_last_sequence', 'Sequence of the last message in a stream.', (one) => one.lastSeq],
 ]
 
-/** Reads both once per scrape. Values of a server that does not answer are left out, and counted as a problem. */
+/**
+ * Reads both once per scrape. Values of a server that does not answer are left out, and counted as a problem.
+ */
 export function serviceMetrics(
   registry: Registry,
   readStatus: () => Promise<ServiceStatus>,
@@ -122,8 +124,8 @@ function countByStatus(partitions: Partition[]): Row[] {
 const SAME_SCRAPE_MS = 500
 
 /**
- * Calls `read` once for all gauges of a scrape. Resolves with null if it fails or takes too long: a server that hangs
- * must not take the rest of the page with it.
+ * Calls `read` once for all gauges of a scrape. Resolves with null if it fails or takes too long: a server
+ * that hangs must not take the rest of the page with it.
  */
 function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T | null> {
   let last: { at: number; result: Promise<T | null> } | null = null

@@ -5,8 +5,8 @@ const EXIT_USAGE = 64
 const HELP = new Set(['--help', '-h', 'help'])
 
 /**
- * Parses the options of this process. Prints `help` and exits with 0 if it is asked for; prints the error with `help`
- * and exits with `exitCode` if an option is unknown or has no value.
+ * Parses the options of this process. Prints `help` and exits with 0 if it is asked for; prints the error
+ * with `help` and exits with `exitCode` if an option is unknown or has no value.
  */
 export function parseOptions<T extends ParseArgsConfig>(
   config: T,

@@ -1,4 +1,7 @@
-/** Resources to release in the reverse order of their registration; a failure does not keep the others from release. */
+/**
+ * Resources to release in the reverse order of their registration; a failure does not keep the others from
+ * release.
+ */
 export interface Disposables {
   add: (name: string, close: () => Promise<unknown> | unknown) => void
   /** Rejects with the first failure after everything was tried. */

@@ -25,8 +25,8 @@ const MAX_BUFFERED_BYTES = 2 ** 20
 const STDERR = 2
 
 /**
- * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout. Errors in the fields
- * `error` and `err` are logged with their stack and causes. Throws if LOG_FILE cannot be created.
+ * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout. Errors in
+ * the fields `error` and `err` are logged with their stack and causes. Throws if LOG_FILE cannot be created.
  */
 export function makeLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>, role: string): Log {
   const options: pino.LoggerOptions = {
@@ -53,8 +53,8 @@ export function makeLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>, role: st
 }
 
 /**
- * A file or a file descriptor as a destination. If it cannot be written (a full disk, for example), lines are buffered
- * and then dropped, but the caller never fails. The first failure is reported on stderr.
+ * A file or a file descriptor as a destination. If it cannot be written (a full disk, for example), lines are
+ * buffered and then dropped, but the caller never fails. The first failure is reported on stderr.
  */
 export function logDestination(to: string | number): pino.DestinationStream {
   const stream = pino.destination({

@@ -1,4 +1,7 @@
-/** How to run another program of ours with node: from the bundle if this process runs from one, else from its source. */
+/**
+ * How to run another program of ours with node: from the bundle if this process runs from one, else from its
+ * source.
+ */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nodeFlags } from '../bootstrap/node-flags.mjs'

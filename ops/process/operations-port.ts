@@ -17,8 +17,9 @@ export interface OperationsPort {
 const ANSWER_TIMEOUT_MS = 3_000
 
 /**
- * Serves GET /healthz (200 while the process runs), GET /readyz (200 if the process can do its work, else 503, with the
- * checks) and GET /metrics (Prometheus text format). What takes longer than 3 s is answered with 503.
+ * Serves GET /healthz (200 while the process runs), GET /readyz (200 if the process can do its work, else
+ * 503, with the checks) and GET /metrics (Prometheus text format). What takes longer than 3 s is answered
+ * with 503.
  */
 export async function startOperationsPort(
   at: { host: string; port: number },

@@ -14,8 +14,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Distinguishes two processes that had the same pid: boot id and start time from /proc, or the start time from `ps`.
- * Null if the process does not exist.
+ * Distinguishes two processes that had the same pid: boot id and start time from /proc, or the start time
+ * from `ps`. Null if the process does not exist.
  */
 export function processStartMark(pid: number): string | null {
   if (!isAlive(pid)) return null

@@ -60,8 +60,8 @@ const QUERY_TIMEOUT_MS = 75_000
 type ExtraRoutes = (app: FastifyInstance, deps: ApiDeps) => void
 
 /**
- * Starts the role and listens. Throws if Postgres or NATS cannot be reached, or if the port is in use. `extraRoutes`
- * adds routes of a bench.
+ * Starts the role and listens. Throws if Postgres or NATS cannot be reached, or if the port is in use.
+ * `extraRoutes` adds routes of a bench.
  */
 export async function startApi(
   context: RoleContext,

@@ -6,7 +6,9 @@ import type { Disposables } from '../process/disposables.js'
 import { openStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
 
-/** Longer than the database lets a statement run (5 s), so only a lost answer takes this long. Decision 43. */
+/**
+ * Longer than the database lets a statement run (5 s), so only a lost answer takes this long. Decision 43.
+ */
 const QUERY_TIMEOUT_MS = 15_000
 
 export interface Connections {

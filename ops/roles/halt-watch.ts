@@ -1,6 +1,6 @@
 /**
- * Stops publishing while the stream needs repair: a message published after the stream lost its end would lie where the
- * repair cleans up (workers/README.md 4.4).
+ * Stops publishing while the stream needs repair: a message published after the stream lost its end would lie
+ * where the repair cleans up (workers/README.md 4.4).
  */
 import type { Log } from '../../schemas/base/log.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
@@ -15,8 +15,9 @@ export interface HaltWatch {
 }
 
 /**
- * Polls `readHalt` for the status of a halt (null: none). While it fails the last answer holds: batches are accepted
- * without Postgres, and the repair finds what the stream stores then. Rejects if the first call fails.
+ * Polls `readHalt` for the status of a halt (null: none). While it fails the last answer holds: batches are
+ * accepted without Postgres, and the repair finds what the stream stores then. Rejects if the first call
+ * fails.
  */
 export async function watchHalts(
   readHalt: () => Promise<string | null>,

@@ -1,6 +1,9 @@
 import type { ServerOptions } from 'node:https'
 
-/** For TLS 1.2 only suites with forward secrecy and authenticated encryption (RFC 9325 4.2); TLS 1.3 has no others. */
+/**
+ * For TLS 1.2 only suites with forward secrecy and authenticated encryption (RFC 9325 4.2); TLS 1.3 has no
+ * others.
+ */
 const CIPHERS = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',

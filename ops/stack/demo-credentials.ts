@@ -1,4 +1,7 @@
-/** The demo application and member of a stack: created at its first start, and given a fresh token at every start. */
+/**
+ * The demo application and member of a stack: created at its first start, and given a fresh token at every
+ * start.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Knex } from 'knex'

@@ -11,8 +11,8 @@ const SHARED_SETTINGS: readonly SettingName[] = [
 ]
 
 /**
- * The settings of a role that joins a running stack: those of the stack, replaced by the ones given to the role itself.
- * Throws a ConfigError if the combination cannot be used.
+ * The settings of a role that joins a running stack: those of the stack, replaced by the ones given to the
+ * role itself. Throws a ConfigError if the combination cannot be used.
  */
 export function joinStack(stack: Config, given: Config, isGiven: (name: SettingName) => boolean): Config {
   const own = Object.entries(given).filter(

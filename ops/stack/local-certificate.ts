@@ -1,6 +1,7 @@
 /**
- * The certificate of an embedded stack: a local authority created at the first start, and a server certificate signed by
- * it that is renewed a month before it expires. Clients trust the file of the authority, which does not change.
+ * The certificate of an embedded stack: a local authority created at the first start, and a server
+ * certificate signed by it that is renewed a month before it expires. Clients trust the file of the
+ * authority, which does not change.
  */
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
@@ -124,7 +125,10 @@ async function load(certificateFile: string, keyFile: string): Promise<Pair> {
   }
 }
 
-/** Writes the key first: a certificate without a key is recreated, but a key without its certificate goes unnoticed. */
+/**
+ * Writes the key first: a certificate without a key is recreated, but a key without its certificate goes
+ * unnoticed.
+ */
 async function write(certificateFile: string, keyFile: string, pair: Pair): Promise<void> {
   const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', pair.keys.privateKey)
   replaceFile(keyFile, `${PemConverter.encode(pkcs8, 'PRIVATE KEY')}\n`, 0o600)

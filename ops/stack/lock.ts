@@ -1,6 +1,7 @@
 /**
- * Allows one stack per data directory. The lock names a process and its start mark, so a reused pid is not taken for the
- * holder. The file is linked from a finished draft, so it is never incomplete. The lock of a dead holder is replaced.
+ * Allows one stack per data directory. The lock names a process and its start mark, so a reused pid is not
+ * taken for the holder. The file is linked from a finished draft, so it is never incomplete. The lock of a
+ * dead holder is replaced.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { processStartMark } from '../process/process-info.js'

@@ -20,7 +20,10 @@ export interface ReadyFile {
   member_password: string
 }
 
-/** Settings of the stack that runs from this data directory, with the embedded servers filled in; null if none runs. */
+/**
+ * Settings of the stack that runs from this data directory, with the embedded servers filled in; null if none
+ * runs.
+ */
 export function readRunConfig(dataDir: string): Config | null {
   const files = dataFiles(dataDir)
   if (lockHolder(files.lock) === null || !existsSync(files.run)) return null

@@ -1,6 +1,6 @@
 /**
- * How `npm run cli -- scale` reaches the supervisor of this clone: it writes a request file in the data directory and
- * sends SIGUSR2. The supervisor writes a file with its processes and the state of the request.
+ * How `npm run cli -- scale` reaches the supervisor of this clone: it writes a request file in the data
+ * directory and sends SIGUSR2. The supervisor writes a file with its processes and the state of the request.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import Type from 'typebox'

@@ -1,6 +1,7 @@
 /**
- * Everything under one supervisor: embedded servers unless external ones are configured, schema and reference data, and
- * one process per role. Stops in the opposite order: the api role first, then the workers, then the servers.
+ * Everything under one supervisor: embedded servers unless external ones are configured, schema and reference
+ * data, and one process per role. Stops in the opposite order: the api role first, then the workers, then the
+ * servers.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -55,7 +56,10 @@ export interface StartOptions {
 
 const PORT_ATTEMPTS = 4
 
-/** Resolves when everything is ready. If it rejects, also because of `signal`, what had been started is stopped. */
+/**
+ * Resolves when everything is ready. If it rejects, also because of `signal`, what had been started is
+ * stopped.
+ */
 export async function startStack(options: StartOptions): Promise<Stack> {
   const files = dataFiles(options.config.DATA_DIR)
   const open = disposables()

@@ -1,6 +1,6 @@
 /**
- * One supervised process. It is starting until it reports `ready`, and starting again after each exit, with a growing
- * delay. When asked to stop it gets SIGTERM, and SIGKILL if it takes too long.
+ * One supervised process. It is starting until it reports `ready`, and starting again after each exit, with a
+ * growing delay. When asked to stop it gets SIGTERM, and SIGKILL if it takes too long.
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -161,7 +161,8 @@ class Supervision implements SupervisedProcess {
         env: this.#options.environment,
         execArgv: this.#options.program.execArgv,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        // Its own session: Ctrl-C in the terminal reaches the supervisor only, which stops its processes in order.
+        // Its own session: Ctrl-C in the terminal reaches the supervisor only, which stops its processes in
+        // order.
         detached: true,
       })
     } catch (error) {

@@ -14,7 +14,9 @@ export interface LivenessOptions {
   onUnresponsive: (child: ChildProcess, unanswered: number) => void
 }
 
-/** Pings one at a time: the next ping is sent after the last was answered or timed out. Returns how to stop. */
+/**
+ * Pings one at a time: the next ping is sent after the last was answered or timed out. Returns how to stop.
+ */
 export function watchLiveness(options: LivenessOptions): () => void {
   let unanswered = 0
   let pinged: ChildProcess | null = null

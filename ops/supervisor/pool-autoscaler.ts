@@ -31,7 +31,7 @@ export function startPoolAutoscaler(
     const pool = group.processes('fold')
     if (bounds.min === bounds.max || pool.some((one) => one.state() !== 'ready')) return
     const snapshots = await Promise.all(pool.map(async (one) => [one.name, await one.metrics()] as const))
-    // A process that did not answer is busy, but nobody knows how busy; new bounds are already being applied.
+    // A process that did not answer is busy, but how busy is unknown; new bounds are already being applied.
     if (bounds !== boundsAtStart || snapshots.some(([, snapshot]) => snapshot.length === 0)) return
     const foldedNow = new Map(
       snapshots.map(([name, snapshot]) => [name, sumOf(snapshot, 'tripfold_folded_messages_total')]),

@@ -1,6 +1,6 @@
 /**
- * How many fold processes the pool should have. It grows quickly while messages wait and shrinks slowly after minutes
- * of calm, because every change moves partitions. Pure: the samples carry the time.
+ * How many fold processes the pool should have. It grows quickly while messages wait and shrinks slowly after
+ * minutes of calm, because every change moves partitions. Pure: the samples carry the time.
  */
 
 /** Minimum and maximum number of processes. */

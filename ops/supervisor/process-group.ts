@@ -1,6 +1,6 @@
 /**
- * The processes of a stack: a number of each role, which can change while the stack runs. New processes start next to
- * the existing ones; the newest ones stop first and hand over their partitions.
+ * The processes of a stack: a number of each role, which can change while the stack runs. New processes start
+ * next to the existing ones; the newest ones stop first and hand over their partitions.
  */
 import type { RoleName } from '../roles/role.js'
 import type { SupervisedProcess } from './child-process.js'

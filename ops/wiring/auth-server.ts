@@ -63,7 +63,9 @@ export interface AuthServerNode {
   close: () => Promise<void>
 }
 
-/** Opens keys and revocations, so that tokens can be verified. Resolves when the process may answer requests. */
+/**
+ * Opens keys and revocations, so that tokens can be verified. Resolves when the process may answer requests.
+ */
 export async function openAuthServer(options: AuthServerOptions): Promise<AuthServerNode> {
   const { log, database } = options
   const { knex } = database

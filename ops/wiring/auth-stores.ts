@@ -27,7 +27,10 @@ export function grantStore(knex: Knex): AuthServerDeps['grants'] {
   }
 }
 
-/** Member accounts; `create` also creates the member's record and returns the id, or null if the address is in use. */
+/**
+ * Member accounts; `create` also creates the member's record and returns the id, or null if the address is in
+ * use.
+ */
 export function memberAccountStore(
   knex: Knex,
   ids: IdGenerator,

@@ -10,8 +10,8 @@ export interface LeasedIds {
 }
 
 /**
- * Leases an id slot for `owner` and returns a generator of ids in it. `onLost` is called if the lease is lost: another
- * process may then generate the same ids. Without it the process throws.
+ * Leases an id slot for `owner` and returns a generator of ids in it. `onLost` is called if the lease is
+ * lost: another process may then generate the same ids. Without it the process throws.
  */
 export async function leaseIds(
   pool: pg.Pool,

@@ -10,8 +10,8 @@ const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 2_000
 
 /**
- * Sends mail through SMTP_URL, with up to five attempts. If it is not set, each mail is written to a file in the data
- * directory that only the owner can read. Mail is never logged, because links in it are secrets.
+ * Sends mail through SMTP_URL, with up to five attempts. If it is not set, each mail is written to a file in
+ * the data directory that only the owner can read. Mail is never logged, because links in it are secrets.
  */
 export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>, log: Log): Mailer {
   if (config.SMTP_URL === '') {

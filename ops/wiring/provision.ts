@@ -1,4 +1,7 @@
-/** Creates developers, applications, members and tokens outside the pages, for the command line and the first start. */
+/**
+ * Creates developers, applications, members and tokens outside the pages, for the command line and the first
+ * start.
+ */
 import type { Knex } from 'knex'
 import { mintAccessToken } from '../../api/oauth/token/access-token.js'
 import { newClientId, newClientSecret } from '../../api/oauth/clients/new-credentials.js'
@@ -40,8 +43,8 @@ export async function findOrCreateMember(
 }
 
 /**
- * Returns the id of the developer with that address, creating it if there is none. The second factor is set up at the
- * first sign-in.
+ * Returns the id of the developer with that address, creating it if there is none. The second factor is set
+ * up at the first sign-in.
  */
 export async function findOrCreateDeveloper(
   deps: ProvisionDeps,
@@ -59,7 +62,10 @@ export async function findOrCreateDeveloper(
   return created ? id : ((await accounts.byEmail(developer.email))?.id ?? id)
 }
 
-/** Creates an application. The secret is returned here and nowhere else. Throws if its developer does not exist. */
+/**
+ * Creates an application. The secret is returned here and nowhere else. Throws if its developer does not
+ * exist.
+ */
 export async function createApplication(
   deps: Pick<ProvisionDeps, 'knex'>,
   app: {
@@ -79,8 +85,8 @@ export async function createApplication(
 }
 
 /**
- * Issues an access token and a refresh token of the application for the member (null: for the application itself).
- * Throws if the application does not exist or is disabled.
+ * Issues an access token and a refresh token of the application for the member (null: for the application
+ * itself). Throws if the application does not exist or is disabled.
  */
 export async function issueTokens(
   deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>,

@@ -10,7 +10,10 @@ export interface SourceCache {
 
 const RELOAD_INTERVAL_MS = 5_000
 
-/** All sources in memory, reloaded every five seconds: every process soon knows a source that an operator has added. */
+/**
+ * All sources in memory, reloaded every five seconds: every process soon knows a source that an operator has
+ * added.
+ */
 export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceCache> {
   const load = async (): Promise<Map<string, SourceRow>> =>
     new Map((await sourceRows(pool)).map((row) => [row.id, row]))

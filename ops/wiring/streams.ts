@@ -9,8 +9,9 @@ import { streamSettings } from '../config/stream-settings.js'
 const MIB = 2 ** 20
 
 /**
- * Creates the streams that are missing and returns the state of SEGMENTS. `overrides` replace configured settings.
- * Throws a ConfigError if NATS has no room for the streams, and otherwise what `ensureStreams` throws.
+ * Creates the streams that are missing and returns the state of SEGMENTS. `overrides` replace configured
+ * settings. Throws a ConfigError if NATS has no room for the streams, and otherwise what `ensureStreams`
+ * throws.
  */
 export async function openStreams(
   nc: NatsConnection,

@@ -1,4 +1,7 @@
-/** The itinerary rules in a thread or a sandbox process of a fold worker, with its own connections and id slot. */
+/**
+ * The itinerary rules in a thread or a sandbox process of a fold worker, with its own connections and id
+ * slot.
+ */
 import { threadId } from 'node:worker_threads'
 import { connect } from '../../db/pg/connect.js'
 import type { Rules } from '../../workers/fold/pool/fold-task.js'

@@ -11,7 +11,7 @@ import { until } from '../support/until.js'
 t.setTimeout(500_000)
 
 t.test(
-  'without NATS a batch is answered 503 with Retry-After, and accepted again when NATS is back; a stream that is gone is no readiness',
+  'a batch gets 503 with Retry-After while NATS is down and 202 afterwards; a missing stream makes readiness fail',
   async (t) => {
     const dir = stackFolder(t)
     const store = natsFolder()
@@ -20,13 +20,13 @@ t.test(
     const { ready } = await startStack(t, dir, {
       DATABASE_URL: database,
       NATS_URL: nats.url,
-      SECRET_KEY: 'a secret of the tests, longer than thirty-two characters',
+      SECRET_KEY: 'a secret for tests, longer than thirty-two characters',
     })
     const agent = new Agent({ connect: { ca: readFileSync(ready.ca_file) } })
     t.teardown(async () => {
       await agent.close()
     })
-    const source = await someSource(agent, ready.base_url, ready.member_token)
+    const source = await anyAirline(agent, ready.base_url, ready.member_token)
     const submit = async (): Promise<{
       status: number
       retry: string | undefined
@@ -53,23 +53,26 @@ t.test(
     const refused = await submit()
     t.equal(refused.status, 503)
     t.equal(refused.error, 'temporarily_unavailable')
-    t.ok(Number(refused.retry) > 0, 'it says when to come back')
-    t.ok(refused.ms < 12_000, 'within its deadline')
+    t.ok(Number(refused.retry) > 0, 'Retry-After says when to try again')
+    t.ok(refused.ms < 12_000, 'it answers within the deadline')
     await ownNats(t, { dir: store, port: nats.port })
     await until('batches are accepted again', async () => (await submit()).status === 202, 30_000)
     const readiness = async (): Promise<Response> => await fetch(`${ready.ops_url}/readyz`)
-    await until('all is ready again', async () => (await readiness()).status === 200)
+    await until('every process is ready again', async () => (await readiness()).status === 200)
     const nc = await connectStream({ url: nats.url, name: 'test' })
     t.teardown(async () => {
       await nc.close()
     })
     for (const name of ['SEGMENTS', 'EVENTS']) await (await streamManager(nc)).streams.delete(name)
-    const checks = await until('every role sees it, though the broker answers', async () => {
-      const seen = ((await (await readiness()).json()) as { checks: Record<string, string> }).checks
-      return ['api.stream', 'fold-1.stream', 'deliver-1.stream'].every((name) => seen[name] !== 'ok')
-        ? seen
-        : null
-    })
+    const checks = await until(
+      'every role reports its missing stream, though the broker answers',
+      async () => {
+        const { checks } = (await (await readiness()).json()) as { checks: Record<string, string> }
+        return ['api.stream', 'fold-1.stream', 'deliver-1.stream'].every((name) => checks[name] !== 'ok')
+          ? checks
+          : null
+      },
+    )
     t.equal((await readiness()).status, 503)
     t.match(checks, {
       'api.stream': 'SEGMENTS is missing',
@@ -79,12 +82,12 @@ t.test(
   },
 )
 
-async function someSource(agent: Agent, baseUrl: string, token: string): Promise<string> {
+async function anyAirline(agent: Agent, baseUrl: string, token: string): Promise<string> {
   const answer = await request(`${baseUrl}/v2/sources?classification=airline&limit=1`, {
     dispatcher: agent,
     headers: { authorization: `Bearer ${token}` },
   })
   const [source] = (await answer.body.json()) as Array<{ id: string }>
-  if (source === undefined) throw new Error('no airline is a source')
+  if (source === undefined) throw new Error('there is no source of an airline')
   return source.id
 }

@@ -11,11 +11,11 @@ import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
 
-/** Twenty programs one after the other. */
+/** The blocks run about twenty programs, one after the other. */
 const README_MS = 120_000
 
 t.test(
-  'the first request of the README works as it stands, the start prints what hands in a batch and shows the trip',
+  "the README's first request works as written, and the start prints commands that submit a batch and show its trip",
   async (t) => {
     const stack = await sharedStack()
     const { dir } = stack
@@ -25,13 +25,16 @@ t.test(
       ),
     ].map((match) => (match[1] ?? '').replaceAll('./.tripfold/ready.json', dataFiles(dir).ready))
     const receiver = String(await freePort())
-    // A busy machine needs longer than a reader would wait.
-    const said = await paste(
-      blocks.join('\n').replaceAll('9000', receiver).replace('sleep 3', 'sleep 12'),
+    // A busy machine needs longer than the README lets its reader wait.
+    const output = await paste(
+      blocks
+        .join('\n')
+        .replaceAll('9000', receiver)
+        .replaceAll(/^sleep \d$/gm, 'sleep 12'),
       README_MS,
     )
-    const webhooks = [...said.matchAll(/webhook (\S+)/g)].map((match) => match[1])
-    const [raws, shown, callback, more] = said
+    const webhooks = [...output.matchAll(/webhook (\S+)/g)].map((match) => match[1])
+    const [raws, shown, callback, more] = output
       .replaceAll(/webhook \S+\n/g, '')
       .split(/(?<=[\]}])(?=[[{])/)
       .map((text) => JSON.parse(text) as unknown)
@@ -40,7 +43,7 @@ t.test(
     t.match(callback, { url: `http://127.0.0.1:${receiver}/`, status: 'Active', signing_secret: /^whsec_/ })
     t.match(more, [{ type: 'Air', status: 'Active', _id: Number }])
     t.same(webhooks.sort(), ['batch.processed', 'segment.created', 'trip.updated'])
-    t.match(stack.printed(), /^DEV +true$/m, 'the settings say why this machine could be called')
+    t.match(stack.printed(), /^DEV +true$/m, 'the printed settings say why a webhook may go to this machine')
 
     const [post = '', get = ''] = printedCommands(stack)
     const accepted = JSON.parse(await paste(post)) as Array<{ type: string; status: string; _id: number }>
@@ -52,7 +55,7 @@ t.test(
       ],
     )
     t.ok(accepted.every(({ _id }) => Number.isSafeInteger(_id)))
-    const [trip] = await until('the trip is there', async () => {
+    const [trip] = await until('the trip exists', async () => {
       const trips = JSON.parse(await paste(get)) as Array<{
         member_id: string
         destination: string
@@ -67,7 +70,7 @@ t.test(
     )
 
     const files = dataFiles(dir)
-    t.equal(statSync(files.ready).mode & 0o777, 0o600, 'only its owner may read the facts')
+    t.equal(statSync(files.ready).mode & 0o777, 0o600, 'only its owner may read the ready file')
     t.match(await paste(`curl -s ${stack.ready.ops_url}/healthz`), /ok/)
     t.match(JSON.parse(await paste(`curl -s ${stack.ready.ops_url}/readyz`)), { status: 'ready' })
 
@@ -81,7 +84,7 @@ t.test(
       refusal += chunk.toString()
     })
     const code = await new Promise((resolve) => second.once('exit', resolve))
-    t.equal(code, 75, 'a second start from the same folder stops')
+    t.equal(code, 75, 'a second start with the same data folder stops')
     t.match(refusal, new RegExp(`already runs from this clone: process ${stack.supervisor}`))
     t.match(refusal, stack.ready.base_url)
 
@@ -93,7 +96,9 @@ t.test(
   },
 )
 
-/** What the port answers to a plain request, up to the first line's status; empty when it only hangs up. */
+/**
+ * What the port answers to a plain HTTP request; empty if it closes the connection without an HTTP answer.
+ */
 async function plainHttp(port: number): Promise<string> {
   return await new Promise((resolve) => {
     let answer = ''

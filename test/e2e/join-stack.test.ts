@@ -1,4 +1,4 @@
-/** Roles that an operator starts beside a running stack: each with settings of its own. */
+/** Roles that an operator starts in addition to a running stack, each with its own settings. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -14,21 +14,21 @@ import { program } from '../support/program.js'
 
 t.setTimeout(400_000)
 
-interface Beside {
-  said: () => string
+interface ExtraRole {
+  output: () => string
   ended: Promise<number | null>
 }
 
-const start = (t: Test, dir: string, args: string[], more: Record<string, string>): Beside => {
+const start = (t: Test, dir: string, args: string[], more: Record<string, string>): ExtraRole => {
   const child = spawn(process.execPath, [...program('ops/start.ts'), ...args], {
     cwd: ROOT,
     env: stackEnvironment(dir, more),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
   const ended = new Promise<number | null>((resolve) =>
     child.once('exit', (code) => {
@@ -39,7 +39,7 @@ const start = (t: Test, dir: string, args: string[], more: Record<string, string
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
   })
-  return { said: () => said, ended }
+  return { output: () => output, ended }
 }
 
 const status = async (port: number, ca: Buffer): Promise<number> =>
@@ -53,37 +53,41 @@ const status = async (port: number, ca: Buffer): Promise<number> =>
   })
 
 t.test(
-  'a second door has the port, the log and the limits it is given, and the rest of the stack',
+  'a second api process uses its own port, log and limits, and everything else of the stack',
   async (t) => {
     const { dir, ready } = await sharedStack()
     const ca = readFileSync(ready.ca_file)
     const [port, log] = [await freePort(), join(dir, 'second.log')]
-    const door = start(t, dir, ['--role=api'], {
+    const second = start(t, dir, ['--role=api'], {
       PORT: String(port),
       LOG_FILE: log,
       LOG_LEVEL: 'debug',
       RATE_LIMIT_APP: '77',
       DATABASE_CONTROL_URL: 'postgres://nobody@127.0.0.1:1/none',
     })
-    await until('it listens', async () => (await status(port, ca).catch(() => 0)) === 200, 60_000)
-    t.match(door.said(), new RegExp(`PORT +${port}\n[^]*RATE_LIMIT_APP +77\n[^]*LOG_LEVEL +debug\n`))
+    await until('it answers', async () => (await status(port, ca).catch(() => 0)) === 200, 60_000)
+    t.match(second.output(), new RegExp(`PORT +${port}\n[^]*RATE_LIMIT_APP +77\n[^]*LOG_LEVEL +debug\n`))
     t.ok(existsSync(log))
-    t.equal(await status(Number(new URL(ready.base_url).port), ca), 200, 'the first door goes on')
+    t.equal(
+      await status(Number(new URL(ready.base_url).port), ca),
+      200,
+      'the first api process still answers',
+    )
 
-    const any = start(t, dir, ['--role=api'], {})
+    const third = start(t, dir, ['--role=api'], {})
     const found = await until(
-      'another one says where it is',
-      () => /^PORT +(\d+)$/m.exec(any.said())?.[1],
+      'one without PORT prints the free port it chose',
+      () => /^PORT +(\d+)$/m.exec(third.output())?.[1],
       60_000,
     )
-    await until('it listens', async () => (await status(Number(found), ca).catch(() => 0)) === 200, 60_000)
+    await until('it answers', async () => (await status(Number(found), ca).catch(() => 0)) === 200, 60_000)
 
     const taken = start(t, dir, ['--role=api'], { PORT: String(port) })
     t.equal(await taken.ended, 78)
     t.match(
-      taken.said(),
-      new RegExp(`^PORT is ${port}, which another program has: use a free port, or leave it out$`, 'm'),
+      taken.output(),
+      new RegExp(`^PORT is ${port}, which another program uses: use a free port, or do not set it$`, 'm'),
     )
-    t.notMatch(taken.said(), 'EADDRINUSE')
+    t.notMatch(taken.output(), 'EADDRINUSE')
   },
 )

@@ -5,7 +5,7 @@ import { until } from '../support/until.js'
 t.setTimeout(500_000)
 
 t.test(
-  'kill -9 of the supervisor leaves no orphan, and the next start has all that was accepted',
+  'kill -9 of the supervisor leaves no process behind, and the next start has everything that was accepted',
   async (t) => {
     const dir = stackFolder(t)
     const first = await startStack(t, dir)
@@ -17,11 +17,11 @@ t.test(
     const again = await startStack(t, dir)
     t.equal(again.ready.member_id, first.ready.member_id)
     t.equal(again.ready.client_secret, first.ready.client_secret)
-    const moved = get
+    const getAgain = get
       .replace(first.ready.base_url, again.ready.base_url)
       .replace(first.ready.member_token, again.ready.member_token)
     const trips = await until('the accepted batch is on the itinerary', async () => {
-      const list = JSON.parse(await paste(moved)) as Array<{ segments: unknown[] }>
+      const list = JSON.parse(await paste(getAgain)) as Array<{ segments: unknown[] }>
       return list.length > 0 ? list : null
     })
     t.equal(trips.length, 1)

@@ -1,4 +1,4 @@
-/** `npm start` as a container or a unit runs it: who waits for npm has waited for the role. */
+/** `npm start` as a container or a systemd unit runs it: waiting for npm means waiting for the role. */
 import { spawn } from 'node:child_process'
 import t from 'tap'
 import { freePort } from '../../ops/embedded/free-port.js'
@@ -10,7 +10,7 @@ import { until } from '../support/until.js'
 
 t.setTimeout(400_000)
 
-t.test('told to end, npm ends when the role has ended, and with its exit code', async (t) => {
+t.test('on a signal npm ends after the role, with its exit code', async (t) => {
   const port = await freePort()
   const env = stackEnvironment(t.testdir({}), {
     DATABASE_URL: await testDatabase(t),
@@ -41,9 +41,9 @@ t.test('told to end, npm ends when the role has ended, and with its exit code', 
       120_000,
     )
     const processes = descendants(npm.pid ?? 0)
-    t.ok(processes.length >= 2, 'a program, and the role')
+    t.ok(processes.length >= 2, 'npm started the program and the role')
     npm.kill(signal)
     t.equal(await ended, 0, signal)
-    t.same(processes.filter(isAlive), [], `${signal}: nobody of them still runs`)
+    t.same(processes.filter(isAlive), [], `${signal}: none of them still runs`)
   }
 })

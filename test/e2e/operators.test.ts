@@ -1,16 +1,19 @@
 /**
- * What an operator does while travellers' data comes in: scale up and down, kill, look, measure, fold again. One stack, for
- * starting one takes longest.
+ * An operator scales, kills, watches and rebuilds while data comes in. All on one stack, because a start
+ * takes longest.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import type { Test } from 'tap'
 import { ROOT } from '../../ops/config/paths.js'
 import { readProcesses } from '../../ops/stack/scaling.js'
 import { demoLoad } from '../support/demo-load.js'
+import type { DemoLoad } from '../support/demo-load.js'
 import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import type { Stack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(900_000)
@@ -18,158 +21,183 @@ t.setTimeout(900_000)
 const MEMBERS = 16
 const BATCHES = 12
 const COMMAND_MS = 180_000
+const PARTITIONS = 64
+/** What `status --once` must show. */
+const STATUS_TEXTS = [
+  'fold-1 (',
+  'fold-4 (',
+  'deliver-1 (',
+  'api (',
+  'per second',
+  'SEGMENTS',
+  'DLQ',
+  '0 members, 0 messages',
+]
+/** Some metrics of every source: api, workers, Node, database, streams, supervisor. */
+const METRICS = [
+  'tripfold_accepted_messages_total',
+  'tripfold_folded_messages_total',
+  'tripfold_partition_lag',
+  'tripfold_accepted_to_readable_seconds_bucket',
+  'tripfold_service_dead_letter_members',
+  'tripfold_service_partitions_unowned',
+  'tripfold_pool_connections',
+  'nodejs_eventloop_lag_seconds',
+  'tripfold_database_answer_seconds',
+  'tripfold_stream_answer_seconds',
+  'tripfold_service_stream_bytes',
+  'tripfold_supervised_ready',
+  'tripfold_webhook_attempts_total',
+]
 
-t.test('an operator scales, kills, looks and folds again while data comes in', async (t) => {
-  const dir = stackFolder(t)
-  const stack = await startStack(t, dir)
-  const { ready } = stack
+t.test('an operator scales, kills, watches and rebuilds while data comes in', async (t) => {
+  const stack = await startStack(t, stackFolder(t))
   const load = await demoLoad(t, stack, MEMBERS, BATCHES)
-  const cli = async (...args: string[]): Promise<{ code: number; out: string }> =>
-    await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
-      cwd: ROOT,
-      env: stackEnvironment(dir),
-      timeout: COMMAND_MS,
-    }).then(
-      ({ stdout }) => ({ code: 0, out: stdout }),
-      (error: unknown) => {
-        const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-        return { code, out: `${stdout}${stderr}` }
-      },
-    )
-  const metrics = async (): Promise<string> => await (await fetch(`${ready.ops_url}/metrics`)).text()
-  const spread = async (): Promise<number[]> => {
-    const { rows } = await load.pool.query<{ count: number }>(
-      'select count(*)::int as count from partition_state where owner is not null group by owner order by 1',
-    )
-    return rows.map((row) => row.count)
-  }
-  const shared = async (workers: number): Promise<boolean> =>
-    (await spread()).join() === Array.from({ length: workers }, () => 64 / workers).join()
+  await killOnlyFoldWorker(t, stack, load)
+  const loading = load.round()
+  await scaleUp(t, stack, load)
+  await checkStatus(t, stack)
+  await scaleDown(t, stack, load)
+  t.same(await loading, [], 'no batch failed')
+  t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
+  await rebuild(t, stack, load)
+  await checkMetrics(t, stack, load)
+  const readiness = await fetch(`${stack.ready.ops_url}/readyz`)
+  t.equal(readiness.status, 200, await readiness.text())
+})
 
-  const pidOf = (name: string): number => {
-    const pid = readProcesses(dir)?.processes.find((one) => one.name === name)?.pid
-    // Zero would be our own process group.
-    if (pid == null || pid === 0) throw new Error(`there is no ${name} to be killed`)
-    return pid
-  }
-
-  const only = pidOf('fold-1')
-  t.same(
-    await load.round(() => {
-      process.kill(only, 'SIGKILL')
-    }),
-    [],
-    'no batch failed, though the only fold worker was killed',
-  )
+async function killOnlyFoldWorker(t: Test, { dir }: Stack, load: DemoLoad): Promise<void> {
+  const killed = pidOf(dir, 'fold-1')
+  const failed = await load.round(() => {
+    process.kill(killed, 'SIGKILL')
+  })
+  t.same(failed, [], 'no batch failed, though the only fold worker was killed')
   await until(
-    'another one works',
+    'another fold-1 works',
     () =>
       readProcesses(dir)?.processes.some(
-        (one) => one.name === 'fold-1' && one.state === 'ready' && one.pid !== only,
+        (one) => one.name === 'fold-1' && one.state === 'ready' && one.pid !== killed,
       ),
     60_000,
   )
   t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
+}
 
-  const loading = load.round()
-
+async function scaleUp(t: Test, { dir }: Stack, load: DemoLoad): Promise<void> {
   for (const count of [2, 4]) {
-    const { code, out } = await cli('scale', `fold=${count}`)
+    const { code, out } = await cli(dir, 'scale', `fold=${count}`)
     t.equal(code, 0, out)
-    t.match(out, `fold-${count}`, 'the new process is shown')
-    // Partitions pass from owner to owner one at a time: all may have one long before they are spread.
-    await until(`${count} workers share all evenly`, async () => await shared(count), 60_000)
+    t.match(out, `fold-${count}`, 'the command shows the new process')
+    // Partitions move one at a time: every worker may own one long before the counts are equal.
+    await until(`${count} workers own equal shares`, async () => await hasEqualShares(load, count), 60_000)
   }
-
-  process.kill(pidOf('fold-3'), 'SIGKILL')
+  process.kill(pidOf(dir, 'fold-3'), 'SIGKILL')
   await until(
-    'the killed one is back',
+    'fold-3 was restarted',
     () =>
       readProcesses(dir)?.processes.some(
         (one) => one.name === 'fold-3' && one.state === 'ready' && one.restarts === 1,
       ),
     60_000,
   )
-  await until('four share again', async () => await shared(4), 60_000)
+  await until('four workers own equal shares again', async () => await hasEqualShares(load, 4), 60_000)
+}
 
-  const status = await cli('status', '--once')
+async function checkStatus(t: Test, { dir }: Stack): Promise<void> {
+  const status = await cli(dir, 'status', '--once')
   t.equal(status.code, 0, status.out)
-  for (const word of [
-    'fold-1 (',
-    'fold-4 (',
-    'deliver-1 (',
-    'api (',
-    'per second',
-    'SEGMENTS',
-    'DLQ',
-    '0 members, 0 messages',
-  ])
-    t.match(status.out, word, `status shows ${word}`)
-  t.match(status.out, /fold-3 \(\S+ +fold +live +1 +16/, 'and that one was started again')
+  for (const text of STATUS_TEXTS) t.match(status.out, text, `status shows ${text}`)
+  t.match(status.out, /fold-3 \(\S+ +fold +live +1 +16/, 'status shows one restart of fold-3')
+}
 
-  t.same((await cli('scale', 'api=2')).code, 64, 'the api role is not scaled here')
-  t.equal((await cli('scale', 'fold=1-4')).code, 0, 'between one and four: four are there and stay')
-  t.equal((await spread()).length, 4)
-  t.equal((await cli('scale', 'fold=1')).code, 0)
-  await until('one has all', async () => await shared(1), 60_000)
-  t.same(await loading, [], 'no batch failed')
-  t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
+async function scaleDown(t: Test, { dir }: Stack, load: DemoLoad): Promise<void> {
+  t.same((await cli(dir, 'scale', 'api=2')).code, 64, 'scale refuses the api role')
+  t.equal((await cli(dir, 'scale', 'fold=1-4')).code, 0, 'a range that allows the four workers is accepted')
+  t.equal((await partitionCounts(load)).length, 4, 'and all four stay')
+  t.equal((await cli(dir, 'scale', 'fold=1')).code, 0)
+  await until('one worker owns all partitions', async () => await hasEqualShares(load, 1), 60_000)
+}
 
-  const again = load.round()
-  const rebuilt = await cli('rebuild', '--all')
-  t.equal(rebuilt.code, 0, rebuilt.out)
+async function rebuild(t: Test, { dir }: Stack, load: DemoLoad): Promise<void> {
+  const loading = load.round()
+  const { code, out } = await cli(dir, 'rebuild', '--all')
+  t.equal(code, 0, out)
   t.match(
-    rebuilt.out,
+    out,
     /\d+ members folded again, 0 differ/,
-    'what the running service made is what the raw segments make',
+    'a rebuild from raw segments equals what the running service made',
   )
-  t.same(await again, [])
+  t.same(await loading, [], 'no batch failed during the rebuild')
+}
 
-  const page = await metrics()
-  for (const name of [
-    'tripfold_accepted_messages_total',
-    'tripfold_folded_messages_total',
-    'tripfold_partition_lag',
-    'tripfold_accepted_to_readable_seconds_bucket',
-    'tripfold_service_dead_letter_members',
-    'tripfold_service_partitions_unowned',
-    'tripfold_pool_connections',
-    'nodejs_eventloop_lag_seconds',
-    'tripfold_database_answer_seconds',
-    'tripfold_stream_answer_seconds',
-    'tripfold_service_stream_bytes',
-    'tripfold_supervised_ready',
-    'tripfold_webhook_attempts_total',
-  ])
-    t.match(page, new RegExp(`^(# TYPE )?${name}[ {]`, 'm'), name)
+async function checkMetrics(t: Test, { ready }: Stack, load: DemoLoad): Promise<void> {
+  const page = await (await fetch(`${ready.ops_url}/metrics`)).text()
+  for (const name of METRICS) t.match(page, new RegExp(`^(# TYPE )?${name}[ {]`, 'm'), name)
   const sum = (name: string): number =>
     [...page.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
       (total, match) => total + Number(match[1]),
       0,
     )
-  t.ok(
-    sum('tripfold_accepted_messages_total') >= 2 * MEMBERS,
-    `${sum('tripfold_accepted_messages_total')} messages were accepted`,
-  )
+  const accepted = sum('tripfold_accepted_messages_total')
+  t.ok(accepted >= 2 * MEMBERS, `${accepted} messages were accepted`)
   t.equal(
     [...page.matchAll(/^tripfold_partition_lag\{partition="\d+",process="fold-1"\} 0$/gm)].length,
-    64,
-    'every partition has its lag, which is none',
+    PARTITIONS,
+    'the lag of every partition is 0',
   )
   t.equal(sum('tripfold_service_view_problems'), 0)
-  const named = (text: string, pattern: RegExp): string[] =>
-    [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort()
   t.same(
-    named(readFileSync(join(ROOT, 'README.md'), 'utf8'), /^\| `(tripfold_\w+)`/gm),
-    named(page, /^# TYPE (tripfold_\w+) /gm),
-    'the README lists every metric',
+    uniqueMatches(operatorDocument('metrics.md'), /^\| `(tripfold_\w+)`/gm),
+    uniqueMatches(page, /^# TYPE (tripfold_\w+) /gm),
+    'metrics.md lists every metric',
   )
-  const asked = /query: "([^"]+)"/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1]
+  const query = /query: "([^"]+)"/.exec(operatorDocument('scaling.md'))?.[1]
   t.same(
-    (await load.pool.query(asked ?? '')).rows,
+    (await load.pool.query(query ?? '')).rows,
     [{ coalesce: '0' }],
-    'the query that the README gives an autoscaler says that nothing waits',
+    'the autoscaler query of scaling.md finds no lag',
   )
-  const readiness = await fetch(`${ready.ops_url}/readyz`)
-  t.equal(readiness.status, 200, await readiness.text())
-})
+}
+
+/** Runs an operator command on the stack of a data folder. */
+async function cli(dir: string, ...args: string[]): Promise<{ code: number; out: string }> {
+  return await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
+    cwd: ROOT,
+    env: stackEnvironment(dir),
+    timeout: COMMAND_MS,
+  }).then(
+    ({ stdout }) => ({ code: 0, out: stdout }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+      return { code, out: `${stdout}${stderr}` }
+    },
+  )
+}
+
+/** How many partitions each fold worker owns. */
+async function partitionCounts(load: DemoLoad): Promise<number[]> {
+  const { rows } = await load.pool.query<{ count: number }>(
+    'select count(*)::int as count from partition_state where owner is not null group by owner order by 1',
+  )
+  return rows.map((row) => row.count)
+}
+
+async function hasEqualShares(load: DemoLoad, workers: number): Promise<boolean> {
+  const equal = Array.from({ length: workers }, () => PARTITIONS / workers)
+  return (await partitionCounts(load)).join() === equal.join()
+}
+
+function pidOf(dir: string, name: string): number {
+  const pid = readProcesses(dir)?.processes.find((one) => one.name === name)?.pid
+  // kill(0) would signal this test's own process group.
+  if (pid == null || pid === 0) throw new Error(`no process ${name} to kill`)
+  return pid
+}
+
+function operatorDocument(name: string): string {
+  return readFileSync(join(ROOT, 'ops/docs', name), 'utf8')
+}
+
+function uniqueMatches(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort()
+}

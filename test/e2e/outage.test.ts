@@ -1,4 +1,7 @@
-/** Postgres and NATS end under load and come back: everything recovers by itself, nothing accepted is lost, nothing leaks. */
+/**
+ * Postgres and NATS are killed under load and come back: everything recovers, nothing accepted is lost,
+ * nothing leaks.
+ */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { demoLoad } from '../support/demo-load.js'
@@ -11,7 +14,7 @@ const MEMBERS = 8
 const BATCHES = 12
 const SERVERS = ['postgres', 'nats-server', 'postgres', 'nats-server'] as const
 /** Sockets that come and go with requests, and connections a pool keeps for a minute. */
-const BREATH = 24
+const SLACK = 24
 
 t.test('each server is killed twice while data comes in', async (t) => {
   const dir = stackFolder(t)
@@ -19,8 +22,8 @@ t.test('each server is killed twice while data comes in', async (t) => {
   const { ready, supervisor } = stack
   const load = await demoLoad(t, stack, MEMBERS, BATCHES)
   const isReady = async (): Promise<boolean> => (await fetch(`${ready.ops_url}/readyz`)).status === 200
-  /** Open files of every role. */
-  const open = async (): Promise<Map<string, number>> => {
+  /** Open files of every process. */
+  const openFiles = async (): Promise<Map<string, number>> => {
     const page = await (await fetch(`${ready.ops_url}/metrics`)).text()
     return new Map(
       [...page.matchAll(/^process_open_fds\{process="([^"]+)"\} (\d+)$/gm)].map(([, name = '', count]) => [
@@ -29,27 +32,27 @@ t.test('each server is killed twice while data comes in', async (t) => {
       ]),
     )
   }
-  t.same(await load.round(), [], 'all is well before')
-  const before = await open()
+  t.same(await load.round(), [], 'no batch failed before')
+  const before = await openFiles()
   t.same([...before.keys()].sort(), ['api', 'deliver-1', 'fold-1', 'supervisor'])
 
   for (const server of SERVERS) {
     const loading = load.round()
     const pid = descendants(supervisor).find((one) => commandOf(one).startsWith(server))
-    if (pid === undefined) throw new Error(`no ${server} below the supervisor`)
+    if (pid === undefined) throw new Error(`the supervisor has no ${server}`)
     process.kill(pid, 'SIGKILL')
     await until(`readiness shows that ${server} is gone`, async () => !(await isReady()))
-    await until(`all is ready again after ${server} was started again`, isReady, 60_000)
-    t.same(await loading, [], `${server}: what was accepted meanwhile is folded`)
+    await until(`everything is ready again after ${server} was restarted`, isReady, 60_000)
+    t.same(await loading, [], `${server}: everything accepted meanwhile is folded`)
   }
-  t.same(await load.round(), [], 'all is well after')
+  t.same(await load.round(), [], 'no batch failed after')
   t.same(await load.astray(), [], `each of ${load.accepted.length} accepted segments is on an itinerary once`)
-  for (const [name, count] of await open())
+  for (const [name, count] of await openFiles())
     t.ok(
-      count <= (before.get(name) ?? 0) + BREATH,
+      count <= (before.get(name) ?? 0) + SLACK,
       `${name} has ${count} files open, before ${before.get(name)}`,
     )
-  await until('nothing waits, and the workers have said so', async () => {
+  await until('nothing waits, and the workers have reported no lag', async () => {
     const {
       rows: [row],
     } = await load.pool.query<{ waiting: number; lag: number }>(
@@ -60,10 +63,10 @@ t.test('each server is killed twice while data comes in', async (t) => {
   const { rows: restarts } = await load.pool.query<{ n: number }>(
     "select count(distinct application_name)::int as n from pg_stat_activity where application_name ~ '^(api|fold|deliver)-'",
   )
-  t.same(restarts, [{ n: 3 }], 'no role had to be started again')
+  t.same(restarts, [{ n: 3 }], 'no role was restarted')
 })
 
-/** The program a process runs, without its folder, and its words; empty when it is gone. */
+/** The command line of a process, without the program's folder; empty if the process has ended. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/^[^\0]*\//, '')

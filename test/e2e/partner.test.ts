@@ -1,4 +1,7 @@
-/** A partner's view, end to end, on the product as `npm start` brings it up: nothing here but HTTPS, mails and an endpoint of the partner's. */
+/**
+ * A partner uses the product as `npm start` starts it, through nothing but HTTPS, mail and the partner's own
+ * endpoint.
+ */
 import t from 'tap'
 import type { Test } from 'tap'
 import { execFileSync } from 'node:child_process'
@@ -9,12 +12,15 @@ import { Webhook as Svix } from 'svix'
 import { totpCode, totpStep } from '../../api/pages/sign-in/totp.js'
 import { firstBatch } from '../../ops/stack/first-request.js'
 import { httpsSite } from '../support/https-site.js'
+import type { Site } from '../support/https-site.js'
 import { receiver, status } from '../support/delivery/receiver.js'
-import type { Received } from '../support/delivery/receiver.js'
+import type { Received, Receiver } from '../support/delivery/receiver.js'
 import { sharedStack } from '../support/shared-stack.js'
+import type { Stack } from '../support/stack.js'
 import { fromBase32 } from '../support/auth/totp-secret.js'
 import { until } from '../support/until.js'
 import { unescaped, visitor } from '../support/auth/visitor.js'
+import type { Visitor } from '../support/auth/visitor.js'
 
 t.setTimeout(500_000)
 
@@ -22,27 +28,58 @@ const EMAIL = 'dev@partner.example'
 const MONTHS_AHEAD_MS = 120 * 86_400_000
 const PASSWORD = 'a long and quiet password'
 
-t.test('register, authorise, post, receive and verify; break, look, mend, replay', async (t) => {
-  const { dir, ready } = await sharedStack()
-  const site = httpsSite(t, ready.auth_url, ready.ca_file)
-  const api = httpsSite(t, ready.base_url, ready.ca_file)
-  const endpoint = await receiver(t)
-  const redirectUri = `http://127.0.0.1:${endpoint.port}/callback`
+interface Partner {
+  stack: Stack
+  site: Site
+  api: Site
+  endpoint: Receiver
+}
 
-  // An account with a second factor.
+interface App {
+  clientId: string
+  clientSecret: string
+  signingSecret: string
+  /** The webhook's page in the console. */
+  webhookPage: string
+}
+
+type Submit = (segments: unknown[]) => Promise<number>
+
+t.test(
+  'a partner registers, connects a member, receives webhooks, repairs its endpoint and replays',
+  async (t) => {
+    const stack = await sharedStack()
+    const partner: Partner = {
+      stack,
+      site: httpsSite(t, stack.ready.auth_url, stack.ready.ca_file),
+      api: httpsSite(t, stack.ready.base_url, stack.ready.ca_file),
+      endpoint: await receiver(t),
+    }
+    const developer = await signUpDeveloper(t, partner)
+    const app = await registerApp(t, partner, developer)
+    const submit = segmentsOf(partner, await connectTraveller(t, partner, app))
+    // Its own confirmation number and date: the member of the stack has other trips.
+    const [first, second] = firstBatch('manual', Date.now() + MONTHS_AHEAD_MS).segments.map((segment) => ({
+      ...segment,
+      confirmation_no: 'TFPART',
+    }))
+    const trip = await receiveFirstEvents(t, partner, { app, submit, segment: first })
+    const failed = await failTwice(t, partner, { developer, app, submit, segment: second, trip })
+    await replay(t, partner, { developer, app, failed })
+  },
+)
+
+/** A console account with a second factor. */
+async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visitor> {
   const developer = visitor(site)
-  t.equal(
-    (
-      await developer.submit(await developer.get('/console/signup'), '/console/signup', {
-        name: 'Pat',
-        organisation: 'Partner',
-        email: EMAIL,
-        password: PASSWORD,
-      })
-    ).status,
-    200,
-  )
-  const link = await until('the mail', () => mailTo(dir, EMAIL))
+  const signedUp = await developer.submit(await developer.get('/console/signup'), '/console/signup', {
+    name: 'Pat',
+    organisation: 'Partner',
+    email: EMAIL,
+    password: PASSWORD,
+  })
+  t.equal(signedUp.status, 200)
+  const link = await until('the mail', () => mailTo(stack.dir, EMAIL))
   t.equal(
     (await developer.submit(await developer.get(link.slice(site.url.length)), '/console/confirm', {})).status,
     303,
@@ -55,131 +92,167 @@ t.test('register, authorise, post, receive and verify; break, look, mend, replay
   const secret = fromBase32(
     /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', ''),
   )
-  t.equal(
-    (
-      await developer.submit(setUp, '/console/second-factor', {
-        code: totpCode(secret, totpStep(Date.now())),
-      })
-    ).status,
-    303,
-  )
+  const confirmed = await developer.submit(setUp, '/console/second-factor', {
+    code: totpCode(secret, totpStep(Date.now())),
+  })
+  t.equal(confirmed.status, 303)
+  return developer
+}
 
-  // An application, and its webhook.
-  const made = await developer.submit(await developer.get('/console/apps/new'), '/console/apps/new', {
+/** An application with a webhook. */
+async function registerApp(t: Test, { endpoint }: Partner, developer: Visitor): Promise<App> {
+  const created = await developer.submit(await developer.get('/console/apps/new'), '/console/apps/new', {
     name: 'Trip Planner',
     environment: 'development',
-    redirect_uri: redirectUri,
+    redirect_uri: redirectUri(endpoint),
   })
-  const [clientId = '', clientSecret = ''] = secretsOf(made.text)
-  const app = `/console/apps/${clientId}`
-  const registered = await developer.submit(await developer.get(app), `${app}/webhook`, {
+  const [clientId = '', clientSecret = ''] = secretsOf(created.text)
+  const appPage = `/console/apps/${clientId}`
+  const registered = await developer.submit(await developer.get(appPage), `${appPage}/webhook`, {
     webhook_url: endpoint.url,
   })
   const [signingSecret = ''] = secretsOf(registered.text)
   t.match(signingSecret, /^whsec_/)
-  const hook = new RegExp(`href="(${app}/webhooks/\\d+)"`).exec((await developer.get(app)).text)![1]!
+  const link = new RegExp(`href="(${appPage}/webhooks/\\d+)"`).exec((await developer.get(appPage)).text)
+  return { clientId, clientSecret, signingSecret, webhookPage: link![1]! }
+}
 
-  // A traveller connects it.
+/** The stack's member authorises the application; the result is its access token. */
+async function connectTraveller(t: Test, { stack, site, endpoint }: Partner, app: App): Promise<string> {
   const traveller = visitor(site)
-  const authorize = `/oauth/authenticate?${new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: redirectUri, state: 's 1' }).toString()}`
-  const signedIn = await traveller.submit(await traveller.get(authorize), '/oauth/login', {
-    email: ready.member_email,
-    password: ready.member_password,
+  const query = new URLSearchParams({
+    client_id: app.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri(endpoint),
+    state: 's 1',
   })
+  const signedIn = await traveller.submit(
+    await traveller.get(`/oauth/authenticate?${query.toString()}`),
+    '/oauth/login',
+    { email: stack.ready.member_email, password: stack.ready.member_password },
+  )
   const allowed = await traveller.submit(
     await traveller.get(String(signedIn.headers['location'])),
     '/oauth/authenticate',
     { decision: 'allow' },
   )
-  const back = new URL(String(allowed.headers['location']))
-  t.equal(back.searchParams.get('state'), 's 1')
-  const tokens = (
-    await site.post('/oauth/token', {
-      grant_type: 'authorization_code',
-      client_id: clientId,
-      client_secret: clientSecret,
-      redirect_uri: redirectUri,
-      code: back.searchParams.get('code') ?? '',
+  const callback = new URL(String(allowed.headers['location']))
+  t.equal(callback.searchParams.get('state'), 's 1')
+  const tokens = await site.post('/oauth/token', {
+    grant_type: 'authorization_code',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    redirect_uri: redirectUri(endpoint),
+    code: callback.searchParams.get('code') ?? '',
+  })
+  return String(tokens.json()['access_token'])
+}
+
+function segmentsOf({ api }: Partner, accessToken: string): Submit {
+  return async (segments) => {
+    const answer = await api.call('/v2/segments', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ segments }),
     })
-  ).json()
-  const submit = async (segments: unknown[]): Promise<number> =>
-    (
-      await api.call('/v2/segments', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${String(tokens['access_token'])}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ segments }),
-      })
-    ).status
+    return answer.status
+  }
+}
 
-  // Segments in, webhooks out.
-  // A trip of this test's own: the stack's member has others.
-  const source = firstBatch('manual', Date.now() + MONTHS_AHEAD_MS).segments.map((segment) => ({
-    ...segment,
-    confirmation_no: 'TFPART',
-  }))
-  t.equal(await submit([source[0]]), 202)
-  const trip = await until('trip.created', () =>
-    endpoint.got.find((got) => got.event.type === 'trip.created'),
-  )
-  for (const got of endpoint.got) verify(t, got, signingSecret)
-  t.equal(trip.event.member_id, ready.member_id)
-  await until('segment.created', () => endpoint.got.some((got) => got.event.type === 'segment.created'))
-  await until('batch.processed', () => endpoint.got.some((got) => got.event.type === 'batch.processed'))
+/** Submits a segment and receives its signed events; resolves with `trip.created`. */
+async function receiveFirstEvents(
+  t: Test,
+  { stack, endpoint }: Partner,
+  { app, submit, segment }: { app: App; submit: Submit; segment: unknown },
+): Promise<Received> {
+  t.equal(await submit([segment]), 202)
+  const received = (type: string): Received | undefined => endpoint.got.find((got) => got.event.type === type)
+  const trip = await until('trip.created', () => received('trip.created'))
+  for (const got of endpoint.got) verify(t, got, app.signingSecret)
+  t.equal(trip.event.member_id, stack.ready.member_id)
+  await until('segment.created', () => received('segment.created'))
+  await until('batch.processed', () => received('batch.processed'))
+  return trip
+}
 
-  // The receiver breaks. Two attempts fail; the third would come in minutes.
+/** Two attempts of an event fail; the third would come minutes later. The console shows both. */
+async function failTwice(
+  t: Test,
+  { endpoint }: Partner,
+  {
+    developer,
+    app,
+    submit,
+    segment,
+    trip,
+  }: { developer: Visitor; app: App; submit: Submit; segment: unknown; trip: Received },
+): Promise<Received> {
   endpoint.reply((_got, response) => {
     response.writeHead(500).end('broken on purpose')
   })
-  t.equal(await submit([source[1]]), 202)
-  const failing = await until('a failure', () =>
+  t.equal(await submit([segment]), 202)
+  const failed = await until('a failed attempt', () =>
     endpoint.got.find(
-      (got) =>
-        got.event.type === 'segment.created' &&
-        got.event.id !== trip.event.id &&
-        got.event.sequence! > trip.event.sequence!,
+      ({ event }) =>
+        event.type === 'segment.created' &&
+        event.id !== trip.event.id &&
+        event.sequence! > trip.event.sequence!,
     ),
   )
-  const { id } = failing.event
+  const { id } = failed.event
   await until('the second attempt', () => endpoint.ids().filter((one) => one === id).length === 2, 30_000)
-  const page = await until('the log has it', async () => {
-    const page = await developer.get(`${hook}?state=retrying`)
+  const list = await until('the delivery log lists the event', async () => {
+    const page = await developer.get(`${app.webhookPage}?state=retrying`)
     return page.text.includes(id) ? page : null
   })
-  t.match(page.text, /retrying/)
-  const shown = await until('both attempts', async () => {
-    const shown = await developer.get(`${hook}/deliveries/${id}`)
-    return /Attempt 2: 500/.test(shown.text) ? shown : null
+  t.match(list.text, /retrying/)
+  const delivery = await until('the delivery page shows both attempts', async () => {
+    const page = await developer.get(`${app.webhookPage}/deliveries/${id}`)
+    return /Attempt 2: 500/.test(page.text) ? page : null
   })
-  t.match(shown.text, /broken on purpose/)
-  t.match(unescaped(shown.text), new RegExp(`webhook-id: ${id}`))
+  t.match(delivery.text, /broken on purpose/)
+  t.match(unescaped(delivery.text), new RegExp(`webhook-id: ${id}`))
+  return failed
+}
 
-  // Mended, replayed, and every event has arrived.
+/** The endpoint works again: a replay delivers every event that was never delivered. */
+async function replay(
+  t: Test,
+  { endpoint, api }: Partner,
+  { developer, app, failed }: { developer: Visitor; app: App; failed: Received },
+): Promise<void> {
+  const { webhookPage } = app
+  const { id } = failed.event
   endpoint.reply(status(200))
   const before = endpoint.got.length
-  const counted = await developer.submit(await developer.get(hook), `${hook}/replay`, {})
-  const count = Number(/<strong>(\d+)<\/strong>/.exec(counted.text)?.[1])
-  t.ok(count >= 2, `${count} events never delivered`)
-  t.equal((await developer.submit(counted, `${hook}/replay`, {})).headers['location'], `${hook}?m=replayed`)
-  const again = await until(
-    'the event again',
+  const preview = await developer.submit(await developer.get(webhookPage), `${webhookPage}/replay`, {})
+  const count = Number(/<strong>(\d+)<\/strong>/.exec(preview.text)?.[1])
+  t.ok(count >= 2, `${count} events were never delivered`)
+  t.equal(
+    (await developer.submit(preview, `${webhookPage}/replay`, {})).headers['location'],
+    `${webhookPage}?m=replayed`,
+  )
+  const redelivered = await until(
+    'the failed event arrives',
     () => endpoint.got.slice(before).find((got) => got.event.id === id),
     30_000,
   )
-  verify(t, again, signingSecret)
-  t.same(JSON.parse(again.body), JSON.parse(failing.body), 'the same event')
-  await until('all of them', async () => {
-    const page = await developer.submit(await developer.get(hook), `${hook}/replay`, {})
+  verify(t, redelivered, app.signingSecret)
+  t.same(JSON.parse(redelivered.body), JSON.parse(failed.body), 'the same event')
+  await until('all events are delivered', async () => {
+    const page = await developer.submit(await developer.get(webhookPage), `${webhookPage}/replay`, {})
     return /<strong>0<\/strong> events/.test(page.text)
   })
-  t.match((await developer.get(`${hook}/deliveries/${id}`)).text, /Attempt 3: 200/)
+  t.match((await developer.get(`${webhookPage}/deliveries/${id}`)).text, /Attempt 3: 200/)
   const log = await api.call('/v2/events?undelivered=1', {
-    headers: { client_id: clientId, client_secret: clientSecret },
+    headers: { client_id: app.clientId, client_secret: app.clientSecret },
   })
-  t.same(log.json(), [], 'the pulled log agrees')
-})
+  t.same(log.json(), [], 'the event log agrees')
+}
+
+function redirectUri(endpoint: Receiver): string {
+  return `http://127.0.0.1:${endpoint.port}/callback`
+}
 
 function verify(t: Test, got: Received, secret: string): void {
   const headers = got.headers as Record<string, string>

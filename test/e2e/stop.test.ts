@@ -6,12 +6,12 @@ import { allGone } from '../support/stack.js'
 
 t.setTimeout(500_000)
 
-t.test('SIGTERM to npm start ends every process and leaves no run file behind', async (t) => {
+t.test('SIGTERM to npm start ends every process and removes the ready file and the lock', async (t) => {
   const stack = await sharedStack()
   const files = dataFiles(stack.dir)
   stack.outer.kill('SIGTERM')
   t.same(await stack.ended, { code: 0, signal: null })
   await allGone(stack)
-  t.notOk(existsSync(files.ready), 'the ready file is removed with the stack')
+  t.notOk(existsSync(files.ready), 'the ready file is gone')
   t.notOk(existsSync(files.lock))
 })

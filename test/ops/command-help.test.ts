@@ -1,4 +1,7 @@
-/** `npm run bench`, `demo` and `fold` print help, and start nothing, if they are asked for it or given wrong options. */
+/**
+ * `npm run bench`, `demo` and `fold` print help, and start nothing, if they are asked for it or given wrong
+ * options.
+ */
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { ROOT } from '../../ops/config/paths.js'

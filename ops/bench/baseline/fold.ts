@@ -1,4 +1,6 @@
-/** A simple fold for the baseline: one statement per flight wins by rank, and gaps of 36 hours separate trips. */
+/**
+ * A simple fold for the baseline: one statement per flight wins by rank, and gaps of 36 hours separate trips.
+ */
 export interface BaselineSegment {
   key: string
   start: number

@@ -2,7 +2,10 @@
 import { createInbox } from 'nats'
 import type { NatsConnection } from 'nats'
 
-/** Publishes a message and resolves with its sequence once it is on disk. Rejects with the error of the stream. */
+/**
+ * Publishes a message and resolves with its sequence once it is on disk. Rejects with the error of the
+ * stream.
+ */
 export function baselinePublisher(
   nc: NatsConnection,
 ): (subject: string, bytes: Uint8Array) => Promise<number> {

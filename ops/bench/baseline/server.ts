@@ -1,4 +1,7 @@
-/** The HTTP server of the baselines: Fastify on the transport of the product; a token is verified once and cached. */
+/**
+ * The HTTP server of the baselines: Fastify on the transport of the product; a token is verified once and
+ * cached.
+ */
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -22,7 +25,9 @@ export function baselineServer(options: BaselineServerOptions): FastifyInstance 
   return app
 }
 
-/** The member of an `Authorization` header: verified the first time, afterwards looked up until it expires. */
+/**
+ * The member of an `Authorization` header: verified the first time, afterwards looked up until it expires.
+ */
 export function knownTokens(jwks: JSONWebKeySet): (header: string | undefined) => Promise<string> | string {
   const keys = createLocalJWKSet(jwks)
   const known = new Map<string, { member: string; end: number }>()

@@ -1,4 +1,7 @@
-/** The worker of the baseline: reads the stream in order, folds, and commits what arrived together in one statement. */
+/**
+ * The worker of the baseline: reads the stream in order, folds, and commits what arrived together in one
+ * statement.
+ */
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import pg from 'pg'

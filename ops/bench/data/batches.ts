@@ -20,8 +20,8 @@ const TODAY = '2027-03-01'
 const MAX_OFFSET_CHANGE_MINUTES = 120
 
 /**
- * The flights that arrive after they leave in every year. The load moves dates by years, and the offsets of a zone in a
- * later year depend on the time zone data of the runtime.
+ * The flights that arrive after they leave in every year. The load moves dates by years, and the offsets of a
+ * zone in a later year depend on the time zone data of the runtime.
  */
 export function alwaysForwardFlights(timetable: Timetable): Timetable {
   return new Timetable(
@@ -41,7 +41,10 @@ export function benchYears(
   return [...compose({ seed, members, start: START, today: TODAY, timetable, sources })]
 }
 
-/** The flights of each member's year in batches of `size`, in the order of reporting; batches of the members alternate. */
+/**
+ * The flights of each member's year in batches of `size`, in the order of reporting; batches of the members
+ * alternate.
+ */
 export function batchesOf(years: MemberYear[], size: number): MemberBatch[] {
   const perMember = years.map((year) => {
     const flights = year.messages.flatMap((message) =>
@@ -74,7 +77,10 @@ export function postRequests(batches: MemberBatch[], tokens: string[]): LoadRequ
 
 const PLAIN_AIRPORTS = ['ATL', 'ORD', 'DFW', 'LAX', 'JFK', 'SFO', 'SEA', 'BOS'] as const
 
-/** A batch of flights from one source, one a day from a day that `nth` decides; for benches of the ingress alone. */
+/**
+ * A batch of flights from one source, one a day from a day that `nth` decides; for benches of the ingress
+ * alone.
+ */
 export function plainBatch(nth: number, size: number, source: string): RawSegment[] {
   return Array.from({ length: size }, (_, i) => {
     const date = dateOf(dayOf(START) + (nth % 300) + i)

@@ -20,8 +20,8 @@ const DAYS_BETWEEN = 21
 const FIRST_ID = 5_000_000_000
 
 /**
- * Gives each member five trips of eight segments in the months after `today` (a day number). Returns the size in bytes of
- * the list of one member.
+ * Gives each member five trips of eight segments in the months after `today` (a day number). Returns the size
+ * in bytes of the list of one member.
  */
 export async function storeTrips(
   database: Database,

@@ -15,7 +15,9 @@ const KEPT_OUTPUT_CHARS = 4_000
 export interface BenchProcess<Ready> {
   pid: number
   ready: Ready
-  /** Sends a request and resolves with the next message of the process. Rejects if the process exits first. */
+  /**
+   * Sends a request and resolves with the next message of the process. Rejects if the process exits first.
+   */
   ask: <Answer>(request: unknown) => Promise<Answer>
   send: (message: unknown) => void
   /** Milliseconds of CPU that the process has used (Linux; NaN elsewhere). */
@@ -40,8 +42,8 @@ async function bundleOnce(file: string): Promise<string> {
 }
 
 /**
- * Starts a TypeScript file as a process, sends it `options` and resolves when it answers, for example with its port. Its
- * output is shown only if it exits.
+ * Starts a TypeScript file as a process, sends it `options` and resolves when it answers, for example with
+ * its port. Its output is shown only if it exits.
  */
 export async function spawnBenchProcess<Ready>(
   file: URL,

@@ -1,4 +1,7 @@
-/** The servers of a bench and its users: its own embedded Postgres and nats-server, an application, members and tokens. */
+/**
+ * The servers of a bench and its users: its own embedded Postgres and nats-server, an application, members
+ * and tokens.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,8 +69,8 @@ export const quietLog: Log = {
 }
 
 /**
- * Starts the servers as an installation runs them (every commit and every message on disk), but without rate limits.
- * `settings` override those of the bench.
+ * Starts the servers as an installation runs them (every commit and every message on disk), but without rate
+ * limits. `settings` override those of the bench.
  */
 export async function startBenchStack(
   tools: BenchTools,

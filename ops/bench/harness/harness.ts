@@ -1,10 +1,12 @@
 /**
- * The harness of every benchmark. Product and baseline alternate in one run, each warmed up first, and the medians over
- * the rounds are compared. Absolute figures drift with the machine; the ratio within one run is the result.
+ * The harness of every benchmark. Product and baseline alternate in one run, each warmed up first, and the
+ * medians over the rounds are compared. Absolute figures drift with the machine; the ratio within one run is
+ * the result.
  *
- * To add a bench, write `ops/bench/<name>.ts` that exports `bench: Bench`, and add it to `ops/bench/benches.ts`.
- * `prepare` starts what the contestants need (servers on 127.0.0.1, each in its own process: bench-process.ts; load from
- * load.ts), passes every `close` to `tools.defer`, and returns the contestants in the order in which they alternate.
+ * To add a bench, write `ops/bench/<name>.ts` that exports `bench: Bench`, and add it to
+ * `ops/bench/benches.ts`. `prepare` starts what the contestants need (servers on 127.0.0.1, each in its own
+ * process: bench-process.ts; load from load.ts), passes every `close` to `tools.defer`, and returns the
+ * contestants in the order in which they alternate.
  */
 import { median } from './statistics.js'
 
@@ -73,8 +75,8 @@ const MIN_ROUNDS = 3
 const DEFAULT_SECONDS = 4
 
 /**
- * Warms up every contestant, then alternates between them for `rounds` rounds (at least 3). The order is reversed every
- * other round, so that no contestant always gets the warmer machine.
+ * Warms up every contestant, then alternates between them for `rounds` rounds (at least 3). The order is
+ * reversed every other round, so that no contestant always gets the warmer machine.
  */
 export async function runBench(bench: Bench, options: RunOptions): Promise<Outcome> {
   const deferred: Array<() => Promise<unknown> | unknown> = []
@@ -126,7 +128,9 @@ export function meets(goal: Bench['goal'], ratio: number): boolean {
   return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
 }
 
-/** The medians as a table (a row for each figure, a column for each contestant), and the ratio with its goal. */
+/**
+ * The medians as a table (a row for each figure, a column for each contestant), and the ratio with its goal.
+ */
 export function renderOutcome(bench: Bench, outcome: Outcome): string {
   const names = Object.keys(outcome.figures)
   const rows = [...new Set(names.flatMap((name) => Object.keys(outcome.figures[name] ?? {})))]

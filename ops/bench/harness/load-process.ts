@@ -1,4 +1,7 @@
-/** The process of the load generator: prebuilt requests over keep-alive sockets, with as little work as possible. */
+/**
+ * The process of the load generator: prebuilt requests over keep-alive sockets, with as little work as
+ * possible.
+ */
 import { connect as connectPlain } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -203,7 +206,9 @@ async function run(request: LoadRun): Promise<LoadResult> {
   }
 }
 
-/** Open loop: requests arrive at random, `rate` a second on average, and queue up if no connection is idle. */
+/**
+ * Open loop: requests arrive at random, `rate` a second on average, and queue up if no connection is idle.
+ */
 async function arrivals(rate: number, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   let next = performance.now()

@@ -16,8 +16,8 @@ export interface LoadTarget {
   /** Sent in order, and then again from the first one. */
   requests: LoadRequest[]
   /**
-   * Makes every further pass over the requests a new one: dates move by two years, and locators begin with the next letter
-   * or digit, so that no batch is ever repeated.
+   * Makes every further pass over the requests a new one: dates move by two years, and locators begin with
+   * the next letter or digit, so that no batch is ever repeated.
    */
   renew?: boolean
 }
@@ -41,8 +41,9 @@ export interface LoadResult {
 export interface LoadRun {
   seconds: number
   /**
-   * Open loop: requests a second with Poisson arrivals; latency is counted from the intended start (no coordinated
-   * omission). 0: closed loop, each connection sends its next request when the last one is answered.
+   * Open loop: requests a second with Poisson arrivals; latency is counted from the intended start (no
+   * coordinated omission). 0: closed loop, each connection sends its next request when the last one is
+   * answered.
    */
   rate?: number
   /** Closed loop: stop sending while this many requests are answered but not yet reported by `reportDone`. */

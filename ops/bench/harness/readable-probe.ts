@@ -29,8 +29,8 @@ export interface ProbeResult {
 const ACCEPTED = 202
 const PAUSE_MS = 20
 /**
- * Time between two queries, at least, and as a share of the time waited so far. Frequent polling takes capacity from the
- * pipeline that is measured; this limits its error to a twentieth.
+ * Time between two queries, at least, and as a share of the time waited so far. Frequent polling takes
+ * capacity from the pipeline that is measured; this limits its error to a twentieth.
  */
 const POLL_INTERVAL_MS = 1
 const POLL_SHARE = 0.05

@@ -1,6 +1,6 @@
 /**
- * The api role with GET /v2/me and POST /v2/segments a second time under /unguarded: the same endpoints without token
- * verification.
+ * The api role with GET /v2/me and POST /v2/segments a second time under /unguarded: the same endpoints
+ * without token verification.
  */
 import type { Guard } from '../../../api/auth/guard.js'
 import { Registry } from 'prom-client'

@@ -1,4 +1,6 @@
-/** How long a worker needs to claim callbacks and read the first deliveries, with few and with many pending. */
+/**
+ * How long a worker needs to claim callbacks and read the first deliveries, with few and with many pending.
+ */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { connect } from '../../../db/pg/connect.js'
@@ -17,8 +19,8 @@ const HOUR_MS = 3_600_000
 const WORKER = 'bench'
 
 /**
- * A contestant with `each` deliveries pending for each of a thousand endpoints, in a database of its own. The circuit
- * breaker of one endpoint is open.
+ * A contestant with `each` deliveries pending for each of a thousand endpoints, in a database of its own. The
+ * circuit breaker of one endpoint is open.
  */
 export async function claimContestant(
   name: string,

@@ -14,7 +14,10 @@ import type { ReceiverRequest } from './receiver-process.js'
 export const RATE = 'deliveries per s'
 const CALLBACKS = 4
 const CONNECTIONS = 64
-/** Deliveries of a round for each of its seconds: what two fast cores deliver, so that start and end weigh little. */
+/**
+ * Deliveries of a round for each of its seconds: what two fast cores deliver, so that start and end weigh
+ * little.
+ */
 const PER_SECOND = 15_000
 const WARM_UP_ROUNDS = 2
 const POLL_INTERVAL_MS = 5

@@ -70,7 +70,9 @@ async function commitEvent(
     await stream.publish(new TextEncoder().encode(notice.body), eventSubject(0), notice.id)
 }
 
-/** Deletes what the last round learned about the endpoints: each round begins with closed circuit breakers. */
+/**
+ * Deletes what the last round learned about the endpoints: each round begins with closed circuit breakers.
+ */
 async function forgetResults({ pool }: Database, firstCallback: number): Promise<void> {
   const range = [firstCallback, firstCallback + ENDPOINTS - 1]
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The endpoints of partners in one process: /hole never answers, all others answer at once. Reports counts and delays.
- * It parses requests itself, so that the cost of an HTTP server is not part of what is measured.
+ * The endpoints of partners in one process: /hole never answers, all others answer at once. Reports counts
+ * and delays. It parses requests itself, so that the cost of an HTTP server is not part of what is measured.
  */
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'

@@ -1,4 +1,7 @@
-/** `dead list | show | replay | drop`: members that are parked because a message cannot be folded (workers/README.md 5). */
+/**
+ * `dead list | show | replay | drop`: members that are parked because a message cannot be folded
+ * (workers/README.md 5).
+ */
 import { parseArgs } from 'node:util'
 import {
   deadLetterCommandResult,

@@ -1,7 +1,7 @@
 /**
- * `rebuild --member ID | --all [--apply]`: folds the raw segments again from the beginning and reports differences.
- * With --apply, the owners of members that differ fold them again under their current rules. This is how new rules are
- * rolled out; known ids are kept.
+ * `rebuild --member ID | --all [--apply]`: folds the raw segments again from the beginning and reports
+ * differences. With --apply, the owners of members that differ fold them again under their current rules.
+ * This is how new rules are rolled out; known ids are kept.
  */
 import { parseArgs } from 'node:util'
 import { memberIds, readMemberHistory } from '../../../db/fold/member-history.js'

@@ -1,4 +1,6 @@
-/** `scale fold=4 [deliver=2]`, `scale fold=1-4`: the number of processes under the supervisor of this clone. */
+/**
+ * `scale fold=4 [deliver=2]`, `scale fold=1-4`: the number of processes under the supervisor of this clone.
+ */
 import { randomUUID } from 'node:crypto'
 import { loadConfig } from '../../config/config.js'
 import { requestScale, SCALABLE_ROLES, type ScaleRequest } from '../../stack/scaling.js'

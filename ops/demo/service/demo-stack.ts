@@ -1,4 +1,7 @@
-/** The service that the demo uses: the one that runs from this clone, or one that is started and stopped for the demo. */
+/**
+ * The service that the demo uses: the one that runs from this clone, or one that is started and stopped for
+ * the demo.
+ */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Creates members and tokens directly in the service's database, in place of hundreds of sign-ups and consents. */
+/**
+ * Creates members and tokens directly in the service's database, in place of hundreds of sign-ups and
+ * consents.
+ */
 import { newMemberRecord } from '../../../api/pages/member/member-record.js'
 import { findApp } from '../../../db/oauth/apps.js'
 import { connect } from '../../../db/pg/connect.js'
@@ -20,7 +23,9 @@ export interface MemberFactoryOptions {
 }
 
 export interface MemberFactory {
-  /** The member with that address, created if there is none, and an access token of its partner application. */
+  /**
+   * The member with that address, created if there is none, and an access token of its partner application.
+   */
   create: (person: Person, email: string) => Promise<{ id: Id; token: string; isNew: boolean }>
   close: () => Promise<void>
 }

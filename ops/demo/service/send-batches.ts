@@ -23,8 +23,8 @@ const POLL_INTERVAL_MS = 100
 const FOLD_TIMEOUT_MS = 900_000
 
 /**
- * Submits the batches of each member one after the other, for up to `concurrency` members at the same time. `onAccepted`
- * receives the ids of the segments of each batch. Resolves with the last batch of every member.
+ * Submits the batches of each member one after the other, for up to `concurrency` members at the same time.
+ * `onAccepted` receives the ids of the segments of each batch. Resolves with the last batch of every member.
  */
 export async function sendBatches(
   service: ServiceClient,
@@ -47,8 +47,8 @@ export async function sendBatches(
 }
 
 /**
- * Waits for the last batch of every member. Batches of a member are folded in order, so all of them are folded then.
- * Resolves with the failed ones.
+ * Waits for the last batch of every member. Batches of a member are folded in order, so all of them are
+ * folded then. Resolves with the failed ones.
  */
 export async function waitUntilFolded(
   service: ServiceClient,

@@ -1,4 +1,7 @@
-/** A client of the running service, as a partner application would write it: HTTPS, bearer tokens, Retry-After. */
+/**
+ * A client of the running service, as a partner application would write it: HTTPS, bearer tokens,
+ * Retry-After.
+ */
 import { Agent, request } from 'undici'
 
 export interface ServiceClient {
@@ -32,9 +35,9 @@ const MAX_WAIT_S = 30
 const REQUEST_TIMEOUT_MS = 30_000
 
 /**
- * Trusts the authority `ca` (PEM; null: those of the system) and uses at most `connections` connections. Retries 429, 503
- * and broken connections after Retry-After, or after up to 2.5 s. Submitting a batch twice because its answer was lost
- * does no harm: a repeated statement counts once.
+ * Trusts the authority `ca` (PEM; null: those of the system) and uses at most `connections` connections.
+ * Retries 429, 503 and broken connections after Retry-After, or after up to 2.5 s. Submitting a batch twice
+ * because its answer was lost does no harm: a repeated statement counts once.
  */
 export function serviceClient(baseUrl: string, ca: string | null, connections: number): ServiceClient {
   const agent = new Agent({

@@ -1,4 +1,7 @@
-/** How each kind of source writes a raw segment: an airline, a GDS and an agency report the same flight differently. */
+/**
+ * How each kind of source writes a raw segment: an airline, a GDS and an agency report the same flight
+ * differently.
+ */
 import { carrierName, sellingCarriers } from '../travel/carriers.js'
 import { dateOf, wallOf } from '../travel/clock.js'
 import type { Meeting, Rental, Stay } from '../travel/journey-parts.js'
@@ -11,7 +14,10 @@ export type RawSegment = Record<string, unknown>
 
 export type ReportStyle = 'supplier' | 'gds' | 'agency' | 'mail'
 
-/** Which source reports which booking, and when it created that version (epoch milliseconds; null: it does not say). */
+/**
+ * Which source reports which booking, and when it created that version (epoch milliseconds; null: it does not
+ * say).
+ */
 export interface Report {
   source: string
   style: ReportStyle

@@ -1,4 +1,7 @@
-/** What the sources report of a journey, and when: bookings, confirmations, schedule changes, cancellations, rebookings. */
+/**
+ * What the sources report of a journey, and when: bookings, confirmations, schedule changes, cancellations,
+ * rebookings.
+ */
 import type { BookedFlight, JourneyPart } from '../travel/journey-parts.js'
 import type { Journey } from '../travel/journey.js'
 import type { Person } from '../travel/people.js'
@@ -122,8 +125,8 @@ class JourneyReports {
   }
 
   /**
-   * The return is a day later: the old flight is cancelled, a new one is booked under a new locator, and the hotel stay
-   * is extended. Returns the parts that remain.
+   * The return is a day later: the old flight is cancelled, a new one is booked under a new locator, and the
+   * hotel stay is extended. Returns the parts that remain.
    */
   rebooked(old: BookedFlight, at: number): JourneyPart[] {
     const { parts } = this.#journey

@@ -16,7 +16,9 @@ export interface ReportingSource {
 const LOCATOR_CHARS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LOCATOR_LENGTH = 6
 
-/** The sellers of a journey: the airline with its mail, a corporate agency over a GDS, or an online agency. */
+/**
+ * The sellers of a journey: the airline with its mail, a corporate agency over a GDS, or an online agency.
+ */
 export function sellersOf(
   flights: BookedFlight[],
   directory: SourceDirectory,

@@ -1,6 +1,6 @@
 /**
- * Local times and instants of the demo's journeys. A day is a day number since 1970-01-01; an instant is in minutes since
- * then, UTC.
+ * Local times and instants of the demo's journeys. A day is a day number since 1970-01-01; an instant is in
+ * minutes since then, UTC.
  */
 import { Temporal } from 'temporal-polyfill'
 

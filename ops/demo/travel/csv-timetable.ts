@@ -24,10 +24,10 @@ const SAMPLE_DAY = 13_913
 const MAX_BLOCK = 20 * 60
 
 /**
- * Reads `carrier,flight,origin,dest,dep_local,arr_local,elapsed_min,dow_mask` (local times HHMM; bit 0 of the mask is
- * Monday). The arrival is computed from the block time and the zones, so it is right on any date. Rows with unknown
- * airports or unusable times are skipped; `leftOut` counts their flights. Throws if the file cannot be read or has other
- * columns.
+ * Reads `carrier,flight,origin,dest,dep_local,arr_local,elapsed_min,dow_mask` (local times HHMM; bit 0 of the
+ * mask is Monday). The arrival is computed from the block time and the zones, so it is right on any date.
+ * Rows with unknown airports or unusable times are skipped; `leftOut` counts their flights. Throws if the
+ * file cannot be read or has other columns.
  */
 export function csvTimetable(
   file: string,

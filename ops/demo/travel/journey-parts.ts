@@ -1,4 +1,7 @@
-/** The parts of a journey as it really happens. Days of a stay are day numbers; other times are instants in minutes UTC. */
+/**
+ * The parts of a journey as it really happens. Days of a stay are day numbers; other times are instants in
+ * minutes UTC.
+ */
 import type { DemoAirport, Flight } from './timetable.js'
 
 export interface Stay {

@@ -200,7 +200,9 @@ function nightsAt({ home, random }: PlanningContext, there: DemoAirport): number
   return km > 1_500 ? random.int(2, 8) : random.int(1, 4)
 }
 
-/** What is booked between two flights: usually a hotel, often a car, sometimes a meeting, sometimes nothing. */
+/**
+ * What is booked between two flights: usually a hotel, often a car, sometimes a meeting, sometimes nothing.
+ */
 function partsBetween(there: Flight, onward: Flight, random: Random): JourneyPart[] {
   const port = there.scheduled.destination
   const parts: JourneyPart[] = []

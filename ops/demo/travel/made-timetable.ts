@@ -24,7 +24,9 @@ interface Network {
   seed: number
 }
 
-/** Flights of the demo's carriers in both directions between their hubs and the larger airports within reach. */
+/**
+ * Flights of the demo's carriers in both directions between their hubs and the larger airports within reach.
+ */
 export function madeTimetable(airports: AirportRow[], cities: CityRow[], seed: number): Timetable {
   const hubs = new Set(CARRIERS.flatMap((carrier) => carrier.hubs))
   const population = new Map(cities.map((city) => [city.id, city.population]))
@@ -63,7 +65,10 @@ function isServed(carrier: Carrier, hub: DemoAirport, airport: DemoAirport, netw
   return draw <= likelihood(carrier, km, airport, network.hubs)
 }
 
-/** How likely a carrier serves an airport from its hub: home country first, then near airports, then other hubs. */
+/**
+ * How likely a carrier serves an airport from its hub: home country first, then near airports, then other
+ * hubs.
+ */
 function likelihood(carrier: Carrier, km: number, airport: DemoAirport, hubs: ReadonlySet<string>): number {
   if (airport.country === carrier.country) return 0.8
   const base = byDistance(km, [

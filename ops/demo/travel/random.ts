@@ -1,4 +1,6 @@
-/** Pseudo-random numbers that repeat for the same seed, for demo and test data. Never use them for secrets. */
+/**
+ * Pseudo-random numbers that repeat for the same seed, for demo and test data. Never use them for secrets.
+ */
 export interface Random {
   /** A number in [0, 1). */
   next: () => number

@@ -97,8 +97,8 @@ export class Timetable {
   }
 
   /**
-   * Random flights from one airport to another on a day, direct or with one connection, leaving at `earliest` or later;
-   * null if there are none.
+   * Random flights from one airport to another on a day, direct or with one connection, leaving at `earliest`
+   * or later; null if there are none.
    */
   travel(origin: string, destination: string, day: number, random: Random, earliest = 0): Flight[] | null {
     const direct = this.between(origin, destination)

@@ -8,7 +8,10 @@ export const BUNDLED = join('.tap', 'bundled')
 const TAP_IMPORT = /^import t(, \{ type Test \})? from 'tap'$/m
 const FILE_SUBTEST = 'const t = globalThis.tripfoldFileTest'
 
-/** Several files share a process, so each gets the subtest that test-process.mjs opened for it instead of tap's root. */
+/**
+ * Several files share a process, so each gets the subtest that test-process.mjs opened for it instead of
+ * tap's root.
+ */
 function useFileSubtest(path: string, text: string): string {
   if (!path.endsWith('.test.ts')) return text
   return text.replace(TAP_IMPORT, (_, type: string | undefined) =>
@@ -25,7 +28,10 @@ const PROGRAMS = [
   'test/support/delivery/deliver-process.ts',
 ]
 
-/** Bundles test files (paths below the root) and the programs they start; returns the sources that each file is made of. */
+/**
+ * Bundles test files (paths below the root) and the programs they start; returns the sources that each file
+ * is made of.
+ */
 export async function bundleTests(files: string[]): Promise<Map<string, Set<string>>> {
   const paths = [...files, ...PROGRAMS].map((file) => join(ROOT, file))
   const sources = await bundleFiles(ROOT, paths, join(ROOT, BUNDLED), useFileSubtest)

@@ -5,7 +5,10 @@ import { ROOT } from '../../config/paths.js'
 /** These have commands of their own. */
 const SEPARATE = /^test[/\\](browser|faults)[/\\]/
 
-/** The test files that a path names, below the root; empty if there is none. A folder stands for all files in it. */
+/**
+ * The test files that a path names, below the root; empty if there is none. A folder stands for all files in
+ * it.
+ */
 export function findTestFiles(asked: string): string[] {
   const path = relative(ROOT, resolve(asked))
   const whole = join(ROOT, path)

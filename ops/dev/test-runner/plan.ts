@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 
-/** What a run of test files needs, and who runs what: groups are taken by the test processes from the front. */
+/**
+ * What a run of test files needs, and who runs what: groups are taken by the test processes from the front.
+ */
 export interface TestPlan {
   groups: string[][]
   needsServers: boolean
@@ -13,8 +15,9 @@ const SHARED_STACK = 'test/support/shared-stack.ts'
 const MAX_PROCESSES = 4
 
 /**
- * Plans a run. Files that share one started stack form one group, so that one process starts it once; so do the pure
- * files, which need nothing. The longest come first: whole stacks, then files with servers of their own.
+ * Plans a run. Files that share one started stack form one group, so that one process starts it once; so do
+ * the pure files, which need nothing. The longest come first: whole stacks, then files with servers of their
+ * own.
  * @param sources every source of each test file, by path below the root
  */
 export function planTests(sources: ReadonlyMap<string, ReadonlySet<string>>): TestPlan {

@@ -22,8 +22,9 @@ export interface TestPoolOptions {
 type FromProcess = { is: 'idle' } | { is: 'running'; name: string }
 
 /**
- * Runs test files in a few processes that take the next group whenever they are idle; a process that dies is replaced,
- * and the file it was running counts as failed. What a file wrote to stderr is shown only when it failed.
+ * Runs test files in a few processes that take the next group whenever they are idle; a process that dies is
+ * replaced, and the file it was running counts as failed. What a file wrote to stderr is shown only when it
+ * failed.
  */
 export async function runTestFiles(options: TestPoolOptions): Promise<Totals> {
   const queue = [...options.groups]

@@ -4,8 +4,8 @@ import { runTestFiles } from './process-pool.js'
 import { startTestServers } from './servers.js'
 
 /**
- * Runs test files (paths below the root) and prints a line a file, every failure, and the totals. Returns the exit code:
- * 1 for a failure, or if nothing was tested.
+ * Runs test files (paths below the root) and prints a line a file, every failure, and the totals. Returns the
+ * exit code: 1 for a failure, or if nothing was tested.
  */
 export async function runTests(files: string[]): Promise<number> {
   const plan = planTests(await bundleTests(files))

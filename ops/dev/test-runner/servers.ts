@@ -18,7 +18,10 @@ export const NATS_ACCOUNTS = 400
 
 const MAX_CONNECTIONS = '400'
 
-/** Starts one Postgres with the template database and one nats-server with an account for each test that wants one. */
+/**
+ * Starts one Postgres with the template database and one nats-server with an account for each test that wants
+ * one.
+ */
 export async function startTestServers(): Promise<TestServers> {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
   const [postgres, nats] = await Promise.all([

@@ -7,8 +7,9 @@ export interface Totals {
 }
 
 /**
- * Reads a TAP stream and counts its assertions, those of subtests included and the summary line of a subtest left out.
- * `onLine` gets each line and whether it is worth showing: file results and everything about a failure.
+ * Reads a TAP stream and counts its assertions, those of subtests included and the summary line of a subtest
+ * left out. `onLine` gets each line and whether it is worth showing: file results and everything about a
+ * failure.
  */
 export async function countResults(
   stream: Readable,

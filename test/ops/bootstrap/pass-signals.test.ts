@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { until } from '../../support/until.js'
 
-const lives = (pid: number): boolean => {
+const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -12,7 +12,7 @@ const lives = (pid: number): boolean => {
   }
 }
 
-t.test('who is told to end tells its child, and ends after it', async (t) => {
+t.test('a signal is passed to the child, and the parent ends after it', async (t) => {
   const dir = t.testdir({
     'parent.mjs': `
       import { spawn } from 'node:child_process'
@@ -26,10 +26,10 @@ t.test('who is told to end tells its child, and ends after it', async (t) => {
   const ended = once(parent, 'exit')
   const child = Number(String((await once(parent.stdout, 'data'))[0]))
   t.teardown(() => {
-    if (lives(child)) process.kill(child, 'SIGKILL')
+    if (isAlive(child)) process.kill(child, 'SIGKILL')
   })
-  t.ok(lives(child))
+  t.ok(isAlive(child))
   parent.kill('SIGTERM')
   t.same(await ended, [7, null])
-  await until('the child is gone', () => !lives(child))
+  await until('the child is gone', () => !isAlive(child))
 })

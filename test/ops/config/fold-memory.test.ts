@@ -4,10 +4,10 @@ import { foldMemoryBytes } from '../../../ops/config/fold-memory.js'
 const MiB = 2 ** 20
 
 t.test('the default is a share of the memory of the machine, within bounds', async (t) => {
-  const usual = (machine: number): number => foldMemoryBytes({ FOLD_MEMORY_BYTES: 0 }, machine)
-  t.equal(usual(1024 * MiB), 128 * MiB)
-  t.equal(usual(8192 * MiB), 512 * MiB)
-  t.equal(usual(65_536 * MiB), 1024 * MiB)
+  const defaultFor = (machine: number): number => foldMemoryBytes({ FOLD_MEMORY_BYTES: 0 }, machine)
+  t.equal(defaultFor(1024 * MiB), 128 * MiB)
+  t.equal(defaultFor(8192 * MiB), 512 * MiB)
+  t.equal(defaultFor(65_536 * MiB), 1024 * MiB)
   const here = foldMemoryBytes({ FOLD_MEMORY_BYTES: 0 })
   t.ok(here >= 128 * MiB && here <= 1024 * MiB, String(here))
 })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { bundleFiles } from '../../../ops/dev/bundle.mjs'
 
-t.test('a bundled file takes itself for its source, and its texts stay as they are', async (t) => {
+t.test('a bundled file sees the URL of its source, and string literals stay unchanged', async (t) => {
   const root = realpathSync(
     t.testdir({
       'one.ts':
@@ -13,7 +13,7 @@ t.test('a bundled file takes itself for its source, and its texts stay as they a
     }),
   )
   mkdirSync(join(root, 'out'))
-  writeFileSync(join(root, 'out', 'of-before.mjs'), '')
+  writeFileSync(join(root, 'out', 'earlier.mjs'), '')
   await bundleFiles(root, [join(root, 'one.ts'), join(root, 'deep', 'two.ts')], join(root, 'out'))
   const one = (await import(pathToFileURL(join(root, 'out', 'one.mjs')).href)) as Record<string, string>
   t.same(
@@ -30,5 +30,8 @@ t.test('a bundled file takes itself for its source, and its texts stay as they a
     ],
     one['other'],
   )
-  await t.rejects(import(pathToFileURL(join(root, 'out', 'of-before.mjs')).href), 'nothing of before is left')
+  await t.rejects(
+    import(pathToFileURL(join(root, 'out', 'earlier.mjs')).href),
+    'files of an earlier bundle are removed',
+  )
 })

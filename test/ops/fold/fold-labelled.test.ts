@@ -1,4 +1,7 @@
-/** What the offline runner says of a member is what the running service says: over HTTP, the stream, a worker and Postgres. */
+/**
+ * `npm run fold` gives the same itineraries as the running service with HTTP, the stream, a worker and
+ * Postgres.
+ */
 import t from 'tap'
 import { buildPlaces } from '../../../actors/itinerary/places/places.js'
 import type { Env } from '../../../actors/member/env.js'
@@ -25,7 +28,7 @@ const HOME = {
 
 type Doc = Record<string, unknown>
 
-/** A document without what names rows and instants of writing. */
+/** A document without ids of rows and times of writing. */
 function plain(doc: Doc): Doc {
   const {
     id: _id,
@@ -40,7 +43,7 @@ function plain(doc: Doc): Doc {
     sources,
     ...rest
   } = doc
-  const named = Array.isArray(sources)
+  const sourcesWithoutIds = Array.isArray(sources)
     ? (sources as Doc[]).map(({ raw_id: _raw, ...source }) => source)
     : sources
   return {
@@ -48,7 +51,7 @@ function plain(doc: Doc): Doc {
     replaces: replaces !== null,
     replaced_by: by !== null,
     possible_duplicate_of: (like as unknown[] | undefined)?.length ?? 0,
-    sources: named,
+    sources: sourcesWithoutIds,
   }
 }
 
@@ -57,7 +60,7 @@ interface Itinerary {
   trips: string[]
 }
 
-/** Segments by the raws that made them, trips by their segments. */
+/** Segments named by their raw segments, trips by their segments. */
 function itinerary(byRaw: Map<number, Doc>): Itinerary {
   const raws = new Map<string, number[]>()
   const docs = new Map<string, Doc>()
@@ -79,9 +82,9 @@ function itinerary(byRaw: Map<number, Doc>): Itinerary {
   }
 }
 
-t.test('twenty members, message by message: the service and the offline runner agree', async (t) => {
+t.test('the service and the offline run agree on twenty members, message by message', async (t) => {
   let clock = 0
-  const door = await startIngress(t, { fold: true, deps: { now: () => clock } })
+  const ingress = await startIngress(t, { fold: true, deps: { now: () => clock } })
   const reference = referenceData()
   const sources = new Map(reference.sources.map((row) => [row.id, row]))
   let id = 0
@@ -90,12 +93,12 @@ t.test('twenty members, message by message: the service and the offline runner a
     newId: () => String(++id),
     places: buildPlaces(reference.airports, reference.cities, reference.airlines),
     source: (name) => sources.get(name),
-    url: door.deps.settings.baseUrl,
+    url: ingress.deps.settings.baseUrl,
   }
   let accepted = 0
   let trips = 0
   for (let n = 0; n < MEMBERS; n++) {
-    const member = await door.createMember({
+    const member = await ingress.createMember({
       homes: [
         {
           from: null,
@@ -109,18 +112,18 @@ t.test('twenty members, message by message: the service and the offline runner a
         },
       ],
     })
-    const token = await door.token(member, 'app-one', { iat: 1_700_000_000, exp: 4_000_000_000 })
-    const folding = startMemberFold(member, member, { member, homes: [HOME] }, env)
+    const token = await ingress.token(member, 'app-one', { iat: 1_700_000_000, exp: 4_000_000_000 })
+    const fold = startMemberFold(member, member, { member, homes: [HOME] }, env)
     const raws: Array<{ raw: number; service: number }> = []
     let last = ''
     for (const { at, segment } of journeys(7_000 + n, 3)) {
       clock = at
-      const answer = await door.request('/v2/segments', {
+      const answer = await ingress.request('/v2/segments', {
         method: 'POST',
         token,
         body: { segments: [segment] },
       })
-      // Some of the made-up flights land before they leave: the door refuses them.
+      // Some of the generated flights land before they depart: the API refuses them.
       if (answer.status === 400) continue
       t.equal(answer.status, 202, answer.text)
       last = answer.headers.get('location')!
@@ -135,27 +138,27 @@ t.test('twenty members, message by message: the service and the offline runner a
         raw_ids: [String(raw)],
         segments: [segment],
       }
-      foldMessage(folding, message, raw, env)
+      foldMessage(fold, message, raw, env)
     }
     await until(
       `${member} is folded`,
       async () =>
-        ((await door.request(last, { token })).json as { status: string } | null)?.status === 'processed',
+        ((await ingress.request(last, { token })).json as { status: string } | null)?.status === 'processed',
       20_000,
     )
-    const told = new Map<number, Doc>()
+    const online = new Map<number, Doc>()
     const offline = new Map<number, Doc>()
     for (const { raw, service } of raws) {
-      const answer = await door.request(`/v2/segments/${service}`, { token })
+      const answer = await ingress.request(`/v2/segments/${service}`, { token })
       if (answer.status === 200 && (answer.json as Doc).status !== 'Processing')
-        told.set(raw, answer.json as Doc)
-      const item = folding.state.segments.get(folding.state.segmentOf.get(String(raw)) ?? '')
+        online.set(raw, answer.json as Doc)
+      const item = fold.state.segments.get(fold.state.segmentOf.get(String(raw)) ?? '')
       if (item !== undefined) offline.set(raw, JSON.parse(item.doc) as Doc)
     }
-    const [here, there] = [itinerary(told), itinerary(offline)]
-    t.same(here.trips, there.trips, `trips of member ${n}`)
-    t.same(here.segments, there.segments, `segments of member ${n}`)
-    trips += here.trips.length
+    const [actual, expected] = [itinerary(online), itinerary(offline)]
+    t.same(actual.trips, expected.trips, `trips of member ${n}`)
+    t.same(actual.segments, expected.segments, `segments of member ${n}`)
+    trips += actual.trips.length
   }
   t.ok(accepted > 300, `${accepted} messages`)
   t.ok(trips > 40, `${trips} trips`)

@@ -3,64 +3,61 @@ import { readConfig } from '../../../ops/config/config.js'
 import { sandboxExecutor } from '../../../workers/fold/poison/sandbox.js'
 import { testDatabase } from '../../support/servers.js'
 
-t.test(
-  "the itinerary's rules fold in a process of their own, where a killing message is tried",
-  async (t) => {
-    const config = readConfig({ DATABASE_URL: await testDatabase(t), LOG_LEVEL: 'error' })
-    const trial = sandboxExecutor({
-      rules: new URL('../../../ops/wiring/thread-rules.ts', import.meta.url).href,
-      input: { config, worker: 'w1', url: 'https://localhost' },
-    })
-    t.teardown(async () => {
-      await trial.close()
-    })
-    const segment = {
-      type: 'Air',
-      status: 'Active',
-      source: 'manual',
-      airline: 'DL',
-      flight_num: '100',
-      origin: 'JFK',
-      destination: 'SFO',
-      departure_datetime: '2026-12-01T08:10',
-      arrival_datetime: '2026-12-01T11:35',
-    }
-    const [outcome] = await trial.fold([
-      {
-        member: '7',
-        owner: '1.1',
-        newest: 900,
-        now: Date.UTC(2026, 10, 1),
-        stored: {
-          id: '7',
-          profile: '{}',
-          head: null,
-          sequence: 0,
-          lastSeq: 0,
-          segments: [],
-          trips: [],
-          accounts: [],
-        },
-        messages: [
-          {
-            seq: 1,
-            member: '7',
-            envelope: {
-              v: 1,
-              kind: 'segments',
-              batch: '900',
-              first: '901',
-              count: 1,
-              received: Date.UTC(2026, 10, 1),
-            },
-            body: JSON.stringify({ segments: [segment] }),
-          },
-        ],
+t.test('the itinerary rules fold in the sandbox process that isolates poison messages', async (t) => {
+  const config = readConfig({ DATABASE_URL: await testDatabase(t), LOG_LEVEL: 'error' })
+  const sandbox = sandboxExecutor({
+    rules: new URL('../../../ops/wiring/thread-rules.ts', import.meta.url).href,
+    input: { config, worker: 'w1', url: 'https://localhost' },
+  })
+  t.teardown(async () => {
+    await sandbox.close()
+  })
+  const segment = {
+    type: 'Air',
+    status: 'Active',
+    source: 'manual',
+    airline: 'DL',
+    flight_num: '100',
+    origin: 'JFK',
+    destination: 'SFO',
+    departure_datetime: '2026-12-01T08:10',
+    arrival_datetime: '2026-12-01T11:35',
+  }
+  const [outcome] = await sandbox.fold([
+    {
+      member: '7',
+      owner: '1.1',
+      newest: 900,
+      now: Date.UTC(2026, 10, 1),
+      stored: {
+        id: '7',
+        profile: '{}',
+        head: null,
+        sequence: 0,
+        lastSeq: 0,
+        segments: [],
+        trips: [],
+        accounts: [],
       },
-    ])
-    t.match(outcome, {
-      is: 'folded',
-      folded: { segments: [{ type: 'Air', rawIds: ['901'] }], trips: [{ status: 'Active' }] },
-    })
-  },
-)
+      messages: [
+        {
+          seq: 1,
+          member: '7',
+          envelope: {
+            v: 1,
+            kind: 'segments',
+            batch: '900',
+            first: '901',
+            count: 1,
+            received: Date.UTC(2026, 10, 1),
+          },
+          body: JSON.stringify({ segments: [segment] }),
+        },
+      ],
+    },
+  ])
+  t.match(outcome, {
+    is: 'folded',
+    folded: { segments: [{ type: 'Air', rawIds: ['901'] }], trips: [{ status: 'Active' }] },
+  })
+})
