@@ -77,7 +77,7 @@ export const LEAVE = `
   select pg_notify('${CHANNEL}', $1)`
 
 /**
- * An unchanged lag is written every ten seconds, so that a report that stopped can be told from one without
+ * An unchanged lag is written every ten seconds, so that a report that stopped differs from one without
  * news. With no lag, everything stored by now is folded.
  */
 export const RECORD_LAG = `

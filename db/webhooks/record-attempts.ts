@@ -8,10 +8,10 @@ import { saveClaims } from './claim-state.js'
 import { RESUME_DEFERRED } from './delivery-authorization.js'
 
 /**
- * Writes a batch in one transaction. An attempt is a fact: it is kept whoever holds the callback now, and a
- * failed one reschedules its delivery unless another attempt was recorded since. Only the holder of the claim
- * may defer a delivery or save the state of a callback. A batch of attempts alone, as nearly all are, is one
- * statement without a transaction.
+ * Writes a batch in one transaction. An attempt is a fact: it is kept even if another worker holds the
+ * callback now, and a failed one reschedules its delivery unless another attempt was recorded since. Only the
+ * holder of the claim may defer a delivery or save the state of a callback. A batch of attempts alone, as
+ * nearly all are, is one statement without a transaction.
  * @param again the batch may have been committed before without our knowing; what is there already is left
  * out
  */
