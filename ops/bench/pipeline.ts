@@ -1,9 +1,8 @@
 /**
  * End to end: batches of ten from the ingress to the itinerary, next to a minimal pipeline with the same
- * durability and message shape. Both are filled until a window of accepted, uncommitted batches is full, and
- * measured while the ingress accepts as much as is committed: what is sustained, not how fast a queue grows.
- * Then they run at half of that rate, where a probe measures the time from the 202 until a batch can be read.
- * The product has the number of fold processes up to which the supervisor scales on this machine.
+ * durability and message shape. A window limits the accepted, uncommitted batches, so that the sustained rate is
+ * measured and not the growth of a queue. Then both run at half of that rate, where a probe measures the time
+ * from the 202 until a batch can be read. The product gets as many fold processes as the supervisor would start.
  */
 import pg from 'pg'
 import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'

@@ -1,7 +1,7 @@
 /**
- * Bundles the program's own TypeScript into a few JavaScript files, so that a process starts in a third of
- * the time (ops/docs/decisions/0007-run-npm-start-from-a-bundle.md). Packages stay where they are; every file
- * still acts as the source file that it came from.
+ * Bundles the program's own TypeScript into a few JavaScript files, so that a process starts in a third of the
+ * time (decision 7 in ops/docs/decisions). Packages stay where they are, and every file still acts as the
+ * source file that it came from.
  */
 import { createHash } from 'node:crypto'
 import {

@@ -20,7 +20,8 @@ export async function sharedStack(): Promise<Stack> {
 async function start(): Promise<Stack> {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-e2e-'))
   const teardowns: Array<() => Promise<void> | void> = [() => removeHome(dir)]
-  process.once('beforeExit', () => {
+  // A test process disconnects after its last file. It does not exit by itself while the stack is its child.
+  process.once(process.connected ? 'disconnect' : 'beforeExit', () => {
     void teardowns.reduceRight(async (before, teardown) => {
       await before
       await teardown()
