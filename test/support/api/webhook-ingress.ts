@@ -14,7 +14,8 @@ import { callbackChanges } from '../../../workers/stream/broadcast/callback-chan
 import { BASE, startIngress } from './ingress.js'
 import type { Ingress, IngressOptions } from './ingress.js'
 import type { HttpAnswer, RequestOptions } from './request.js'
-import { LOCAL_GUARD, SECRET_KEY, webhookParts } from '../delivery/webhooks.js'
+import { LOCAL_GUARD } from '../delivery/test-worker.js'
+import { SECRET_KEY, webhookParts } from '../delivery/webhooks.js'
 import type { WebhookStack } from '../delivery/webhooks.js'
 
 export interface WebhookIngress extends Omit<WebhookStack, 'databaseUrl' | 'natsUrl'> {

@@ -1,4 +1,7 @@
-/** A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and perhaps LEASE are in its environment. */
+/**
+ * A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and perhaps LEASE are in its
+ * environment.
+ */
 import { connect } from '../../../db/pg/connect.js'
 import { deliveryStore } from '../../../db/webhooks/delivery-store.js'
 import { vault } from '../../../api/oauth/vault.js'
@@ -7,7 +10,8 @@ import { callbackChanges } from '../../../workers/stream/broadcast/callback-chan
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { consumeEvents } from '../../../workers/stream/event-consumer.js'
 import { silentLog } from '../silent-log.js'
-import { LOCAL_GUARD, SECRET_KEY, SETTINGS } from './webhooks.js'
+import { LOCAL_GUARD, SETTINGS } from './test-worker.js'
+import { SECRET_KEY } from './webhooks.js'
 
 const realDate = Date
 const { DATABASE = '', NATS = '', NAME = '', LEASE = '' } = process.env

@@ -1,4 +1,6 @@
-/** A database, a stream and a door for tests of the fold, and workers on them, each in a process of its own. */
+/**
+ * A database, a stream and a door for tests of the fold, and workers on them, each in a process of its own.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type pg from 'pg'

@@ -1,4 +1,7 @@
-/** Claims that lapse while a worker lives, and batches whose commit was not heard of: nothing is sent or written twice. */
+/**
+ * Claims that lapse while a worker lives, and batches whose commit was not confirmed: nothing is sent or
+ * written twice.
+ */
 import t from 'tap'
 import { deliveryStore } from '../../../db/webhooks/delivery-store.js'
 import type { AttemptWrite, RecordBatch } from '../../../schemas/webhooks/delivery.js'
@@ -15,7 +18,7 @@ const batch = (attempts: AttemptWrite[]): RecordBatch => ({
 })
 
 t.test(
-  'a claim lost while attempts are out: the next claim of the same worker leaves them alone',
+  'a claim lost with attempts in flight: the next claim of the same worker does not repeat them',
   async (t) => {
     const stack = await webhookStack(t)
     const partner = await receiver(t)
@@ -31,7 +34,7 @@ t.test(
     const { id } = await stack.callback({ url: partner.url, maxInFlight: 3, timeoutMs: 20_000 })
     await stack.worker()
     const events = await stack.emit(['11', '11'])
-    await until('two are out', () => partner.got.length === 2)
+    await until('two attempts are in flight', () => partner.got.length === 2)
     const claims = async (): Promise<number> =>
       Number(
         (await stack.database.pool.query('select claim from callback_due where callback_id = $1', [id]))
@@ -42,22 +45,22 @@ t.test(
       'update callback_due set ready_at = clock_timestamp(), claim = claim + 1 where callback_id = $1',
       [id],
     )
-    await until('it is claimed anew, by the only worker there is', async () => (await claims()) >= before + 2)
+    await until('the only worker claims it again', async () => (await claims()) >= before + 2)
     events.push(...(await stack.emit(Array.from({ length: 12 }, () => '11'))))
-    await until('the new claim sends what is new', () => partner.got.length === events.length)
+    await until('the new claim sends the new events', () => partner.got.length === events.length)
     answer()
-    await until('the books closed', async () => (await stack.count('delivery')) === 0)
+    await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
     t.same(partner.ids().sort(), events.map((one) => one.id).sort(), 'each once')
     t.equal(await stack.count('attempt'), events.length)
   },
 )
 
-t.test('a batch written again, because nobody heard that it was committed', async (t) => {
+t.test('a batch written again because its commit was not confirmed', async (t) => {
   const stack = await webhookStack(t)
   await stack.member('11')
   const { id } = await stack.callback({ url: 'http://127.0.0.1:9/' })
   const [arrived, failed] = await stack.commit(['11', '11'])
-  if (arrived === undefined || failed === undefined) throw new Error('two were committed')
+  if (arrived === undefined || failed === undefined) throw new Error('two events were committed')
   const store = deliveryStore(stack.database.pool)
   await store.fanOut([arrived, failed].map((event) => ({ id: event.id, created: Date.now() })))
   const attempt = (event: string, at: number, state: 'delivered' | 'retrying', no = 1): AttemptWrite => ({
@@ -81,25 +84,25 @@ t.test('a batch written again, because nobody heard that it was committed', asyn
     member: '11',
   })
   const now = Date.now() + 0.123_456
-  const told = batch([attempt(arrived.id, now, 'delivered'), attempt(failed.id, now, 'retrying')])
-  await store.record(told, false)
+  const recorded = batch([attempt(arrived.id, now, 'delivered'), attempt(failed.id, now, 'retrying')])
+  await store.record(recorded, false)
   await store.record(
-    { ...told, attempts: [...told.attempts, attempt(failed.id, now + 1, 'retrying', 2)] },
+    { ...recorded, attempts: [...recorded.attempts, attempt(failed.id, now + 1, 'retrying', 2)] },
     true,
   )
   t.equal(await stack.count('attempt', `event_id = '${arrived.id}'`), 1)
-  t.equal(await stack.count('attempt', `event_id = '${failed.id}'`), 2, 'what is new in it is written')
+  t.equal(await stack.count('attempt', `event_id = '${failed.id}'`), 2, 'the new attempt in it is written')
   t.equal(await stack.count('delivery', `event_id = '${failed.id}' and attempt_count = 2`), 1)
 
   await store.record(batch([attempt(failed.id, now + 2, 'retrying', 1)]), false)
   t.equal(
     await stack.count('attempt', `event_id = '${failed.id}'`),
     3,
-    'an attempt of a worker that was replaced is told',
+    'an attempt of a replaced worker is recorded',
   )
   t.equal(
     await stack.count('delivery', `event_id = '${failed.id}' and attempt_count = 2`),
     1,
-    'and moves nothing: another was recorded since',
+    'and changes nothing: another was recorded since',
   )
 })

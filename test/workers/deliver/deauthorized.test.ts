@@ -1,4 +1,4 @@
-/** What becomes of deliveries when a member no longer authorises the application (webhooks.md 1). */
+/** Deliveries after a member revokes the application's authorization (webhooks.md 1). */
 import t from 'tap'
 import type { Test } from 'tap'
 import { deleteApp, switchApp } from '../../../db/oauth/app-lifecycle.js'
@@ -9,22 +9,23 @@ import type { Receiver } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 import type { WebhookIngress } from '../../support/api/webhook-ingress.js'
-import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
+import { FAST } from '../../support/delivery/test-worker.js'
+import { webhookStack } from '../../support/delivery/webhooks.js'
 
 type Doc = Record<string, unknown>
 
 const HOUR_MS = 3_600_000
 const SLOWLY = { settings: { policy: { ...FAST, retrySchedule: [HOUR_MS, HOUR_MS] } } }
 
-/** `turn`: the hour is over. */
+/** `retryNow`: the hour is over. */
 interface Waiting extends WebhookIngress {
   partner: Receiver
   path: string
   id: string
-  turn: () => Promise<void>
+  retryNow: () => Promise<void>
 }
 
-/** A member of `partner` with one event that was refused once and waits an hour for its retry, which would be taken. */
+/** A member of `partner` with one event that failed once and waits an hour for a retry that would succeed. */
 async function waiting(t: Test, ordered: 'none' | 'member' = 'none'): Promise<Waiting> {
   const stack = await startWebhookIngress(t)
   const partner = await receiver(t)
@@ -35,24 +36,30 @@ async function waiting(t: Test, ordered: 'none' | 'member' = 'none'): Promise<Wa
   const [event] = await stack.emit(['11'])
   await until('the first attempt', async () => (await stack.count('attempt', "state = 'retrying'")) === 1)
   partner.reply(status(200))
-  const turn = async (): Promise<void> => {
+  const retryNow = async (): Promise<void> => {
     await stack.database.pool.query(
       "update delivery set due_at = now() where due_at > now() and due_at <> 'infinity'",
     )
     await stack.database.pool.query('update callback_due set ready_at = now() where worker is null')
   }
-  return { ...stack, partner, path: `/v2/callbacks/${id}/deliveries/${event?.id}`, id: event?.id ?? '', turn }
+  return {
+    ...stack,
+    partner,
+    path: `/v2/callbacks/${id}/deliveries/${event?.id}`,
+    id: event?.id ?? '',
+    retryNow,
+  }
 }
 
-const told = (partner: Receiver): string[] => partner.got.map((one) => one.event.type)
+const receivedTypes = (partner: Receiver): string[] => partner.got.map((one) => one.event.type)
 
 t.test(
-  'disconnected: what waits is never posted, the log says so and keeps the body to itself',
+  'disconnected: waiting deliveries are never posted, and the log shows them without body',
   async (t) => {
-    const { request: ask, path, id, partner, database, count, emit, turn } = await waiting(t)
+    const { request: ask, path, id, partner, database, count, emit, retryNow } = await waiting(t)
     t.match((await ask(path)).json, { state: 'retrying', attempt_log: [{ request: { body: { id } } }] })
     await disconnect(database.knex, '11', 'partner')
-    for (const when of ['at once', 'when its turn has come']) {
+    for (const when of ['at once', 'when its retry is due']) {
       t.match(
         (await ask(path)).json,
         {
@@ -69,13 +76,16 @@ t.test(
         when,
       )
       t.same((await ask(path.replace(`/${id}`, '?state=retrying'))).json, [], when)
-      await turn()
-      await until('its turn', async () => (await count('delivery', 'withdrawn and due_at is null')) === 1)
+      await retryNow()
+      await until(
+        'its retry is due',
+        async () => (await count('delivery', 'withdrawn and due_at is null')) === 1,
+      )
     }
-    await until('the notice', async () => told(partner).includes('member.deauthorized'))
-    t.same(told(partner), ['trip.updated', 'member.deauthorized'])
+    await until('the notice', async () => receivedTypes(partner).includes('member.deauthorized'))
+    t.same(receivedTypes(partner), ['trip.updated', 'member.deauthorized'])
 
-    await t.test('authorised again: nothing from before, unless a replay asks for it', async (t) => {
+    await t.test('authorised again: no earlier events unless a replay requests them', async (t) => {
       await database.pool.query("insert into oauth_grant (client_id, member_id) values ('partner', 11)")
       const [later] = await emit(['11'])
       await until('the new one', () => partner.ids().includes(later?.id ?? ''))
@@ -83,7 +93,7 @@ t.test(
       t.match(
         (await ask(path)).json,
         { state: 'aborted', attempt_log: [{ request: { body: { id } } }] },
-        "the body is the member's to show again",
+        'the body is visible again',
       )
       t.match(
         (
@@ -101,16 +111,16 @@ t.test(
 )
 
 t.test('the member closes the account', async (t) => {
-  const { request: ask, path, partner, database, count, turn } = await waiting(t)
+  const { request: ask, path, partner, database, count, retryNow } = await waiting(t)
   await memberAccounts(database.knex).close('11')
-  await turn()
-  await until('its turn', async () => (await count('delivery', 'withdrawn')) === 1)
+  await retryNow()
+  await until('its retry is due', async () => (await count('delivery', 'withdrawn')) === 1)
   t.match((await ask(path)).json, { state: 'aborted', attempt_log: [{ request: { body: null } }] })
   await until('the notice', () => partner.got.length === 2)
-  t.same(told(partner), ['trip.updated', 'member.deauthorized'])
+  t.same(receivedTypes(partner), ['trip.updated', 'member.deauthorized'])
 })
 
-t.test('the application is deleted: its callbacks go with it, and nobody is told', async (t) => {
+t.test('the application is deleted together with its callbacks, without a notification', async (t) => {
   const { partner, database, count, callback, member, emit } = await waiting(t)
   const other = await receiver(t)
   await member('11', 'other')
@@ -121,15 +131,15 @@ t.test('the application is deleted: its callbacks go with it, and nobody is told
   t.equal(await count('event', "type = 'member.deauthorized'"), 0)
   await emit(['11'])
   await until("another application's", () => other.got.length === 1)
-  t.same(told(partner), ['trip.updated'])
+  t.same(receivedTypes(partner), ['trip.updated'])
 })
 
-t.test('an application that is switched off reads of it when it is on again', async (t) => {
-  const { request: ask, partner, database, count, turn } = await waiting(t)
+t.test('an application that is disabled sees the event once it is enabled again', async (t) => {
+  const { request: ask, partner, database, count, retryNow } = await waiting(t)
   await switchApp(database.knex, 'partner', false, 'operator')
-  await turn()
-  await until('its turn', async () => (await count('delivery', 'withdrawn')) === 1)
-  t.equal(await count('delivery', 'member_id is null'), 0, 'nothing is posted to it')
+  await retryNow()
+  await until('its retry is due', async () => (await count('delivery', 'withdrawn')) === 1)
+  t.equal(await count('delivery', 'member_id is null'), 0, 'nothing is posted to the disabled application')
   await switchApp(database.knex, 'partner', true, 'operator')
   const log = await until(
     'the log shows it',
@@ -140,24 +150,27 @@ t.test('an application that is switched off reads of it when it is on again', as
     60_000,
   )
   t.match(log, [{ type: 'member.deauthorized' }])
-  t.same(told(partner), ['trip.updated'])
+  t.same(receivedTypes(partner), ['trip.updated'])
 })
 
-t.test('an ordered line does not wait for what will never be sent', async (t) => {
+t.test('ordered deliveries do not wait for one that will never be sent', async (t) => {
   const { request: ask, path, partner, database, emit, count } = await waiting(t, 'member')
   await emit(['11', '11'])
-  await until('they wait for the first', async () => (await count('delivery', "due_at = 'infinity'")) === 2)
+  await until(
+    'the later ones wait for the first',
+    async () => (await count('delivery', "due_at = 'infinity'")) === 2,
+  )
   await disconnect(database.knex, '11', 'partner')
   t.equal(await count('delivery', 'withdrawn'), 3)
   await database.pool.query("insert into oauth_grant (client_id, member_id) values ('partner', 11)")
   const [later] = await emit(['11'])
   await until('the new one', () => partner.ids().includes(later?.id ?? ''))
   t.match((await ask(path)).json, { state: 'aborted' })
-  t.same(told(partner).sort(), ['member.deauthorized', 'trip.updated', 'trip.updated'])
+  t.same(receivedTypes(partner).sort(), ['member.deauthorized', 'trip.updated', 'trip.updated'])
 })
 
-t.test('what happens in the very millisecond of an authorization belongs to it', async (t) => {
-  const { database, member, callback, commit, tell, worker } = await webhookStack(t)
+t.test('an event in the same millisecond as the authorization is covered by it', async (t) => {
+  const { database, member, callback, commit, announce, worker } = await webhookStack(t)
   const partner = await receiver(t)
   await member('11')
   await callback({ url: partner.url })
@@ -165,16 +178,16 @@ t.test('what happens in the very millisecond of an authorization belongs to it',
   await database.pool.query('update oauth_grant set revoked_at = now()')
   await database.pool.query("insert into oauth_grant (client_id, member_id) values ('partner', 11)")
   const [event] = await commit(['11'])
-  // An event carries whole milliseconds; the stamp of the grant must not be finer.
+  // Events carry whole milliseconds; the grant's timestamp must not be finer.
   await database.pool.query(
     "update event set created = (select date_trunc('milliseconds', max(created_at)) from oauth_grant)",
   )
-  await tell(event === undefined ? [] : [event])
+  await announce(event === undefined ? [] : [event])
   await until('it', () => partner.ids().includes(event?.id ?? ''))
   t.equal(partner.got.length, 1)
 })
 
-t.test('a delivery that is made while the authorization ends is not sent', async (t) => {
+t.test('a delivery created while the authorization ends is not sent', async (t) => {
   const stack = await webhookStack(t)
   const { database, member, callback, commit, worker, emit, count } = stack
   const partner = await receiver(t)
@@ -195,7 +208,7 @@ t.test('a delivery that is made while the authorization ends is not sent', async
   await database.pool.query("insert into oauth_grant (client_id, member_id) values ('partner', 11)")
   await worker()
   const [later] = await emit(['11'])
-  await until('what came after the new authorization', () => partner.ids().includes(later?.id ?? ''))
+  await until('the event after the new authorization', () => partner.ids().includes(later?.id ?? ''))
   t.same(
     events.filter((one) => partner.ids().includes(one.id)),
     [],
@@ -203,7 +216,7 @@ t.test('a delivery that is made while the authorization ends is not sent', async
   t.equal(await count('delivery', 'withdrawn'), 2)
 })
 
-t.test('what a worker holds in memory is given up', async (t) => {
+t.test('deliveries held in memory are dropped', async (t) => {
   const { database, member, callback, worker, emit, count } = await webhookStack(t)
   const partner = await receiver(t)
   const holding: Array<() => void> = []
@@ -216,7 +229,7 @@ t.test('what a worker holds in memory is given up', async (t) => {
   const { id } = await callback({ url: partner.url, maxInFlight: 1, timeoutMs: 20_000 })
   await worker()
   await emit(Array.from({ length: 20 }, () => '11'))
-  await until('the first is out', () => holding.length === 1)
+  await until('the first is in flight', () => holding.length === 1)
   await disconnect(database.knex, '11', 'partner')
   const lease = async (): Promise<string> =>
     (
@@ -225,18 +238,18 @@ t.test('what a worker holds in memory is given up', async (t) => {
         [id],
       )
     ).rows[0]?.until ?? ''
-  for (const when of ['the claim is prolonged', 'and once more']) {
+  for (const when of ['the claim is renewed', 'and once more']) {
     const before = await lease()
     await until(when, async () => (await lease()) !== before)
   }
   partner.reply(status(200))
   for (const go of holding) go()
-  await until('the rest is set aside', async () => (await count('delivery', 'withdrawn')) === 19)
+  await until('the rest is withdrawn', async () => (await count('delivery', 'withdrawn')) === 19)
   await until('the notice', () => partner.got.length === 2)
-  t.same(told(partner), ['trip.updated', 'member.deauthorized'])
+  t.same(receivedTypes(partner), ['trip.updated', 'member.deauthorized'])
 })
 
-t.test('what is out when the authorization ends is not tried again', async (t) => {
+t.test('an attempt in flight when the authorization ends is not retried', async (t) => {
   const { database, member, callback, worker, emit, count } = await webhookStack(t)
   const partner = await receiver(t)
   const refusing: Array<() => void> = []
@@ -249,14 +262,14 @@ t.test('what is out when the authorization ends is not tried again', async (t) =
   await callback({ url: partner.url, events: ['trip.updated'], ordered: 'member', timeoutMs: 20_000 })
   await worker(SLOWLY)
   await emit(['11'])
-  await until('it is out', () => refusing.length === 1)
+  await until('it is in flight', () => refusing.length === 1)
   await disconnect(database.knex, '11', 'partner')
   for (const refuse of refusing) refuse()
   await until('its record', async () => (await count('attempt')) === 1)
   t.equal(await count('delivery', 'withdrawn and due_at is null'), 1)
 })
 
-t.test("member.deauthorized is the application's alone", async (t) => {
+t.test('member.deauthorized goes only to the application concerned', async (t) => {
   const { request: ask, database, member, callback, worker, emit, count } = await startWebhookIngress(t)
   const [partner, picky, off, foreign] = await Promise.all([
     receiver(t),
@@ -272,7 +285,7 @@ t.test("member.deauthorized is the application's alone", async (t) => {
   const theirs = await callback({ url: foreign.url, client: 'other' })
   await worker()
   await disconnect(database.knex, '11', 'partner')
-  t.notOk(await disconnect(database.knex, '11', 'partner'), 'it was over already')
+  t.notOk(await disconnect(database.knex, '11', 'partner'), 'it was revoked already')
   const notice = await until('the notice', () => partner.got[0])
   const { id } = notice.event
   t.match(JSON.parse(notice.body), {
@@ -320,8 +333,8 @@ t.test("member.deauthorized is the application's alone", async (t) => {
 
   const [event] = await emit(['11'])
   await until('an event of the other application', () => foreign.ids().includes(event?.id ?? ''))
-  await until('the books closed', async () => (await count('delivery')) === 0)
-  t.same([partner, picky, off, foreign].map(told), [
+  await until('no delivery is pending', async () => (await count('delivery')) === 0)
+  t.same([partner, picky, off, foreign].map(receivedTypes), [
     ['member.deauthorized'],
     [],
     ['member.deauthorized'],

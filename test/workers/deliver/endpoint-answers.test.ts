@@ -5,13 +5,14 @@ import { Webhook as Svix } from 'svix'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import type { Reply } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
-import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
+import { FAST } from '../../support/delivery/test-worker.js'
+import { webhookStack } from '../../support/delivery/webhooks.js'
 
-t.test('what a receiver may answer', async (t) => {
+t.test('what an endpoint may answer', async (t) => {
   const stack = await webhookStack(t)
   await stack.worker()
   let made = 0
-  /** A partner of its own with one event on its way, and how its attempts stand. */
+  /** A separate partner with one event in delivery, and its attempts. */
   const partner = async (reply: Reply, more: { timeoutMs?: number; path?: string } = {}) => {
     made += 1
     const client = `partner ${made}`
@@ -82,23 +83,26 @@ t.test('what a receiver may answer', async (t) => {
     }
   })
 
-  await t.test('500, then 503, then 200: the same id three times, the waits of the ladder', async (t) => {
-    const answers = [status(500), status(503), status(200)]
-    const one = await partner((got, response) => {
-      void answers.shift()?.(got, response)
-    })
-    const attempts = await one.attempts(3)
-    t.match(attempts, [
-      { state: 'retrying', status: 500 },
-      { state: 'retrying', status: 503 },
-      { state: 'delivered', status: 200 },
-    ])
-    t.same(new Set(one.ids()), new Set([one.event?.id]))
-    t.ok((attempts[1]?.gap ?? 0) >= 40 * 0.8, 'not before the first wait')
-    t.ok((attempts[2]?.gap ?? 0) >= 60 * 0.8, 'nor the second')
-  })
+  await t.test(
+    '500, then 503, then 200: the same id three times, with the waits of the retry schedule',
+    async (t) => {
+      const answers = [status(500), status(503), status(200)]
+      const one = await partner((got, response) => {
+        void answers.shift()?.(got, response)
+      })
+      const attempts = await one.attempts(3)
+      t.match(attempts, [
+        { state: 'retrying', status: 500 },
+        { state: 'retrying', status: 503 },
+        { state: 'delivered', status: 200 },
+      ])
+      t.same(new Set(one.ids()), new Set([one.event?.id]))
+      t.ok((attempts[1]?.gap ?? 0) >= 40 * 0.8, 'not before the first wait')
+      t.ok((attempts[2]?.gap ?? 0) >= 60 * 0.8, 'nor the second')
+    },
+  )
 
-  await t.test('404 for ever: exhausted after the last wait of the ladder', async (t) => {
+  await t.test('404 every time: exhausted after the last retry of the schedule', async (t) => {
     const one = await partner(status(404))
     const attempts = await one.attempts(FAST.retrySchedule.length + 1)
     t.match(
@@ -108,15 +112,15 @@ t.test('what a receiver may answer', async (t) => {
     t.equal(await stack.count('delivery', `callback_id = ${one.id}`), 0)
   })
 
-  await t.test('410: the callback is disabled, and its owner told elsewhere', async (t) => {
+  await t.test('410: the callback is disabled, and its owner notified at another callback', async (t) => {
     const other = await receiver(t)
     const one = await partner(status(410))
     await stack.callback({ url: other.url, client: one.client })
     t.match(await one.attempts(1), [{ state: 'gone', status: 410 }])
-    const told = await until('the notice', () =>
+    const notice = await until('the notice', () =>
       other.got.find((got) => got.event.type === 'callback.disabled'),
     )
-    t.match(JSON.parse(told.body), {
+    t.match(JSON.parse(notice.body), {
       member_id: null,
       sequence: null,
       resource_id: one.id,
@@ -130,7 +134,7 @@ t.test('what a receiver may answer', async (t) => {
     t.equal(one.got.length, 1)
   })
 
-  await t.test('directives are obeyed on any answer', async (t) => {
+  await t.test('directives apply to any response', async (t) => {
     const abort = await partner(status(500, { 'webhook-delivery': 'abort-message' }))
     t.match(await abort.attempts(1), [{ state: 'aborted' }])
     t.equal(await stack.count('callback', `id = ${abort.id} and status = 'Active'`), 1)
@@ -181,15 +185,18 @@ t.test('what a receiver may answer', async (t) => {
         .writeHead(503, { 'retry-after': new Date(Date.now() + 2_000).toUTCString(), 'content-length': 0 })
         .end()
     })
-    t.ok(((await dated.attempts(2))[1]?.gap ?? 0) >= 900, 'a date is to the second')
+    t.ok(((await dated.attempts(2))[1]?.gap ?? 0) >= 900, 'a date has whole seconds')
     const week = await partner(status(429, { 'retry-after': '604800' }))
     const [, capped] = await week.attempts(2)
     t.ok(
       (capped?.gap ?? 0) >= FAST.maxRetryAfter && (capped?.gap ?? Infinity) < FAST.maxRetryAfter + 2_000,
-      'a week is cut to the cap',
+      'a week is limited to the maximum',
     )
     const many = await partner(status(429))
-    t.ok(((await many.attempts(2))[1]?.gap ?? 0) >= FAST.throttleWait, 'a 429 waits the gentle wait at least')
+    t.ok(
+      ((await many.attempts(2))[1]?.gap ?? 0) >= FAST.throttleWait,
+      'a 429 waits at least the throttle wait',
+    )
   })
 
   await t.test('silence: a timeout', async (t) => {
@@ -201,7 +208,7 @@ t.test('what a receiver may answer', async (t) => {
     t.ok((first?.ms ?? 0) >= 190 && (first?.ms ?? 9_999) < 900, `${first?.ms} ms`)
   })
 
-  await t.test('headers that drip are cut off; a body that drips changes nothing', async (t) => {
+  await t.test('slow headers time out; a slow body changes nothing', async (t) => {
     const slow = await partner(
       (_got, response) => {
         const { socket } = response
@@ -234,7 +241,7 @@ t.test('what a receiver may answer', async (t) => {
     t.ok((attempt?.ms ?? 999) < 250)
   })
 
-  await t.test('ten megabytes: the first 16 kB are kept and the rest is not read', async (t) => {
+  await t.test('ten megabytes: the first 16 kB are kept, the rest is not read', async (t) => {
     let written = 0
     const one = await partner((_got, response) => {
       response.writeHead(200)
@@ -256,12 +263,12 @@ t.test('what a receiver may answer', async (t) => {
     t.ok(written < 6 * 2 ** 20, `${written} bytes went out`)
   })
 
-  await t.test('interim answers are no answers', async (t) => {
+  await t.test('interim responses do not count', async (t) => {
     const early = await partner((_got, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' })
       response.writeProcessing()
       setTimeout(() => {
-        response.writeHead(202, { 'webhook-delivery': 'nothing we know' }).end('taken')
+        response.writeHead(202, { 'webhook-delivery': 'unknown directive' }).end('taken')
       }, 20)
     })
     t.match(await early.attempts(1), [{ state: 'delivered', status: 202, answer: 'taken' }])
@@ -274,7 +281,7 @@ t.test('what a receiver may answer', async (t) => {
     t.match(await only.attempts(1), [{ state: 'retrying', status: null, error: 'timeout' }])
   })
 
-  await t.test('headers without end are refused, long before the time is up', async (t) => {
+  await t.test('endless headers are refused long before the timeout', async (t) => {
     const one = await partner(
       (_got, response) => {
         const { socket } = response
@@ -291,7 +298,7 @@ t.test('what a receiver may answer', async (t) => {
     t.ok((attempt?.ms ?? Infinity) < 10_000)
   })
 
-  await t.test('reset, nonsense, nobody there', async (t) => {
+  await t.test('connection reset, invalid HTTP, nothing listening', async (t) => {
     const reset = await partner((_got, response) => {
       response.socket?.resetAndDestroy()
     })
@@ -301,7 +308,7 @@ t.test('what a receiver may answer', async (t) => {
     })
     t.match(await nonsense.attempts(1), [{ state: 'retrying', error: 'protocol' }])
     await reset.close()
-    await until('nobody there', async () =>
+    await until('nothing is listening', async () =>
       (await reset.attempts(1)).some((attempt) => attempt.error === 'connect'),
     )
   })

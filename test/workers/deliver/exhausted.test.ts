@@ -1,14 +1,15 @@
-/** Failures that do not end: exhausted, disabled, and how it goes on (webhooks.md 3). */
+/** Failures that do not end: exhausted, disabled, and what follows (webhooks.md 3). */
 import t from 'tap'
 import { callbackStore } from '../../../db/webhooks/callback-store.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
-import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
+import { FAST } from '../../support/delivery/test-worker.js'
+import { webhookStack } from '../../support/delivery/webhooks.js'
 
-/** The test's five days. */
+/** Stands for five days. */
 const DISABLE_AFTER = 700
 
-t.test('giving up', async (t) => {
+t.test('exhausted and disabled callbacks', async (t) => {
   const stack = await webhookStack(t)
   const { count, emit } = stack
   const callbacks = callbackStore(stack.database.pool)
@@ -17,17 +18,17 @@ t.test('giving up', async (t) => {
   failing.reply(status(500))
   const { id } = await stack.callback({ url: failing.url })
   await stack.callback({ url: other.url })
-  const told = async (type: string): Promise<{ body: string }> =>
+  const noticeOf = async (type: string): Promise<{ body: string }> =>
     await until(type, () => other.got.find((got) => got.event.type === type), 25_000)
   const find = async (): Promise<NonNullable<Awaited<ReturnType<typeof callbacks.find>>>> =>
     (await callbacks.find('partner', id))!
 
   await t.test(
-    'exhausted: the owner is told elsewhere, once for a batch, and nothing of it is posted to the callback itself',
+    'exhausted: the owner is notified at another callback, once per batch, and never at the callback itself',
     async (t) => {
       const worker = await stack.worker()
       const [event] = await emit(['11'])
-      const { body } = await told('callback.exhausted')
+      const { body } = await noticeOf('callback.exhausted')
       t.match(JSON.parse(body), {
         member_id: null,
         sequence: null,
@@ -43,7 +44,7 @@ t.test('giving up', async (t) => {
     },
   )
 
-  await t.test('nothing but failures for long enough: disabled, told, and what comes is kept', async (t) => {
+  await t.test('only failures for long enough: disabled, notified, and later events are kept', async (t) => {
     await stack.worker({
       settings: {
         policy: {
@@ -54,7 +55,7 @@ t.test('giving up', async (t) => {
       },
     })
     const [pending] = await emit(['11'])
-    const { body } = await told('callback.disabled')
+    const { body } = await noticeOf('callback.disabled')
     t.match(JSON.parse(body), {
       resource_id: id,
       data: { object: { status: 'Disabled', disabled_reason: 'failing' } },
@@ -69,20 +70,20 @@ t.test('giving up', async (t) => {
   })
 
   await t.test(
-    'enabled again: the count stays until a success, what was pending goes on, what was skipped waits for a replay',
+    'enabled again: the failure count stays until a success, pending deliveries continue, skipped ones wait for a replay',
     async (t) => {
       const before = (await find()).failure_count
       t.ok(before > FAST.retrySchedule.length + 1)
       failing.reply(() => undefined)
       await callbacks.change('partner', id, { status: 'Active' }, undefined)
-      t.equal((await find()).failure_count, before, 'enabling is no success')
+      t.equal((await find()).failure_count, before, 'enabling does not count as a success')
       failing.reply(status(200))
       await until(
-        'what was pending',
+        'the pending deliveries',
         async () => (await count('delivery', `callback_id = ${id} and due_at is not null`)) === 0,
       )
       await until('the count', async () => (await find()).failure_count === 0)
-      t.equal(await count('delivery', `callback_id = ${id} and due_at is null`), 1, 'skipped still')
+      t.equal(await count('delivery', `callback_id = ${id} and due_at is null`), 1, 'still skipped')
       t.equal(
         await callbacks.queueReplay('partner', id, {
           since: null,

@@ -1,4 +1,4 @@
-/** Faults of webhooks.md 6 around the worker: names, certificates, its clock, its database and its broker. */
+/** Faults around the worker (webhooks.md 6): names, certificates, clock, database and broker. */
 import t from 'tap'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ import { workerProcess } from '../../support/delivery/worker-process.js'
 t.setTimeout(180_000)
 
 t.test(
-  'no such name, a private one, one that is both, an unknown certificate: failures that are tried again',
+  'unknown name, private address, mixed addresses, unknown certificate: failures that are retried',
   async (t) => {
     const stack = await webhookStack(t)
     const endpoint = await receiver(t, { tls: await testTls() })
@@ -65,7 +65,7 @@ t.test(
   },
 )
 
-t.test("a worker's clock that jumps ahead or back by hours moves no retry and no timestamp", async (t) => {
+t.test('a wall clock that jumps by hours moves no retry and no timestamp', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -82,19 +82,19 @@ t.test("a worker's clock that jumps ahead or back by hours moves no retry and no
     })
     const from = partner.got.length
     await stack.emit(['11'])
-    await until('three attempts, no hours later', () => partner.got.length === from + 3)
+    await until('three attempts without hours of delay', () => partner.got.length === from + 3)
     for (const one of partner.got.slice(from)) {
       t.ok(
         Math.abs(Number(one.headers['webhook-timestamp']) * 1_000 - one.at) < 5_000,
         `the timestamp is right, jumped by ${jump} ms`,
       )
     }
-    await until('the books closed', async () => (await stack.count('delivery')) === 0)
+    await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
   }
   t.equal(await stack.count('attempt', 'abs(extract(epoch from at - clock_timestamp())) > 120'), 0)
 })
 
-t.test('Postgres restarted, the broker restarted, in the middle: everything arrives', async (t) => {
+t.test('Postgres and the broker restart in the middle: everything arrives', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-restart-'))
   const settings = { fsync: 'off', full_page_writes: 'off' }
   let postgres = await startPostgres({ dir, port: 0, settings })
@@ -121,7 +121,8 @@ t.test('Postgres restarted, the broker restarted, in the middle: everything arri
   const members = ['11', '12', '13']
   for (const member of members) await stack.member(member)
   await stack.callback({ url: partner.url, maxInFlight: 4 })
-  // Shorter than the database is away: its claim is anybody's by then, and it claims anew what it still has to write.
+  // Shorter than the outage: the claim is free by then, and the worker claims again what it still has to
+  // record.
   await stack.worker({ settings: { leaseMs: 500 } })
   const emitted: string[] = []
   const more = async (): Promise<void> => {
@@ -134,7 +135,7 @@ t.test('Postgres restarted, the broker restarted, in the middle: everything arri
   await postgres.stop()
   postgres = await startPostgres({ dir, port: Number(url.port), settings })
   await until(
-    'all of the first, after the database came back',
+    'all of the first events, after the database came back',
     () => new Set(partner.ids()).size === emitted.length,
     40_000,
   )
@@ -147,25 +148,29 @@ t.test('Postgres restarted, the broker restarted, in the middle: everything arri
   const later = await stack.commit(Array.from({ length: 300 }, (_, i) => members[i % 3]!))
   emitted.push(...later.map((one) => one.id))
   await until(
-    'the broker takes messages again',
+    'the broker accepts messages again',
     async () =>
-      await stack.tell(later).then(
+      await stack.announce(later).then(
         () => true,
         () => false,
       ),
     30_000,
   )
-  await until('all, after the broker came back', () => new Set(partner.ids()).size === emitted.length, 40_000)
-  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  await until(
+    'all events, after the broker came back',
+    () => new Set(partner.ids()).size === emitted.length,
+    40_000,
+  )
+  await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
   t.same([...new Set(partner.ids())].sort(), [...emitted].sort())
   t.equal(
     partner.got.length,
     emitted.length,
-    'nothing twice: the worker lived through it all, and knows what it has sent',
+    'nothing twice: the worker kept running and knows what it has sent',
   )
   t.equal(
     await stack.count('attempt'),
     emitted.length,
-    'and wrote each down once, also what was being written when the database went',
+    'each attempt is recorded once, also those being written when the database went away',
   )
 })

@@ -3,9 +3,10 @@ import { changeCallback } from '../../../db/webhooks/callbacks.js'
 import { redeliver } from '../../../db/webhooks/replay.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
-import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
+import { FAST } from '../../support/delivery/test-worker.js'
+import { webhookStack } from '../../support/delivery/webhooks.js'
 
-t.test('a black hole, a slow one and a failing one do not slow the others', async (t) => {
+t.test('a silent, a slow and a failing endpoint do not slow the others', async (t) => {
   const stack = await webhookStack(t)
   const [hole, failing, healthy] = await Promise.all([receiver(t), receiver(t), receiver(t)])
   hole.reply(() => undefined)
@@ -23,7 +24,7 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
   for (let i = 0; i < 8; i++) {
     const began = Date.now()
     const events = await stack.emit(Array.from({ length: 20 }, () => '11'))
-    await until('the healthy one', () => healthy.got.length >= (i + 1) * events.length)
+    await until('the healthy endpoint', () => healthy.got.length >= (i + 1) * events.length)
     delays.push(Date.now() - began)
   }
   t.ok(
@@ -48,13 +49,13 @@ t.test('a black hole, a slow one and a failing one do not slow the others', asyn
   failing.reply(status(200))
   hole.reply(status(200))
   await until(
-    'they come back, and nothing is lost',
+    'they recover, and nothing is lost',
     () => new Set(failing.ids()).size === 160 && new Set(hole.ids()).size === 160,
     25_000,
   )
 })
 
-t.test('an open breaker lets one probe through at a time', async (t) => {
+t.test('an open circuit breaker allows one probe at a time', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -64,7 +65,7 @@ t.test('an open breaker lets one probe through at a time', async (t) => {
   partner.reply((_got, response) => {
     now += 1
     if (probing) together.push(now)
-    // Slower than the first pauses between probes: a second one would meet the first.
+    // Slower than the first pauses between probes: a second one would overlap.
     setTimeout(
       () => {
         now -= 1
@@ -85,7 +86,7 @@ t.test('an open breaker lets one probe through at a time', async (t) => {
   t.same(new Set(together), new Set([1]))
 })
 
-t.test('an open breaker is not waited for where a person has asked', async (t) => {
+t.test('a change or a manual redelivery does not wait for an open circuit breaker', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -115,7 +116,7 @@ t.test('an open breaker is not waited for where a person has asked', async (t) =
   }
 })
 
-t.test('limits of a callback: slots and rate', async (t) => {
+t.test('limits of a callback: concurrency and rate', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -139,7 +140,7 @@ t.test('limits of a callback: slots and rate', async (t) => {
   t.ok(took >= 1_400, `a hundred at 40 a second, 40 of them at once, took ${took} ms`)
 })
 
-t.test('the rate holds also when events come one by one, each under a claim of its own', async (t) => {
+t.test('the rate limit also holds when each event has a claim of its own', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -149,7 +150,7 @@ t.test('the rate holds also when events come one by one, each under a claim of i
     await stack.emit(['11'])
     await until('it', () => partner.got.length === sent)
     await until(
-      'the callback given back',
+      'the claim is given back',
       async () => (await stack.count('callback_due', 'worker is not null')) === 0,
     )
   }
@@ -157,7 +158,7 @@ t.test('the rate holds also when events come one by one, each under a claim of i
   t.ok(took >= 1_900, `three at one a second took ${took} ms`)
 })
 
-t.test('a rate whose next token lies beyond the end of time holds nobody up', async (t) => {
+t.test('a rate limit whose next token is out of range blocks nobody else', async (t) => {
   const stack = await webhookStack(t)
   const [patient, other] = await Promise.all([receiver(t), receiver(t)])
   await stack.member('11')
@@ -166,17 +167,17 @@ t.test('a rate whose next token lies beyond the end of time holds nobody up', as
   await stack.worker()
   await stack.emit(['11', '11', '11'])
   await until(
-    'all that go have gone, are written, and both callbacks are given back',
+    'everything allowed is delivered and recorded, and both claims are given back',
     async () =>
       patient.got.length === 1 &&
       other.got.length === 3 &&
       (await stack.count('attempt')) === 4 &&
       (await stack.count('callback_due', 'worker is not null')) === 0,
   )
-  t.equal(await stack.count('delivery'), 2, 'the others wait')
+  t.equal(await stack.count('delivery'), 2, 'the other deliveries wait')
 })
 
-t.test('slow on average: one slot, until it is quick again', async (t) => {
+t.test('slow on average: one attempt at a time until it is fast again', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -195,13 +196,13 @@ t.test('slow on average: one slot, until it is quick again', async (t) => {
   await stack.worker({ settings: { policy: { ...FAST, slowAttempt: 60 } } })
   await stack.emit(Array.from({ length: 8 }, () => '11'))
   await until('the first', async () => (await stack.count('attempt')) === 8)
-  t.ok(Math.max(...together) > 1, 'nobody knew that it is slow')
+  t.ok(Math.max(...together) > 1, 'not known to be slow yet')
   together.length = 0
   await stack.emit(Array.from({ length: 12 }, () => '11'))
   await until('the next', async () => (await stack.count('attempt')) === 20)
   t.same(new Set(together), new Set([1]), 'one at a time')
   takes = 0
-  await until('it is taken for quick again', async () => {
+  await until('it counts as fast again', async () => {
     together.length = 0
     takes = 5
     const before = await stack.count('attempt')
@@ -211,7 +212,7 @@ t.test('slow on average: one slot, until it is quick again', async (t) => {
   })
 })
 
-t.test('outcomes of one callback that the database refuses keep those of nobody else waiting', async (t) => {
+t.test('outcomes of one callback that the database refuses do not block those of others', async (t) => {
   const stack = await webhookStack(t)
   const [refused, healthy] = await Promise.all([receiver(t), receiver(t)])
   for (const [client, endpoint] of [
@@ -228,13 +229,13 @@ t.test('outcomes of one callback that the database refuses keep those of nobody 
   await pool.query(`alter table attempt add constraint refused check (callback_id <> ${row?.id ?? ''})`)
   await stack.worker()
   for (let i = 0; i < 5; i++) await stack.emit(['11', '11', '11'])
-  await until('those of the other are written', async () => (await stack.count('attempt')) === 15)
+  await until(
+    'the outcomes of the other callback are written',
+    async () => (await stack.count('attempt')) === 15,
+  )
   t.equal(await stack.count('delivery', `callback_id <> ${row?.id ?? ''}`), 0)
   await pool.query('alter table attempt drop constraint refused')
-  await until(
-    'then those that were refused are written, each once',
-    async () => (await stack.count('attempt')) >= 30,
-  )
+  await until('the refused outcomes are written, each once', async () => (await stack.count('attempt')) >= 30)
   t.equal(await stack.count('attempt'), 30)
   t.equal(new Set(refused.ids()).size, 15)
 })

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
-import { FAST, webhookStack } from '../../support/delivery/webhooks.js'
+import { FAST } from '../../support/delivery/test-worker.js'
+import { webhookStack } from '../../support/delivery/webhooks.js'
 
-t.test('ordered: member, under failures and with three workers', async (t) => {
+t.test('order per member, with failures and three workers', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   const members = Array.from({ length: 8 }, (_, i) => String(20 + i))
@@ -41,11 +42,14 @@ t.test('ordered: member, under failures and with three workers', async (t) => {
       Array.from({ length: 40 }, (_, i) => i + 1),
       `member ${member} in sequence`,
     )
-  t.equal(crowded, 0, 'never two of a member at once')
-  await until('the books closed', async () => (await stack.count('delivery', `callback_id = ${id}`)) === 0)
+  t.equal(crowded, 0, 'never two events of a member at once')
+  await until(
+    'no delivery is pending',
+    async () => (await stack.count('delivery', `callback_id = ${id}`)) === 0,
+  )
 })
 
-t.test('events told out of order, or not at all, are delivered in sequence all the same', async (t) => {
+t.test('events announced out of order, or not at all, are delivered in sequence', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -54,18 +58,18 @@ t.test('events told out of order, or not at all, are delivered in sequence all t
   if (a === undefined || b === undefined || c === undefined || d === undefined)
     throw new Error('four were committed')
   await stack.worker()
-  await stack.tell([c])
+  await stack.announce([c])
   await until('three', () => partner.got.length >= 3)
-  await stack.tell([b, a, d])
+  await stack.announce([b, a, d])
   await until('four', () => partner.got.length >= 4)
-  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
   t.same(
     partner.got.map((one) => one.event.sequence),
     [1, 2, 3, 4],
   )
 })
 
-t.test('what stood behind an event that has left the log goes on without it', async (t) => {
+t.test('deliveries that wait for an event no longer in the log continue without it', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -76,7 +80,7 @@ t.test('what stood behind an event that has left the log goes on without it', as
   })
   const [head] = await stack.emit(['11', '11', '11'])
   await until(
-    'two that stand behind the first',
+    'two wait for the first',
     async () => (await stack.count('delivery', "due_at = 'infinity'")) === 2,
   )
   await before.stop()
@@ -84,20 +88,20 @@ t.test('what stood behind an event that has left the log goes on without it', as
   const from = partner.got.length
   partner.reply(status(200))
   await stack.worker()
-  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
   t.same(
     partner.got.slice(from).map((one) => one.event.sequence),
     [2, 3],
   )
 })
 
-t.test('what waits for its turn is set aside once, however long the store takes to write it', async (t) => {
+t.test('a waiting delivery is deferred once, however slow the store is', async (t) => {
   const {
     database: { pool },
     callback,
     commit,
     member,
-    tell,
+    announce,
     worker,
     count,
   } = await webhookStack(t)
@@ -106,7 +110,7 @@ t.test('what waits for its turn is set aside once, however long the store takes 
   const { id } = await callback({ url: partner.url, ordered: 'member', maxInFlight: 2, status: 'Disabled' })
   const events = await commit(Array.from({ length: 100 }, () => '11'))
   const fanning = await worker()
-  await tell(events)
+  await announce(events)
   await until('the deliveries', async () => (await count('delivery')) === events.length)
   await fanning.stop()
   await pool.query(
@@ -117,11 +121,11 @@ t.test('what waits for its turn is set aside once, however long the store takes 
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('select from delivery where callback_id = $1 for update', [id])
-  let parked = 0
+  let deferred = 0
   await worker({
     fanOut: false,
     written: (batch) => {
-      parked = Math.max(parked, batch.deferred.length)
+      deferred = Math.max(deferred, batch.deferred.length)
     },
   })
   await until(
@@ -136,7 +140,7 @@ t.test('what waits for its turn is set aside once, however long the store takes 
     'all wait for the first',
     async () => (await count('delivery', "due_at = 'infinity'")) === events.length - 1,
   )
-  t.ok(parked < events.length, `${parked} at once`)
+  t.ok(deferred < events.length, `${deferred} at once`)
   await pool.query('update delivery set due_at = now() where sequence = 1')
   await pool.query('update callback_due set ready_at = now() where worker is null')
   await until('all of them', () => partner.got.length === events.length, 30_000)

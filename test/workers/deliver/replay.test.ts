@@ -10,11 +10,11 @@ type Doc = Record<string, unknown>
 t.test('a callback from its registration to a replay', async (t) => {
   const {
     request: ask,
-    ingress: door,
+    ingress: ingress,
     member,
     emit,
     commit,
-    tell,
+    announce,
     worker,
     count,
     database,
@@ -51,7 +51,7 @@ t.test('a callback from its registration to a replay', async (t) => {
       json: { count: 30, dry_run: false },
     })
     await until('all of them', () => seen(missed.map((one) => one.id)))
-    await until('the books closed', async () => (await count('delivery')) === 0)
+    await until('no delivery is pending', async () => (await count('delivery')) === 0)
     t.equal(partner.got.length, 32, 'each once')
     t.match(
       (await ask(`${path}/replay`, { method: 'POST', body: { only: 'undelivered', dry_run: true } })).json,
@@ -74,7 +74,7 @@ t.test('a callback from its registration to a replay', async (t) => {
     t.equal((await ask(`${path}/replay`, { method: 'POST', body: { since: 'yesterday' } })).status, 400)
   })
 
-  await t.test('one event again, under its id; the log shows both attempts', async (t) => {
+  await t.test('redelivery of one event under its id; the log shows both attempts', async (t) => {
     const [event] = await emit(['11'])
     const id = event?.id ?? ''
     await until('it', () => seen([id]))
@@ -83,7 +83,7 @@ t.test('a callback from its registration to a replay', async (t) => {
       status: 202,
       json: { event_id: id, callbacks: [made['id']] },
     })
-    await until('it again', () => partner.ids().filter((one) => one === id).length === 2)
+    await until('the redelivery', () => partner.ids().filter((one) => one === id).length === 2)
     await until('the record', async () => (await count('attempt', `event_id = '${id}'`)) === 2)
     t.match((await ask(`${path}/deliveries/${id}`)).json, {
       state: 'delivered',
@@ -99,7 +99,7 @@ t.test('a callback from its registration to a replay', async (t) => {
     await database.pool.query('update attempt set no = 32767 where event_id = $1 and no = 2', [id])
     await ask(`/v2/events/${id}/redeliver`, { method: 'POST' })
     await until(
-      'the record after all numbers that there are',
+      'an attempt after the highest attempt number',
       async () => (await count('attempt', `event_id = '${id}'`)) === 3 && (await count('delivery')) === 0,
     )
     t.equal(
@@ -110,7 +110,7 @@ t.test('a callback from its registration to a replay', async (t) => {
     t.equal((await ask('/v2/events/nonsense/redeliver', { method: 'POST' })).status, 404)
   })
 
-  await t.test('rotation under load: both secrets verify while the old one signs along', async (t) => {
+  await t.test('secret rotation under load: both secrets verify during the overlap', async (t) => {
     const old = String(made['signing_secret'])
     const from = partner.got.length
     const load = emit(Array.from({ length: 60 }, () => '11'))
@@ -129,14 +129,14 @@ t.test('a callback from its registration to a replay', async (t) => {
       new Webhook(secret).verify(both.body, both.headers as Record<string, string>)
     for (const one of partner.got.slice(from))
       new Webhook(old).verify(one.body, one.headers as Record<string, string>)
-    t.pass('whoever has only the old secret noticed nothing')
+    t.pass('the old secret alone still verifies')
     const alone = (await ask(`${path}/rotate`, { method: 'POST', body: { overlap_seconds: 0 } })).json as Doc
     const ends = Date.parse(String(alone['previous_secret_expires']))
     t.ok(
       ends > Date.now() + 2_000 && ends < Date.now() + 8_000,
-      'no overlap asked for: as long as a worker may know of nothing but the old one',
+      'no overlap requested: as long as a worker may know only the old secret',
     )
-    const last = await until('a request signed by the newest alone', async () => {
+    const last = await until('a request signed only with the newest secret', async () => {
       await emit(['11'])
       return partner.got.find((one) => {
         try {
@@ -198,7 +198,7 @@ t.test('a callback from its registration to a replay', async (t) => {
     t.match((await ask('/v2/events?undelivered=1')).json, [{ id: failed?.id }])
   })
 
-  await t.test('only what was authorised, and nothing from before', async (t) => {
+  await t.test('only authorised members, and no events from before', async (t) => {
     await database.pool.query(
       "insert into app (client_id, name) values ('late', 'Late') on conflict do nothing",
     )
@@ -214,7 +214,7 @@ t.test('a callback from its registration to a replay', async (t) => {
     await emit(['12', '11'])
     const earlier = await commit(['11'])
     await database.pool.query("insert into oauth_grant (client_id, member_id) values ('late', 11)")
-    await tell(earlier)
+    await announce(earlier)
     await new Promise((resolve) => setTimeout(resolve, 2))
     await emit(['11'], 'trip.created')
     const [later] = await emit(['11'])
@@ -246,11 +246,11 @@ t.test('a callback from its registration to a replay', async (t) => {
           ).json as Doc
         )['count'],
       ) > 50,
-      'a replay may ask for older ones',
+      'a replay may request older events',
     )
     await database.pool.query("update oauth_grant set revoked_at = now() where client_id = 'late'")
     await emit(['11'])
-    await until('the others have it', async () => (await count('delivery')) === 0)
+    await until('the other callbacks have it', async () => (await count('delivery')) === 0)
     t.equal(late.got.length, 1, 'nothing after the grant was withdrawn')
     t.same((await ask('/v2/events', { client: 'late' })).json, [])
   })
@@ -273,9 +273,9 @@ t.test('a callback from its registration to a replay', async (t) => {
     t.match(
       (await ask(`/v2/events?limit=37${cursor}`)).json,
       [{ id: next?.id }],
-      'the cursor of an ended log goes on',
+      'the cursor at the end of the log continues later',
     )
-    const own = await ask('/v2/events?limit=100', { token: await door.token('12') })
+    const own = await ask('/v2/events?limit=100', { token: await ingress.token('12') })
     t.ok((own.json as Doc[]).every((one) => one['member_id'] === '12') && (own.json as Doc[]).length === 2)
     t.same(
       (own.json as Doc[]).map((one) => one['sequence']),
@@ -299,7 +299,7 @@ t.test('a callback from its registration to a replay', async (t) => {
     t.equal(
       Number((await ask('/v2/events?limit=1')).headers.get('x-total-count')),
       total,
-      'what came after it waits for it',
+      'later events wait for it',
     )
     await slow.query('commit')
     slow.release()

@@ -8,7 +8,7 @@ import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 
 type Doc = Record<string, unknown>
 
-/** Between two looks at whether a claim still holds there is a quarter of it: longer than these tests. */
+/** A claim is renewed four times per lease; this lease is longer than these tests. */
 const LONG = { leaseMs: 120_000 }
 
 function verifies(secret: unknown, one: Received): boolean {
@@ -20,7 +20,7 @@ function verifies(secret: unknown, one: Received): boolean {
   }
 }
 
-t.test('what is changed while a worker delivers is so from the next request on', async (t) => {
+t.test('a change while a worker delivers applies from the next request on', async (t) => {
   const { request: ask, member, emit, worker } = await startWebhookIngress(t)
   const [first, second, other] = [await receiver(t), await receiver(t), await receiver(t)]
   await member('11')
@@ -36,7 +36,7 @@ t.test('what is changed while a worker delivers is so from the next request on',
   t.equal((await ask(path, { method: 'PATCH', body: { url: second.url } })).status, 200)
   const there = first.got.length
   await until('the new address', () => second.got.length >= 5)
-  t.ok(first.got.length <= there + 1, 'at the old one nothing but what was on its way')
+  t.ok(first.got.length <= there + 1, 'the old address gets only what was in flight')
 
   const rotated = (await ask(`${path}/rotate`, { method: 'POST', body: { overlap_seconds: 0 } })).json as Doc
   const from = second.got.length
@@ -48,16 +48,16 @@ t.test('what is changed while a worker delivers is so from the next request on',
   )
   t.ok(
     later.every((one) => verifies(made['signing_secret'], one)),
-    'and along with the old one, for who has not changed over yet',
+    'and still with the old one during the overlap',
   )
 
   t.equal((await ask(path, { method: 'DELETE' })).status, 200)
-  const [removed, beside] = [second.got.length, other.got.length]
-  await until('as much again elsewhere', () => other.got.length >= beside + 10)
+  const [removed, otherBefore] = [second.got.length, other.got.length]
+  await until('more at the other callback', () => other.got.length >= otherBefore + 10)
   t.ok(second.got.length <= removed + 1, 'removed')
 })
 
-t.test('changed between the claim and the first request', async (t) => {
+t.test('a change between the claim and the first request', async (t) => {
   const { request: ask, member, commit, worker, count, database } = await startWebhookIngress(t)
   const [before, after] = [await receiver(t), await receiver(t)]
   await member('11')
@@ -66,7 +66,7 @@ t.test('changed between the claim and the first request', async (t) => {
   await deliveryStore(database.pool).fanOut(events.map(({ id }) => ({ id, created: Date.now() })))
   const client = await database.pool.connect()
   try {
-    // Whoever has claimed the callback cannot read what to send.
+    // The worker that claimed the callback cannot read what to send.
     await client.query('begin; lock table event in access exclusive mode')
     await worker({ settings: LONG, fanOut: false })
     await until('a claim', async () => (await count('callback_due', 'worker is not null')) === 1)

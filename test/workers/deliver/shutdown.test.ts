@@ -1,4 +1,4 @@
-/** A worker that stops while receivers take their time. */
+/** A worker that stops while endpoints are slow. */
 import t from 'tap'
 import { callbackStore } from '../../../db/webhooks/callback-store.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
@@ -6,7 +6,7 @@ import { until } from '../../support/until.js'
 import { webhookStack } from '../../support/delivery/webhooks.js'
 
 t.test(
-  'what a stopping worker cuts off is no failure of the receiver: the next worker sends it at once, as a first attempt',
+  'an attempt cut off by a stopping worker is no failure: the next worker sends it at once, as a first attempt',
   async (t) => {
     const stack = await webhookStack(t)
     const partner = await receiver(t)
@@ -16,7 +16,7 @@ t.test(
     const { id } = await stack.callback({ url: partner.url, ordered: 'member', timeoutMs: 30_000 })
     const first = await stack.worker({ settings: { leaseMs: 60_000, stopTimeoutMs: 300 } })
     const events = await stack.emit(['11', '11', '12'])
-    await until('one of each member is out', () => partner.got.length === 2)
+    await until('one event per member is in flight', () => partner.got.length === 2)
     await first.stop()
     t.equal(await stack.count('attempt'), 0, 'no attempt was made')
     t.equal((await callbackStore(stack.database.pool).find('partner', id))?.failure_count, 0)
@@ -27,7 +27,7 @@ t.test(
     t.same(
       partner.ids().sort(),
       events.map((one) => one.id).sort(),
-      'each once, though the lease of the first was long',
+      'each once, although the first worker had a long lease',
     )
     const { rows } = await stack.database.pool.query<{ no: number; status: number }>(
       'select no, status from attempt',
@@ -39,10 +39,10 @@ t.test(
   },
 )
 
-t.test('what was answered while a worker stops is told as it was', async (t) => {
+t.test('a response that arrives while a worker stops is recorded', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
-  // The status comes at once, the rest never.
+  // The status arrives at once, the body never.
   partner.reply((_got, response) => {
     response.writeHead(200).write('so far')
   })
@@ -50,7 +50,7 @@ t.test('what was answered while a worker stops is told as it was', async (t) => 
   await stack.callback({ url: partner.url, timeoutMs: 30_000 })
   const first = await stack.worker({ settings: { stopTimeoutMs: 300 } })
   await stack.emit(['11'])
-  await until('it is out', () => partner.got.length === 1)
+  await until('it is in flight', () => partner.got.length === 1)
   await first.stop()
   t.equal(await stack.count('attempt', 'status = 200'), 1)
   t.equal(await stack.count('delivery'), 0)

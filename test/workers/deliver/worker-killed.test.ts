@@ -1,6 +1,7 @@
 /**
- * Delivery workers killed with -9 in the middle: every event arrives at every callback under its id, and nothing comes twice
- * whose outcome was in the store. `npm run test:faults -- --deliveries N` runs the first one with more.
+ * Delivery workers killed with SIGKILL: every event arrives at every callback under its id, and nothing whose
+ * outcome was recorded arrives twice. `npm run test:faults -- --deliveries N` runs the first test with more
+ * deliveries.
  */
 import t from 'tap'
 import type { Test } from 'tap'
@@ -8,11 +9,12 @@ import { setRoleLimits } from '../../../db/pg/role-limits.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
 import { webhookStack } from '../../support/delivery/webhooks.js'
-import type { TestEvent, WebhookStack } from '../../support/delivery/webhooks.js'
+import type { TestEvent } from '../../support/delivery/test-events.js'
+import type { WebhookStack } from '../../support/delivery/webhooks.js'
 import { workerProcess } from '../../support/delivery/worker-process.js'
 import type { WorkerProcess } from '../../support/delivery/worker-process.js'
 
-// Each process of its own takes seconds to start on a busy machine.
+// Each separate process takes seconds to start on a busy machine.
 t.setTimeout(1_800_000)
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 3_000)
@@ -21,13 +23,16 @@ const IN_FLIGHT = 8
 const WORKERS = 3
 const KILLS = 4
 /**
- * As an installation has it. A worker that lives writes what it has sent in the last third of its lease, so that kills alone
- * repeat anything, unless a commit takes longer than that third.
+ * As in an installation. A live worker records what it has sent in the last third of its lease, so only kills
+ * cause repeats, unless a commit takes longer than that third.
  */
 const INSTALLED = { LEASE: '6000' }
-/** Short enough to wait for, and long enough for a busy machine to prolong it in time. */
+/** Short enough to wait for, and long enough for a busy machine to renew it in time. */
 const SHORT = { LEASE: '3000' }
-/** With the limits of an installation's sessions, which a test's database does not have: what is frozen must not keep its locks. */
+/**
+ * With the session limits of an installation, which a test database lacks: a frozen process must not keep its
+ * locks.
+ */
 async function installed(t: Test): Promise<WebhookStack> {
   const stack = await webhookStack(t)
   await setRoleLimits(stack.database.knex)
@@ -36,7 +41,7 @@ async function installed(t: Test): Promise<WebhookStack> {
 
 const MEMBERS = Array.from({ length: 50 }, (_, i) => String(500 + i))
 
-t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, async (t) => {
+t.test(`${DELIVERIES} deliveries, the sending worker killed ${KILLS} times`, async (t) => {
   const stack = await installed(t)
   const { pool } = stack.database
   for (const member of MEMBERS) await stack.member(member)
@@ -46,14 +51,14 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
       const unique = new Set<string>()
       endpoint.reply((got, response) => {
         unique.add(got.event.id)
-        // A hundred thousand of them are kept until the end.
+        // A hundred thousand of these are kept until the end.
         got.headers = { 'webhook-id': got.headers['webhook-id'] }
         got.body = ''
         setTimeout(() => {
           response.writeHead(200, { 'content-length': 0 }).end()
         }, 3)
       })
-      // The last one asks for order. However slow the machine, nothing here is a failure of the endpoint's.
+      // The last one is ordered. However slow the machine, the endpoint never times out.
       await stack.callback({
         url: endpoint.url,
         maxInFlight: IN_FLIGHT,
@@ -86,7 +91,7 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
     const telling = tellAll(stack, events)
     await until('half of the round', () => received() - before > (each * CALLBACKS) / 2, 300_000)
     if (round < KILLS) {
-      const victim = await until('somebody holds a callback', holder)
+      const victim = await until('a worker holds a callback', holder)
       victim.kill('SIGKILL')
       killed.push(Date.now())
       workers = [...workers.filter((one) => one !== victim), await workerProcess(stack, INSTALLED)]
@@ -94,7 +99,7 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
     await telling
   }
   await until('everything', () => endpoints.every((one) => one.unique.size === emitted.size), 600_000)
-  await until('the books closed', async () => (await stack.count('delivery')) === 0, 60_000)
+  await until('no delivery is pending', async () => (await stack.count('delivery')) === 0, 60_000)
 
   let repeats = 0
   const strange: string[] = []
@@ -118,17 +123,17 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
         )
     }
   }
-  t.same(strange, [], 'repeats only of what was sent just before a kill')
+  t.same(strange, [], 'only deliveries sent just before a kill are repeated')
   const {
     rows: [twice],
   } = await pool.query(
     "select count(*)::int as n from (select from attempt where state = 'delivered' group by callback_id, event_id having count(*) > 1) twice",
   )
-  t.equal(twice?.n, 0, 'nothing was sent again whose outcome was in the store')
+  t.equal(twice?.n, 0, 'nothing with a recorded outcome was sent again')
   t.comment(`${received()} received of ${emitted.size * CALLBACKS}, ${repeats} of them repeats`)
   t.ok(
     repeats <= KILLS * CALLBACKS * IN_FLIGHT * 6,
-    `${repeats} repeats: what was in flight, or answered and not yet written`,
+    `${repeats} repeats: attempts in flight, or answered and not yet recorded`,
   )
 
   const ordered = endpoints.at(-1)!
@@ -141,16 +146,16 @@ t.test(`${DELIVERIES} deliveries, the worker that sends killed ${KILLS} times`, 
   t.same(
     misplaced.map((one) => [one.event.member_id, one.event.sequence]),
     [],
-    'the ordered one: each arrival of a member follows the one before, or goes back to repeat, and goes on from there',
+    'the ordered callback: each event of a member follows the one before, or repeats an earlier one and continues',
   )
 })
 
-/** A thousand at a time: as many as the broker takes in flight. */
+/** A thousand at a time: as many as the publisher keeps in flight. */
 async function tellAll(stack: WebhookStack, events: TestEvent[]): Promise<void> {
-  for (let at = 0; at < events.length; at += 1_000) await stack.tell(events.slice(at, at + 1_000))
+  for (let at = 0; at < events.length; at += 1_000) await stack.announce(events.slice(at, at + 1_000))
 }
 
-t.test('frozen, replaced, awake again: it sends nothing more', async (t) => {
+t.test('a frozen worker that was replaced sends nothing more after it wakes up', async (t) => {
   const stack = await installed(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -160,7 +165,7 @@ t.test('frozen, replaced, awake again: it sends nothing more', async (t) => {
     first.kill('SIGKILL')
   })
   partner.reply((_got, response) => {
-    // Frozen in the middle, however late this process looks.
+    // Frozen in the middle, however late this process polls.
     if (partner.got.length === 5) first.kill('SIGSTOP')
     setTimeout(() => {
       response.writeHead(200).end()
@@ -173,14 +178,14 @@ t.test('frozen, replaced, awake again: it sends nothing more', async (t) => {
   t.teardown(() => {
     second.kill('SIGKILL')
   })
-  await until('the other goes on', () => partner.got.length >= before + 10, 60_000)
+  await until('the other worker continues', () => partner.got.length >= before + 10, 60_000)
   first.kill('SIGCONT')
   await until('all', () => new Set(partner.ids()).size === events.length, 60_000)
-  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
   t.ok(partner.got.length <= events.length + 3, `${partner.got.length - events.length} repeats`)
 })
 
-t.test('frozen for longer than a receiver has: what it answered meanwhile counts', async (t) => {
+t.test('frozen for longer than the timeout: a response that arrived meanwhile counts', async (t) => {
   const stack = await installed(t)
   const partner = await receiver(t)
   await stack.member('11')
@@ -201,7 +206,7 @@ t.test('frozen for longer than a receiver has: what it answered meanwhile counts
   await stack.emit(['11'])
   await until('its outcome', async () => (await stack.count('attempt')) > 0)
   t.equal(await stack.count('attempt', "state = 'delivered' and status = 200 and answer = 'taken'"), 1)
-  await until('the books closed', async () => (await stack.count('delivery')) === 0)
+  await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
   t.equal(partner.got.length, 1)
 })
 

@@ -1,4 +1,7 @@
-/** Feed lines held until their loyalty number is registered, released by several workers while publishing fails at times. */
+/**
+ * Feed lines held until their loyalty number is registered, released by several workers while publishing
+ * fails at times.
+ */
 import t from 'tap'
 import { heldLines } from '../../../db/feeds/held-lines.js'
 import { ApiError } from '../../../schemas/base/errors.js'

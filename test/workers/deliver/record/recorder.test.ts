@@ -3,11 +3,11 @@ import type { AttemptWrite, RecordBatch } from '../../../../schemas/webhooks/del
 import { recorder } from '../../../../workers/deliver/record/recorder.js'
 import { silentLog } from '../../../support/silent-log.js'
 
-/** A store that keeps each batch until it is let go. */
+/** A store that holds each batch until it is released. */
 function slowStore(): {
   record: (batch: RecordBatch) => Promise<void>
   begun: number[]
-  letGo: (nth: number) => void
+  release: (nth: number) => void
   wait: (count: number) => Promise<void>
 } {
   const begun: number[] = []
@@ -20,7 +20,7 @@ function slowStore(): {
         ends.push(resolve)
       })
     },
-    letGo: (nth) => {
+    release: (nth) => {
       ends[nth]?.()
     },
     wait: async (count) => {
@@ -50,65 +50,65 @@ const attempt = (event: number, ordered = false): AttemptWrite => ({
   member: '7',
 })
 
-const turn = async (ms = 0): Promise<void> => {
+const pause = async (ms = 0): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-t.test(
-  'as many as are worth a statement are written beside the batch under way, a few wait for it',
-  async (t) => {
-    const store = slowStore()
-    const record = recorder(store.record, silentLog())
-    let written = 0
-    const tell = (from: number, count: number): void => {
-      for (let i = from; i < from + count; i++)
-        record.attempt(attempt(i), () => {
-          written += 1
-        })
-    }
-    tell(0, 3)
-    record.writeSoon()
-    await store.wait(1)
-    tell(3, 1)
-    record.writeSoon()
-    await turn(20)
-    t.same(store.begun, [3], 'one outcome has no statement of its own while another is written')
-    tell(4, 200)
-    await turn(20)
-    t.equal(store.begun.length, 2, 'two at a time, no more')
-    t.ok((store.begun[1] ?? 0) >= 60 && (store.begun[1] ?? 0) <= 70, `${store.begun[1]} beside`)
-    store.letGo(0)
-    await store.wait(3)
-    t.equal(written, 3, 'told when it is in the store, not before')
-    store.letGo(1)
-    store.letGo(2)
-    while (written < 204) {
-      await turn(1)
-      for (let i = 3; i < store.begun.length; i++) store.letGo(i)
-    }
-    t.equal(
-      store.begun.reduce((sum, count) => sum + count, 0),
-      204,
-      'each once',
-    )
-  },
-)
+t.test('a full statement is written next to the batch under way, a few outcomes wait for it', async (t) => {
+  const store = slowStore()
+  const record = recorder(store.record, silentLog())
+  let written = 0
+  const report = (from: number, count: number): void => {
+    for (let i = from; i < from + count; i++)
+      record.attempt(attempt(i), () => {
+        written += 1
+      })
+  }
+  report(0, 3)
+  record.writeSoon()
+  await store.wait(1)
+  report(3, 1)
+  record.writeSoon()
+  await pause(20)
+  t.same(store.begun, [3], 'one outcome gets no statement of its own while another is written')
+  report(4, 200)
+  await pause(20)
+  t.equal(store.begun.length, 2, 'two at a time, no more')
+  t.ok(
+    (store.begun[1] ?? 0) >= 60 && (store.begun[1] ?? 0) <= 70,
+    `${store.begun[1]} in the second statement`,
+  )
+  store.release(0)
+  await store.wait(3)
+  t.equal(written, 3, 'reported once it is in the store, not before')
+  store.release(1)
+  store.release(2)
+  while (written < 204) {
+    await pause(1)
+    for (let i = 3; i < store.begun.length; i++) store.release(i)
+  }
+  t.equal(
+    store.begun.reduce((sum, count) => sum + count, 0),
+    204,
+    'each once',
+  )
+})
 
-t.test('who waits is next as soon as what is under way is written', async (t) => {
+t.test('an urgent write is next as soon as the current one ends', async (t) => {
   const store = slowStore()
   const record = recorder(store.record, silentLog())
   record.attempt(attempt(1), () => undefined)
   await store.wait(1)
   record.attempt(attempt(2), () => undefined)
   record.writeSoon()
-  store.letGo(0)
+  store.release(0)
   await new Promise((resolve) => setImmediate(resolve))
-  t.same(store.begun, [1, 1], 'it gathers no longer')
-  store.letGo(1)
+  t.same(store.begun, [1, 1], 'gathering ends')
+  store.release(1)
   await record.flush(1_000)
 })
 
-t.test('what must come after what was reported before is written alone', async (t) => {
+t.test('a write that must follow earlier ones is written alone', async (t) => {
   const store = slowStore()
   const record = recorder(store.record, silentLog())
   for (let i = 0; i < 64; i++) record.attempt(attempt(i), () => undefined)
@@ -116,14 +116,14 @@ t.test('what must come after what was reported before is written alone', async (
   for (let i = 64; i < 128; i++) record.attempt(attempt(i), () => undefined)
   await store.wait(2)
   record.attempt(attempt(128, true), () => undefined)
-  await turn(20)
+  await pause(20)
   t.equal(store.begun.length, 2)
-  store.letGo(0)
-  await turn(20)
-  t.equal(store.begun.length, 2, 'not beside what is still being written')
-  store.letGo(1)
+  store.release(0)
+  await pause(20)
+  t.equal(store.begun.length, 2, 'not next to the statement under way')
+  store.release(1)
   await store.wait(3)
   t.equal(store.begun[2], 1)
-  store.letGo(2)
+  store.release(2)
   await record.flush(1_000)
 })

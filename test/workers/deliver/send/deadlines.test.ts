@@ -1,31 +1,31 @@
 import t from 'tap'
 import { deadlines } from '../../../../workers/deliver/send/deadlines.js'
 
-t.test('each at its time, the shorter ones first, none that was taken back', async (t) => {
+t.test('each deadline fires at its time, shorter ones first, cancelled ones never', async (t) => {
   const times = deadlines()
   const began = performance.now()
-  const heard: string[] = []
+  const fired: string[] = []
   await new Promise<void>((resolve) => {
     times.add(120, () => {
-      heard.push('long')
+      fired.push('long')
       resolve()
     })
     const back = times.add(40, () => {
-      heard.push('taken back')
+      fired.push('cancelled')
     })
     times.add(40, () => {
-      heard.push('short')
+      fired.push('short')
       times.add(40, () => {
-        heard.push('again')
+        fired.push('again')
       })
     })
     back()
   })
-  t.same(heard, ['short', 'again', 'long'])
+  t.same(fired, ['short', 'again', 'long'])
   t.ok(performance.now() - began >= 118)
 })
 
-t.test('one that began later falls due later, though one timer watches both', async (t) => {
+t.test('a later deadline of the same length fires later, although one timer serves both', async (t) => {
   const times = deadlines()
   const at: number[] = []
   const began = performance.now()
@@ -42,35 +42,35 @@ t.test('one that began later falls due later, though one timer watches both', as
   t.ok((at[0] ?? 0) >= 59 && (at[1] ?? 0) >= 88, at.join(' '))
 })
 
-t.test('one that begins when another falls due holds up none that wait', async (t) => {
+t.test('a deadline added when another fires does not delay those that wait', async (t) => {
   const times = deadlines()
-  const heard: string[] = []
+  const fired: string[] = []
   const wait = async (ms: number): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, ms))
   }
   const over = new Promise<void>((resolve) => {
     times.add(400, () => {
-      heard.push('first')
+      fired.push('first')
       times.add(400, () => {
-        heard.push('last')
+        fired.push('last')
         resolve()
       })
     })
   })
   await wait(100)
   times.add(400, () => {
-    heard.push('second')
+    fired.push('second')
   })
   await wait(500)
-  heard.push('long after the second was due')
+  fired.push('long after the second was due')
   await over
-  t.same(heard, ['first', 'second', 'long after the second was due', 'last'])
+  t.same(fired, ['first', 'second', 'long after the second was due', 'last'])
 })
 
-t.test('forgotten ones are not heard of', async (t) => {
+t.test('cleared deadlines never fire', async (t) => {
   const times = deadlines()
   times.add(5, () => {
-    t.fail('it was forgotten')
+    t.fail('it was cleared')
   })
   times.clear()
   await new Promise((resolve) => setTimeout(resolve, 20))

@@ -17,7 +17,7 @@ const fault = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ConnectError ? error.error : String(error)),
   )
 
-t.test('names are looked up by us, and one bad address is enough', async (t) => {
+t.test('names are resolved by the guard, and one private address is enough to refuse', async (t) => {
   const zone: Record<string, string[]> = {
     'public.example': ['93.184.216.34'],
     'both.example': ['93.184.216.34', '2606:2800:220:1::1'],
@@ -52,12 +52,12 @@ t.test('names are looked up by us, and one bad address is enough', async (t) => 
   ])
     t.equal(await of(host), 'refused', host)
   for (const host of ['127.0.0.1', '[::1]', 'localhost'])
-    t.equal(await of(host, true), 'allowed', `${host} on a developer's machine`)
+    t.equal(await of(host, true), 'allowed', `${host} in developer mode`)
   for (const host of ['10.1.2.3', '169.254.169.254', 'private.example', 'mapped.example'])
-    t.equal(await of(host, true), 'refused', `${host} even there`)
+    t.equal(await of(host, true), 'refused', `${host} even in developer mode`)
 })
 
-t.test('localhost of a developer is the machine in both families', async (t) => {
+t.test('in developer mode localhost has both address families', async (t) => {
   const port = await new Promise<number | null>((resolve) => {
     const server = createServer((socket) => {
       socket.destroy()
@@ -83,7 +83,7 @@ t.test('localhost of a developer is the machine in both families', async (t) => 
         developerMode: true,
         timeoutMs: 2_000,
         resolve: async () => {
-          throw new Error('not looked up')
+          throw new Error('must not be resolved')
         },
       },
     )
@@ -92,7 +92,7 @@ t.test('localhost of a developer is the machine in both families', async (t) => 
   }
 })
 
-t.test('a name server that is silent, or gone', async (t) => {
+t.test('a DNS server that is silent or gone', async (t) => {
   t.equal(
     await fault(
       dial(
@@ -110,7 +110,7 @@ t.test('a name server that is silent, or gone', async (t) => {
   )
 })
 
-t.test('a name server that fails for one family: what it knows of the other counts', async (t) => {
+t.test('a DNS server that fails for one family: the other one counts', async (t) => {
   const zone: Record<string, string[]> = { 'old.example': ['93.184.216.34'], 'inside.example': ['10.0.0.5'] }
   const resolve = dnsResolve([await dnsStub(t, (name, family) => (family === 4 ? (zone[name] ?? []) : null))])
   t.same(await resolve('old.example'), ['93.184.216.34'])
@@ -119,7 +119,7 @@ t.test('a name server that fails for one family: what it knows of the other coun
   t.equal(await fault(dnsResolve([await dnsStub(t, () => null)])('old.example')), 'dns')
 })
 
-t.test('of two addresses one that says nothing leaves time for the other', async (t) => {
+t.test('of two addresses, a silent one leaves time for the other', async (t) => {
   const partner = await receiver(t)
   const asked: string[] = []
   const open = (to: { host: string; port: number }): Socket => {
@@ -137,16 +137,16 @@ t.test('of two addresses one that says nothing leaves time for the other', async
     await fault(dial(to, { ...rules, resolve: async () => ['127.0.0.9', '127.0.0.8', '127.0.0.1'] })),
     'timeout',
   )
-  t.same(asked, ['127.0.0.9', '127.0.0.8'], 'a third is not tried')
+  t.same(asked, ['127.0.0.9', '127.0.0.8'], 'a third address is not tried')
   t.ok(performance.now() - began < 5_000)
 })
 
 t.test(
-  'a name that was public and turns private is refused when it is connected to, and nothing of the answer is kept',
+  'a public name that becomes private is refused when connecting, and no response is kept',
   async (t) => {
     const secret = await receiver(t)
     secret.reply((_got, response) => {
-      response.end('the keys of the kingdom')
+      response.end('a secret response')
     })
     let asked = 0
     const resolve = dnsResolve([
@@ -158,7 +158,7 @@ t.test(
     t.equal(
       await fault(allowedAddresses('rebind.example', { developerMode: false, resolve })),
       'allowed',
-      'at registration it looked fine',
+      'allowed at registration',
     )
     const send = sender({ developerMode: false, resolve })
     t.teardown(send.close)
@@ -168,11 +168,11 @@ t.test(
       '{}',
     )
     t.match(posted, { result: { is: 'failed', error: 'refused' }, address: null, excerpt: null })
-    t.equal(secret.got.length, 0, 'not a byte went there')
+    t.equal(secret.got.length, 0, 'no byte was sent')
   },
 )
 
-t.test('literal addresses take the same way', async (t) => {
+t.test('literal addresses take the same path', async (t) => {
   const secret = await receiver(t)
   const send = sender({ developerMode: false, resolve: dnsResolve() })
   t.teardown(send.close)
@@ -208,7 +208,7 @@ t.test('literal addresses take the same way', async (t) => {
   t.equal(secret.got.length, 0)
 })
 
-t.test('a scope is no way round: an address with a zone is not one that may be reached', async (t) => {
+t.test('an IPv6 scope is no bypass: an address with a zone is refused', async (t) => {
   for (const host of ['[fe80::1%lo]', '[::1%lo]', 'fe80::1%25lo', '[2606:4700:4700::1111%lo]']) {
     t.not(
       await fault(allowedAddresses(host, { developerMode: true, resolve: dnsResolve(['127.0.0.1:9'], 300) })),
@@ -228,7 +228,7 @@ t.test('a scope is no way round: an address with a zone is not one that may be r
 })
 
 t.test(
-  'a connection that ends up elsewhere than at the address that was checked: closed before a byte',
+  'a connection that does not lead to the checked address is closed before a byte is sent',
   async (t) => {
     let connections = 0
     let bytes = 0
@@ -252,7 +252,7 @@ t.test(
     })
     const { port } = inside.address() as AddressInfo
     const asked: string[] = []
-    // What stands between us and the address leads into the private network.
+    // Something on the way redirects into the private network.
     const open = (to: { host: string; port: number }): ReturnType<typeof connect> => {
       asked.push(to.host)
       return connect({ host: '127.0.0.1', port })
@@ -268,19 +268,15 @@ t.test(
       )
       t.match(posted, { result: { is: 'failed', error: 'refused' }, address: null, excerpt: null }, host)
     }
-    t.same(
-      asked,
-      ['93.184.216.34', '93.184.216.34'],
-      'the address that was checked is the one asked for, not the name',
-    )
-    t.same([connections, bytes], [2, 0], 'connected to, and nothing said')
+    t.same(asked, ['93.184.216.34', '93.184.216.34'], 'the checked address is connected to, not the name')
+    t.same([connections, bytes], [2, 0], 'connected, and nothing sent')
   },
 )
 
-t.test("https alone, but on a developer's machine", async (t) => {
+t.test('only https, except in developer mode', async (t) => {
   const to = { protocol: 'http:', hostname: '93.184.216.34', port: '' }
   const open = (): never => {
-    throw new Error('nobody should be called')
+    throw new Error('must not be resolved')
   }
   t.equal(
     await fault(dial(to, { developerMode: false, resolve: dnsResolve(), timeoutMs: 500, openSocket: open })),
@@ -297,7 +293,7 @@ t.test("https alone, but on a developer's machine", async (t) => {
   )
 })
 
-t.test('proxy variables mean nothing', async (t) => {
+t.test('proxy variables are ignored', async (t) => {
   const proxy = await receiver(t)
   const target = await receiver(t)
   const before = { ...process.env }
@@ -319,7 +315,7 @@ t.test('proxy variables mean nothing', async (t) => {
   t.equal(proxy.got.length, 0)
 })
 
-t.test('TLS: the name must be in the certificate, and the authority known', async (t) => {
+t.test('TLS: the certificate must cover the name and come from a known authority', async (t) => {
   const tls = await testTls()
   const endpoint = await receiver(t, { tls })
   const resolve = async (): Promise<string[]> => ['127.0.0.1']
@@ -341,8 +337,8 @@ t.test('TLS: the name must be in the certificate, and the authority known', asyn
 
 t.test('TLS 1.2 at least', async (t) => {
   const { ca, cert, key } = await testTls()
-  /** What a client without scruples speaks with a server of that version, and what becomes of our connection to it. */
-  const meet = async (version: SecureVersion): Promise<{ anybody: string | null; ours: string }> => {
+  /** What a permissive client negotiates with a server of that version, and the result of our connection. */
+  const meet = async (version: SecureVersion): Promise<{ permissive: string | null; ours: string }> => {
     const old = createTlsServer(
       { cert, key, minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' },
       (socket) => {
@@ -361,7 +357,7 @@ t.test('TLS 1.2 at least', async (t) => {
       })
     })
     const { port } = old.address() as AddressInfo
-    const anybody = await new Promise<string | null>((resolve, reject) => {
+    const permissive = await new Promise<string | null>((resolve, reject) => {
       const socket = connectTls(
         {
           port,
@@ -388,14 +384,14 @@ t.test('TLS 1.2 at least', async (t) => {
       },
       () => undefined,
     )
-    return { anybody, ours: await fault(dialled) }
+    return { permissive, ours: await fault(dialled) }
   }
-  t.same(await meet('TLSv1.1'), { anybody: 'TLSv1.1', ours: 'tls' })
-  t.same(await meet('TLSv1.2'), { anybody: 'TLSv1.2', ours: 'allowed' })
-  t.same(await meet('TLSv1.3'), { anybody: 'TLSv1.3', ours: 'allowed' })
+  t.same(await meet('TLSv1.1'), { permissive: 'TLSv1.1', ours: 'tls' })
+  t.same(await meet('TLSv1.2'), { permissive: 'TLSv1.2', ours: 'allowed' })
+  t.same(await meet('TLSv1.3'), { permissive: 'TLSv1.3', ours: 'allowed' })
 })
 
-t.test('a handshake that never ends', async (t) => {
+t.test('a TLS handshake that never ends', async (t) => {
   const mute = createServer((socket) => {
     socket.on('error', () => undefined).resume()
   })

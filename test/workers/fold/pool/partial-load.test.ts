@@ -1,4 +1,7 @@
-/** Members too large for the cache, with the real rules and Postgres: loaded in part, folded as if loaded whole. */
+/**
+ * Members too large for the cache, with the real rules and Postgres: loaded in part, folded as if loaded
+ * whole.
+ */
 import t, { type Test } from 'tap'
 import { connect } from '../../../../db/pg/connect.js'
 import { memberStore } from '../../../../db/fold/member-store.js'
