@@ -1,4 +1,5 @@
 /** What to send to an endpoint next, and what the result of an attempt means (webhooks.md 3 and 4). */
+import type { DisableReason } from '../../schemas/webhooks/delivery.js'
 import { isSuccess } from './attempt-result.js'
 import type { AttemptResult } from './attempt-result.js'
 import { nextAttemptAt } from './backoff.js'
@@ -22,8 +23,6 @@ export type Outcome =
   | { is: 'ended'; state: 'exhausted' | 'gone' | 'aborted' }
   /** Due again at `until`, epoch milliseconds. */
   | { is: 'waiting'; until: number }
-
-export type DisableReason = 'gone' | 'requested' | 'failing'
 
 export interface AttemptDecision<D extends PendingDelivery> {
   outcome: Outcome

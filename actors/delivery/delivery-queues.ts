@@ -3,23 +3,13 @@
  * sequence, of which only the first may be sent, and only while no delivery of that member is in flight;
  * otherwise one queue, first come first served.
  */
-import type { Id } from '../../schemas/base/ids.js'
+import type { DueDelivery } from '../../schemas/webhooks/delivery.js'
 
 /** A pending delivery as far as decisions depend on it. */
-export interface PendingDelivery {
-  event: string
-  member: Id | null
-  sequence: number | null
-  /** Attempts ever made, over all replays. */
-  attemptCount: number
-  /** Attempts of this run: the position in the retry schedule. */
-  retryIndex: number
-  /**
-   * Sequence of the nearest earlier event of the member that was pending in the store when this one was read;
-   * null if there was none.
-   */
-  waitsFor: number | null
-}
+export type PendingDelivery = Pick<
+  DueDelivery,
+  'event' | 'member' | 'sequence' | 'attemptCount' | 'retryIndex' | 'waitsFor'
+>
 
 export interface DeliveryQueues<D extends PendingDelivery = PendingDelivery> {
   ordered: boolean

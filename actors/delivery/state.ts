@@ -3,7 +3,7 @@
  * `nextDeliveries` and end with `recordResult` (decide.ts). What survives its claim is in the store: the
  * pending deliveries, and what `saveDelivery` returns. The functions change the state in place.
  */
-import type { Id } from '../../schemas/base/ids.js'
+import type { CallbackSettings } from '../../schemas/webhooks/delivery.js'
 import { closedBreaker } from './circuit-breaker.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 import { emptyQueues } from './delivery-queues.js'
@@ -13,12 +13,10 @@ import { restoreBucket } from './rate-limiter.js'
 import type { TokenBucket } from './rate-limiter.js'
 
 /** The settings of the callback that decisions depend on. */
-export interface DeliverySettings {
-  callback: Id
-  ordered: boolean
-  maxInFlight: number
-  ratePerSecond: number | null
-}
+export type DeliverySettings = Pick<
+  CallbackSettings,
+  'callback' | 'ordered' | 'maxInFlight' | 'ratePerSecond'
+>
 
 /** Failed attempts since the last success, and the instant of the first of them. */
 export interface FailureStreak {

@@ -1,6 +1,7 @@
 /**
  * The state of one member: types only. `state.ts` restores it from its rows; `decide.ts` changes it in place.
  */
+import type { TripWrite } from '../../schemas/stream/fold-result.js'
 import type { TripFields } from '../../schemas/itinerary/edit.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Timeline } from '../itinerary/grouping/timeline/timeline.js'
@@ -11,7 +12,7 @@ import type { BookingReplacement } from '../itinerary/merge/source-bookings.js'
 import type { RawSegment } from '../itinerary/statement/raw-segment.js'
 import type { SegmentState } from './segments/segment-state.js'
 
-export type TripStatus = 'Active' | 'Cancelled' | 'Merged' | 'Deleted'
+export type TripStatus = TripWrite['status']
 
 /** A trip of the member, whatever its status. */
 export interface TripState {

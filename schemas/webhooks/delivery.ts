@@ -106,6 +106,9 @@ export interface ClaimWrite {
   notBefore: number | null
 }
 
+/** Why a callback is disabled: the receiver answered 410 or asked for it, or it has failed for too long. */
+export type DisableReason = 'gone' | 'requested' | 'failing'
+
 /** Everything since the last write, recorded in this order. */
 export interface RecordBatch {
   attempts: AttemptWrite[]
@@ -113,7 +116,7 @@ export interface RecordBatch {
   deferred: Array<{ callback: Id; claim: number; event: string }>
   /** Deliveries of events that the log no longer has. */
   missing: Array<{ callback: Id; event: string }>
-  disabled: Array<{ callback: Id; reason: 'gone' | 'requested' | 'failing' }>
+  disabled: Array<{ callback: Id; reason: DisableReason }>
   claims: ClaimWrite[]
 }
 

@@ -1,12 +1,13 @@
 /** One segment of a member. */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import type { SegmentWrite } from '../../../schemas/stream/fold-result.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { NotLoadedError } from '../../itinerary/lib/not-loaded-error.js'
 import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 
-export type SegmentStatus = 'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'
+export type SegmentStatus = SegmentWrite['status']
 
 /** How a movement is reached from the one before it in its trip. */
 export interface Connection {
