@@ -1,32 +1,43 @@
 /**
- * `npm run check`: types, lint, formatting, who imports whom, documents and what they cite, unused
- * dependencies and exports. All checks are run; any finding fails.
+ * `npm run check`: types, lint, formatting, who imports whom, documents and what they cite, unused dependencies and
+ * exports. All checks are run, side by side; any finding fails.
  */
-import { spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from '../config/paths.js'
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
+const MAX_OUTPUT_BYTES = 64 * 2 ** 20
+
+const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name)
+const program = (file: string): string[] => ['--import', 'tsx', file]
+const PRETTIER_CACHE = join('node_modules', '.cache', 'tripfold', 'prettier')
+
 const CHECKS: ReadonlyArray<{ name: string; command: string; args: string[] }> = [
   { name: 'types', command: bin('tsc'), args: ['-p', '.'] },
   { name: 'lint', command: bin('oxlint'), args: ['--deny-warnings'] },
-  { name: 'imports', command: process.execPath, args: ['--import', 'tsx', 'ops/dev/check-imports.ts'] },
-  { name: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
-  { name: 'documents', command: process.execPath, args: ['--import', 'tsx', 'ops/dev/check-documents.ts'] },
+  { name: 'imports', command: process.execPath, args: program('ops/dev/check-imports.ts') },
+  {
+    name: 'format',
+    command: bin('prettier'),
+    args: ['--check', '--log-level=warn', '--cache', `--cache-location=${PRETTIER_CACHE}`, '.'],
+  },
+  { name: 'documents', command: process.execPath, args: program('ops/dev/check-documents.ts') },
   { name: 'unused', command: bin('knip'), args: [] },
 ]
 
-let failed = 0
-for (const { name, command, args } of CHECKS) {
+/** Runs one check and prints what came of it; returns whether it passed. */
+async function run({ name, command, args }: (typeof CHECKS)[number]): Promise<boolean> {
   const began = performance.now()
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' })
+  const { error, output } = await new Promise<{ error: Error | null; output: string }>((resolve) => {
+    execFile(command, args, { cwd: ROOT, maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
+      resolve({ error, output: `${stdout}${stderr}` })
+    })
+  })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  if (status === 0) {
-    console.log(`ok ${name} (${seconds} s)`)
-    continue
-  }
-  failed += 1
-  console.log(`${stdout}${stderr}${error === undefined ? '' : error.message}\nnot ok ${name} (${seconds} s)`)
+  if (error === null) console.log(`ok ${name} (${seconds} s)`)
+  else console.log(`${output === '' ? error.message : output}\nnot ok ${name} (${seconds} s)`)
+  return error === null
 }
-process.exit(failed === 0 ? 0 : 1)
+
+const passed = await Promise.all(CHECKS.map(run))
+process.exit(passed.every(Boolean) ? 0 : 1)
