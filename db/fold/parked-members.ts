@@ -43,13 +43,9 @@ const OPEN_COMMANDS = `
 /** Implements the workers' port for dead letters. */
 export function parkedMemberStore(pool: pg.Pool) {
   return {
-    parked: async (partition: number) =>
-      (await pool.query<ParkedRow>(PARKED, [partition])).rows.map(({ announced, ...row }) => ({
-        ...row,
-        noticed: announced,
-      })),
+    parked: async (partition: number) => (await pool.query<ParkedRow>(PARKED, [partition])).rows,
 
-    noticed: async (member: Id, since: number): Promise<void> => {
+    markAnnounced: async (member: Id, since: number): Promise<void> => {
       await pool.query('update parked_member set announced = true where member_id = $1 and since_seq = $2', [
         member,
         since,

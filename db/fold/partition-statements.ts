@@ -31,7 +31,7 @@ export const SURVEY = `
   select (select coalesce(json_agg(id order by id), '[]') from (${LIVE}) live) as workers,
     (select coalesce(json_agg(
         json_build_object('partition', partition, 'owner', owner, 'status', status) order by partition), '[]')
-      from partition_state) as parts`
+      from partition_state) as partitions`
 
 /**
  * An owner that is gone without having released the partition counts as an abandoned epoch: a message may
@@ -49,8 +49,8 @@ export const ACQUIRE = `
     suspect_crashes = suspect_crashes + (
       suspect_seq is not null and suspect_epoch = epoch and cursor_at_acquire >= 0 and owner <> $1)::int
   from mine where state.partition = mine.partition
-  returning state.partition, epoch, cursor, abandoned_epochs as stuck, suspect_seq as suspect,
-    suspect_crashes as deaths`
+  returning state.partition, epoch, cursor, abandoned_epochs as "abandonedEpochs",
+    suspect_seq as suspect, suspect_crashes as crashes`
 
 export const RELEASE = `
   with mine as materialized (

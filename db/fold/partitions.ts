@@ -67,8 +67,8 @@ export function partitionStore({
         rows.map((row) => row.foldedTo ?? null),
       ])
     },
-    suspect: async (partition, epoch, seq, deaths) => {
-      await pool.query({ name: 'suspect', text: RECORD_SUSPECT, values: [partition, epoch, seq, deaths] })
+    suspect: async (partition, epoch, seq, crashes) => {
+      await pool.query({ name: 'suspect', text: RECORD_SUSPECT, values: [partition, epoch, seq, crashes] })
     },
     halt: async (partition, epoch, status) => {
       await pool.query('update partition_state set status = $3 where partition = $1 and epoch = $2', [

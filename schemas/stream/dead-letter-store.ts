@@ -13,7 +13,7 @@ export interface ParkedMember {
   version: string
 }
 
-/** A message waiting behind a parked member: a row of parked_msg with the original bytes. */
+/** A message waiting behind a parked member: a row of parked_message with the original bytes. */
 export interface ParkedMessage {
   member: Id
   seq: number
@@ -37,9 +37,9 @@ export interface DeadLetterCommand {
 
 /** Parked members, and the commands of operators for them. */
 export interface DeadLetterStore {
-  /** Parked members of the partition; `noticed`: their dead letter is published. */
-  parked: (partition: number) => Promise<Array<ParkedMember & { noticed: boolean }>>
-  noticed: (member: Id, since: number) => Promise<void>
+  /** Parked members of the partition; `announced`: their dead letter is published. */
+  parked: (partition: number) => Promise<Array<ParkedMember & { announced: boolean }>>
+  markAnnounced: (member: Id, since: number) => Promise<void>
   /** Messages of a member that wait after sequence `after`, oldest first. */
   waiting: (member: Id, after: number, limit: number) => Promise<ParkedMessage[]>
   /** Commands not yet executed for members of these partitions, oldest first. */

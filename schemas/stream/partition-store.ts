@@ -5,11 +5,11 @@ export interface AcquiredPartition {
   epoch: number
   cursor: number
   /** Consecutive owners before this one that never released the partition. */
-  stuck: number
+  abandonedEpochs: number
   /** Up to which message a former owner was about to fold in poison recovery. */
   suspect: number | null
   /** Owners that crashed with that message in hand. */
-  deaths: number
+  crashes: number
 }
 
 export interface PartitionStore {
@@ -18,7 +18,7 @@ export interface PartitionStore {
   /** Live workers, and all partitions with their owners. */
   survey: () => Promise<{
     workers: string[]
-    parts: Array<{ partition: number; owner: string | null; status: string }>
+    partitions: Array<{ partition: number; owner: string | null; status: string }>
   }>
   /** Acquires those of the partitions that are free, ours or orphaned; their epoch rises. */
   acquire: (partitions: number[]) => Promise<AcquiredPartition[]>
@@ -37,7 +37,7 @@ export interface PartitionStore {
    * Records, before messages are folded in poison recovery, up to where and how many owners they crashed;
    * null: over.
    */
-  suspect: (partition: number, epoch: number, seq: number | null, deaths: number) => Promise<void>
+  suspect: (partition: number, epoch: number, seq: number | null, crashes: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /**
    * Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on.

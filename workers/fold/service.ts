@@ -151,7 +151,7 @@ async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Pr
   if (stream !== null) await halts.refreshIdentity(stream)
   // A worker that released its partition has deleted its consumer; one that crashed may only be frozen and
   // still read.
-  const orphans = owned.filter((one) => one.stuck > 0)
+  const orphans = owned.filter((one) => one.abandonedEpochs > 0)
   if (orphans.length > 0)
     deleteStaleConsumers(deps.nc, orphans).catch((error: unknown) => {
       deps.log.debug({ error }, 'consumers of former owners not deleted; they will time out')
@@ -164,8 +164,8 @@ async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Pr
 
 function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {
   if (partitions.length === 0) return
-  const suspects = partitions.flatMap(({ partition, suspect, deaths }) =>
-    suspect === null ? [] : [{ partition, suspect, deaths }],
+  const suspects = partitions.flatMap(({ partition, suspect, crashes }) =>
+    suspect === null ? [] : [{ partition, suspect, crashes }],
   )
   log.warn(
     { partitions: partitions.map((one) => one.partition), suspects },
@@ -191,8 +191,8 @@ function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRu
     publish,
     version: deps.settings?.version ?? '',
     position: async (at) => await deps.partitions.position(at),
-    suspect: async (seq, deaths) => {
-      await deps.partitions.suspect(partition, epoch, seq, deaths)
+    suspect: async (seq, crashes) => {
+      await deps.partitions.suspect(partition, epoch, seq, crashes)
     },
     relay: outboxRelay(partition, {
       outbox: deps.outbox,

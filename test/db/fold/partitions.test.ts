@@ -39,7 +39,14 @@ t.test('free partitions are acquired by one worker each, and released', async (t
   await b.heartbeat()
   t.same(
     await a.acquire([3, 1]),
-    [1, 3].map((partition) => ({ partition, epoch: 1, cursor: 0, stuck: 0, suspect: null, deaths: 0 })),
+    [1, 3].map((partition) => ({
+      partition,
+      epoch: 1,
+      cursor: 0,
+      abandonedEpochs: 0,
+      suspect: null,
+      crashes: 0,
+    })),
   )
   t.same(
     (await b.acquire([1, 2, 3])).map((one) => one.partition),
@@ -50,11 +57,11 @@ t.test('free partitions are acquired by one worker each, and released', async (t
   await a.release([{ partition: 1, epoch: 1 }])
   t.match(await b.acquire([1]), [{ partition: 1, epoch: 2 }])
   await a.release([{ partition: 1, epoch: 1 }])
-  t.equal((await b.survey()).parts[1]?.owner, 'b', 'a release under an old epoch has no effect')
+  t.equal((await b.survey()).partitions[1]?.owner, 'b', 'a release under an old epoch has no effect')
   await a.leave()
   t.match(await b.survey(), {
     workers: ['b'],
-    parts: [{ owner: null }, { owner: 'b' }, { owner: 'b' }, { owner: null }],
+    partitions: [{ owner: null }, { owner: 'b' }, { owner: 'b' }, { owner: null }],
   })
 })
 
@@ -122,23 +129,23 @@ t.test('the partitions of an expired lease are free', async (t) => {
   await frozen.acquire([0])
   await b.heartbeat()
   await until('the lease to expire', async () => !(await b.survey()).workers.includes('frozen'))
-  t.match(await b.acquire([0]), [{ partition: 0, epoch: 2, stuck: 1 }])
+  t.match(await b.acquire([0]), [{ partition: 0, epoch: 2, abandonedEpochs: 1 }])
 })
 
 t.test('owners that did not release the partition are counted until one does', async (t) => {
   const { worker } = await setup(t)
   let last = worker('w0', 0.05).parts
   await last.heartbeat()
-  t.match(await last.acquire([0]), [{ stuck: 0 }])
-  for (const stuck of [1, 2]) {
-    const next = worker(`w${stuck}`, 0.05).parts
+  t.match(await last.acquire([0]), [{ abandonedEpochs: 0 }])
+  for (const abandonedEpochs of [1, 2]) {
+    const next = worker(`w${abandonedEpochs}`, 0.05).parts
     t.match(
       await until('the lease of the last owner to expire', async () => {
         await next.heartbeat()
         const acquired = await next.acquire([0])
         return acquired.length > 0 ? acquired : null
       }),
-      [{ stuck, epoch: stuck + 1 }],
+      [{ abandonedEpochs, epoch: abandonedEpochs + 1 }],
     )
     last = next
   }
@@ -146,12 +153,12 @@ t.test('owners that did not release the partition are counted until one does', a
   await last.heartbeat()
   t.match(
     await last.acquire([0]),
-    [{ stuck: 0, suspect: 6, epoch: 4 }],
+    [{ abandonedEpochs: 0, suspect: 6, epoch: 4 }],
     'acquiring an own partition again is not a crash',
   )
   await last.release([{ partition: 0, epoch: 4 }])
   await last.heartbeat()
-  t.match(await last.acquire([0]), [{ stuck: 0, epoch: 5 }])
+  t.match(await last.acquire([0]), [{ abandonedEpochs: 0, epoch: 5 }])
 })
 
 t.test('workers are notified at once when another joins or leaves', async (t) => {
@@ -199,5 +206,5 @@ t.test('the stream identity is the one observed first', async (t) => {
     created: '2026-11-21',
     partitions: PARTITIONS,
   })
-  t.equal((await worker('x').parts.survey()).parts.length, PARTITIONS)
+  t.equal((await worker('x').parts.survey()).partitions.length, PARTITIONS)
 })

@@ -326,7 +326,7 @@ t.test('acquiring many partitions logs one line, whether they are worked or halt
   t.same(await takeOver('w3'), {
     'previous owner crashed; entering poison recovery': [
       ...range(8),
-      { partition: 3, suspect: 7, deaths: 0 },
+      { partition: 3, suspect: 7, crashes: 0 },
     ],
   })
   await stack.pool.query('update partition_state set cursor = 9')

@@ -138,7 +138,7 @@ class PartitionHolder {
       this.joined = false
       return
     }
-    const shares = assignPartitions(survey.parts.length, this.workers)
+    const shares = assignPartitions(survey.partitions.length, this.workers)
     this.releaseForeign(survey, shares)
     if (this.cautiousPolls > 0) {
       this.cautiousPolls -= 1
@@ -159,17 +159,17 @@ class PartitionHolder {
    * A run whose partition was taken while this process was frozen may not know it yet if no message came
    * since.
    */
-  private releaseForeign({ parts }: Survey, shares: Map<number, string>): void {
+  private releaseForeign({ partitions }: Survey, shares: Map<number, string>): void {
     const { worker } = this.deps
-    const owners = new Map(parts.map((part) => [part.partition, part.owner]))
+    const owners = new Map(partitions.map(({ partition, owner }) => [partition, owner]))
     for (const run of [...this.runs.values()])
       if (shares.get(run.partition) !== worker || owners.get(run.partition) !== worker) this.release(run)
   }
 
   /** Partitions of our share that are healthy and free, ours already, or orphaned. */
-  private acquirable({ parts }: Survey, shares: Map<number, string>): number[] {
+  private acquirable({ partitions }: Survey, shares: Map<number, string>): number[] {
     const { worker } = this.deps
-    return parts
+    return partitions
       .filter(
         ({ partition, owner, status }) =>
           shares.get(partition) === worker &&
@@ -178,7 +178,7 @@ class PartitionHolder {
           !this.releasing.includes(partition) &&
           (owner === null || owner === worker || !this.workers.includes(owner)),
       )
-      .map((part) => part.partition)
+      .map(({ partition }) => partition)
   }
 
   private async acquire(wanted: number[]): Promise<void> {

@@ -57,8 +57,8 @@ export function runPartition(owned: AcquiredPartition, deps: PartitionDeps): Par
 }
 
 /** Whether a message may have crashed a former owner (poison-recovery.ts). */
-export function needsPoisonRecovery({ stuck, suspect }: AcquiredPartition): boolean {
-  return stuck > 0 || suspect !== null
+export function needsPoisonRecovery({ abandonedEpochs, suspect }: AcquiredPartition): boolean {
+  return abandonedEpochs > 0 || suspect !== null
 }
 
 class OwnedPartition implements PartitionRun {
@@ -215,7 +215,7 @@ class OwnedPartition implements PartitionRun {
     deps.relay.enqueue(null)
     const parked = await deps.deadLetters.parked(progress.partition)
     for (const { member } of parked) progress.parked.add(member)
-    if (parked.some((member) => !member.noticed))
+    if (parked.some((member) => !member.announced))
       await publishDeadLetters(deps.deadLetters, deps.publish, progress.partition)
     this.ready = true
   }

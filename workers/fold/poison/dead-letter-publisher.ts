@@ -17,7 +17,7 @@ export async function publishDeadLetters(
   partition: number,
 ): Promise<void> {
   for (const parked of await store.parked(partition)) {
-    if (parked.noticed) continue
+    if (parked.announced) continue
     const { member, since, reason, error, attempts, version } = parked
     await publish(
       encoder.encode(JSON.stringify({ member, since, reason, error, attempts, version })),
@@ -32,7 +32,7 @@ export async function publishDeadLetters(
         'Dlq-Version': headerValue(version),
       },
     )
-    await store.noticed(member, since)
+    await store.markAnnounced(member, since)
   }
 }
 

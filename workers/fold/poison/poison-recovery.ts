@@ -30,7 +30,7 @@ export interface PoisonRecoveryDeps extends FoldBatchDeps {
   /**
    * Records the sequence up to which is about to be folded, and how many owners it has crashed; null: none.
    */
-  suspect: (seq: number | null, deaths: number) => Promise<void>
+  suspect: (seq: number | null, crashes: number) => Promise<void>
   limits: { messages: number }
   /** Where a message that may crash the process is folded first. */
   sandbox?: FoldExecutor
@@ -44,7 +44,7 @@ const GROUP_SIZE = 16
 export function poisonRecovery(
   deps: PoisonRecoveryDeps,
   progress: PartitionProgress,
-  found: { suspect: number | null; deaths: number },
+  found: { suspect: number | null; crashes: number },
   signal: AbortSignal,
 ): PoisonRecovery {
   const suspectedUpTo = found.suspect ?? 0
@@ -59,7 +59,7 @@ export function poisonRecovery(
     const [first] = batch
     const last = batch.at(-1)
     if (first === undefined || last === undefined) return next()
-    if (first.seq === suspectedUpTo && found.deaths >= CRASHES_TO_CONVICT) {
+    if (first.seq === suspectedUpTo && found.crashes >= CRASHES_TO_CONVICT) {
       const error = new PoisonMessageError('crash', 'its worker crashed while folding this message alone')
       await parkMember(deps, progress, first, error, signal)
     } else {
