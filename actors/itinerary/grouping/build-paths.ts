@@ -122,9 +122,7 @@ class RestartPoints {
     return this.builder.homeLegs.length > this.homeLegs
   }
 
-  /**
-   * True if the leg opened the only open path, alone, and nothing earlier reaches it or decided its place.
-   */
+  /** True if the leg opened the only open path and nothing earlier reaches it or decided its place. */
   private opensOnlyPath(leg: Leg): boolean {
     const { opened, open, closed, placedByPath } = this.builder
     return (

@@ -19,10 +19,7 @@ const MONTHS = [
   'December',
 ]
 
-/**
- * What the name is made from: start and end in epoch milliseconds, the start also as local wall time in
- * minutes.
- */
+/** What the name is made from. Instants in epoch milliseconds, `startWall` in minutes of local wall time. */
 export interface NamedTrip {
   stops: readonly DestinationStop[]
   legs: readonly Leg[]

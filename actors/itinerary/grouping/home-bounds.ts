@@ -1,7 +1,4 @@
-/**
- * RULES N8: when a trip left home and came back. Hotel times order the journey; outside these bounds the
- * guest is at home.
- */
+/** RULES N8: when a trip left home and returned. A hotel time outside these bounds does not count. */
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
 
@@ -25,10 +22,7 @@ export function homeBounds(legs: readonly Leg[], homes: Homes): HomeBounds {
   }
 }
 
-/**
- * True if a hotel's check-in or check-out at `instant` does not extend the trip, because its guest is at home
- * then.
- */
+/** True if a hotel time at `instant` does not extend the trip, because the guest is at home then. */
 export function isGuestAtHome(leg: Leg, instant: number, bounds: HomeBounds, homes: Homes): boolean {
   const { leftAt, returnedAt } = bounds
   return (

@@ -45,10 +45,7 @@ function count(
   evidenceAt(evidence, spot, what === 'nights' ? NIGHT_DIGITS : MOVEMENT_DIGITS)[what] += by
 }
 
-/**
- * The evidence of an airport, or of the map square of the spot. It does not depend on what was counted
- * before.
- */
+/** The evidence of the spot's airport or map square, whatever was counted before. */
 function evidenceAt(evidence: Map<string, HomeEvidence>, spot: Spot, digits: number): HomeEvidence {
   const [lat, lon] = [spot.lat.toFixed(digits), spot.lon.toFixed(digits)]
   const key = spot.iata ?? `${lat},${lon}`

@@ -9,9 +9,7 @@ import { departureFromHome } from './rules/airport-transfers.js'
 import { startHomeRental } from './rules/home-rental.js'
 import { CLOCK_TOLERANCE, HOME_CONNECTION, OVERNIGHT_WAIT } from './waiting-times.js'
 
-/**
- * How long before a trip a car rented at home may be picked up at the latest, and returned at the earliest.
- */
+/** How long after the start of a trip its car may be picked up, and how long before it returned. */
 const MAX_PICKUP_DELAY = 12 * HOUR
 const MAX_EARLY_RETURN = 6 * HOUR
 

@@ -1,7 +1,4 @@
-/**
- * RULES 5.8 Movements: the ordered table of rules that decide which path a movement joins, continues or
- * starts.
- */
+/** RULES 5.8 Movements: the ordered table of rules that put a movement on a path. */
 import { HOME_KM } from '../places/distance.js'
 import { isFartherThan } from '../places/place.js'
 import { DAY } from '../lib/local-time.js'
@@ -168,10 +165,7 @@ function connectAtHome(builder: PathBuilder, movement: Movement): boolean {
   return true
 }
 
-/**
- * RULES 5.6: the path of the same traveller that is home for less than four hours when the movement leaves
- * home.
- */
+/** RULES 5.6: the traveller's path that is passing through home when the movement leaves home. */
 function pathPassingHome(builder: PathBuilder, { leg, leavesHome }: Movement): Path | undefined {
   if (!leavesHome) return undefined
   return builder.open.find(

@@ -1,7 +1,4 @@
-/**
- * The paths that are open while legs are added in the order of the journey (RULES 5.5), and what the rules
- * ask of them.
- */
+/** RULES 5.5: the open and closed paths while legs are added in the order of the journey. */
 import type { Home, Homes } from '../places/home.js'
 import { DAY } from '../lib/local-time.js'
 import type { Person } from '../statement/person.js'

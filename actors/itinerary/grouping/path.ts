@@ -129,10 +129,7 @@ export function mayShareTraveller(a: readonly Person[], b: readonly Person[]): b
   return a.some((left) => b.some((right) => isSamePerson(left, right)))
 }
 
-/**
- * True if a traveller at `a` can continue from `b` without a leg in between: same city, a short drive, or
- * unknown.
- */
+/** RULES 5.5: true if `a` and `b` connect without a leg: same city, a short drive, or unknown. */
 export function canContinueFrom(a: Place | null, b: Place | null): boolean {
   if (a === null || b === null) return true
   return isSameCity(a, b) || !isFartherThan(a, b, NEAR_KM)

@@ -1,7 +1,4 @@
-/**
- * RULES N5: airports as rental counters and travellers write them: `LAXT01`, `LAX T4`, `Heathrow Airport`,
- * `O'Hare Terminal 3`.
- */
+/** RULES N5: airports in text: `LAXT01`, `LAX T4`, `Heathrow Airport`, `O'Hare Terminal 3`. */
 import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 
@@ -34,10 +31,7 @@ const COLLOQUIAL_NAMES: Record<string, string> = { 'SEA TAC': 'SEA', FIUMICINO: 
 const AMBIGUOUS_NAMES = new Set(['CAPITAL', 'FLAMINGO', 'NATIONAL'])
 /** A shorter name needs a word beside it that says "airport". */
 const MIN_NAME_LENGTH = 5
-/**
- * A code followed by the location type (terminal, city, off airport) and number of a rental counter, as in
- * `LAXT01`.
- */
+/** A code with the location type and number of a rental counter, as in `LAXT01`. */
 const RENTAL_COUNTER = /^([A-Z]{3})[A-Z]\d{2}$/
 
 /** Which names in comparison form are those of cities. */
@@ -105,10 +99,7 @@ function indexNames(rows: readonly AirportRow[], cities: CityNames): NameIndex {
   return { byName, wordsByCode }
 }
 
-/**
- * The words of a name without those for airports, terminals and stations, and whether there were any for an
- * airport.
- */
+/** The distinctive words of a name, and whether it also has a word for an airport or terminal. */
 function nameWords(folded: string): { words: string[]; isAirport: boolean } {
   const parts = folded.split(' ')
   const words: string[] = []

@@ -1,11 +1,6 @@
-/**
- * Other names of large cities and countries: short forms, nicknames, other languages. All in comparison form.
- */
+/** Other names of large cities and countries: short, foreign, nicknames. All in comparison form. */
 
-/**
- * A city's other name, with its name and ISO country. Official names in other languages come with the city
- * rows.
- */
+/** A city's other name, with its name and ISO country. The city rows have more. */
 export const NICKNAMES: Record<string, [string, string]> = {
   NYC: ['NEW YORK CITY', 'US'],
   'NEW YORK': ['NEW YORK CITY', 'US'],

@@ -41,10 +41,7 @@ export class CitySearch {
     this.city = (name, admin, country) => find(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
   }
 
-  /**
-   * Airport names stand for their cities from now on. They are found by means of the cities, so they come
-   * later.
-   */
+  /** From now on airport names stand for their cities. Their lookup needs this search, so it comes later. */
   useAirportNames(airportNamed: (text: string) => string | null): void {
     this.airportNamed = airportNamed
   }
@@ -126,10 +123,7 @@ export class CitySearch {
     )
   }
 
-  /**
-   * `Paris, France`, `Springfield (IL)`: the city is the first part, and the second may be its region or
-   * country.
-   */
+  /** `Paris, France`, `Springfield (IL)`: the city, and what may be its region or country. */
   private firstPart(text: string, admin: string | null, country: string | null): Place | null {
     const parts = text
       .split(/[/,(–—]| - /)
@@ -151,10 +145,7 @@ export class CitySearch {
     return country === null || airport?.spots[0]?.country === country ? airport : null
   }
 
-  /**
-   * A town by its name although another country is given, which may be the one it belongs to (`San Juan,
-   * US`).
-   */
+  /** A town although another country is given: it may belong to that one (`San Juan, US`). */
   private inOtherCountry(name: string, admin: string | null): Place | null {
     const place = this.exact(name, admin, null)
     return place !== null && this.isTown(place) ? place : null

@@ -5,9 +5,7 @@ import { citySpot } from './city-index.js'
 import type { City } from './city-index.js'
 import type { Place, Spot } from './place.js'
 
-/**
- * How many answers each lookup of places caches: sources send the same few thousand texts again and again.
- */
+/** How many answers each lookup caches: sources send the same few thousand texts again and again. */
 export const CACHED_LOOKUPS = 20_000
 
 export interface CodeLookup {

@@ -2,10 +2,7 @@
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { COUNTRY_NAMES } from './city-names.js'
 
-/**
- * A lookup from text to the ISO code of a country; null for one that is not known. `codes` are those with
- * cities.
- */
+/** From text to the ISO code of a country; null if unknown. `codes` are the countries with cities. */
 export function countryLookup(codes: ReadonlySet<string>): (text: string) => string | null {
   const byName = new Map(Object.entries(COUNTRY_NAMES))
   const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })

@@ -4,9 +4,7 @@ import type { City, CityIndex } from './city-index.js'
 import { distanceKm, NEAR_KM } from './distance.js'
 import type { Place } from './place.js'
 
-/**
- * A lookup of coordinates. Zone, region and country are those of the nearest city within 100 km, else null.
- */
+/** From coordinates to a place with zone, region and country of the nearest city within 100 km. */
 export function nearestCityLookup(index: CityIndex): (lat: number, lon: number) => Place {
   return (lat, lon) => {
     const city = nearestCity(index, lat, lon)

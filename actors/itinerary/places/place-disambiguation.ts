@@ -45,10 +45,7 @@ function isHomeCity(spot: Spot, home: Home): boolean {
   )
 }
 
-/**
- * Spots are in order of size: likelihood falls with the rank and with the distance. A smaller one at home
- * does not count.
- */
+/** Likelihood falls with the rank by size and with the distance. A smaller one at home does not count. */
 function likeliestFromHome({ spots }: Place, home: Home): Spot {
   let best = spots[0] as Spot
   let bestWeight = -Infinity

@@ -1,7 +1,4 @@
-/**
- * RULES N3 and N5: looks up places and airlines in the reference data. Built once per process, then only
- * read.
- */
+/** RULES N3 and N5: looks up places and airlines. Built once per process, then only read. */
 import type { AirlineRow, AirportRow, CityRow } from '../../../schemas/itinerary/reference-rows.js'
 import { airlineLookup } from './airline-lookup.js'
 import { airportNameLookup } from './airport-names.js'

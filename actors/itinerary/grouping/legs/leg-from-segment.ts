@@ -138,10 +138,7 @@ function nameOf({ fields, type }: MergedSegment): string {
   return type
 }
 
-/**
- * RULES 5.4: a movement of which only the date is known stands at noon; one without an arrival lasts as long
- * as it must.
- */
+/** RULES 5.4: a movement without a time stands at noon; one without an arrival gets a duration. */
 function completeTimes(leg: Leg, start: Moment, end: Moment | null): void {
   if (start.timed) {
     if (end === null) leg.end += minimumDuration(leg)

@@ -16,10 +16,7 @@ export interface Leg {
   /** Epoch milliseconds of both ends. */
   start: number
   end: number
-  /**
-   * Instant by which it is ordered: a hotel stands at the end of its first day, since its arrival time is not
-   * known.
-   */
+  /** Instant by which it is ordered (RULES 5.4): for a hotel the end of its first day. */
   orderAt: number
   /** Local day numbers (days since 1970). */
   startDay: number

@@ -1,16 +1,10 @@
-/**
- * RULES 5.8.7 Ride to or from the airport: a train or bus between home and an unknown place, right before or
- * after a trip.
- */
+/** RULES 5.8.7 Ride to or from the airport: a train or bus between home and an unknown place. */
 import type { Leg } from '../legs/leg.js'
 import { mayShareTraveller } from '../path.js'
 import type { PathBuilder } from '../path-builder.js'
 import { CLOCK_TOLERANCE, HOME_CONNECTION } from '../waiting-times.js'
 
-/**
- * True if `leg`, which leaves home, goes to an unknown place and the traveller leaves home less than four
- * hours later.
- */
+/** True if `leg` goes to an unknown place and the traveller leaves home less than four hours later. */
 export function isRideToAirport(builder: PathBuilder, leg: Leg, index: number): boolean {
   if (leg.to !== null || leg.type === 'Air') return false
   const next = builder.nextMovement(index + 1, leg.travellers)
@@ -19,10 +13,7 @@ export function isRideToAirport(builder: PathBuilder, leg: Leg, index: number): 
   return wait >= -CLOCK_TOLERANCE && wait < HOME_CONNECTION
 }
 
-/**
- * True if `leg`, which reaches home, comes from an unknown place and a path of the traveller has just come
- * home.
- */
+/** True if `leg` comes from an unknown place and a path of the traveller has just come home. */
 export function isRideFromAirport(builder: PathBuilder, leg: Leg): boolean {
   if (leg.from !== null || leg.type === 'Air') return false
   return builder.open.some(

@@ -30,10 +30,7 @@ export function placeAirportTransfer({ point, home, nearby }: PointContext): Poi
   return outbound === undefined ? null : { path: outbound, leg: point, reason: 'checkin-before' }
 }
 
-/**
- * True for a ride, a check-in at the terminal, or a point named like the terminal, up to four hours before
- * the departure.
- */
+/** True for a ride, or a point at the terminal, up to four hours before the departure. */
 function isDepartureTransfer(path: Path, point: Leg, home: Home | null): boolean {
   const departure = departureFromHome(path)
   if (departure === null || point.from === null || departure.from === null) return false

@@ -11,10 +11,7 @@ import type { PathBuilder } from '../path-builder.js'
 /** How many later legs are searched for the movements that continue the first one. */
 const ONWARD_LEGS = 3
 
-/**
- * Moves the legs of the path that closed last to `path`, which the movement `leg` at `index` has just
- * started.
- */
+/** Moves the legs of the path that closed last to `path`, which `leg` at `index` has just started. */
 export function absorbEarlyStays(builder: PathBuilder, path: Path, leg: Leg, index: number): void {
   const early = builder.closed.at(-1)
   if (early === undefined || early.kind !== 'stays-only' || early.location === null) return

@@ -1,6 +1,4 @@
-/**
- * RULES 5.12.2 Gathering that has begun: a gathering may begin before the path whose traveller comes to it.
- */
+/** RULES 5.12.2 Gathering that has begun: the traveller comes to it while it lasts. */
 import { DAY } from '../../lib/local-time.js'
 import { isInHomeArea } from '../../places/home.js'
 import type { Home } from '../../places/home.js'

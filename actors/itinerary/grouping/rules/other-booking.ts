@@ -1,6 +1,4 @@
-/**
- * RULES 5.8.5 Other booking: a movement may be a second booking of a journey that a path has made already.
- */
+/** RULES 5.8.5 Other booking: a movement may be a second booking of a movement on a path. */
 import { isSameCity } from '../../places/place.js'
 import type { Leg } from '../legs/leg.js'
 import { mayShareTraveller } from '../path.js'

@@ -1,7 +1,4 @@
-/**
- * RULES 5.9.4 Overlapping stays: hotels far apart on the same nights are alternatives that one path cannot
- * hold.
- */
+/** RULES 5.9.4 Overlapping stays: hotels far apart on the same nights are alternatives. */
 import { isFartherThan } from '../../places/place.js'
 import type { Leg } from '../legs/leg.js'
 import { canContinueFrom } from '../path.js'
@@ -9,9 +6,7 @@ import type { Path } from '../path.js'
 
 const MIN_ALTERNATIVE_KM = 150
 
-/**
- * True if the path has a hotel elsewhere on all nights of `stay`, or `stay` covers all nights of that hotel.
- */
+/** True if the path has a hotel elsewhere, and one of the two stays covers all nights of the other. */
 export function hasOverlappingStay(path: Path, stay: Leg): boolean {
   if (stay.type !== 'Hotel' || hasMovedTo(path, stay)) return false
   return path.legs.some(
@@ -24,10 +19,7 @@ export function hasOverlappingStay(path: Path, stay: Leg): boolean {
   )
 }
 
-/**
- * True if the path's last movement went to where `stay` is: a hotel kept elsewhere meanwhile is no
- * alternative.
- */
+/** True if the last movement went to `stay`: a hotel kept elsewhere meanwhile is no alternative. */
 function hasMovedTo(path: Path, stay: Leg): boolean {
   return (
     path.lastMove !== null &&

@@ -1,7 +1,4 @@
-/**
- * RULES 5.14 Shared journeys: travellers of one account who travel together for part of the way share one
- * trip.
- */
+/** RULES 5.14 Shared journeys: travellers who travel together for part of the way share one trip. */
 import { isSamePerson } from '../../statement/person.js'
 import type { Leg } from '../legs/leg.js'
 import { addWithoutMoving, canContinueFrom, mayShareTraveller } from '../path.js'
@@ -14,9 +11,7 @@ export function hasReturnedInPart({ returnedAt, leftHome, lastMove, travellers }
   return travellers.some((who) => !lastMove.travellers.some((other) => isSamePerson(who, other)))
 }
 
-/**
- * RULES 5.8.2: true if `leg` is by a traveller who was left behind at a place of the path when it came home.
- */
+/** RULES 5.8.2: true if `leg` is by a traveller whom the path left behind at one of its places. */
 export function isByTravellerLeftBehind(path: Path, leg: Leg): boolean {
   if (leg.from === null || leg.travellers.length === 0 || !hasReturnedInPart(path)) return false
   if (mayShareTraveller(path.lastMove?.travellers ?? [], leg.travellers)) return false

@@ -12,10 +12,7 @@ import type { PointContext, PointPlacement } from '../point-placement.js'
 import { CLOCK_TOLERANCE, HOME_CONNECTION } from '../waiting-times.js'
 import { isWithinRentalRange, isWithinShipRange } from './travel-range.js'
 
-/**
- * The path nearest to the point at its time. A point without a known place joins the first path that spans
- * it.
- */
+/** The path nearest to the point at its time; for an unknown place the first path that spans it. */
 export function placeThereThen({ point, home, nearby }: PointContext): PointPlacement | null {
   let best: PointPlacement | null = null
   let leastKm = Infinity
@@ -91,9 +88,7 @@ function withLikelySpot(point: Leg, path: Path, home: Home | null): Leg {
   return withSpot(point, likeliestSpot(point.from, visitsAround(path, point.start), home))
 }
 
-/**
- * RULES N5a: the largest candidate that is at home or where the path is; else the one nearest to the path.
- */
+/** RULES N5a: the largest candidate at home or where the path is; else the nearest to the path. */
 function likeliestSpot(place: Place, visits: readonly Visit[], home: Home | null): Spot {
   const spot = place.spots.find((candidate) => {
     const only: Place = { spots: [candidate] }

@@ -1,7 +1,4 @@
-/**
- * RULES 5.12.1 Travel range: how far a rented car, or a ship whose ports are unknown, may have taken its
- * traveller.
- */
+/** RULES 5.12.1: how far a rented car, or a ship with unknown ports, may have taken its traveller. */
 import { DAY, HOUR } from '../../lib/local-time.js'
 import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
 import { distanceBetween } from '../../places/place.js'

@@ -1,7 +1,4 @@
-/**
- * RULES 5.14 Unnamed companion: a second traveller, whom no source names, may still be away while somebody
- * leaves home.
- */
+/** RULES 5.14 Unnamed companion: somebody may still be away while somebody else leaves home. */
 import { DAY } from '../../lib/local-time.js'
 import type { Homes } from '../../places/home.js'
 import type { Leg } from '../legs/leg.js'

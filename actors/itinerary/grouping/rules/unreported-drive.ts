@@ -12,16 +12,10 @@ import { canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'
 
 const MAX_DRIVE_TO_AIRPORT_KM = 400
-/**
- * A single movement counts as out-and-back only if it ends where it began: a cruise in its port, not a bus
- * across town.
- */
+/** A single movement must end where it began: a cruise in its port, not a bus across town. */
 const SAME_PORT_KM = 5
 
-/**
- * True if `path` started away from home, is back at its first departure point, and home is within driving
- * range.
- */
+/** True if `path` started away from home, is back at its start, and home is within driving range. */
 export function hasReturnedToDepartureAirport(path: Path, home: Home | null): boolean {
   const { leftHome, firstMove, lastMove, location } = path
   if (leftHome !== null || home === null || firstMove === null || firstMove.from === null) return false
@@ -33,10 +27,7 @@ export function hasReturnedToDepartureAirport(path: Path, home: Home | null): bo
     : isSameCity(location, firstMove.from)
 }
 
-/**
- * True if the path's traveller has driven home from the airport before `leg`: no stay has kept him there for
- * another day.
- */
+/** True if the traveller has driven home from the airport before `leg`: a day has passed there. */
 export function hasDrivenHome(path: Path, leg: Leg, homes: Homes): boolean {
   if (!hasReturnedToDepartureAirport(path, homes.homeOn(leg.startDay))) return false
   let leftAirportAt = path.lastMove?.end ?? path.end

@@ -1,7 +1,4 @@
-/**
- * RULES 2.2: the legs that a change between two instants may affect, so that their segments are loaded before
- * it is applied.
- */
+/** RULES 2.2: the legs that a change may affect, so that their segments are loaded before it is applied. */
 import type { Id } from '../../../../schemas/base/ids.js'
 import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'

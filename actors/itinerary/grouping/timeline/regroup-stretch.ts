@@ -19,10 +19,7 @@ export interface ChangeSpan {
   legs: Leg[]
 }
 
-/**
- * The part of the timeline to rebuild: from the leg at index `from` up to the first restart point after
- * `until`.
- */
+/** What to rebuild: from the leg at index `from` up to the first restart point after `until`. */
 interface Range {
   from: number
   until: number
@@ -156,10 +153,7 @@ function widen(
   return isWider ? { from, until } : null
 }
 
-/**
- * Index of the restart point for a change at `instant`: before it, and before every leg that looked ahead to
- * it.
- */
+/** Index of the restart point before a change at `instant` and before legs that looked ahead to it. */
 function restartIndex({ legs, restartPoints, lookaheads }: Timeline, instant: number): number {
   let i = Math.max(0, lowerBound(legs, (leg) => leg.orderAt < instant - HOME_MARGIN) - 1)
   let earliest = Infinity
@@ -190,9 +184,7 @@ function extend(range: Range, { path }: Group): void {
   range.until = Math.max(range.until, path.end)
 }
 
-/**
- * Points within 14 days of the instants of the range (RULES 5.12.4), and parking that spans its beginning.
- */
+/** Points within 14 days of the range (RULES 5.12.4), and parking that spans its beginning. */
 function pointsAround({ points, parking }: Timeline, { from, until }: Range): Set<Leg> {
   const around = new Set<Leg>()
   const reach = MAX_WAIT_DAYS * DAY

@@ -72,10 +72,7 @@ export function groupsBetween(timeline: Timeline, from: number, to: number): Gro
   return found
 }
 
-/**
- * The legs of a group in order, with the reasons; empty for a home rental on which nothing happens
- * (RULES 5.12.5).
- */
+/** The legs of a group in order; none for a home rental on which nothing happens (RULES 5.12.5). */
 export function groupedLegs({ path, points }: Group): GroupedLeg[] {
   if (path.kind === 'home-rental' && points.size === 0) return []
   return [...path.legs, ...points.values()].sort((a, b) => compareLegs(a.leg, b.leg))

@@ -1,6 +1,4 @@
-/**
- * RULES 2.2: keeps the groups of a timeline up to date, by rebuilding only the stretches around what changed.
- */
+/** RULES 2.2: keeps the groups of a timeline up to date by rebuilding the stretches around changes. */
 import type { Id } from '../../../../schemas/base/ids.js'
 import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
@@ -39,10 +37,7 @@ export function rebuildTimeline(timeline: Timeline, homes: Homes): Set<Id> {
   return touched
 }
 
-/**
- * Applies changes and rebuilds the stretches around them. Returns the ids of legs whose group may have
- * changed.
- */
+/** Applies changes. Returns the ids of legs whose group may have changed. */
 export function updateTimeline(timeline: Timeline, { removed, added }: LegChanges): Set<Id> {
   for (const leg of removed) removeLeg(timeline, leg)
   for (const leg of added) insertLeg(timeline, leg)
@@ -101,9 +96,7 @@ function detachPoint(timeline: Timeline, leg: Leg): GroupedLeg | undefined {
   return point
 }
 
-/**
- * RULES 5.12 and 5.13: finds the group of a point or of parking. Returns true if its group or reason changed.
- */
+/** RULES 5.12 and 5.13: finds the group of a point or of parking. True if its group or reason changed. */
 function assignPoint(timeline: Timeline, leg: Leg): boolean {
   const before = timeline.groupOf.get(leg.id) ?? null
   const old = detachPoint(timeline, leg)
