@@ -23,8 +23,7 @@ import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
 import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixtures.js'
 import { partnerSite } from '../support/auth/partner-site.js'
-import { insertLoyaltyAccount, insertTrip, PARIS } from '../support/auth/sample-trip.js'
-import type { SampleTrip } from '../support/auth/sample-trip.js'
+import { insertLoyaltyAccount, insertTrip, PARIS_WITHOUT_STAY } from '../support/auth/sample-trip.js'
 
 const node = await authNode(t)
 const browser = await openBrowser(t)
@@ -162,15 +161,6 @@ t.test('125 a popup keeps its opener', async (t) => {
   t.equal(await opened.evaluate('window.opener'), null, 'the console does not')
 })
 
-/** The sample trip with its stay cancelled, which the page marks. */
-const CANCELLED_STAY: SampleTrip = {
-  ...PARIS,
-  segments: PARIS.segments.map((segment) => (day) => {
-    const fields = segment(day)
-    return fields['type'] === 'Hotel' ? { ...fields, status: 'Cancelled' } : fields
-  }),
-}
-
 t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async (t) => {
   const developer = await aDeveloper(node)
   const owned = await anApp(node, { developerId: developer.id, redirectUri: 'https://partner.example/cb' })
@@ -183,7 +173,7 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
     `/console/apps/${owned.clientId}/settings`,
     { description: 'Plans trips.' },
   )
-  await insertTrip(node.knex, member.id, CANCELLED_STAY)
+  await insertTrip(node.knex, member.id, PARIS_WITHOUT_STAY)
   await insertLoyaltyAccount(node.knex, member.id)
   const pages: Array<[string, 'nobody' | 'member' | 'developer']> = [
     [authorizePath(app), 'nobody'],

@@ -1,7 +1,7 @@
 /** Full flows leave no secret in the database, nor in the log (oauth.md 5.6). */
 import t from 'tap'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readableSecret } from '../../../api/pages/sign-in/totp.js'
@@ -12,17 +12,17 @@ import {
   authorizePath,
   location,
   memberTokens,
+  PASSWORD,
   signedInMember as sessionOf,
   tokenRequest,
   tokensOf,
 } from '../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../support/auth/auth-fixtures.js'
-import { authNode, SECRET_KEY } from '../../support/auth/auth-node.js'
-import type { Answer } from '../../support/auth/auth-node.js'
+import { authNode } from '../../support/auth/auth-node.js'
 import { aDeveloper } from '../../support/auth/developer-fixtures.js'
-import { PASSWORD } from '../../support/auth/auth-fixtures.js'
+import { secretCollector, shown } from '../../support/auth/secret-collector.js'
+import { dumpTables, failWithout, SECRET_TABLES } from '../../support/auth/tables.js'
 import { unescaped, visitor } from '../../support/auth/visitor.js'
-import type { Visitor } from '../../support/auth/visitor.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tripfold-log-'))
 const logFile = join(folder, 'api.log')
@@ -30,27 +30,7 @@ t.teardown(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 const node = await authNode(t, { log: makeLog({ LOG_LEVEL: 'debug', LOG_FILE: logFile }, 'api') })
-const secrets = new Map<string, string>([['configured secret', SECRET_KEY]])
-const expect = async (status: number, asked: Promise<Answer>): Promise<Answer> => {
-  const answer = await asked
-  if (answer.status !== status)
-    throw new Error(`${answer.status} for ${status}: ${answer.text.slice(0, 400)}`)
-  return answer
-}
-const send = async (
-  who: Visitor,
-  page: string,
-  action: string,
-  values: Record<string, string>,
-  status = 303,
-): Promise<Answer> => await expect(status, who.submit(await who.get(page), action, values))
-/** Link in the newest mail to somebody; its token is one of the secrets. */
-const linkTo = (to: string, what: string): string => {
-  const link = /https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === to).at(-1)!.text)![0]
-  secrets.set(what, new URL(link).searchParams.get('token')!)
-  return link.slice(node.url.length)
-}
-const shown = (answer: Answer, pattern: RegExp): string => unescaped(pattern.exec(answer.text)![0])
+const { secrets, expect, send, linkTo } = secretCollector(node)
 
 // A developer signs up, signs in, creates an application, rotates every secret, and resets the password.
 const developer = await aDeveloper(node)
@@ -244,12 +224,8 @@ for (const [table, ask] of [
     async () => await forgetful.get(`/oauth/reset?token=${secrets.get('reset link of a developer')!}`),
   ],
   ['calendar_feed', async () => await node.call(`/v2/trips.ics?feed=${feedSecret}`)],
-] as const) {
-  await node.knex.raw(`alter table ${table} rename to gone`)
-  const answer = await ask()
-  if (answer.status < 500) throw new Error(`${table} is not needed? ${answer.status}`)
-  await node.knex.raw(`alter table gone rename to ${table}`)
-}
+] as const)
+  await failWithout(node.knex, table, ask)
 
 // The private signing keys.
 for (const row of await node.knex('signing_key').select<Array<{ private: Buffer }>>('private')) {
@@ -259,39 +235,12 @@ for (const row of await node.knex('signing_key').select<Array<{ private: Buffer 
   )
 }
 
-/** Every row of every table as text. */
-const dump = await (async () => {
-  const reference = ['city', 'city_name', 'place', 'airport', 'airport_name']
-  const { rows } = (await node.knex.raw(`
-    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)) as {
-    rows: Array<{ name: string; tablename: string }>
-  }
-  const parts: string[] = []
-  for (const { name } of rows.filter((one) => !reference.includes(one.tablename))) {
-    const { rows: lines } = (await node.knex.raw(`select t::text as line from ${name} t`)) as {
-      rows: Array<{ line: string }>
-    }
-    parts.push(...lines.map((one) => `${name} ${one.line}`))
-  }
-  return parts.join('\n')
-})()
+const dump = await dumpTables(node.knex)
 
 t.test('94 and 99 no table holds a secret in clear', async (t) => {
   t.ok(dump.includes(email) && dump.includes(app.clientId), 'the dump is complete')
-  for (const table of [
-    'oauth_code',
-    'oauth_refresh',
-    'app_secret',
-    'web_session',
-    'mail_link',
-    'audit',
-    'callback',
-    'calendar_feed',
-    'signing_key',
-    'throttle',
-  ]) {
-    if (table !== 'throttle') t.match(dump, new RegExp(`^public\\.${table} `, 'm'), `${table} is in it`)
-  }
+  for (const table of SECRET_TABLES)
+    t.match(dump, new RegExp(`^public\\.${table} `, 'm'), `${table} is in it`)
   t.ok(secrets.size > 30, `${secrets.size} secrets`)
   for (const [what, secret] of secrets) {
     t.ok(secret.length >= 12, `${what} is one`)
@@ -332,45 +281,6 @@ t.test('96 passwords are stored as argon2id', async (t) => {
     const rows = await node.knex(table).select<Array<{ password_hash: string }>>('password_hash')
     t.ok(rows.length > 0)
     for (const row of rows) t.match(row.password_hash, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$/, table)
-  }
-})
-
-/** Sources of the rooms that handle secrets, without comments. */
-const sources = (): Array<[file: string, text: string]> => {
-  const root = new URL('../../../', import.meta.url)
-  return ['api', 'db', 'ops', 'workers', 'actors', 'schemas'].flatMap((room) =>
-    readdirSync(new URL(room, root), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('bench/'))
-      .map((name): [string, string] => [
-        `${room}/${name}`,
-        readFileSync(new URL(`${room}/${name}`, root), 'utf8').replaceAll(
-          /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm,
-          '',
-        ),
-      ]),
-  )
-}
-
-t.test('97 secrets are compared in constant time', async (t) => {
-  const compared =
-    /\b\w*(secret|hash|mac|password|token|signature|digest)\w*(\.value|\(\))? *[!=]==? *(?!null|undefined|''|\d)[\w.]*(secret|hash|mac|password|token|signature|digest)\w*\b(?!\.length)/i
-  for (const bad of [
-    'if (secret === given.secret) return',
-    'stored.hash !== tokenHash',
-    'token == sentToken',
-  ])
-    t.match(bad, compared, `finds: ${bad}`)
-  for (const good of ['secret === null', 'a.length === b.length && timingSafeEqual(a, b)', "password === ''"])
-    t.notMatch(good, compared, `leaves: ${good}`)
-  for (const [file, text] of sources()) t.notMatch(text, compared, file)
-})
-
-t.test('98 secrets come from randomBytes', async (t) => {
-  const guessed = /(secret|token|code|session|key)\w*(: string)? = [^\n]*(Math\.random|randomUUID)/i
-  t.match('const secret = randomUUID()', guessed)
-  for (const [file, text] of sources()) {
-    t.notMatch(text, guessed, file)
-    if (/^api\/(oauth|console|calendar)\//.test(file)) t.notMatch(text, /Math\.random|randomUUID/, file)
   }
 })
 

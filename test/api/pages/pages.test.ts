@@ -1,6 +1,4 @@
-/**
- * The pages (oauth.md 5.8) as far as they need no browser; test/browser has the rest. The numbers are rows.
- */
+/** The pages (oauth.md 5.8) as far as they need no browser; test/browser has the rest. The numbers are rows. */
 import t from 'tap'
 import {
   aMember,
@@ -20,11 +18,13 @@ const node = await authNode(t)
 const developer = await aDeveloper(node)
 await node.knex('developer').where({ id: developer.id }).update({ organisation: 'Example Travel <i>Ltd</i>' })
 const app = await anApp(node, { developerId: developer.id })
+
 const hostile = await anApp(node, {
   name: 'Trip <b>Planner',
   developerId: developer.id,
   redirectUri: 'https://partner.example/cb?a=1&b=<c',
 })
+
 const member = await aMember(node)
 const who = await signedInMember(node, member)
 const dev = await signedInDeveloper(node, developer)
@@ -69,31 +69,6 @@ const pages: Array<[Visitor, string]> = [
     `/console/apps/${app.clientId}/events`,
   ].map((path): [Visitor, string] => [dev, path]),
 ]
-
-t.test('116 the consent form is bound to session and request', async (t) => {
-  const form = formTo((await who.get(authorizePath(app))).text, '/oauth/authenticate')
-  const { consent_token: _, ...bare } = form.fields
-  t.equal((await who.post('/oauth/authenticate', { ...bare, decision: 'allow' })).status, 403, 'no token')
-  const second = formTo((await who.get(authorizePath(app, { state: 'another' }))).text, '/oauth/authenticate')
-  t.equal(
-    (
-      await who.post('/oauth/authenticate', {
-        ...form.fields,
-        query: second.fields['query']!,
-        decision: 'allow',
-      })
-    ).status,
-    403,
-    'the token of another request',
-  )
-  const other = await signedInMember(node, await aMember(node))
-  t.equal(
-    (await other.post('/oauth/authenticate', { ...form.fields, decision: 'allow' })).status,
-    403,
-    'the token of another session',
-  )
-  t.equal((await who.post('/oauth/authenticate', { ...form.fields, decision: 'allow' })).status, 303)
-})
 
 t.test('117 a foreign origin is refused', async (t) => {
   const form = formTo((await who.get(authorizePath(app))).text, '/oauth/authenticate')
@@ -213,43 +188,6 @@ t.test('every page: one language, one heading, no script, labels and landmarks',
   }
 })
 
-t.test('the consent page says who asks, what for, and where it leads, in order', async (t) => {
-  const { text } = await who.get(authorizePath(app))
-  const order = [
-    'Tripfold',
-    'Connect Trip Planner',
-    'Example Travel',
-    'Not verified by us',
-    'Registered on',
-    'Signed in as',
-    member.email,
-    'Switch account',
-    'will be able to',
-    'will not be able to',
-    'until you disconnect',
-    'partner.example',
-    'Cancel',
-    'Allow access',
-    'Report this app',
-  ]
-  let at = 0
-  for (const part of order) {
-    const found = text.indexOf(part, at)
-    t.ok(found >= at, part)
-    at = Math.max(at, found)
-  }
-  t.notMatch(text, /autofocus/)
-})
-
-t.test('a session that lapsed while the consent page was open only means signing in again', async (t) => {
-  const lapsing = await signedInMember(node, member)
-  const page = await lapsing.get(authorizePath(app))
-  lapsing.cookies.delete('__Host-sid')
-  const answer = await lapsing.submit(page, '/oauth/authenticate', { decision: 'allow' })
-  t.equal(answer.status, 303)
-  t.equal(answer.headers['location'], authorizePath(app), 'the request is still there')
-})
-
 t.test(
   'errors of a form: 422, a summary, the field described, typed values kept except the password',
   async (t) => {
@@ -291,85 +229,6 @@ t.test('the navigation marks the current page, and unknown paths show a page', a
       { status: 303, headers: { location: path } },
       'with a trailing slash too',
     )
-  t.match((await nobody.get('/oauth/reset?token=x')).text, /<a href="\/oauth\/forgot">Ask for a new link/)
+  t.match((await nobody.get('/oauth/reset?token=x')).text, /<a href="\/oauth\/forgot">Request a new link/)
   t.match((await nobody.get('/console/confirm?token=x')).text, /<a href="\/console\/signup">Sign up again/)
-})
-
-t.test('a report of several lines is accepted, and its errors are explained', async (t) => {
-  const path = `/account/report?app=${app.clientId}`
-  t.equal((await who.submit(await who.get(path), '/account/report', { words: ' ' })).status, 422)
-  const sent = await who.submit(await who.get(path), '/account/report', {
-    words: 'It asks for my password.\r\n\r\nAnd it looks <b>odd</b>.',
-  })
-  t.equal(sent.status, 200)
-  t.match(sent.text, /We will look into it/)
-  const mail = node.mails.filter((one) => one.to === 'operator@tripfold.example').at(-1)!
-  t.match(mail.text, /It asks for my password\. And it looks <b>odd<\/b>\./)
-  t.match(mail.text, new RegExp(app.clientId))
-})
-
-t.test('loyalty accounts', async (t) => {
-  await node.knex('account').insert({
-    member_id: member.id,
-    id: '9',
-    status: 'NeedsAttention',
-    source: 'hotel_hilton',
-    account_id: '1',
-    classification: 'hotel',
-    version: 1,
-    updated: new Date(),
-    state: '{}',
-    doc: JSON.stringify({
-      id: '9',
-      program_name: 'Honors',
-      account_id: '****1111',
-      status: 'NeedsAttention',
-      last_harvest_status: 'No Travel Data',
-      last_access: '2026-11-20T09:30:00+0000',
-    }),
-  })
-  const { text } = await who.get('/account/loyalty')
-  t.match(text, /Needs attention/)
-  t.match(text, /found no travel, 20 November 2026 at 09:30 UTC/)
-})
-
-t.test('an itinerary as a timeline', async (t) => {
-  const { timelineTrip } = await import('../../../api/pages/member/timeline.js')
-  const trip = timelineTrip(
-    JSON.stringify({
-      id: '1',
-      display_name: 'Trip to Paris',
-      begin_datetime: '2027-03-01T07:30:00',
-      end_datetime: '2027-03-05T18:35:00',
-      destinations: [{ city_name: 'Paris' }],
-      warnings: [],
-    }),
-    JSON.stringify([
-      {
-        type: 'Air',
-        status: 'Active',
-        airline: 'BA',
-        flight_num: '304',
-        origin: 'LHR',
-        destination: 'CDG',
-        departure_datetime: '2027-03-01T07:30:00',
-        arrival_datetime: '2027-03-01T09:45:00',
-        confirmation_no: 'TF4D7K',
-      },
-      {
-        type: 'Hotel',
-        status: 'Cancelled',
-        hotel_name: 'Hotel du Nord',
-        checkin_date: '2027-03-01',
-        checkout_date: '2027-03-05',
-      },
-    ]),
-  )
-  t.equal(trip.name, 'Trip to Paris')
-  t.match(trip.lines[0], {
-    what: 'Flight BA 304: LHR to CDG',
-    when: /07:30 to .*09:45/,
-    more: ['Booking TF4D7K'],
-  })
-  t.match(trip.lines[1], { what: 'Stay at Hotel du Nord', cancelled: true })
 })

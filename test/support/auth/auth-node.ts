@@ -15,6 +15,7 @@ import type { OauthSettings } from '../../../api/oauth/ports.js'
 import { authServer } from '../../../api/oauth/plugin.js'
 import { apiReads } from '../../../db/reads/api-reads.js'
 import { connect } from '../../../db/pg/connect.js'
+import type { Database } from '../../../db/pg/connect.js'
 import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
@@ -26,6 +27,7 @@ import { CALLBACK_URL_RULES } from '../../../schemas/webhooks/callback-url.js'
 import type { CallbackUrlRules } from '../../../schemas/webhooks/callback-url.js'
 import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
+import type { IdGenerator } from '../../../schemas/base/ids.js'
 import { testDatabase } from '../servers.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { silentLog } from '../silent-log.js'
@@ -87,23 +89,14 @@ let slot = 1
 
 /** Starts a node; it ends with the test. Limits are off unless set. */
 export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
-  const { joins } = options
-  const databaseUrl = joins?.databaseUrl ?? options.databaseUrl ?? (await testDatabase(t))
+  const databaseUrl = options.joins?.databaseUrl ?? options.databaseUrl ?? (await testDatabase(t))
   const lines = silentLog()
   const log = options.log ?? lines
   const database = connect({ url: databaseUrl, name: 'test', log })
   const tls = await testTls()
   const port = await freePort()
-  const here = `https://localhost:${port}`
-  const settings: OauthSettings = {
-    authUrl: joins?.auth.deps.settings.authUrl ?? here,
-    baseUrl: joins?.auth.deps.settings.baseUrl ?? here,
-    tokenRequestsPerMinute: 0,
-    clientFailures: 0,
-    signInFailures: 0,
-    operatorEmail: 'operator@tripfold.example',
-    ...options.settings,
-  }
+  const url = `https://localhost:${port}`
+  const settings = settingsOf(url, options)
   const ids = idGenerator(slot++ % 64, Date.now)
   const mails: Mail[] = []
   const auth = await openAuthServer({
@@ -121,34 +114,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
     announceCallback: options.onCallbackChanged ?? (() => undefined),
   })
-  const publish: Publish =
-    options.publish ??
-    (async () => {
-      throw new Error('this node has no stream')
-    })
-  const apiDeps: ApiDeps = {
-    log,
-    now: () => auth.keys.now(),
-    ids,
-    publish,
-    keys: auth.keys,
-    revocations: auth.revocations,
-    credentials: auth.credentials,
-    reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
-    reads: apiReads(database.pool),
-    idempotency: idempotencyKeys(database.pool),
-    calendars: calendarFeeds(database.pool),
-    feeds: feedStore(database.pool),
-    settings: {
-      baseUrl: settings.baseUrl,
-      authUrl: settings.authUrl,
-      tls: 'own',
-      trustedProxies: options.trustedProxies ?? [],
-      perApp: 0,
-      perMember: 0,
-      writeWait: 100,
-    },
-  }
+  const apiDeps = apiDepsOf({ auth, database, log, ids, options })
   const app = await buildServer(apiDeps, {
     tls: tlsServerOptions(tls, 'TLSv1.3'),
     plugins: [
@@ -159,11 +125,89 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   })
   await app.listen({ host: '127.0.0.1', port })
   const agent = new Agent({ connect: { ca: tls.ca } })
-  const call = async (
-    path: string,
-    { method = 'GET', headers = {}, body }: CallOptions = {},
-  ): Promise<Answer> => {
-    const answer = await request(path.startsWith('https:') ? path : here + path, {
+  let closed = false
+  const close = async (): Promise<void> => {
+    if (closed) return
+    closed = true
+    await agent.destroy()
+    await app.close()
+    await auth.close()
+    await database.close()
+  }
+  t.teardown(close)
+  return {
+    url,
+    databaseUrl,
+    ca: tls.ca,
+    knex: database.knex,
+    auth,
+    apiDeps,
+    app,
+    mails,
+    log: lines,
+    agent,
+    ...httpClient(url, agent),
+    close,
+  }
+}
+
+function settingsOf(url: string, { joins, settings }: AuthNodeOptions): OauthSettings {
+  return {
+    authUrl: joins?.auth.deps.settings.authUrl ?? url,
+    baseUrl: joins?.auth.deps.settings.baseUrl ?? url,
+    tokenRequestsPerMinute: 0,
+    clientFailures: 0,
+    signInFailures: 0,
+    operatorEmail: 'operator@tripfold.example',
+    ...settings,
+  }
+}
+
+function apiDepsOf({
+  auth,
+  database,
+  log,
+  ids,
+  options,
+}: {
+  auth: AuthServerNode
+  database: Database
+  log: Log
+  ids: IdGenerator
+  options: AuthNodeOptions
+}): ApiDeps {
+  const { authUrl, baseUrl } = auth.deps.settings
+  const noStream: Publish = async () => {
+    throw new Error('this node has no stream')
+  }
+  return {
+    log,
+    now: () => auth.keys.now(),
+    ids,
+    publish: options.publish ?? noStream,
+    keys: auth.keys,
+    revocations: auth.revocations,
+    credentials: auth.credentials,
+    reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
+    reads: apiReads(database.pool),
+    idempotency: idempotencyKeys(database.pool),
+    calendars: calendarFeeds(database.pool),
+    feeds: feedStore(database.pool),
+    settings: {
+      baseUrl,
+      authUrl,
+      tls: 'own',
+      trustedProxies: options.trustedProxies ?? [],
+      perApp: 0,
+      perMember: 0,
+      writeWait: 100,
+    },
+  }
+}
+
+function httpClient(url: string, agent: Agent): Pick<AuthNode, 'call' | 'post'> {
+  const call: AuthNode['call'] = async (path, { method = 'GET', headers = {}, body } = {}) => {
+    const answer = await request(path.startsWith('https:') ? path : url + path, {
       method,
       headers,
       body: body ?? null,
@@ -177,27 +221,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
       json: () => JSON.parse(text) as Record<string, unknown>,
     }
   }
-  let closed = false
-  const close = async (): Promise<void> => {
-    if (closed) return
-    closed = true
-    await agent.destroy()
-    await app.close()
-    await auth.close()
-    await database.close()
-  }
-  t.teardown(close)
   return {
-    url: here,
-    databaseUrl,
-    ca: tls.ca,
-    knex: database.knex,
-    auth,
-    apiDeps,
-    app,
-    mails,
-    log: lines,
-    agent,
     call,
     post: async (path, form, headers = {}) =>
       await call(path, {
@@ -205,6 +229,5 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
       }),
-    close,
   }
 }

@@ -66,6 +66,15 @@ export const PARIS: SampleTrip = {
   ],
 }
 
+/** The same trip with its hotel stay cancelled, which pages mark. */
+export const PARIS_WITHOUT_STAY: SampleTrip = {
+  ...PARIS,
+  segments: PARIS.segments.map((segment) => (day) => {
+    const fields = segment(day)
+    return fields['type'] === 'Hotel' ? { ...fields, status: 'Cancelled' } : fields
+  }),
+}
+
 /** Stores an upcoming trip of the member, three weeks ahead. */
 export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): Promise<void> {
   const begin = new Date(Date.now() + 21 * DAY_MS)

@@ -27,6 +27,7 @@ const isPage = (t: Test, answer: Answer, what: string): void => {
   t.match(String(answer.headers['content-type']), /^text\/html/, what)
   t.equal(answer.headers['location'], undefined, `${what}: no redirect`)
 }
+
 const isError = (
   t: Test,
   answer: Answer,
@@ -134,27 +135,6 @@ t.test('10 repeated parameters are refused', async (t) => {
 t.test('11 an empty value counts as absent, unknown parameters are ignored', async (t) => {
   isError(t, await who.get(authorizePath(app, { state: '' })), 'invalid_request', null)
   t.equal((await who.get(authorizePath(app, { foo: '1' }))).status, 200)
-})
-
-t.test('12 PKCE is S256 or nothing', async (t) => {
-  const challenge = 'x'.repeat(43)
-  isError(
-    t,
-    await who.get(authorizePath(app, { code_challenge: challenge, code_challenge_method: 'plain' })),
-    'invalid_request',
-  )
-  isError(t, await who.get(authorizePath(app, { code_challenge: challenge })), 'invalid_request')
-  isError(t, await who.get(authorizePath(app, { code_challenge_method: 'S256' })), 'invalid_request')
-})
-
-t.test('13 a challenge has 43 base64url characters', async (t) => {
-  for (const code_challenge of ['abc', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`]) {
-    isError(
-      t,
-      await who.get(authorizePath(app, { code_challenge, code_challenge_method: 'S256' })),
-      'invalid_request',
-    )
-  }
 })
 
 t.test('14 and 17 approval returns code, state and iss', async (t) => {
@@ -307,15 +287,4 @@ t.test('24 HEAD creates nothing, POST needs the form', async (t) => {
   })
   t.equal(bare.status, 403)
   t.equal(await count(), before)
-})
-
-t.test('an application may require PKCE of itself', async (t) => {
-  const strict = await anApp(node)
-  await node.auth.deps.developerApps.change(strict.clientId, { pkceRequired: true })
-  isError(t, await who.get(authorizePath(strict)), 'invalid_request')
-  t.equal(
-    (await who.get(authorizePath(strict, { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' })))
-      .status,
-    200,
-  )
 })

@@ -1,15 +1,10 @@
 /** The token endpoint (oauth.md 5.2). The numbers are its rows. */
 import t from 'tap'
 import type { Test } from 'tap'
-import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'undici'
-import { findMatchingSecret } from '../../../../api/oauth/clients/client-auth.js'
-import { sameHash, tokenHash } from '../../../../api/oauth/random-token.js'
-import type { AppSecret } from '../../../../schemas/oauth/oauth-app.js'
 import {
   aMember,
   anApp,
-  api,
   freshCode,
   signedInMember,
   tokenRequest,
@@ -22,16 +17,13 @@ import { testDatabase } from '../../../support/servers.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
-const other = await anApp(node)
 const who = await signedInMember(node, await aMember(node))
 const appToken = { grant_type: 'client_credentials' }
+
 const codeForm = async (more: Record<string, string> = {}): Promise<Record<string, string>> => ({
   grant_type: 'authorization_code',
   redirect_uri: app.redirectUri,
   code: await freshCode(who, app, more),
-})
-const basic = (id: string, secret: string): Record<string, string> => ({
-  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 })
 
 const isError = (t: Test, answer: Answer, status: number, error: string): void => {
@@ -62,96 +54,6 @@ t.test('25, 26 and 27 each grant returns exactly the five fields, never cached, 
     t.equal(answer.headers['pragma'], 'no-cache')
     t.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
   }
-})
-
-t.test('28 no client authentication', async (t) => {
-  isError(t, await node.post('/oauth/token', appToken), 401, 'invalid_client')
-  isError(t, await node.post('/oauth/token', { ...appToken, client_id: app.clientId }), 401, 'invalid_client')
-})
-
-t.test('29 a wrong secret in the body', async (t) => {
-  const answer = await tokenRequest(node, app, { ...appToken, client_secret: 'x' })
-  isError(t, answer, 401, 'invalid_client')
-  t.match(answer.headers['www-authenticate'], /^Basic/)
-})
-
-t.test('30 a wrong secret by Basic', async (t) => {
-  const answer = await node.post('/oauth/token', appToken, basic(app.clientId, 'x'))
-  isError(t, answer, 401, 'invalid_client')
-  t.match(answer.headers['www-authenticate'], /^Basic realm="/)
-})
-
-t.test('31 Basic credentials are form-decoded first', async (t) => {
-  t.equal((await node.post('/oauth/token', appToken, basic(app.clientId, app.clientSecret))).status, 200)
-  const odd = 'a+b%c:d e/ü'
-  const hash = createHash('sha256').update(odd).digest()
-  await node.auth.deps.developerApps.rotate(
-    other.clientId,
-    { hash, last4: 'odd!' },
-    { overlapSeconds: 3_600, endTokens: false },
-  )
-  const encoded = new URLSearchParams({ s: odd }).toString().slice(2)
-  t.equal(
-    (await node.post('/oauth/token', appToken, basic(encodeURIComponent(other.clientId), encoded))).status,
-    200,
-  )
-  isError(t, await node.post('/oauth/token', appToken, basic(other.clientId, odd)), 401, 'invalid_client')
-})
-
-t.test('32 an unknown client is answered like a wrong secret', async (t) => {
-  const unknown = await tokenRequest(node, { ...app, clientId: 'nobody' }, appToken)
-  const wrong = await tokenRequest(node, { ...app, clientSecret: 'x' }, appToken)
-  isError(t, unknown, 401, 'invalid_client')
-  t.equal(unknown.text, wrong.text)
-  t.equal(unknown.headers['www-authenticate'], wrong.headers['www-authenticate'])
-})
-
-t.test('32 an unknown client costs one hash comparison, a known one as many as it has secrets', async (t) => {
-  const secret = (value: string): AppSecret => ({
-    id: value,
-    hash: tokenHash(value),
-    last4: '',
-    created: new Date(),
-    expires: null,
-    lastUsed: null,
-  })
-  let compared = 0
-  const count = (a: Uint8Array, b: Uint8Array): boolean => {
-    compared += 1
-    return sameHash(a, b)
-  }
-  t.equal(findMatchingSecret([], 'x', count), null)
-  t.equal(compared, 1, 'unknown')
-  compared = 0
-  t.equal(findMatchingSecret([secret('first'), secret('second')], 'first', count)?.id, 'first')
-  t.equal(compared, 2, 'no early exit')
-})
-
-t.test('33 two methods at once', async (t) => {
-  isError(
-    t,
-    await tokenRequest(node, app, appToken, basic(app.clientId, app.clientSecret)),
-    400,
-    'invalid_request',
-  )
-})
-
-t.test('34 credentials in the URL', async (t) => {
-  isError(
-    t,
-    await node.post(`/oauth/token?client_secret=${app.clientSecret}`, {
-      ...appToken,
-      client_id: app.clientId,
-    }),
-    400,
-    'invalid_request',
-  )
-  isError(
-    t,
-    await node.post(`/oauth/token?client_id=${app.clientId}&client_secret=${app.clientSecret}`, appToken),
-    400,
-    'invalid_request',
-  )
 })
 
 t.test('35 an unknown grant', async (t) => {
@@ -219,151 +121,6 @@ t.test('39 a body over 16 KB', async (t) => {
   t.ok(typeof huge === 'string' || huge.status === 413, 'what is far too much is not read')
 })
 
-t.test('40 a code is used once', async (t) => {
-  const form = await codeForm()
-  t.equal((await tokenRequest(node, app, form)).status, 200)
-  isError(t, await tokenRequest(node, app, form), 400, 'invalid_grant')
-})
-
-t.test('41 a code is used once under concurrency', async (t) => {
-  for (let round = 0; round < 8; round++) {
-    const form = await codeForm()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => await tokenRequest(node, app, form)),
-    )
-    const statuses = answers.map((answer) => answer.status)
-    t.ok(statuses.filter((status) => status === 200).length <= 1, 'at most one')
-    t.ok(
-      statuses.every((status) => status === 200 || status === 400),
-      'the others are refused',
-    )
-  }
-})
-
-t.test('42 a replay by the right client ends its tokens within a second', async (t) => {
-  const form = await codeForm()
-  const tokens = tokensOf(await tokenRequest(node, app, form))
-  t.equal((await api(node, tokens.accessToken)).status, 200)
-  const replayed = Date.now()
-  isError(t, await tokenRequest(node, app, form), 400, 'invalid_grant')
-  const { until } = await import('../../../support/until.js')
-  await until(
-    'the access token is refused',
-    async () => (await api(node, tokens.accessToken)).status === 401,
-    1_000,
-  )
-  t.ok(Date.now() - replayed < 1_000, `${Date.now() - replayed} ms`)
-  isError(
-    t,
-    await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }),
-    400,
-    'invalid_grant',
-  )
-})
-
-t.test(
-  '43 a wrong client, redirect URL or verifier neither uses up the code nor revokes anything',
-  async (t) => {
-    const form = await codeForm()
-    const ended = (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count
-    isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
-    isError(
-      t,
-      await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
-      400,
-      'invalid_grant',
-    )
-    isError(
-      t,
-      await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }),
-      400,
-      'invalid_grant',
-    )
-    const tokens = tokensOf(await tokenRequest(node, app, form))
-    isError(t, await tokenRequest(node, other, form), 400, 'invalid_grant')
-    isError(
-      t,
-      await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
-      400,
-      'invalid_grant',
-    )
-    isError(
-      t,
-      await tokenRequest(node, app, { ...form, code_verifier: 'v'.repeat(43) }),
-      400,
-      'invalid_grant',
-    )
-    t.equal(
-      (await node.knex('revocation').count<Array<{ count: number }>>('* as count'))[0]!.count,
-      ended,
-      'nothing was ended',
-    )
-    t.equal((await api(node, tokens.accessToken)).status, 200)
-    t.equal(
-      (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-        .status,
-      200,
-    )
-  },
-)
-
-t.test('44 the code is bound to its redirect URL, which is required', async (t) => {
-  const form = await codeForm()
-  isError(
-    t,
-    await tokenRequest(node, app, { ...form, redirect_uri: `${app.redirectUri}/` }),
-    400,
-    'invalid_grant',
-  )
-  isError(t, await tokenRequest(node, app, { ...form, redirect_uri: '' }), 400, 'invalid_request')
-  const { redirect_uri: _, ...without } = form
-  isError(t, await tokenRequest(node, app, without), 400, 'invalid_request')
-  t.equal((await tokenRequest(node, app, form)).status, 200, 'with the right one it is accepted')
-})
-
-t.test('45 the S256 verifier: right, missing, wrong', async (t) => {
-  const verifier = 'a-verifier.of_just~the-right-length-0123456789'
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const form = await codeForm({ code_challenge: challenge, code_challenge_method: 'S256' })
-  isError(t, await tokenRequest(node, app, form), 400, 'invalid_grant')
-  isError(t, await tokenRequest(node, app, { ...form, code_verifier: 'w'.repeat(43) }), 400, 'invalid_grant')
-  t.equal((await tokenRequest(node, app, { ...form, code_verifier: verifier })).status, 200)
-})
-
-t.test('46 a verifier without a challenge', async (t) => {
-  isError(
-    t,
-    await tokenRequest(node, app, { ...(await codeForm()), code_verifier: 'v'.repeat(43) }),
-    400,
-    'invalid_grant',
-  )
-})
-
-t.test('47 a verifier does not replace the secret', async (t) => {
-  const verifier = 'v'.repeat(43)
-  const form = await codeForm({
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
-  isError(
-    t,
-    await node.post('/oauth/token', { ...form, client_id: app.clientId, code_verifier: verifier }),
-    401,
-    'invalid_client',
-  )
-})
-
-t.test('48 a verifier has 43 to 128 unreserved characters', async (t) => {
-  for (const code_verifier of ['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(42)}!`]) {
-    isError(
-      t,
-      await tokenRequest(node, app, { ...(await codeForm()), code_verifier }),
-      400,
-      'invalid_request',
-    )
-  }
-})
-
 t.test('49 descriptions are plain ASCII', async (t) => {
   const { OauthError } = await import('../../../../api/oauth/oauth-error.js')
   t.equal(new OauthError('invalid_request', 'a "quoted" \\ thing\n').message, 'a ?quoted? ? thing?')
@@ -373,20 +130,6 @@ t.test('52 a requested scope is ignored', async (t) => {
   const answer = await tokenRequest(node, app, { ...appToken, scope: 'admin' })
   t.equal(answer.status, 200)
   t.equal(answer.json()['scope'], '')
-})
-
-t.test('50 brute force ends in 429, for the right secret too', async (t) => {
-  const strict = await authNode(t, { joins: node, settings: { clientFailures: 20 } })
-  const target = await anApp(node)
-  for (let i = 0; i < 20; i++)
-    t.equal((await tokenRequest(strict, { ...target, clientSecret: `wrong ${i}` }, appToken)).status, 401)
-  const answer = await tokenRequest(strict, target, appToken)
-  isError(t, answer, 429, 'rate_limited')
-  t.ok(Number(answer.headers['retry-after']) > 0)
-  t.equal((await tokenRequest(strict, await anApp(node), appToken)).status, 200, 'others go on')
-  const nobody = { ...target, clientId: randomBytes(5_000).toString('base64url') }
-  for (let i = 0; i < 20; i++) t.equal((await tokenRequest(strict, nobody, appToken)).status, 401)
-  isError(t, await tokenRequest(strict, nobody, appToken), 429, 'rate_limited')
 })
 
 t.test('a client has a limit of requests per minute', async (t) => {

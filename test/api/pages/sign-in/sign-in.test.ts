@@ -1,28 +1,15 @@
 /** Sign-in and sessions (oauth.md 5.7). The numbers are its rows. */
 import t from 'tap'
 import type { Test } from 'tap'
-import { hash } from '@node-rs/argon2'
-import { readFileSync } from 'node:fs'
 import { returnPath } from '../../../../api/pages/lib/return-path.js'
-import {
-  aMember,
-  anApp,
-  api,
-  authorizePath,
-  decide,
-  memberTokens,
-  PASSWORD,
-  signedInMember,
-  tokenRequest,
-} from '../../../support/auth/auth-fixtures.js'
+import { aMember, PASSWORD, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer, AuthNode } from '../../../support/auth/auth-node.js'
-import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
-import { until } from '../../../support/until.js'
-import { formTo, visitor } from '../../../support/auth/visitor.js'
+import type { Answer } from '../../../support/auth/auth-node.js'
+import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)
+
 const member = await aMember(node)
 
 const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
@@ -30,22 +17,11 @@ const signIn = async (who: Visitor, email: string, password: string, q = '/accou
     email,
     password,
   })
+
 const isSignedOut = (t: Test, answer: Answer): void => {
   t.equal(answer.status, 303)
   t.match(answer.headers['location'], /^\/oauth\/login/)
 }
-const linkIn = (one: AuthNode, to: string): string => {
-  const mail = one.mails.filter((each) => each.to === to).at(-1)
-  return /https:\/\/\S+/.exec(mail?.text ?? '')![0].slice(one.url.length)
-}
-const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
-  await who.submit(await who.get('/oauth/signup'), '/oauth/signup', {
-    first_name: 'Bo',
-    last_name: 'Example',
-    email: 'bo@mail.example',
-    password: 'a fine long password',
-    ...values,
-  })
 
 t.test('101 the cookie', async (t) => {
   const who = visitor(node)
@@ -202,50 +178,6 @@ t.test('106 throttled per address: many accounts tried from one place', async (t
   )
 })
 
-t.test('107 a password can have 64 characters of any kind', async (t) => {
-  const password = `${'é漢 😀'.repeat(16)}`
-  t.equal([...password].length, 64)
-  const who = visitor(node)
-  t.equal((await signUp(who, { email: 'long@mail.example', password })).status, 200)
-  const confirm = await who.get(linkIn(node, 'long@mail.example'))
-  await who.submit(confirm, '/oauth/confirm', {})
-  t.equal((await signIn(who, 'LONG@mail.example', password)).status, 303)
-  t.equal(
-    (await signIn(visitor(node), 'long@mail.example', password.slice(0, -2))).status,
-    422,
-    'nothing is cut',
-  )
-  t.equal((await signUp(visitor(node), { password: 'short7!' })).status, 422)
-  t.equal(
-    (await signUp(visitor(node), { email: 'eight@mail.example', password: ' \u00e9x8"<& ' })).status,
-    200,
-    'eight characters are enough, spaces included',
-  )
-  for (const path of ['/oauth/login', '/oauth/signup', '/console/login', '/console/signup']) {
-    const inputs = [...(await visitor(node).get(path)).text.matchAll(/<input [^>]*type="password"[^>]*>/g)]
-    t.ok(inputs.length > 0, path)
-    for (const [input] of inputs) {
-      t.match(input, /autocomplete="(current|new)-password"/, 'password managers work')
-      t.notMatch(input, /maxlength|onpaste|pattern|autocomplete="off"/, 'so does pasting, at any length')
-    }
-  }
-})
-
-t.test('108 the commonest passwords are refused', async (t) => {
-  const answer = await signUp(visitor(node), { password: 'password123' })
-  t.equal(answer.status, 422)
-  t.match(answer.text, /role="alert"/)
-  t.equal((await signUp(visitor(node), { password: 'PassWord123' })).status, 422, 'whatever their case')
-  const listed = readFileSync(
-    new URL('../../../../api/pages/sign-in/common-passwords.txt', import.meta.url),
-    'utf8',
-  )
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  t.ok(new Set(listed).size >= 3_000, `${new Set(listed).size} of them are known`)
-  for (const one of listed) if (!node.auth.deps.passwords.isCommon(one)) t.fail(one)
-})
-
 t.test('109 a foreign sign-in form is refused', async (t) => {
   const who = visitor(node)
   await who.get('/oauth/login')
@@ -274,81 +206,6 @@ t.test('109 a foreign sign-in form is refused', async (t) => {
   )
   t.equal(who.cookies.get('__Host-sid'), undefined, 'nobody is signed in')
   t.equal((await visitor(node).post('/console/login', values)).status, 403, 'the same at the console')
-})
-
-t.test('110 a reset link works once, within an hour, and reveals nothing about accounts', async (t) => {
-  const forgetful = await aMember(node)
-  const app = await anApp(node)
-  const elsewhere = await signedInMember(node, forgetful)
-  const tokens = await memberTokens(node, app, elsewhere)
-  const who = visitor(node)
-  const ask = async (email: string): Promise<Answer> =>
-    await who.submit(await who.get('/oauth/forgot'), '/oauth/forgot', { email })
-  const known = await ask(forgetful.email)
-  const unknown = await ask('who@mail.example')
-  t.equal(unknown.status, known.status)
-  t.equal(
-    unknown.text.replaceAll('who@mail.example', 'ADDRESS'),
-    known.text.replaceAll(forgetful.email, 'ADDRESS'),
-  )
-  t.notOk(node.mails.some((mail) => mail.to === 'who@mail.example'))
-
-  const link = linkIn(node, forgetful.email)
-  const form = await who.get(link)
-  t.equal(
-    (await who.submit(form, '/oauth/reset', { password: 'password123' })).status,
-    422,
-    'a poor password does not use the link up',
-  )
-  const done = await who.submit(form, '/oauth/reset', { password: 'a new and better one', end_sessions: '1' })
-  t.equal(done.status, 303)
-  t.equal((await who.submit(form, '/oauth/reset', { password: 'a new and better one' })).status, 400)
-  t.equal((await who.get(link)).status, 400)
-  isSignedOut(t, await elsewhere.get('/account/trips'))
-  t.equal((await signIn(visitor(node), forgetful.email, 'a new and better one')).status, 303)
-  await until(
-    'the applications are disconnected',
-    async () => (await api(node, tokens.accessToken)).status === 401,
-    1_000,
-  )
-  t.equal(
-    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-      .status,
-    400,
-  )
-
-  const kept = await signedInMember(node, forgetful)
-  await ask(forgetful.email)
-  const again = formTo((await who.get(linkIn(node, forgetful.email))).text, '/oauth/reset')
-  const { end_sessions: ticked, ...unticked } = again.fields
-  t.equal(ticked, '1', 'other sessions end unless the box is cleared')
-  t.equal((await who.post(again.action, { ...unticked, password: 'a third and better one' })).status, 303)
-  t.equal((await kept.get('/account/trips')).status, 200, 'and stay when it is')
-
-  await ask(forgetful.email)
-  const late = linkIn(node, forgetful.email)
-  await node.knex.raw(
-    "update mail_link set expires_at = expires_at - interval '61 minutes' where purpose = 'member_reset'",
-  )
-  t.equal((await who.get(late)).status, 400)
-})
-
-t.test('111 changing the password needs the current one and sends a mail', async (t) => {
-  const changing = await aMember(node)
-  const who = await signedInMember(node, changing)
-  const page = await who.get('/account/security')
-  t.equal(
-    (await who.submit(page, '/account/password', { current: 'wrong', password: 'a new and better one' }))
-      .status,
-    422,
-  )
-  t.equal(
-    (await who.submit(page, '/account/password', { current: PASSWORD, password: 'a new and better one' }))
-      .status,
-    303,
-  )
-  t.ok(node.mails.some((mail) => mail.to === changing.email && /was changed/.test(mail.subject)))
-  t.equal((await signIn(visitor(node), changing.email, 'a new and better one')).status, 303)
 })
 
 t.test('112 members see and end their sessions', async (t) => {
@@ -385,139 +242,3 @@ t.test('113 the return path stays on this host', async (t) => {
   }
   t.equal(returnPath('/oauth/authenticate?a=1', '/'), '/oauth/authenticate?a=1')
 })
-
-t.test('115 every security event is recorded', async (t) => {
-  const logged = await aMember(node)
-  const app = await anApp(node)
-  const who = visitor(node)
-  await signIn(who, logged.email, 'wrong one')
-  await signIn(who, logged.email, PASSWORD)
-  await decide(who, authorizePath(app), 'cancel')
-  const { accessToken } = await memberTokens(node, app, who)
-  await node.post('/oauth/revoke', {
-    client_id: app.clientId,
-    client_secret: app.clientSecret,
-    token: accessToken,
-  })
-  await who.submit(
-    await who.get(`/account/apps/disconnect?app=${app.clientId}`),
-    '/account/apps/disconnect',
-    {},
-  )
-  const rows = await node
-    .knex('audit')
-    .where('actor_id', logged.id)
-    .orWhere({ client_id: app.clientId })
-    .orderBy('id')
-    .select<
-      Array<{
-        event: string
-        address: string
-        at: Date
-        client_id: string | null
-        actor_kind: string
-        actor_id: string | null
-        member_id: number | null
-      }>
-    >('event', 'address', 'at', 'client_id', 'actor_kind', 'actor_id', 'member_id')
-  t.same(
-    rows.map((row) => row.event),
-    [
-      'sign_in_failed',
-      'signed_in',
-      'consent_refused',
-      'consent_given',
-      'token_granted',
-      'token_revoked',
-      'app_disconnected',
-    ],
-  )
-  for (const row of rows) {
-    t.equal(row.address, '127.0.0.1', `${row.event}: from where`)
-    t.ok(Math.abs(Date.now() - row.at.getTime()) < 60_000, `${row.event}: when`)
-    const byApp = ['token_granted', 'token_revoked'].includes(row.event)
-    t.equal(
-      `${row.actor_kind} ${row.actor_id!}`,
-      byApp ? `app ${app.clientId}` : `member ${logged.id}`,
-      `${row.event}: who`,
-    )
-    t.equal(
-      row.client_id,
-      row.event.startsWith('sign') ? null : app.clientId,
-      `${row.event}: which application`,
-    )
-  }
-  const granted = rows.find((row) => row.event === 'token_granted')!
-  t.equal(String(granted.member_id), logged.id, 'for whom')
-
-  const developer = await aDeveloper(node)
-  const dev = await signedInDeveloper(node, developer)
-  const owned = await anApp(node, { developerId: developer.id })
-  const home = `/console/apps/${owned.clientId}`
-  t.equal((await dev.submit(await dev.get(home), `${home}/rotate`, { overlap: '0' })).status, 200)
-  const strict = await authNode(t, { joins: node, settings: { clientFailures: 2 } })
-  for (let i = 0; i < 3; i++)
-    await tokenRequest(strict, { ...owned, clientSecret: 'x' }, { grant_type: 'client_credentials' })
-  const more = await node
-    .knex('audit')
-    .where({ client_id: owned.clientId })
-    .orWhere({ actor_kind: 'app', actor_id: owned.clientId })
-    .orderBy('id')
-    .select('event', 'actor_kind', 'actor_id', 'address')
-  t.same(more, [
-    { event: 'secret_rotated', actor_kind: 'developer', actor_id: developer.id, address: '127.0.0.1' },
-    { event: 'token_refused', actor_kind: 'nobody', actor_id: null, address: '127.0.0.1' },
-    { event: 'token_refused', actor_kind: 'nobody', actor_id: null, address: '127.0.0.1' },
-    { event: 'throttled', actor_kind: 'app', actor_id: owned.clientId, address: '127.0.0.1' },
-  ])
-})
-
-t.test('96 a hash with weaker parameters is renewed at sign-in', async (t) => {
-  const old = await aMember(node)
-  await node.auth.deps.members.setPassword(
-    old.id,
-    await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
-  )
-  t.equal((await signIn(visitor(node), old.email, PASSWORD)).status, 303)
-  t.match((await node.auth.deps.members.byId(old.id))!.passwordHash, /^\$argon2id\$v=19\$m=47104,/)
-})
-
-t.test(
-  "sign-up through a partner's link ends at the consent page, and does not reveal a taken address",
-  async (t) => {
-    const app = await anApp(node, { name: 'First Contact' })
-    const who = visitor(node)
-    const start = await who.get(authorizePath(app))
-    t.match(start.text, /to continue to <strong>First Contact/)
-    const wrong = await who.submit(start, '/oauth/login', { email: member.email, password: 'wrong one' })
-    t.match(wrong.text, /to continue to <strong>First Contact/, 'also after a wrong password')
-    const elsewhere = await who.get(
-      `/oauth/login?q=${encodeURIComponent(authorizePath(app, { redirect_uri: 'https://elsewhere.example/' }))}`,
-    )
-    t.notMatch(elsewhere.text, /First Contact/, 'not for a request that is refused')
-    const form = await who.get(/href="(\/oauth\/signup[^"]*)"/.exec(start.text)![1]!)
-    const fresh = await who.submit(form, '/oauth/signup', {
-      first_name: 'Cleo',
-      last_name: 'Example',
-      email: 'cleo@mail.example',
-      password: 'a fine long password',
-    })
-    t.equal(fresh.status, 200)
-    const taken = await signUp(visitor(node), { email: member.email })
-    t.equal(taken.status, fresh.status)
-    t.equal(
-      taken.text.replaceAll(member.email, 'ADDRESS'),
-      fresh.text.replaceAll('cleo@mail.example', 'ADDRESS'),
-    )
-    const confirmed = await who.submit(await who.get(linkIn(node, 'cleo@mail.example')), '/oauth/confirm', {})
-    const login = await who.get(String(confirmed.headers['location']))
-    const back = await who.submit(login, '/oauth/login', {
-      email: 'cleo@mail.example',
-      password: 'a fine long password',
-    })
-    const consent = await who.get(String(back.headers['location']))
-    t.match(consent.text, /Connect First Contact/)
-    const allowed = await who.submit(consent, '/oauth/authenticate', { decision: 'allow' })
-    t.match(allowed.headers['location'], /code=/)
-  },
-)

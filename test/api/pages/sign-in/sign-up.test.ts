@@ -54,7 +54,7 @@ for (const base of ['/oauth', '/console']) {
         const { link } = strangers ?? (await signUp(base, email, STRANGERS))
         // The owner has both mails and opens the wrong one.
         const page = await owners.who.get(link)
-        t.match(page.text, /Password chosen at the sign-up/)
+        t.match(page.text, /Password chosen at sign-up/)
         for (const values of [{ password: '' }, { password: OWNERS }]) {
           const answer = await owners.who.submit(page, `${base}/confirm`, values)
           t.equal(answer.status, 422)

@@ -1,0 +1,119 @@
+/** Client secrets in the developer console (oauth.md 5.9). The numbers are its rows. */
+import t from 'tap'
+import { tokenRequest } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
+import { formTo, unescaped } from '../../../support/auth/visitor.js'
+import type { Visitor } from '../../../support/auth/visitor.js'
+
+const node = await authNode(t)
+const developer = await aDeveloper(node)
+const who = await signedInDeveloper(node, developer)
+
+/** Creates an application through the pages; returns its credentials as shown. */
+const make = async (
+  by: Visitor,
+  name = 'Trip Planner',
+  redirectUri = 'https://partner.example/callback',
+): Promise<{ clientId: string; clientSecret: string; redirectUri: string }> => {
+  const answer = await by.submit(await by.get('/console/apps/new'), '/console/apps/new', {
+    name,
+    environment: 'production',
+    redirect_uri: redirectUri,
+  })
+  const shown = [...answer.text.matchAll(/<span class="secret">([^<]*)<\/span>/g)].map((match) =>
+    unescaped(match[1]!),
+  )
+  return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }
+}
+
+t.test('130 the secret is shown once, never cached', async (t) => {
+  const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', {
+    name: 'Once',
+    environment: 'production',
+    redirect_uri: 'https://partner.example/cb',
+  })
+  const secret = /tfs_[\w-]{43}/.exec(answer.text)![0]
+  t.equal(answer.headers['cache-control'], 'no-store')
+  const clientId = /tf_[\w-]{22}/.exec(answer.text)![0]
+  t.match(answer.text, new RegExp(`client_secret=${secret}`), 'the curl has real values')
+  const page = await who.get(`/console/apps/${clientId}`)
+  t.notMatch(page.text, /tfs_/)
+  t.match(page.text, new RegExp(`ends in <code>${secret.slice(-4)}</code>`))
+  t.notOk(page.text.includes(secret.slice(-5)), 'the last four characters, no more')
+})
+
+t.test('131 rotating asks for the second factor again after five minutes', async (t) => {
+  const mine = await make(who)
+  const at = `/console/apps/${mine.clientId}`
+  await node.knex.raw(
+    "update web_session set proven_at = proven_at - interval '6 minutes' where kind = 'developer'",
+  )
+  const asked = await who.submit(await who.get(at), `${at}/rotate`, { overlap: '0' })
+  t.match(asked.headers['location'], /^\/console\/prove\?q=/)
+  t.equal(
+    (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
+    200,
+    'nothing was rotated',
+  )
+  const prove = await who.get(String(asked.headers['location']))
+  t.equal((await who.submit(prove, '/console/prove', { code: 'nonsense' })).status, 422)
+  for (const what of ['secrets/revoke', 'transfer', 'webhook/rotate', 'webhook/remove', 'end-tokens']) {
+    const page = await who.get(at)
+    const { form_token: formToken } = formTo(page.text, `${at}/rotate`).fields
+    t.match(
+      (
+        await who.post(`${at}/${what}`, {
+          form_token: formToken!,
+          secret: '1',
+          transfer_email: 'x@mail.example',
+          webhook: '1',
+        })
+      ).headers['location'],
+      /^\/console\/prove/,
+      what,
+    )
+  }
+  const back = await who.submit(prove, '/console/prove', { code: developer.code() })
+  t.equal(back.headers['location'], at)
+  t.match((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '0' })).text, /tfs_/)
+})
+
+t.test('132 at most two secrets live', async (t) => {
+  const mine = await make(who)
+  const at = `/console/apps/${mine.clientId}`
+  const secrets = [mine.clientSecret]
+  for (let i = 0; i < 3; i++)
+    secrets.push(
+      /tfs_[\w-]{43}/.exec(
+        (await who.submit(await who.get(at), `${at}/rotate`, { overlap: '604800' })).text,
+      )![0],
+    )
+  const live = await Promise.all(
+    secrets.map(
+      async (clientSecret) =>
+        (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status,
+    ),
+  )
+  t.same(live, [401, 401, 200, 200])
+})
+
+t.test('132 a form sent twice makes one secret and does not end the one that should overlap', async (t) => {
+  const mine = await make(who)
+  const at = `/console/apps/${mine.clientId}`
+  const page = await who.get(at)
+  const answers = await Promise.all(
+    [1, 2, 3].map(async () => await who.submit(page, `${at}/rotate`, { overlap: '86400' })),
+  )
+  t.same(answers.map((answer) => answer.status).toSorted(), [200, 422, 422])
+  t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200)
+  const again = answers.find((answer) => answer.status === 422)!
+  t.match(again.text, /Another secret was created since this page was shown/)
+  await who.submit(again, `${at}/secrets/revoke`, {})
+  t.match((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '86400' })).text, /tfs_/)
+  t.equal(
+    (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
+    200,
+    'one that nobody stored can be replaced, and the old one still works',
+  )
+})

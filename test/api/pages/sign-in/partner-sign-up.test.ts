@@ -1,0 +1,65 @@
+/** Sign-up on the way from a partner to the consent page (oauth.md 6.1). */
+import t from 'tap'
+import { aMember, anApp, authorizePath } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import type { Answer, AuthNode } from '../../../support/auth/auth-node.js'
+import { visitor } from '../../../support/auth/visitor.js'
+import type { Visitor } from '../../../support/auth/visitor.js'
+
+const node = await authNode(t)
+
+const member = await aMember(node)
+
+const linkIn = (one: AuthNode, to: string): string => {
+  const mail = one.mails.filter((each) => each.to === to).at(-1)
+  return /https:\/\/\S+/.exec(mail?.text ?? '')![0].slice(one.url.length)
+}
+
+const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
+  await who.submit(await who.get('/oauth/signup'), '/oauth/signup', {
+    first_name: 'Bo',
+    last_name: 'Example',
+    email: 'bo@mail.example',
+    password: 'a fine long password',
+    ...values,
+  })
+
+t.test(
+  "sign-up through a partner's link ends at the consent page, and does not reveal a taken address",
+  async (t) => {
+    const app = await anApp(node, { name: 'First Contact' })
+    const who = visitor(node)
+    const start = await who.get(authorizePath(app))
+    t.match(start.text, /to continue to <strong>First Contact/)
+    const wrong = await who.submit(start, '/oauth/login', { email: member.email, password: 'wrong one' })
+    t.match(wrong.text, /to continue to <strong>First Contact/, 'also after a wrong password')
+    const elsewhere = await who.get(
+      `/oauth/login?q=${encodeURIComponent(authorizePath(app, { redirect_uri: 'https://elsewhere.example/' }))}`,
+    )
+    t.notMatch(elsewhere.text, /First Contact/, 'not for a request that is refused')
+    const form = await who.get(/href="(\/oauth\/signup[^"]*)"/.exec(start.text)![1]!)
+    const fresh = await who.submit(form, '/oauth/signup', {
+      first_name: 'Cleo',
+      last_name: 'Example',
+      email: 'cleo@mail.example',
+      password: 'a fine long password',
+    })
+    t.equal(fresh.status, 200)
+    const taken = await signUp(visitor(node), { email: member.email })
+    t.equal(taken.status, fresh.status)
+    t.equal(
+      taken.text.replaceAll(member.email, 'ADDRESS'),
+      fresh.text.replaceAll('cleo@mail.example', 'ADDRESS'),
+    )
+    const confirmed = await who.submit(await who.get(linkIn(node, 'cleo@mail.example')), '/oauth/confirm', {})
+    const login = await who.get(String(confirmed.headers['location']))
+    const back = await who.submit(login, '/oauth/login', {
+      email: 'cleo@mail.example',
+      password: 'a fine long password',
+    })
+    const consent = await who.get(String(back.headers['location']))
+    t.match(consent.text, /Connect First Contact/)
+    const allowed = await who.submit(consent, '/oauth/authenticate', { decision: 'allow' })
+    t.match(allowed.headers['location'], /code=/)
+  },
+)

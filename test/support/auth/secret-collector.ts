@@ -1,0 +1,48 @@
+/** Goes through flows and collects every secret that appears in them. */
+import { SECRET_KEY } from './auth-node.js'
+import type { Answer, AuthNode } from './auth-node.js'
+import { unescaped } from './visitor.js'
+import type { Visitor } from './visitor.js'
+
+export interface SecretCollector {
+  /** Secrets by what they are. */
+  secrets: Map<string, string>
+  /** Throws unless the response has the status. */
+  expect: (status: number, asked: Promise<Answer>) => Promise<Answer>
+  /** Opens a page and sends its form for `action`. */
+  send: (
+    who: Visitor,
+    page: string,
+    action: string,
+    values: Record<string, string>,
+    status?: number,
+  ) => Promise<Answer>
+  /** Path of the link in the newest mail to somebody; its token is collected as `what`. */
+  linkTo: (to: string, what: string) => string
+}
+
+export function secretCollector(node: AuthNode): SecretCollector {
+  const secrets = new Map<string, string>([['configured secret', SECRET_KEY]])
+  const expect: SecretCollector['expect'] = async (status, asked) => {
+    const answer = await asked
+    if (answer.status !== status)
+      throw new Error(`${answer.status} for ${status}: ${answer.text.slice(0, 400)}`)
+    return answer
+  }
+  return {
+    secrets,
+    expect,
+    send: async (who, page, action, values, status = 303) =>
+      await expect(status, who.submit(await who.get(page), action, values)),
+    linkTo: (to, what) => {
+      const link = /https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === to).at(-1)!.text)![0]
+      secrets.set(what, new URL(link).searchParams.get('token')!)
+      return link.slice(node.url.length)
+    },
+  }
+}
+
+/** The first match of the pattern in a page, unescaped. */
+export function shown(answer: Answer, pattern: RegExp): string {
+  return unescaped(pattern.exec(answer.text)![0])
+}
