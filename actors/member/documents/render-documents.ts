@@ -12,7 +12,7 @@ import { updateSegmentSize, updateTripSize } from '../storage/memory-size.js'
 import { segmentRow, tripRow } from '../storage/rows.js'
 import type { TripChanges } from '../trips/trip-changes.js'
 import type { ResourceChange } from './events.js'
-import { isRenderedAsShown, renderSegment } from './render-segment.js'
+import { hasSameContext, renderSegment } from './render-segment.js'
 import { renderTrip } from './render-trip.js'
 import { compareIds, segmentsInOrder } from './segments-in-order.js'
 
@@ -57,10 +57,10 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
   const segmentChanges: ResourceChange[] = []
   for (const segment of [...candidates].sort(compareIds)) {
     if (segment.leg === null || segment.tripId === null) segment.connection = NO_CONNECTION
-    const hasNewStatements = affected.segments.has(segment)
-    const mayDiffer = hasNewStatements || affected.gone.has(segment) || !isRenderedAsShown(segment)
+    const isChanged = affected.segments.has(segment)
+    const mayDiffer = isChanged || affected.gone.has(segment) || !hasSameContext(segment)
     const change = mayDiffer ? renderSegment(state, segment, env) : null
-    if (change === null && !hasNewStatements && segment.groupingReason === segment.savedReason) continue
+    if (change === null && !isChanged && segment.groupingReason === segment.savedReason) continue
     segment.savedStatus = segment.status
     segment.savedReason = segment.groupingReason
     if (change !== null) {

@@ -14,7 +14,7 @@ import { segmentDocument } from './segment-document.js'
 /**
  * True if what the document shows besides the statements is as it was when the document was last rendered.
  */
-export function isRenderedAsShown({ rendered, tripId, placedLeg, connection }: SegmentState): boolean {
+export function hasSameContext({ rendered, tripId, placedLeg, connection }: SegmentState): boolean {
   return (
     rendered !== null &&
     rendered.tripId === tripId &&
