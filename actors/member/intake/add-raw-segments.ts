@@ -55,7 +55,7 @@ export function addSubmittedSegment(intake: Intake, id: Id, body: unknown): RawS
  * RULES 4.3: records that the booking of each raw segment is cancelled as a whole by its source. Returns all
  * raw segments of these bookings; their segments are merged again.
  */
-export function cancelBookings(
+function cancelBookings(
   state: MemberState,
   effects: StepEffects,
   raws: readonly RawSegment[],
