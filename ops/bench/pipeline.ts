@@ -150,8 +150,8 @@ async function baselinePipeline(stack: BenchStack, tools: BenchTools, reader: pg
     name: 'baseline',
     ingress,
     workers: [worker],
-    applied: async () => await readCount(reader, 'SELECT applied AS n FROM bare_part'),
-    readable: { text: 'SELECT 1 FROM bare_raw WHERE member_id = $1 AND batch = $2' },
+    applied: async () => await readCount(reader, 'SELECT applied AS n FROM baseline_part'),
+    readable: { text: 'SELECT 1 FROM baseline_raw WHERE member_id = $1 AND batch = $2' },
   }
 }
 

@@ -57,7 +57,7 @@ app.post('/v2/segments', { bodyLimit: MAX_BODY }, async (request, reply) => {
   const first = ids.block(body.segments.length)
   const batch = ids.next()
   await publish(
-    `bare.${member}`,
+    `baseline.${member}`,
     encodeMessage(
       { v: 1, kind: 'segments', batch, first, count: body.segments.length, received: Date.now() },
       bytes,

@@ -3,9 +3,9 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
 import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
 
-export const BASELINE_STREAM = 'BARE'
+export const BASELINE_STREAM = 'BASELINE'
 
-/** Copies the configuration of SEGMENTS to a new, empty stream on `bare.*`, replacing an earlier one. */
+/** Copies the configuration of SEGMENTS to a new, empty stream on `baseline.*`, replacing an earlier one. */
 export async function createBaselineStream(nc: NatsConnection): Promise<void> {
   const manager = await jetstreamManager(nc)
   const { config } = await manager.streams.info(SEGMENTS_STREAM)
@@ -22,10 +22,10 @@ export async function createBaselineStream(nc: NatsConnection): Promise<void> {
     compression: config.compression ?? 'none',
     allow_direct: config.allow_direct,
     name: BASELINE_STREAM,
-    subjects: ['bare.*'],
+    subjects: ['baseline.*'],
     subject_transform: {
-      src: transform?.src?.replace('seg.', 'bare.') ?? 'bare.*',
-      dest: transform?.dest.replace('seg.', 'bare.') ?? 'bare.0.*',
+      src: transform?.src?.replace('seg.', 'baseline.') ?? 'baseline.*',
+      dest: transform?.dest.replace('seg.', 'baseline.') ?? 'baseline.0.*',
     },
   })
 }

@@ -20,37 +20,37 @@ export interface BaselineWorkerOptions {
 const MAX_MESSAGES = 200
 const SEPARATOR = '\u0001'
 const TABLES = `
-  DROP TABLE IF EXISTS bare_raw, bare_trip, bare_member, bare_part;
-  CREATE TABLE bare_raw (
+  DROP TABLE IF EXISTS baseline_raw, baseline_trip, baseline_member, baseline_part;
+  CREATE TABLE baseline_raw (
     seq bigint NOT NULL, member_id bigint, batch bigint, body text NOT NULL, PRIMARY KEY (member_id, batch)
   ) WITH (toast_tuple_target = 8160);
-  CREATE TABLE bare_trip (
+  CREATE TABLE baseline_trip (
     member_id bigint, id int, start_at bigint NOT NULL, end_at bigint NOT NULL, doc text NOT NULL,
     PRIMARY KEY (member_id, id)
   ) WITH (fillfactor = 80, toast_tuple_target = 8160);
-  CREATE TABLE bare_member (id bigint PRIMARY KEY, last_seq bigint NOT NULL) WITH (fillfactor = 80);
-  CREATE TABLE bare_part (p int PRIMARY KEY, cursor bigint NOT NULL, applied bigint NOT NULL)
+  CREATE TABLE baseline_member (id bigint PRIMARY KEY, last_seq bigint NOT NULL) WITH (fillfactor = 80);
+  CREATE TABLE baseline_part (p int PRIMARY KEY, cursor bigint NOT NULL, applied bigint NOT NULL)
     WITH (fillfactor = 50);
-  INSERT INTO bare_part VALUES (0, 0, 0);`
+  INSERT INTO baseline_part VALUES (0, 0, 0);`
 /** The values of a parameter, separated by the byte 0x01. */
 const column = (parameter: number, type: string): string =>
   `string_to_array($${parameter}, E'\\x01')${type === 'text' ? '' : `::${type}[]`}`
 const COMMIT = `
   WITH moved AS (
-    UPDATE bare_part SET cursor = $1, applied = applied + $2 WHERE p = 0 AND cursor < $1 RETURNING 1
+    UPDATE baseline_part SET cursor = $1, applied = applied + $2 WHERE p = 0 AND cursor < $1 RETURNING 1
   ),
   raw AS (
-    INSERT INTO bare_raw
+    INSERT INTO baseline_raw
     SELECT * FROM unnest(
       ${column(3, 'bigint')}, ${column(4, 'bigint')}, ${column(5, 'bigint')}, ${column(6, 'text')}
     ) WHERE EXISTS (SELECT FROM moved)
   ),
   heads AS (
-    INSERT INTO bare_member
+    INSERT INTO baseline_member
     SELECT * FROM unnest(${column(7, 'bigint')}, ${column(8, 'bigint')})
     ON CONFLICT (id) DO UPDATE SET last_seq = excluded.last_seq
   )
-  INSERT INTO bare_trip
+  INSERT INTO baseline_trip
   SELECT * FROM unnest(
     ${column(9, 'bigint')}, ${column(10, 'int')}, ${column(11, 'bigint')}, ${column(12, 'bigint')},
     ${column(13, 'text')}
@@ -70,7 +70,7 @@ await db.connect()
 await db.query(TABLES)
 const nc = await connectStream({ url: options.nats, name: 'baseline worker' })
 const manager = await jetstreamManager(nc)
-const consumer = `bare-${process.pid}`
+const consumer = `baseline-${process.pid}`
 await manager.consumers.add(BASELINE_STREAM, {
   name: consumer,
   ack_policy: AckPolicy.None,

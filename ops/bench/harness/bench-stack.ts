@@ -13,7 +13,6 @@ import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { migrate } from '../../../db/pg/migrate.js'
 import { seed } from '../../../db/seed/seed.js'
-import type { Log } from '../../../schemas/base/log.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
@@ -33,6 +32,7 @@ import type { RoleProcessOptions } from '../product/role-process.js'
 import { spawnBenchProcess } from './bench-process.js'
 import type { BenchProcess } from './bench-process.js'
 import type { BenchTools } from './harness.js'
+import { quietLog } from './quiet-log.js'
 
 export interface BenchStack {
   config: Config
@@ -57,16 +57,6 @@ const FIRST_MEMBER = 1_000_000_000
 const STREAM_BYTES = 3 * 2 ** 30
 /** For a database that is deleted after the bench. */
 const SECRET = 'benchmarks have no secrets, but the vault wants one'
-
-/** Logs errors only. */
-export const quietLog: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: (fields, message) => {
-    console.error(message, fields)
-  },
-}
 
 /**
  * Starts the servers as an installation runs them (every commit and every message on disk), but without rate

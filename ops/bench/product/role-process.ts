@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.js'
 import { ROLE_STARTERS } from '../../roles/table.js'
 import type { RoleName } from '../../roles/role.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
-import { quietLog } from '../harness/bench-stack.js'
+import { quietLog } from '../harness/quiet-log.js'
 
 export interface RoleProcessOptions {
   role: RoleName

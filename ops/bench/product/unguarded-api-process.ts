@@ -9,7 +9,7 @@ import { meRoutes } from '../../../api/routes/me.js'
 import { segmentBatchRoutes } from '../../../api/routes/segment-batch.js'
 import { startApi } from '../../roles/api.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
-import { quietLog } from '../harness/bench-stack.js'
+import { quietLog } from '../harness/quiet-log.js'
 import type { RoleProcessOptions } from './role-process.js'
 
 const { config } = await processOptions<Omit<RoleProcessOptions, 'role'>>()
