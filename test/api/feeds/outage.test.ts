@@ -30,7 +30,7 @@ async function setup(t: Test, patience: number) {
   const nats = await ownNats(t, { dir })
   let passed = 0
   /** Time after which the lag is checked again. */
-  const askAnew = (): void => {
+  const expireLag = (): void => {
     passed += 1_000
   }
   const ingress = await startIngress(t, {
@@ -58,7 +58,7 @@ async function setup(t: Test, patience: number) {
       ],
       key,
     })}\n`
-  return { dir, nats, ingress, line, askAnew }
+  return { dir, nats, ingress, line, expireLag }
 }
 
 t.test('the broker is down for a moment: the sender waits, and every line is accepted', async (t) => {
@@ -158,13 +158,13 @@ async function setLag(ingress: Ingress, by: string): Promise<void> {
 }
 
 t.test('folding lags five minutes: the sender waits until it has caught up', async (t) => {
-  const { ingress, line, askAnew } = await setup(t, 20_000)
+  const { ingress, line, expireLag } = await setup(t, 20_000)
   await setLag(ingress, '1 second')
   const open = await openFeed(ingress)
   open.send(line(0))
   t.match(await open.next(), { line: 1, status: 202 })
   await setLag(ingress, '6 minutes')
-  askAnew()
+  expireLag()
   open.send(line(1))
   const answer = open.next()
   const early = new Promise<string>((resolve) => {
@@ -183,12 +183,12 @@ t.test(
   'folding keeps lagging: lines in hand are answered 503 and the feed ends, also when the server closes meanwhile',
   async (t) => {
     for (const patience of [1_000, 60_000]) {
-      const { ingress, line, askAnew } = await setup(t, patience)
+      const { ingress, line, expireLag } = await setup(t, patience)
       const open = await openFeed(ingress)
       open.send(line(0))
       t.match(await open.next(), { line: 1, status: 202 })
       await setLag(ingress, '6 minutes')
-      askAnew()
+      expireLag()
       open.send(line(1) + line(2))
       const closed =
         patience > 1_000
