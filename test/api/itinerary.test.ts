@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Test } from 'tap'
 import { startIngress } from '../support/api/ingress.js'
 import { until } from '../support/until.js'
 
@@ -44,7 +45,7 @@ const journey = (begin: number, end: number) => [
   }),
 ]
 
-t.test('from a batch to trips and their edits', async (t) => {
+async function setup(t: Test) {
   const ingress = await startIngress(t, { fold: true })
   const member = await ingress.createMember()
   const token = await ingress.token(member)
@@ -61,261 +62,287 @@ t.test('from a batch to trips and their edits', async (t) => {
   })
   await ask('/v2/segments', 'POST', { segments: journey(-30, -25) }, { prefer: 'wait=10' })
   await ask('/v2/segments', 'POST', { segments: journey(60, 65) }, { prefer: 'wait=10' })
+  return { ingress, member, token, ask, upcoming }
+}
+type Context = Awaited<ReturnType<typeof setup>>
 
+t.test('from a batch to trips and their edits', async (t) => {
+  const context = await setup(t)
   await t.test('lists, pages and tags', async (t) => {
-    const list = await ask('/v2/trips/upcoming?segments=1')
-    const trips = list.json as Trip[]
-    t.equal(list.status, 200)
-    t.equal(trips.length, 2)
-    t.equal(list.headers.get('x-total-count'), '2')
-    t.ok(trips[0]!.begin_datetime < trips[1]!.begin_datetime, 'the earlier one first')
-    t.same(
-      trips[0]!.segments!.map((segment) => segment.type),
-      ['Air', 'Air'],
-    )
-    t.equal(
-      (
-        await ask('/v2/trips/upcoming?segments=1', 'GET', undefined, {
-          'if-none-match': list.headers.get('etag')!,
-        })
-      ).status,
-      304,
-    )
-    const past = (await ask('/v2/trips/past')).json as Trip[]
-    t.equal(past.length, 1)
-    t.same((await ask('/v2/trip/past')).json, past, 'the alias answers the same')
-    t.equal(((await ask('/v2/trips')).json as Trip[]).length, 2, 'from today on')
-    t.equal(((await ask(`/v2/trips?start=${day(-100)}`)).json as Trip[]).length, 3)
-    const first = await ask(`/v2/trips?start=${day(-100)}&limit=2`)
-    t.equal(first.headers.get('x-total-count'), '3')
-    const next = /<https:\/\/tripfold\.test([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')
-    const rest = await ask(next?.[1] ?? '/')
-    t.equal((rest.json as Trip[]).length, 1)
-    t.equal(
-      ((await ask(`/v2/trips?start=${day(-100)}&limit=99999999999999999999`)).json as Trip[]).length,
-      3,
-      'a large limit is lowered',
-    )
-    for (const limit of ['-99999999999999999999', '1e3', '0'])
-      t.equal((await ask(`/v2/trips?limit=${limit}`)).status, 400, limit)
-    t.notOk(rest.headers.get('link'), 'the last page has no link')
-    t.equal((await ask('/v2/trips/current')).json instanceof Object, true)
-    const since = await ask('/v2/trips?since=2020-01-01T00:00:00Z')
-    t.equal((since.json as Trip[]).length, 3)
+    await listsAndPages(t, context)
   })
-
   await t.test('segments by id, raw id and type, with provenance', async (t) => {
-    const raw = (upcoming.json as Array<{ _id: number }>)[0]!._id
-    const byRaw = await ask(`/v2/segments/${raw}`)
-    const segment = byRaw.json as Segment
-    t.equal(segment.type, 'Air')
-    t.same((await ask(`/v2/segments/${segment.id}`)).json, segment)
-    t.match((await ask(`/v2/segments/${segment.id}?provenance=1`)).json, {
-      provenance: { airline: { source: 'airline_dl' } },
-    })
-    t.equal(((await ask('/v2/segments/air')).json as Segment[]).length, 6)
-    t.same((await ask('/v2/segments/hotel')).json, [])
-    t.equal((await ask(`/v2/segments/hotel/${segment.id}`)).status, 404)
-    t.equal(((await ask('/v2/segments?confirmation_no=QHZBT8&limit=100')).json as Segment[]).length, 6)
-    const nowhere = ingress.deps.ids.next()
-    t.same(
-      (await ask(`/v2/segments/${nowhere}`)).json,
-      { id: nowhere, status: 'Processing' },
-      'a recent id may be in flight',
-    )
-    t.equal((await ask('/v2/segments/12345')).status, 404)
+    await segmentReads(t, context)
   })
-
   await t.test('a single segment is submitted, changed, withdrawn', async (t) => {
-    const trip = ((await ask('/v2/trips/upcoming')).json as Trip[])[0]!
-    const made = await ingress.request('/v2/segments/restaurant', {
-      method: 'POST',
-      token,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      raw: new URLSearchParams({
-        restaurant_name: 'Example Kitchen',
-        start_datetime: `${day(21)}T19:30`,
-        city_name: 'San Francisco',
-        country: 'US',
-        number_of_pax: '2',
-        trip_id: trip.id,
-      }).toString(),
-    })
-    t.equal(made.status, 201, made.text)
-    const segment = made.json as Segment
-    t.match(segment, {
-      type: 'Restaurant',
-      source: 'manual',
-      status: 'Active',
-      number_of_pax: 2,
-      trip_id: trip.id,
-    })
-    t.equal(made.headers.get('location'), `/v2/segments/${segment.id}`)
-    const changed = await ask(
-      `/v2/segments/restaurant/${segment.id}`,
-      'PUT',
-      {
-        restaurant_name: 'Example Kitchen',
-        start_datetime: `${day(21)}T20:00`,
-        city_name: 'San Francisco',
-        country: 'US',
-      },
-      { 'if-match': made.headers.get('etag')! },
-    )
-    t.equal(changed.status, 200, changed.text)
-    t.match(changed.json, { id: segment.id, start_datetime: `${day(21)}T20:00:00` })
-    const stale = await ask(`/v2/segments/${segment.id}`, 'DELETE', undefined, {
-      'if-match': made.headers.get('etag')!,
-    })
-    t.equal(stale.status, 412)
-    const gone = await ask(`/v2/segments/${segment.id}`, 'DELETE')
-    t.same([gone.status, gone.json], [200, {}])
-    t.match((await ask(`/v2/segments/${segment.id}`)).json, { status: /Deleted|Cancelled|Merged/ })
-    const bad = await ask('/v2/segments/hotel', 'POST', { hotel_name: 'Example' })
-    t.equal(bad.status, 400)
-    t.match(bad.json, {
-      error: 'invalid_request',
-      errors: [
-        { error: 'missing_field', field: 'checkin_date' },
-        { error: 'missing_field', field: 'checkout_date' },
-      ],
-    })
+    await singleSegment(t, context)
   })
-
   await t.test('trips by hand', async (t) => {
-    const made = await ask('/v2/trips', 'POST', { headline: 'Someday', business: true })
-    t.equal(made.status, 201, made.text)
-    t.match(made.json, { headline: 'Someday', business: true, status: 'Active' })
-    const { id } = made.json as Trip
-    const form = async (raw: string) =>
-      await ingress.request(`/v2/trips/${id}`, {
-        method: 'PUT',
-        token,
-        raw,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      })
-    t.match(
-      (await form('notes=Call+hotel,+ask+for+late+checkout&notes=Gr%C3%BC%C3%9Fe,+%EF%BF%BD')).json,
-      { notes: ['Call hotel, ask for late checkout', 'Grüße, \ufffd'] },
-      'a note keeps its commas',
-    )
-    for (const raw of ['headline=a%FF', 'headline=%C3%', 'head%ffline=a'])
-      t.match(
-        [(await form(raw)).status, (await form(raw)).json],
-        [400, { error_description: 'The body is not valid UTF-8.' }],
-        raw,
-      )
-    for (const headline of ['C:\\ud8ta', 'a \\u0000 b'])
-      t.match((await ask(`/v2/trips/${id}`, 'PUT', { headline })).json, { headline }, 'escaped, it is text')
-    for (const values of [{ headline: 'a\0' }, { notes: ['fine', '\ud83d'] }]) {
-      const refused = await ask(`/v2/trips/${id}`, 'PUT', values)
-      t.match(
-        [refused.status, refused.json],
-        [400, { error_description: /^Field "(headline|notes)" contains NUL/ }],
-      )
-    }
-    const named = await ask(`/v2/trips/${id}`, 'PUT', { headline: 'Soon' })
-    t.match([named.status, named.json], [200, { headline: 'Soon' }])
-    const [first, second] = (await ask('/v2/trips/upcoming?segments=1')).json as [Trip, Trip]
-    const merged = await ask(`/v2/trips/${first.id}/merge`, 'POST', { trip_ids: [second.id] })
-    t.equal(merged.status, 201, merged.text)
-    t.match(merged.json, { segment_count: 4 })
-    t.match((await ask(`/v2/trips/${second.id}`)).json, { status: 'Merged', merged_into: first.id })
-    t.match((await ask(`/v2/trips/${second.id}?follow=1`)).json, { id: first.id })
-    const split = await ask(`/v2/trips/${first.id}/split`, 'POST', {
-      segment_ids: second.segments!.map((segment) => segment.id),
-    })
-    t.equal(split.status, 201, split.text)
-    t.match(split.json, { split_from: first.id, segment_count: 2 })
-    t.equal((await ask(`/v2/trips/${id}`, 'DELETE')).status, 200)
-    t.match((await ask(`/v2/trips/${id}`)).json, { status: 'Deleted' })
-    t.match(
-      [(await ask('/v2/trips/123')).status, (await ask('/v2/trips/123')).json],
-      [404, { error: 'invalid_request' }],
-    )
-    t.match(
-      [(await ask('/v2/trips/abc')).status, (await ask('/v2/trips/abc')).json],
-      [400, { error: 'invalid_request' }],
-    )
+    await tripsByHand(t, context)
   })
-
   await t.test('the member and the accounts', async (t) => {
-    const moved = await ask('/v2/me', 'PUT', {
-      home_city: 'Zürich',
-      country: 'CH',
-      home_airports: ['ZRH'],
-      from: '2026-09-01',
-    })
-    t.equal(moved.status, 200, moved.text)
-    t.match(moved.json, {
-      home_city: 'Zürich',
-      homes: [{ city: 'New York' }, { city: 'Zürich', from: '2026-09-01' }],
-    })
-    const made = await ask('/v2/accounts', 'POST', { source: 'airline_dl', account_id: '2039481123' })
-    t.equal(made.status, 201, made.text)
-    const { id } = made.json as { id: string }
-    t.match((await ask('/v2/accounts')).json, [{ id, source: 'airline_dl', status: 'Active' }])
-    t.equal((await ask(`/v2/accounts/${id}`, 'DELETE')).status, 200)
-    t.same((await ask('/v2/accounts')).json, [])
-    t.match((await ask(`/v2/accounts/${id}`)).json, { status: 'Removed' })
-    t.equal((await ask('/v2/accounts', 'POST', { source: 'nobody', account_id: '1' })).status, 400)
-    const blank = await ask('/v2/accounts', 'POST', { source: 'airline_dl', account_id: ' \u00a0' })
-    t.match(
-      [blank.status, blank.json],
-      [400, { error: 'invalid_request', error_description: /"account_id" is required/ }],
-    )
+    await memberAndAccounts(t, context)
   })
-
   await t.test('the calendar and its secret address', async (t) => {
-    const { text, headers } = await ask('/v2/trips.ics', 'GET', undefined, { accept: 'text/calendar' })
-    t.match(headers.get('content-type'), /^text\/calendar/)
-    t.match(text, /DTSTART;TZID=America\/New_York:\d{8}T093000\r\n/)
-    t.match(text, /DTEND;TZID=America\/Los_Angeles:\d{8}T124500\r\n/)
-    t.match(text, /BEGIN:VTIMEZONE\r\nTZID:America\/Los_Angeles/)
-    t.match(
-      text,
-      /\r\nURL(?:;VALUE=URI)?:https:\/\/tripfold\.test\/account\/trips\r\n/,
-      'the URL is that of a page',
-    )
-    t.notMatch(text, /METHOD|\/v2\//, 'it is not a message to attendees')
-    await ingress.database.pool.query(
-      "insert into app (client_id, name) values ('app-one', 'One') on conflict do nothing",
-    )
-    await ingress.database.pool.query(
-      "insert into oauth_grant (client_id, member_id) values ('app-one', $1)",
-      [member],
-    )
-    const made = (await ask('/v2/calendar-feeds', 'POST', { name: 'Phone' })).json as {
-      id: string
-      url: string
-    }
-    const path = made.url.replace('https://tripfold.test', '')
-    t.equal((await ingress.request(path)).status, 200)
-    t.match((await ask('/v2/calendar-feeds')).json, [{ id: made.id, name: 'Phone' }])
-    t.equal((await ask(`/v2/calendar-feeds/${made.id}`, 'DELETE')).status, 200)
-    const ended = await ingress.request(path)
-    t.match([ended.status, ended.json], [404, { error: 'not_found' }])
-    t.equal(ended.headers.get('www-authenticate'), null, 'a calendar program would ask for a password')
-    t.equal((await ingress.request('/v2/trips.ics')).status, 401, 'without an address or a token')
+    await calendarAddress(t, context)
   })
-
   await t.test('the same key gets the same answer', async (t) => {
-    const body = { segments: [flight('JFK', 'SFO', day(200))] }
-    const key = { 'idempotency-key': 'one' }
-    const first = await ask('/v2/segments', 'POST', body, key)
-    const again = await ask('/v2/segments', 'POST', body, key)
-    t.equal(again.headers.get('idempotent-replayed'), 'true')
-    t.same(
-      [again.status, again.json, again.headers.get('location')],
-      [202, first.json, first.headers.get('location')],
-    )
-    const other = await ask('/v2/segments', 'POST', { segments: [flight('JFK', 'SFO', day(201))] }, key)
-    t.match([other.status, other.json], [422, { error: 'idempotency_key_reused' }])
-    await until(
-      'the first is folded once',
-      async () =>
-        ((await ask(first.headers.get('location')!)).json as { status: string }).status === 'processed',
-    )
-    t.equal(((await ask(`/v2/segments?start=${day(199)}`)).json as Segment[]).length, 1)
+    await sameKey(t, context)
   })
 })
+
+async function listsAndPages(t: Test, { ask }: Context): Promise<void> {
+  const list = await ask('/v2/trips/upcoming?segments=1')
+  const trips = list.json as Trip[]
+  t.equal(list.status, 200)
+  t.equal(trips.length, 2)
+  t.equal(list.headers.get('x-total-count'), '2')
+  t.ok(trips[0]!.begin_datetime < trips[1]!.begin_datetime, 'the earlier one first')
+  t.same(
+    trips[0]!.segments!.map((segment) => segment.type),
+    ['Air', 'Air'],
+  )
+  t.equal(
+    (
+      await ask('/v2/trips/upcoming?segments=1', 'GET', undefined, {
+        'if-none-match': list.headers.get('etag')!,
+      })
+    ).status,
+    304,
+  )
+  const past = (await ask('/v2/trips/past')).json as Trip[]
+  t.equal(past.length, 1)
+  t.same((await ask('/v2/trip/past')).json, past, 'the alias answers the same')
+  t.equal(((await ask('/v2/trips')).json as Trip[]).length, 2, 'from today on')
+  t.equal(((await ask(`/v2/trips?start=${day(-100)}`)).json as Trip[]).length, 3)
+  const first = await ask(`/v2/trips?start=${day(-100)}&limit=2`)
+  t.equal(first.headers.get('x-total-count'), '3')
+  const next = /<https:\/\/tripfold\.test([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')
+  const rest = await ask(next?.[1] ?? '/')
+  t.equal((rest.json as Trip[]).length, 1)
+  t.equal(
+    ((await ask(`/v2/trips?start=${day(-100)}&limit=99999999999999999999`)).json as Trip[]).length,
+    3,
+    'a large limit is lowered',
+  )
+  for (const limit of ['-99999999999999999999', '1e3', '0'])
+    t.equal((await ask(`/v2/trips?limit=${limit}`)).status, 400, limit)
+  t.notOk(rest.headers.get('link'), 'the last page has no link')
+  t.equal((await ask('/v2/trips/current')).json instanceof Object, true)
+  const since = await ask('/v2/trips?since=2020-01-01T00:00:00Z')
+  t.equal((since.json as Trip[]).length, 3)
+}
+
+async function segmentReads(t: Test, { ingress, ask, upcoming }: Context): Promise<void> {
+  const raw = (upcoming.json as Array<{ _id: number }>)[0]!._id
+  const byRaw = await ask(`/v2/segments/${raw}`)
+  const segment = byRaw.json as Segment
+  t.equal(segment.type, 'Air')
+  t.same((await ask(`/v2/segments/${segment.id}`)).json, segment)
+  t.match((await ask(`/v2/segments/${segment.id}?provenance=1`)).json, {
+    provenance: { airline: { source: 'airline_dl' } },
+  })
+  t.equal(((await ask('/v2/segments/air')).json as Segment[]).length, 6)
+  t.same((await ask('/v2/segments/hotel')).json, [])
+  t.equal((await ask(`/v2/segments/hotel/${segment.id}`)).status, 404)
+  t.equal(((await ask('/v2/segments?confirmation_no=QHZBT8&limit=100')).json as Segment[]).length, 6)
+  const nowhere = ingress.deps.ids.next()
+  t.same(
+    (await ask(`/v2/segments/${nowhere}`)).json,
+    { id: nowhere, status: 'Processing' },
+    'a recent id may be in flight',
+  )
+  t.equal((await ask('/v2/segments/12345')).status, 404)
+}
+
+async function singleSegment(t: Test, { ingress, token, ask }: Context): Promise<void> {
+  const trip = ((await ask('/v2/trips/upcoming')).json as Trip[])[0]!
+  const made = await ingress.request('/v2/segments/restaurant', {
+    method: 'POST',
+    token,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    raw: new URLSearchParams({
+      restaurant_name: 'Example Kitchen',
+      start_datetime: `${day(21)}T19:30`,
+      city_name: 'San Francisco',
+      country: 'US',
+      number_of_pax: '2',
+      trip_id: trip.id,
+    }).toString(),
+  })
+  t.equal(made.status, 201, made.text)
+  const segment = made.json as Segment
+  t.match(segment, {
+    type: 'Restaurant',
+    source: 'manual',
+    status: 'Active',
+    number_of_pax: 2,
+    trip_id: trip.id,
+  })
+  t.equal(made.headers.get('location'), `/v2/segments/${segment.id}`)
+  const changed = await ask(
+    `/v2/segments/restaurant/${segment.id}`,
+    'PUT',
+    {
+      restaurant_name: 'Example Kitchen',
+      start_datetime: `${day(21)}T20:00`,
+      city_name: 'San Francisco',
+      country: 'US',
+    },
+    { 'if-match': made.headers.get('etag')! },
+  )
+  t.equal(changed.status, 200, changed.text)
+  t.match(changed.json, { id: segment.id, start_datetime: `${day(21)}T20:00:00` })
+  const stale = await ask(`/v2/segments/${segment.id}`, 'DELETE', undefined, {
+    'if-match': made.headers.get('etag')!,
+  })
+  t.equal(stale.status, 412)
+  const gone = await ask(`/v2/segments/${segment.id}`, 'DELETE')
+  t.same([gone.status, gone.json], [200, {}])
+  t.match((await ask(`/v2/segments/${segment.id}`)).json, { status: /Deleted|Cancelled|Merged/ })
+  const bad = await ask('/v2/segments/hotel', 'POST', { hotel_name: 'Example' })
+  t.equal(bad.status, 400)
+  t.match(bad.json, {
+    error: 'invalid_request',
+    errors: [
+      { error: 'missing_field', field: 'checkin_date' },
+      { error: 'missing_field', field: 'checkout_date' },
+    ],
+  })
+}
+
+async function tripsByHand(t: Test, { ingress, token, ask }: Context): Promise<void> {
+  const made = await ask('/v2/trips', 'POST', { headline: 'Someday', business: true })
+  t.equal(made.status, 201, made.text)
+  t.match(made.json, { headline: 'Someday', business: true, status: 'Active' })
+  const { id } = made.json as Trip
+  const form = async (raw: string) =>
+    await ingress.request(`/v2/trips/${id}`, {
+      method: 'PUT',
+      token,
+      raw,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  t.match(
+    (await form('notes=Call+hotel,+ask+for+late+checkout&notes=Gr%C3%BC%C3%9Fe,+%EF%BF%BD')).json,
+    { notes: ['Call hotel, ask for late checkout', 'Grüße, \ufffd'] },
+    'a note keeps its commas',
+  )
+  for (const raw of ['headline=a%FF', 'headline=%C3%', 'head%ffline=a'])
+    t.match(
+      [(await form(raw)).status, (await form(raw)).json],
+      [400, { error_description: 'The body is not valid UTF-8.' }],
+      raw,
+    )
+  for (const headline of ['C:\\ud8ta', 'a \\u0000 b'])
+    t.match((await ask(`/v2/trips/${id}`, 'PUT', { headline })).json, { headline }, 'escaped, it is text')
+  for (const values of [{ headline: 'a\0' }, { notes: ['fine', '\ud83d'] }]) {
+    const refused = await ask(`/v2/trips/${id}`, 'PUT', values)
+    t.match(
+      [refused.status, refused.json],
+      [400, { error_description: /^Field "(headline|notes)" contains NUL/ }],
+    )
+  }
+  const named = await ask(`/v2/trips/${id}`, 'PUT', { headline: 'Soon' })
+  t.match([named.status, named.json], [200, { headline: 'Soon' }])
+  const [first, second] = (await ask('/v2/trips/upcoming?segments=1')).json as [Trip, Trip]
+  const merged = await ask(`/v2/trips/${first.id}/merge`, 'POST', { trip_ids: [second.id] })
+  t.equal(merged.status, 201, merged.text)
+  t.match(merged.json, { segment_count: 4 })
+  t.match((await ask(`/v2/trips/${second.id}`)).json, { status: 'Merged', merged_into: first.id })
+  t.match((await ask(`/v2/trips/${second.id}?follow=1`)).json, { id: first.id })
+  const split = await ask(`/v2/trips/${first.id}/split`, 'POST', {
+    segment_ids: second.segments!.map((segment) => segment.id),
+  })
+  t.equal(split.status, 201, split.text)
+  t.match(split.json, { split_from: first.id, segment_count: 2 })
+  t.equal((await ask(`/v2/trips/${id}`, 'DELETE')).status, 200)
+  t.match((await ask(`/v2/trips/${id}`)).json, { status: 'Deleted' })
+  t.match(
+    [(await ask('/v2/trips/123')).status, (await ask('/v2/trips/123')).json],
+    [404, { error: 'invalid_request' }],
+  )
+  t.match(
+    [(await ask('/v2/trips/abc')).status, (await ask('/v2/trips/abc')).json],
+    [400, { error: 'invalid_request' }],
+  )
+}
+
+async function memberAndAccounts(t: Test, { ask }: Context): Promise<void> {
+  const moved = await ask('/v2/me', 'PUT', {
+    home_city: 'Zürich',
+    country: 'CH',
+    home_airports: ['ZRH'],
+    from: '2026-09-01',
+  })
+  t.equal(moved.status, 200, moved.text)
+  t.match(moved.json, {
+    home_city: 'Zürich',
+    homes: [{ city: 'New York' }, { city: 'Zürich', from: '2026-09-01' }],
+  })
+  const made = await ask('/v2/accounts', 'POST', { source: 'airline_dl', account_id: '2039481123' })
+  t.equal(made.status, 201, made.text)
+  const { id } = made.json as { id: string }
+  t.match((await ask('/v2/accounts')).json, [{ id, source: 'airline_dl', status: 'Active' }])
+  t.equal((await ask(`/v2/accounts/${id}`, 'DELETE')).status, 200)
+  t.same((await ask('/v2/accounts')).json, [])
+  t.match((await ask(`/v2/accounts/${id}`)).json, { status: 'Removed' })
+  t.equal((await ask('/v2/accounts', 'POST', { source: 'nobody', account_id: '1' })).status, 400)
+  const blank = await ask('/v2/accounts', 'POST', { source: 'airline_dl', account_id: ' \u00a0' })
+  t.match(
+    [blank.status, blank.json],
+    [400, { error: 'invalid_request', error_description: /"account_id" is required/ }],
+  )
+}
+
+async function calendarAddress(t: Test, { ingress, member, ask }: Context): Promise<void> {
+  const { text, headers } = await ask('/v2/trips.ics', 'GET', undefined, { accept: 'text/calendar' })
+  t.match(headers.get('content-type'), /^text\/calendar/)
+  t.match(text, /DTSTART;TZID=America\/New_York:\d{8}T093000\r\n/)
+  t.match(text, /DTEND;TZID=America\/Los_Angeles:\d{8}T124500\r\n/)
+  t.match(text, /BEGIN:VTIMEZONE\r\nTZID:America\/Los_Angeles/)
+  t.match(
+    text,
+    /\r\nURL(?:;VALUE=URI)?:https:\/\/tripfold\.test\/account\/trips\r\n/,
+    'the URL is that of a page',
+  )
+  t.notMatch(text, /METHOD|\/v2\//, 'it is not a message to attendees')
+  await ingress.database.pool.query(
+    "insert into app (client_id, name) values ('app-one', 'One') on conflict do nothing",
+  )
+  await ingress.database.pool.query("insert into oauth_grant (client_id, member_id) values ('app-one', $1)", [
+    member,
+  ])
+  const made = (await ask('/v2/calendar-feeds', 'POST', { name: 'Phone' })).json as {
+    id: string
+    url: string
+  }
+  const path = made.url.replace('https://tripfold.test', '')
+  t.equal((await ingress.request(path)).status, 200)
+  t.match((await ask('/v2/calendar-feeds')).json, [{ id: made.id, name: 'Phone' }])
+  t.equal((await ask(`/v2/calendar-feeds/${made.id}`, 'DELETE')).status, 200)
+  const ended = await ingress.request(path)
+  t.match([ended.status, ended.json], [404, { error: 'not_found' }])
+  t.equal(ended.headers.get('www-authenticate'), null, 'a calendar program would ask for a password')
+  t.equal((await ingress.request('/v2/trips.ics')).status, 401, 'without an address or a token')
+}
+
+async function sameKey(t: Test, { ask }: Context): Promise<void> {
+  const body = { segments: [flight('JFK', 'SFO', day(200))] }
+  const key = { 'idempotency-key': 'one' }
+  const first = await ask('/v2/segments', 'POST', body, key)
+  const again = await ask('/v2/segments', 'POST', body, key)
+  t.equal(again.headers.get('idempotent-replayed'), 'true')
+  t.same(
+    [again.status, again.json, again.headers.get('location')],
+    [202, first.json, first.headers.get('location')],
+  )
+  const other = await ask('/v2/segments', 'POST', { segments: [flight('JFK', 'SFO', day(201))] }, key)
+  t.match([other.status, other.json], [422, { error: 'idempotency_key_reused' }])
+  await until(
+    'the first is folded once',
+    async () =>
+      ((await ask(first.headers.get('location')!)).json as { status: string }).status === 'processed',
+  )
+  t.equal(((await ask(`/v2/segments?start=${day(199)}`)).json as Segment[]).length, 1)
+}

@@ -1,5 +1,6 @@
 /** Lines addressed by loyalty account (contract.md 8.3). */
 import t from 'tap'
+import type { Test } from 'tap'
 import { releaseHeldLines } from '../../../workers/feed/release-held-lines.js'
 import { heldLines } from '../../../db/feeds/held-lines.js'
 import { until } from '../../support/until.js'
@@ -10,7 +11,7 @@ t.setTimeout(150_000)
 
 type Doc = Record<string, unknown>
 
-t.test('loyalty accounts', async (t) => {
+async function setup(t: Test) {
   const ingress = await startIngress(t, { fold: true })
   await makeFeedSupplier(ingress)
   const release = releaseHeldLines({
@@ -39,141 +40,171 @@ t.test('loyalty accounts', async (t) => {
     Number(
       (await ingress.database.pool.query<{ n: string }>('select count(*) as n from held_line')).rows[0]?.n,
     )
+  return { ingress, register, tripsOf, line, held }
+}
+type Context = Awaited<ReturnType<typeof setup>>
 
+t.test('loyalty accounts', async (t) => {
+  const context = await setup(t)
   await t.test(
     'a line for a number goes to the member who registered it, also without authorising the supplier',
     async (t) => {
-      const member = await ingress.createMember()
-      const account = await register(member, '2039 481-123')
-      t.match(account, { last_access: null, last_harvest_status: 'Never' })
-      t.match(await sendFeed(ingress, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
-      await until('a trip', async () => (await tripsOf(member)).length === 1)
-      const look = (
-        await ingress.request(`/v2/accounts/${String(account['id'])}`, { token: await ingress.token(member) })
-      ).json
-      t.match(look, { last_access: String, last_harvest_status: 'Success' })
-      t.equal(await held(), 0)
+      await registeredNumber(t, context)
     },
   )
-
   await t.test(
     'lines for an unregistered number are held, and folded when a member registers it',
     async (t) => {
-      const answers = await sendFeed(ingress, [
-        line('77', { seat_assignment: '1A' }),
-        line('7-7', { seat_assignment: '2A' }),
-        line('78'),
-        line('77', {
-          origin: 'SFO',
-          destination: 'JFK',
-          departure_datetime: '2027-03-18T08:00',
-          arrival_datetime: '2027-03-18T16:30',
-        }),
-      ])
-      t.same(
-        answers.map((one) => one.status),
-        [202, 202, 202, 202],
-      )
-      t.equal(await held(), 4)
-      const member = await ingress.createMember()
-      await register(member, '77')
-      await until(
-        'the trip',
-        async () => ((await tripsOf(member))[0]?.['segments'] as Doc[] | undefined)?.length === 2,
-      )
-      const [trip] = await tripsOf(member)
-      t.match(trip, { segments: [{ origin: 'JFK', seat_assignment: '2A' }, { origin: 'SFO' }] })
-      t.match(
-        (
-          await ingress.request(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, {
-            token: await ingress.token(member),
-          })
-        ).json,
-        { origin: 'SFO' },
-        'under the id that was answered',
-      )
-      t.equal(await held(), 1, 'the other number is still held')
+      await unregisteredNumber(t, context)
     },
   )
-
   await t.test('a line that is sent after the answers is later than the lines before', async (t) => {
-    const answers = await sendFeed(
-      ingress,
-      Array.from({ length: 300 }, (_, at) => ({
-        ...line('79', { seat_assignment: `${at + 1}A` }),
-        key: `breath-${at}`,
-      })),
-    )
-    t.ok(answers.every((one) => one.status === 202))
-    t.match(await sendFeed(ingress, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
-    const member = await ingress.createMember()
-    await register(member, '79')
-    const segment = async (): Promise<unknown> =>
-      (
-        await ingress.request(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, {
-          token: await ingress.token(member),
-        })
-      ).json
-    await until('it is cancelled', async () => ((await segment()) as Doc)['status'] === 'Cancelled')
+    await lineAfterAnswers(t, context)
   })
-
   await t.test(
     'a removed account gets nothing, and a new registration gets what arrived meanwhile',
     async (t) => {
-      const member = await ingress.createMember()
-      const account = await register(member, '99')
-      await ingress.request(`/v2/accounts/${String(account['id'])}`, {
-        method: 'DELETE',
-        token: await ingress.token(member),
-      })
-      await sendFeed(ingress, [line('99')])
-      t.same(await tripsOf(member), [])
-      await register(member, '99')
-      await until('the trip exists', async () => (await tripsOf(member)).length === 1)
+      await removedAccount(t, context)
     },
   )
-
   await t.test('of two members who registered one number, the first gets the line', async (t) => {
-    const [first, second] = [await ingress.createMember(), await ingress.createMember()]
-    await register(first, '555')
-    await register(second, '555')
-    await sendFeed(ingress, [line('555')])
-    await until('the trip exists', async () => (await tripsOf(first)).length === 1)
-    t.same(await tripsOf(second), [])
+    await firstOfTwoMembers(t, context)
   })
-
   await t.test('a line that was in flight while its number was registered', async (t) => {
-    const member = await ingress.createMember()
-    const late = await ingress.database.pool.connect()
-    await late.query('begin')
-    await late.query(
-      `insert into held_line (source, number_key, envelope, body) values ('airline_dl', '4711', $1, $2)`,
-      [
-        JSON.stringify({
-          v: 1,
-          kind: 'segments',
-          batch: ingress.deps.ids.next(),
-          first: ingress.deps.ids.block(1),
-          count: 1,
-          received: Date.now(),
-          client: 'gds',
-        }),
-        JSON.stringify({ segments: [feedFlight()] }),
-      ],
-    )
-    await register(member, '4711')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await late.query('commit')
-    late.release()
-    t.ok(await until('the trip exists', async () => (await tripsOf(member)).length === 1))
+    await registeredWhileInFlight(t, context)
   })
-
   await t.test('a key stays with the number, whichever member has it', async (t) => {
-    const keyed = { ...line('31337'), key: 'once' }
-    const [first] = await sendFeed(ingress, [keyed])
-    const member = await ingress.createMember()
-    await register(member, '31337')
-    await until('the trip exists', async () => (await tripsOf(member)).length === 1)
-    t.match(await sendFeed(ingress, [keyed]), [{ status: 202, replayed: true, segments: first?.segments }])
+    await keyOfANumber(t, context)
   })
 })
+
+async function registeredNumber(t: Test, { ingress, register, tripsOf, line, held }: Context): Promise<void> {
+  const member = await ingress.createMember()
+  const account = await register(member, '2039 481-123')
+  t.match(account, { last_access: null, last_harvest_status: 'Never' })
+  t.match(await sendFeed(ingress, [line('2039481123')]), [{ status: 202, segments: [{ _id: Number }] }])
+  await until('a trip', async () => (await tripsOf(member)).length === 1)
+  const look = (
+    await ingress.request(`/v2/accounts/${String(account['id'])}`, { token: await ingress.token(member) })
+  ).json
+  t.match(look, { last_access: String, last_harvest_status: 'Success' })
+  t.equal(await held(), 0)
+}
+
+async function unregisteredNumber(
+  t: Test,
+  { ingress, register, tripsOf, line, held }: Context,
+): Promise<void> {
+  const answers = await sendFeed(ingress, [
+    line('77', { seat_assignment: '1A' }),
+    line('7-7', { seat_assignment: '2A' }),
+    line('78'),
+    line('77', {
+      origin: 'SFO',
+      destination: 'JFK',
+      departure_datetime: '2027-03-18T08:00',
+      arrival_datetime: '2027-03-18T16:30',
+    }),
+  ])
+  t.same(
+    answers.map((one) => one.status),
+    [202, 202, 202, 202],
+  )
+  t.equal(await held(), 4)
+  const member = await ingress.createMember()
+  await register(member, '77')
+  await until(
+    'the trip',
+    async () => ((await tripsOf(member))[0]?.['segments'] as Doc[] | undefined)?.length === 2,
+  )
+  const [trip] = await tripsOf(member)
+  t.match(trip, { segments: [{ origin: 'JFK', seat_assignment: '2A' }, { origin: 'SFO' }] })
+  t.match(
+    (
+      await ingress.request(`/v2/segments/${String(answers[3]?.segments?.[0]?.['_id'])}`, {
+        token: await ingress.token(member),
+      })
+    ).json,
+    { origin: 'SFO' },
+    'under the id that was answered',
+  )
+  t.equal(await held(), 1, 'the other number is still held')
+}
+
+async function lineAfterAnswers(t: Test, { ingress, register, line }: Context): Promise<void> {
+  const answers = await sendFeed(
+    ingress,
+    Array.from({ length: 300 }, (_, at) => ({
+      ...line('79', { seat_assignment: `${at + 1}A` }),
+      key: `breath-${at}`,
+    })),
+  )
+  t.ok(answers.every((one) => one.status === 202))
+  t.match(await sendFeed(ingress, [line('79', { status: 'Cancelled' })]), [{ status: 202 }])
+  const member = await ingress.createMember()
+  await register(member, '79')
+  const segment = async (): Promise<unknown> =>
+    (
+      await ingress.request(`/v2/segments/${String(answers[299]?.segments?.[0]?.['_id'])}`, {
+        token: await ingress.token(member),
+      })
+    ).json
+  await until('it is cancelled', async () => ((await segment()) as Doc)['status'] === 'Cancelled')
+}
+
+async function removedAccount(t: Test, { ingress, register, tripsOf, line }: Context): Promise<void> {
+  const member = await ingress.createMember()
+  const account = await register(member, '99')
+  await ingress.request(`/v2/accounts/${String(account['id'])}`, {
+    method: 'DELETE',
+    token: await ingress.token(member),
+  })
+  await sendFeed(ingress, [line('99')])
+  t.same(await tripsOf(member), [])
+  await register(member, '99')
+  await until('the trip exists', async () => (await tripsOf(member)).length === 1)
+}
+
+async function firstOfTwoMembers(t: Test, { ingress, register, tripsOf, line }: Context): Promise<void> {
+  const [first, second] = [await ingress.createMember(), await ingress.createMember()]
+  await register(first, '555')
+  await register(second, '555')
+  await sendFeed(ingress, [line('555')])
+  await until('the trip exists', async () => (await tripsOf(first)).length === 1)
+  t.same(await tripsOf(second), [])
+}
+
+async function registeredWhileInFlight(t: Test, { ingress, register, tripsOf }: Context): Promise<void> {
+  const member = await ingress.createMember()
+  const late = await ingress.database.pool.connect()
+  await late.query('begin')
+  await late.query(
+    `insert into held_line (source, number_key, envelope, body) values ('airline_dl', '4711', $1, $2)`,
+    [
+      JSON.stringify({
+        v: 1,
+        kind: 'segments',
+        batch: ingress.deps.ids.next(),
+        first: ingress.deps.ids.block(1),
+        count: 1,
+        received: Date.now(),
+        client: 'gds',
+      }),
+      JSON.stringify({ segments: [feedFlight()] }),
+    ],
+  )
+  await register(member, '4711')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await late.query('commit')
+  late.release()
+  t.ok(await until('the trip exists', async () => (await tripsOf(member)).length === 1))
+}
+
+async function keyOfANumber(t: Test, { ingress, register, tripsOf, line }: Context): Promise<void> {
+  const keyed = { ...line('31337'), key: 'once' }
+  const [first] = await sendFeed(ingress, [keyed])
+  const member = await ingress.createMember()
+  await register(member, '31337')
+  await until('the trip exists', async () => (await tripsOf(member)).length === 1)
+  t.match(await sendFeed(ingress, [keyed]), [{ status: 202, replayed: true, segments: first?.segments }])
+}

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import type { Test } from 'tap'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import { streamManager } from '../../../workers/stream/setup.js'
 import { startIngress } from '../../support/api/ingress.js'
@@ -26,362 +27,407 @@ const stored = async (ingress: Ingress): Promise<number> =>
 
 t.setTimeout(100_000)
 
-t.test('POST /v2/segments', async (t) => {
+async function setup(t: Test) {
   const ingress = await startIngress(t)
   const token = await ingress.token('77')
   const post = async (body: unknown, headers: Record<string, string> = {}) =>
     await ingress.request('/v2/segments', { method: 'POST', token, body, headers })
+  return { ingress, token, post }
+}
+type Context = Awaited<ReturnType<typeof setup>>
 
+t.test('POST /v2/segments', async (t) => {
+  const context = await setup(t)
   await t.test('an accepted batch is on the stream, as it was sent', async (t) => {
-    const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })} ]}`
+    await batchOnTheStream(t, context)
+  })
+  await t.test('a byte order mark before a body is ignored', async (t) => {
+    await byteOrderMark(t, context)
+  })
+  await t.test('one invalid segment of ten rejects all, with the errors in order', async (t) => {
+    await oneInvalidSegment(t, context)
+  })
+  await t.test(
+    'a booking is cancelled by its locator alone; with a field of a leg, the leg must be complete',
+    async (t) => {
+      await bookingCancellation(t, context)
+    },
+  )
+  await t.test('blank text is null', async (t) => {
+    await blankText(t, context)
+  })
+  await t.test('a stay of one day does not end before it begins', async (t) => {
+    await stayOfOneDay(t, context)
+  })
+  await t.test('in one place, local times decide which is later', async (t) => {
+    await localTimesInOnePlace(t, context)
+  })
+  await t.test('a compressed body', async (t) => {
+    await compressedBody(t, context)
+  })
+  await t.test('metadata that could not be returned unchanged is refused', async (t) => {
+    await metadataThatCannotBeReturned(t, context)
+  })
+  await t.test('trip_id, unknown and inactive sources', async (t) => {
+    await tripIdAndSources(t, context)
+  })
+  await t.test('bodies that are not a batch', async (t) => {
+    await bodiesThatAreNotABatch(t, context)
+  })
+  await t.test('strict handling refuses unknown fields', async (t) => {
+    await strictHandling(t, context)
+  })
+  await t.test('when the stream is unavailable, nothing is accepted', async (t) => {
+    await streamUnavailable(t)
+  })
+})
+
+async function batchOnTheStream(t: Test, { ingress, token }: Context): Promise<void> {
+  const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })} ]}`
+  const answer = await ingress.request('/v2/segments', {
+    method: 'POST',
+    token,
+    raw,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+  })
+  t.equal(answer.status, 202)
+  const [one, two] = answer.json as Array<{ type: string; status: string; _id: number }>
+  t.match(one, { type: 'Air', status: 'Active', _id: Number })
+  t.same(two, { type: 'Air', status: 'Active', _id: one!._id + 1 })
+  const location = answer.headers.get('location')
+  t.match(location, /^\/v2\/batches\/\d+$/)
+  const message = await (
+    await streamManager(ingress.nats)
+  ).streams.getMessage('SEGMENTS', { seq: await stored(ingress) })
+  const { envelope, body } = decodeMessage(message!.data)
+  t.equal(message!.subject.split('.').at(-1), '77')
+  t.match(envelope, {
+    v: 1,
+    kind: 'segments',
+    batch: location!.split('/').at(-1),
+    first: String(one!._id),
+    count: 2,
+    client: 'app-one',
+  })
+  t.equal(body, raw)
+}
+
+async function byteOrderMark(t: Test, { ingress, token }: Context): Promise<void> {
+  const raw = JSON.stringify({ segments: [flight()] })
+  const send = async (text: string) =>
+    await ingress.request('/v2/segments', {
+      method: 'POST',
+      token,
+      raw: text,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'marked' },
+    })
+  const marked = await send(`\ufeff${raw}`)
+  t.equal(marked.status, 202)
+  const message = await (
+    await streamManager(ingress.nats)
+  ).streams.getMessage('SEGMENTS', { seq: await stored(ingress) })
+  t.equal(decodeMessage(message!.data).body, raw)
+  t.same((await send(raw)).json, marked.json, 'one body, one key')
+  t.equal((await send(`\ufeff\ufeff${raw}`)).status, 400)
+}
+
+async function oneInvalidSegment(t: Test, { ingress, post }: Context): Promise<void> {
+  const before = await stored(ingress)
+  const segments = Array.from({ length: 10 }, (_, at) =>
+    flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}),
+  )
+  const answer = await post({ segments })
+  t.equal(answer.status, 400)
+  const entries = answer.json as Array<{
+    type: string
+    status: string
+    errors: Array<{ error: string; error_description: string; field: string }>
+  }>
+  t.equal(entries.length, 10)
+  t.same(
+    entries.map((entry) => entry.errors.length),
+    [0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
+  )
+  t.match(entries[6]!.errors[0], {
+    error: 'invalid_datetime',
+    field: 'departure_datetime',
+    error_description: /departure_datetime/,
+  })
+  t.equal(await stored(ingress), before, 'nothing was stored')
+}
+
+async function bookingCancellation(t: Test, { post }: Context): Promise<void> {
+  const cancelled = { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }
+  const source = flight({}).source
+  t.equal((await post({ segments: [{ ...cancelled, source }] })).status, 202)
+  for (const change of [{ airline: 'DL' }, { status: 'Active' }, { confirmation_no: '' }]) {
+    const answer = await post({ segments: [{ ...cancelled, source, ...change }] })
+    t.equal(answer.status, 400, JSON.stringify(change))
+    t.match((answer.json as Array<{ errors: unknown[] }>)[0]!.errors, [{ error: 'missing_field' }])
+  }
+}
+
+async function blankText(t: Test, { post }: Context): Promise<void> {
+  const answer = await post({
+    segments: [
+      flight({ airline: '   ', flight_num: ' ', departure_datetime: '\u2003' }),
+      {
+        type: 'Hotel',
+        source: 'manual',
+        hotel_name: '\u00a0',
+        checkin_date: '2026-05-01',
+        checkout_date: '2026-05-02',
+      },
+      { type: ' ', source: '\t' },
+    ],
+  })
+  t.equal(answer.status, 400)
+  const faults = (answer.json as Array<{ errors: Array<{ error: string; field: string }> }>).map(
+    ({ errors }) => errors.map(({ error, field }) => `${error} ${field}`),
+  )
+  t.same(faults, [
+    ['missing_field airline', 'missing_field flight_num', 'missing_field departure_datetime'],
+    ['missing_field hotel_name'],
+    ['missing_field type', 'missing_field source'],
+  ])
+  const good = await post({ segments: [flight({ status: ' ', currency: ' ', phone: '\u00a0' })] })
+  t.match([good.status, good.json], [202, [{ status: 'Active' }]], 'optional fields may be blank')
+}
+
+async function stayOfOneDay(t: Test, { post }: Context): Promise<void> {
+  const stay = (checkin: string, checkout: string, last = '2026-05-01') => ({
+    type: 'Hotel',
+    source: 'manual',
+    hotel_name: 'Plaza',
+    checkin_date: '2026-05-01',
+    checkout_date: last,
+    checkin_time: checkin,
+    checkout_time: checkout,
+  })
+  const refused = await post({ segments: [stay('18:00', '10:00')] })
+  t.match(
+    [refused.status, refused.json],
+    [
+      400,
+      [
+        {
+          errors: [
+            { error: 'invalid_date_range', field: 'checkout_time', error_description: /"checkin_time"/ },
+          ],
+        },
+      ],
+    ],
+  )
+  t.equal(
+    (
+      await post({
+        segments: [
+          stay('10:00', '18:00'),
+          stay('18:00', '10:00', '2026-05-02'),
+          stay('', '10:00'),
+          stay('18:00', ''),
+        ],
+      })
+    ).status,
+    202,
+  )
+}
+
+async function localTimesInOnePlace(t: Test, { post }: Context): Promise<void> {
+  const source = 'manual'
+  const rail = (origin: string, destination: string, more = {}) => ({
+    type: 'Rail',
+    source,
+    rail_line: 'DB',
+    origin,
+    destination,
+    departure_datetime: '2026-05-01T10:00',
+    arrival_datetime: '2026-05-01T09:00',
+    ...more,
+  })
+  const car = (more: Record<string, unknown>) => ({
+    type: 'Car',
+    source,
+    car_company: 'Hertz',
+    pickup_datetime: '2026-05-01T10:00',
+    dropoff_datetime: '2026-05-01T09:00',
+    pickup_city_name: 'Zürich',
+    ...more,
+  })
+  const event = (more: Record<string, unknown>) => ({
+    type: 'Event',
+    source,
+    activity_name: 'Fair',
+    start_datetime: '2026-05-01T10:00',
+    end_datetime: '2026-05-01T09:00',
+    start_city_name: 'Rome',
+    ...more,
+  })
+  const reversed = [
+    rail('Berlin Hbf', 'BERLIN HBF'),
+    car({ dropoff_city_name: 'Zurich' }),
+    car({ pickup_location: 'Main St', dropoff_location: 'Main St.' }),
+    event({ end_city_name: 'rome', end_country: 'IT' }),
+    event({ end_city_name: 'Rome', start_time_zone_id: 'Europe/Rome' }),
+  ]
+  const refused = await post({ segments: reversed })
+  t.equal(refused.status, 400)
+  for (const [at, { errors }] of (refused.json as Array<{ errors: unknown[] }>).entries())
+    t.match(errors, [{ error: 'invalid_date_range' }], JSON.stringify(reversed[at]))
+  const doubtful = [
+    rail('Berlin Hbf', 'London'),
+    car({ dropoff_city_name: 'London' }),
+    event({ end_city_name: 'Rome', start_country: 'IT', end_country: 'US' }),
+    rail('London', 'London', {
+      departure_time_zone_id: 'Europe/London',
+      arrival_time_zone_id: 'America/Toronto',
+    }),
+  ]
+  t.equal((await post({ segments: doubtful })).status, 202, 'two places may be in different zones')
+}
+
+async function compressedBody(t: Test, { ingress, token, post }: Context): Promise<void> {
+  const send = async (raw: Uint8Array, encoding: string): Promise<HttpAnswer> =>
+    await ingress.request('/v2/segments', {
+      method: 'POST',
+      token,
+      raw,
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    })
+  const batch = gzipSync(JSON.stringify({ segments: [flight()] }))
+  t.match(await send(batch, 'gzip'), { status: 202 })
+  t.match(await send(gzipSync(' '.repeat(2 ** 21)), 'gzip'), {
+    status: 413,
+    json: { error: 'payload_too_large' },
+  })
+  t.match(await send(batch, 'zstd'), {
+    status: 415,
+    json: { error: 'unsupported_media_type', error_description: /Content-Encoding/ },
+  })
+  t.equal((await post({ segments: [flight()] }, { 'content-encoding': 'identity' })).status, 202)
+}
+
+async function metadataThatCannotBeReturned(t: Test, { ingress, token }: Context): Promise<void> {
+  const raw = (number: string): string =>
+    JSON.stringify({ segments: [flight({ metadata: { order: ['N'] } })] }).replace('"N"', number)
+  for (const number of ['12345678901234567890', '-9007199254740993', '1e400']) {
+    const answer = await ingress.request('/v2/segments', {
+      method: 'POST',
+      token,
+      raw: raw(number),
+      headers: { 'content-type': 'application/json' },
+    })
+    t.match(
+      [answer.status, answer.json],
+      [
+        400,
+        [{ errors: [{ error: 'invalid_value', field: 'metadata', error_description: /too large.*text/ }] }],
+      ],
+      number,
+    )
+  }
+  for (const number of ['9007199254740991', '0.1', '"12345678901234567890"']) {
+    t.equal(
+      (
+        await ingress.request('/v2/segments', {
+          method: 'POST',
+          token,
+          raw: raw(number),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+      202,
+      number,
+    )
+  }
+}
+
+async function tripIdAndSources(t: Test, { post }: Context): Promise<void> {
+  const answer = await post({
+    segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })],
+  })
+  t.match(answer.json, [
+    { errors: [{ error: 'invalid_trip_id', field: 'trip_id' }] },
+    { errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }] },
+    { errors: [{ error: 'invalid_source', field: 'source' }] },
+  ])
+}
+
+async function bodiesThatAreNotABatch(t: Test, { ingress, token, post }: Context): Promise<void> {
+  for (const raw of [
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"segments":{}}',
+    '{"segments":[]}',
+    '{}',
+    '"x"',
+    '{"segments":[{}],"mode":"x"}',
+  ]) {
     const answer = await ingress.request('/v2/segments', {
       method: 'POST',
       token,
       raw,
-      headers: { 'content-type': 'application/json; charset=UTF-8' },
+      headers: { 'content-type': 'application/json' },
     })
-    t.equal(answer.status, 202)
-    const [one, two] = answer.json as Array<{ type: string; status: string; _id: number }>
-    t.match(one, { type: 'Air', status: 'Active', _id: Number })
-    t.same(two, { type: 'Air', status: 'Active', _id: one!._id + 1 })
-    const location = answer.headers.get('location')
-    t.match(location, /^\/v2\/batches\/\d+$/)
-    const message = await (
-      await streamManager(ingress.nats)
-    ).streams.getMessage('SEGMENTS', { seq: await stored(ingress) })
-    const { envelope, body } = decodeMessage(message!.data)
-    t.equal(message!.subject.split('.').at(-1), '77')
-    t.match(envelope, {
-      v: 1,
-      kind: 'segments',
-      batch: location!.split('/').at(-1),
-      first: String(one!._id),
-      count: 2,
-      client: 'app-one',
-    })
-    t.equal(body, raw)
+    t.equal(answer.status, 400, raw)
+    t.match(answer.json, { error: 'invalid_request', error_description: /\.$/ })
+  }
+  const many = await post({ segments: Array.from({ length: 501 }, () => flight()) })
+  t.match(many.json, { error: 'invalid_request' })
+  const large = await post({ segments: [flight({ notes: 'x'.repeat(2 ** 20) })] })
+  t.equal(large.status, 413)
+  t.match(large.json, { error: 'payload_too_large' })
+  // A client that is still sending reads the answer too, every time.
+  for (let at = 0; at < 10; at++)
+    t.equal((await post({ segments: [flight({ notes: 'x'.repeat(8 * 2 ** 20) })] })).status, 413)
+  const text = await ingress.request('/v2/segments', {
+    method: 'POST',
+    token,
+    raw: '{}',
+    headers: { 'content-type': 'text/plain' },
   })
+  t.equal(text.status, 415)
+  t.match(text.json, { error: 'unsupported_media_type' })
+}
 
-  await t.test('a byte order mark before a body is ignored', async (t) => {
-    const raw = JSON.stringify({ segments: [flight()] })
-    const send = async (text: string) =>
-      await ingress.request('/v2/segments', {
-        method: 'POST',
-        token,
-        raw: text,
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'marked' },
-      })
-    const marked = await send(`\ufeff${raw}`)
-    t.equal(marked.status, 202)
-    const message = await (
-      await streamManager(ingress.nats)
-    ).streams.getMessage('SEGMENTS', { seq: await stored(ingress) })
-    t.equal(decodeMessage(message!.data).body, raw)
-    t.same((await send(raw)).json, marked.json, 'one body, one key')
-    t.equal((await send(`\ufeff\ufeff${raw}`)).status, 400)
-  })
-
-  await t.test('one invalid segment of ten rejects all, with the errors in order', async (t) => {
-    const before = await stored(ingress)
-    const segments = Array.from({ length: 10 }, (_, at) =>
-      flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}),
-    )
-    const answer = await post({ segments })
-    t.equal(answer.status, 400)
-    const entries = answer.json as Array<{
-      type: string
-      status: string
-      errors: Array<{ error: string; error_description: string; field: string }>
-    }>
-    t.equal(entries.length, 10)
-    t.same(
-      entries.map((entry) => entry.errors.length),
-      [0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
-    )
-    t.match(entries[6]!.errors[0], {
-      error: 'invalid_datetime',
-      field: 'departure_datetime',
-      error_description: /departure_datetime/,
-    })
-    t.equal(await stored(ingress), before, 'nothing was stored')
-  })
-
-  await t.test(
-    'a booking is cancelled by its locator alone; with a field of a leg, the leg must be complete',
-    async (t) => {
-      const cancelled = { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }
-      const source = flight({}).source
-      t.equal((await post({ segments: [{ ...cancelled, source }] })).status, 202)
-      for (const change of [{ airline: 'DL' }, { status: 'Active' }, { confirmation_no: '' }]) {
-        const answer = await post({ segments: [{ ...cancelled, source, ...change }] })
-        t.equal(answer.status, 400, JSON.stringify(change))
-        t.match((answer.json as Array<{ errors: unknown[] }>)[0]!.errors, [{ error: 'missing_field' }])
-      }
+async function strictHandling(t: Test, { post }: Context): Promise<void> {
+  const lenient = await post({ segments: [flight({ colour: 'red' })] })
+  t.equal(lenient.status, 202)
+  const unknown = (count: number): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: count }, (_, nth) => [`x${nth}`, nth]))
+  t.equal((await post({ segments: [flight(unknown(256))] })).status, 202)
+  t.match((await post({ segments: [flight(unknown(257))] })).json, [
+    {
+      errors: [{ error: 'too_long', field: null, error_description: /257 fields.*may have 256.*metadata/ }],
     },
+  ])
+  const strict = await post({ segments: [flight({ colour: 'red' })] }, { prefer: 'handling=strict' })
+  t.equal(strict.status, 400)
+  t.equal(strict.headers.get('preference-applied'), 'handling=strict')
+  t.match(strict.json, [{ errors: [{ error: 'unknown_field', field: 'colour' }] }])
+}
+
+async function streamUnavailable(t: Test): Promise<void> {
+  const full = await startIngress(t, { deadline: 500 })
+  await (await streamManager(full.nats)).streams.delete('SEGMENTS')
+  const answer = await full.request('/v2/segments', {
+    method: 'POST',
+    token: await full.token('77'),
+    body: { segments: [flight()] },
+  })
+  t.equal(answer.status, 503)
+  t.ok(Number(answer.headers.get('retry-after')) > 0)
+  t.match(answer.json, { error: 'temporarily_unavailable' })
+  await full.database.pool.query(
+    "create function kept () returns trigger language plpgsql as $$ begin raise 'kept'; end $$; create trigger kept before delete on idempotency execute function kept()",
   )
-
-  await t.test('blank text is null', async (t) => {
-    const answer = await post({
-      segments: [
-        flight({ airline: '   ', flight_num: ' ', departure_datetime: '\u2003' }),
-        {
-          type: 'Hotel',
-          source: 'manual',
-          hotel_name: '\u00a0',
-          checkin_date: '2026-05-01',
-          checkout_date: '2026-05-02',
-        },
-        { type: ' ', source: '\t' },
-      ],
-    })
-    t.equal(answer.status, 400)
-    const faults = (answer.json as Array<{ errors: Array<{ error: string; field: string }> }>).map(
-      ({ errors }) => errors.map(({ error, field }) => `${error} ${field}`),
-    )
-    t.same(faults, [
-      ['missing_field airline', 'missing_field flight_num', 'missing_field departure_datetime'],
-      ['missing_field hotel_name'],
-      ['missing_field type', 'missing_field source'],
-    ])
-    const good = await post({ segments: [flight({ status: ' ', currency: ' ', phone: '\u00a0' })] })
-    t.match([good.status, good.json], [202, [{ status: 'Active' }]], 'optional fields may be blank')
+  const keyed = await full.request('/v2/segments', {
+    method: 'POST',
+    token: await full.token('77'),
+    body: { segments: [flight()] },
+    headers: { 'idempotency-key': 'once' },
   })
-
-  await t.test('a stay of one day does not end before it begins', async (t) => {
-    const stay = (checkin: string, checkout: string, last = '2026-05-01') => ({
-      type: 'Hotel',
-      source: 'manual',
-      hotel_name: 'Plaza',
-      checkin_date: '2026-05-01',
-      checkout_date: last,
-      checkin_time: checkin,
-      checkout_time: checkout,
-    })
-    const refused = await post({ segments: [stay('18:00', '10:00')] })
-    t.match(
-      [refused.status, refused.json],
-      [
-        400,
-        [
-          {
-            errors: [
-              { error: 'invalid_date_range', field: 'checkout_time', error_description: /"checkin_time"/ },
-            ],
-          },
-        ],
-      ],
-    )
-    t.equal(
-      (
-        await post({
-          segments: [
-            stay('10:00', '18:00'),
-            stay('18:00', '10:00', '2026-05-02'),
-            stay('', '10:00'),
-            stay('18:00', ''),
-          ],
-        })
-      ).status,
-      202,
-    )
-  })
-
-  await t.test('in one place, local times decide which is later', async (t) => {
-    const source = 'manual'
-    const rail = (origin: string, destination: string, more = {}) => ({
-      type: 'Rail',
-      source,
-      rail_line: 'DB',
-      origin,
-      destination,
-      departure_datetime: '2026-05-01T10:00',
-      arrival_datetime: '2026-05-01T09:00',
-      ...more,
-    })
-    const car = (more: Record<string, unknown>) => ({
-      type: 'Car',
-      source,
-      car_company: 'Hertz',
-      pickup_datetime: '2026-05-01T10:00',
-      dropoff_datetime: '2026-05-01T09:00',
-      pickup_city_name: 'Zürich',
-      ...more,
-    })
-    const event = (more: Record<string, unknown>) => ({
-      type: 'Event',
-      source,
-      activity_name: 'Fair',
-      start_datetime: '2026-05-01T10:00',
-      end_datetime: '2026-05-01T09:00',
-      start_city_name: 'Rome',
-      ...more,
-    })
-    const reversed = [
-      rail('Berlin Hbf', 'BERLIN HBF'),
-      car({ dropoff_city_name: 'Zurich' }),
-      car({ pickup_location: 'Main St', dropoff_location: 'Main St.' }),
-      event({ end_city_name: 'rome', end_country: 'IT' }),
-      event({ end_city_name: 'Rome', start_time_zone_id: 'Europe/Rome' }),
-    ]
-    const refused = await post({ segments: reversed })
-    t.equal(refused.status, 400)
-    for (const [at, { errors }] of (refused.json as Array<{ errors: unknown[] }>).entries())
-      t.match(errors, [{ error: 'invalid_date_range' }], JSON.stringify(reversed[at]))
-    const doubtful = [
-      rail('Berlin Hbf', 'London'),
-      car({ dropoff_city_name: 'London' }),
-      event({ end_city_name: 'Rome', start_country: 'IT', end_country: 'US' }),
-      rail('London', 'London', {
-        departure_time_zone_id: 'Europe/London',
-        arrival_time_zone_id: 'America/Toronto',
-      }),
-    ]
-    t.equal((await post({ segments: doubtful })).status, 202, 'two places may be in different zones')
-  })
-
-  await t.test('a compressed body', async (t) => {
-    const send = async (raw: Uint8Array, encoding: string): Promise<HttpAnswer> =>
-      await ingress.request('/v2/segments', {
-        method: 'POST',
-        token,
-        raw,
-        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
-      })
-    const batch = gzipSync(JSON.stringify({ segments: [flight()] }))
-    t.match(await send(batch, 'gzip'), { status: 202 })
-    t.match(await send(gzipSync(' '.repeat(2 ** 21)), 'gzip'), {
-      status: 413,
-      json: { error: 'payload_too_large' },
-    })
-    t.match(await send(batch, 'zstd'), {
-      status: 415,
-      json: { error: 'unsupported_media_type', error_description: /Content-Encoding/ },
-    })
-    t.equal((await post({ segments: [flight()] }, { 'content-encoding': 'identity' })).status, 202)
-  })
-
-  await t.test('metadata that could not be returned unchanged is refused', async (t) => {
-    const raw = (number: string): string =>
-      JSON.stringify({ segments: [flight({ metadata: { order: ['N'] } })] }).replace('"N"', number)
-    for (const number of ['12345678901234567890', '-9007199254740993', '1e400']) {
-      const answer = await ingress.request('/v2/segments', {
-        method: 'POST',
-        token,
-        raw: raw(number),
-        headers: { 'content-type': 'application/json' },
-      })
-      t.match(
-        [answer.status, answer.json],
-        [
-          400,
-          [{ errors: [{ error: 'invalid_value', field: 'metadata', error_description: /too large.*text/ }] }],
-        ],
-        number,
-      )
-    }
-    for (const number of ['9007199254740991', '0.1', '"12345678901234567890"']) {
-      t.equal(
-        (
-          await ingress.request('/v2/segments', {
-            method: 'POST',
-            token,
-            raw: raw(number),
-            headers: { 'content-type': 'application/json' },
-          })
-        ).status,
-        202,
-        number,
-      )
-    }
-  })
-
-  await t.test('trip_id, unknown and inactive sources', async (t) => {
-    const answer = await post({
-      segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })],
-    })
-    t.match(answer.json, [
-      { errors: [{ error: 'invalid_trip_id', field: 'trip_id' }] },
-      { errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }] },
-      { errors: [{ error: 'invalid_source', field: 'source' }] },
-    ])
-  })
-
-  await t.test('bodies that are not a batch', async (t) => {
-    for (const raw of [
-      '',
-      '{',
-      '[]',
-      'null',
-      '{"segments":{}}',
-      '{"segments":[]}',
-      '{}',
-      '"x"',
-      '{"segments":[{}],"mode":"x"}',
-    ]) {
-      const answer = await ingress.request('/v2/segments', {
-        method: 'POST',
-        token,
-        raw,
-        headers: { 'content-type': 'application/json' },
-      })
-      t.equal(answer.status, 400, raw)
-      t.match(answer.json, { error: 'invalid_request', error_description: /\.$/ })
-    }
-    const many = await post({ segments: Array.from({ length: 501 }, () => flight()) })
-    t.match(many.json, { error: 'invalid_request' })
-    const large = await post({ segments: [flight({ notes: 'x'.repeat(2 ** 20) })] })
-    t.equal(large.status, 413)
-    t.match(large.json, { error: 'payload_too_large' })
-    // A client that is still sending reads the answer too, every time.
-    for (let at = 0; at < 10; at++)
-      t.equal((await post({ segments: [flight({ notes: 'x'.repeat(8 * 2 ** 20) })] })).status, 413)
-    const text = await ingress.request('/v2/segments', {
-      method: 'POST',
-      token,
-      raw: '{}',
-      headers: { 'content-type': 'text/plain' },
-    })
-    t.equal(text.status, 415)
-    t.match(text.json, { error: 'unsupported_media_type' })
-  })
-
-  await t.test('strict handling refuses unknown fields', async (t) => {
-    const lenient = await post({ segments: [flight({ colour: 'red' })] })
-    t.equal(lenient.status, 202)
-    const unknown = (count: number): Record<string, unknown> =>
-      Object.fromEntries(Array.from({ length: count }, (_, nth) => [`x${nth}`, nth]))
-    t.equal((await post({ segments: [flight(unknown(256))] })).status, 202)
-    t.match((await post({ segments: [flight(unknown(257))] })).json, [
-      {
-        errors: [{ error: 'too_long', field: null, error_description: /257 fields.*may have 256.*metadata/ }],
-      },
-    ])
-    const strict = await post({ segments: [flight({ colour: 'red' })] }, { prefer: 'handling=strict' })
-    t.equal(strict.status, 400)
-    t.equal(strict.headers.get('preference-applied'), 'handling=strict')
-    t.match(strict.json, [{ errors: [{ error: 'unknown_field', field: 'colour' }] }])
-  })
-
-  await t.test('when the stream is unavailable, nothing is accepted', async (t) => {
-    const full = await startIngress(t, { deadline: 500 })
-    await (await streamManager(full.nats)).streams.delete('SEGMENTS')
-    const answer = await full.request('/v2/segments', {
-      method: 'POST',
-      token: await full.token('77'),
-      body: { segments: [flight()] },
-    })
-    t.equal(answer.status, 503)
-    t.ok(Number(answer.headers.get('retry-after')) > 0)
-    t.match(answer.json, { error: 'temporarily_unavailable' })
-    await full.database.pool.query(
-      "create function kept () returns trigger language plpgsql as $$ begin raise 'kept'; end $$; create trigger kept before delete on idempotency execute function kept()",
-    )
-    const keyed = await full.request('/v2/segments', {
-      method: 'POST',
-      token: await full.token('77'),
-      body: { segments: [flight()] },
-      headers: { 'idempotency-key': 'once' },
-    })
-    t.match([keyed.status, keyed.json], [503, answer.json], 'also when its key cannot be released')
-  })
-})
+  t.match([keyed.status, keyed.json], [503, answer.json], 'also when its key cannot be released')
+}

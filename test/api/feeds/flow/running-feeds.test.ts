@@ -1,5 +1,6 @@
 /** Who may send feeds, and how many at once (contract.md 8.2). */
 import t from 'tap'
+import type { Test } from 'tap'
 import { until } from '../../../support/until.js'
 import { secondIngress, startIngress } from '../../../support/api/ingress.js'
 import type { Ingress } from '../../../support/api/ingress.js'
@@ -13,7 +14,7 @@ import {
 
 t.setTimeout(150_000)
 
-t.test('who may send feeds', async (t) => {
+async function setup(t: Test) {
   const ingress = await startIngress(t)
   await makeFeedSupplier(ingress)
   const [member = ''] = await feedMembers(ingress, 1)
@@ -59,54 +60,69 @@ t.test('who may send feeds', async (t) => {
   t.match(await ingress.request('/v2/feeds/segments', { token: await ingress.appToken('gds') }), {
     status: 405,
   })
+  return { ingress, member, line, ask, type }
+}
+type Context = Awaited<ReturnType<typeof setup>>
 
+t.test('who may send feeds', async (t) => {
+  const context = await setup(t)
   await t.test('four feeds of an application at once', async (t) => {
-    const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(ingress)))
-    for (const one of open) {
-      one.send(`${JSON.stringify(line)}\n`)
-      t.match(await one.next(), { status: 202 })
-    }
-    const fifth = await ask({ headers: type, token: await ingress.appToken('gds') })
-    t.match(fifth, { status: 429, json: { error: 'rate_limited' } })
-    t.equal(fifth.headers.get('retry-after'), '10')
-    await Promise.all(open.map(async (one) => await one.end()))
-    await until(
-      'there is a free place again',
-      async () => (await sendFeed(ingress, [line]).catch(() => []))[0]?.status === 202,
-    )
+    await fourFeedsAtOnce(t, context)
   })
-
   await t.test('the feed that has been silent for longest gives way to a new one', async (t) => {
-    const second = await secondIngress(t, { ...ingress, deps: { ...ingress.deps, feedIdleMs: 1 } }, {})
-    const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(second)))
-    for (const one of [...open, ...open.slice(0, 3)]) {
-      one.send(`${JSON.stringify(line)}\n`)
-      t.match(await one.next(), { status: 202 })
-    }
-    t.match(await sendFeed(second, [line]), [{ status: 202 }])
-    const silent = open.pop()
-    t.equal(await silent?.next(), null, 'it has ended')
-    for (const one of open) {
-      one.send(`${JSON.stringify(line)}\n`)
-      t.match(await one.next(), { status: 202 }, 'the others continue')
-      await one.end()
-    }
-    silent?.cut()
+    await idleFeedGivesWay(t, context)
   })
-
   await t.test('the role, the application or the grant is revoked while it runs', async (t) => {
-    const open = await openFeed(ingress)
-    open.send(`${JSON.stringify(line)}\n`)
-    t.match(await open.next(), { status: 202 })
-    await ingress.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [
-      member,
-    ])
-    open.send(`${JSON.stringify(line)}\n`)
-    t.match(await open.next(), { line: 2, status: 403, error: 'access_denied' })
-    await ingress.database.pool.query("update app set feed = false where client_id = 'gds'")
-    open.send(`${JSON.stringify(line)}\n`)
-    t.match(await open.next(), { line: 3, status: 403, error: 'insufficient_scope' })
-    t.equal(await open.next(), null, 'the feed has ended')
-    open.cut()
+    await revokedWhileRunning(t, context)
   })
 })
+
+async function fourFeedsAtOnce(t: Test, { ingress, line, ask, type }: Context): Promise<void> {
+  const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(ingress)))
+  for (const one of open) {
+    one.send(`${JSON.stringify(line)}\n`)
+    t.match(await one.next(), { status: 202 })
+  }
+  const fifth = await ask({ headers: type, token: await ingress.appToken('gds') })
+  t.match(fifth, { status: 429, json: { error: 'rate_limited' } })
+  t.equal(fifth.headers.get('retry-after'), '10')
+  await Promise.all(open.map(async (one) => await one.end()))
+  await until(
+    'there is a free place again',
+    async () => (await sendFeed(ingress, [line]).catch(() => []))[0]?.status === 202,
+  )
+}
+
+async function idleFeedGivesWay(t: Test, { ingress, line }: Context): Promise<void> {
+  const second = await secondIngress(t, { ...ingress, deps: { ...ingress.deps, feedIdleMs: 1 } }, {})
+  const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(second)))
+  for (const one of [...open, ...open.slice(0, 3)]) {
+    one.send(`${JSON.stringify(line)}\n`)
+    t.match(await one.next(), { status: 202 })
+  }
+  t.match(await sendFeed(second, [line]), [{ status: 202 }])
+  const silent = open.pop()
+  t.equal(await silent?.next(), null, 'it has ended')
+  for (const one of open) {
+    one.send(`${JSON.stringify(line)}\n`)
+    t.match(await one.next(), { status: 202 }, 'the others continue')
+    await one.end()
+  }
+  silent?.cut()
+}
+
+async function revokedWhileRunning(t: Test, { ingress, member, line }: Context): Promise<void> {
+  const open = await openFeed(ingress)
+  open.send(`${JSON.stringify(line)}\n`)
+  t.match(await open.next(), { status: 202 })
+  await ingress.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [
+    member,
+  ])
+  open.send(`${JSON.stringify(line)}\n`)
+  t.match(await open.next(), { line: 2, status: 403, error: 'access_denied' })
+  await ingress.database.pool.query("update app set feed = false where client_id = 'gds'")
+  open.send(`${JSON.stringify(line)}\n`)
+  t.match(await open.next(), { line: 3, status: 403, error: 'insufficient_scope' })
+  t.equal(await open.next(), null, 'the feed has ended')
+  open.cut()
+}
