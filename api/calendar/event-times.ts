@@ -1,5 +1,6 @@
 /** When a segment starts and ends, for a calendar event (RFC 5545 3.3.5 and 3.8.2). */
 import { instantsOf } from '../../schemas/base/time-zone.js'
+import { EVENT_FIELDS } from './event-fields.js'
 import { textField } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
@@ -17,25 +18,15 @@ type EventTimes = [start: EventTime | null, end: EventTime | null]
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** The field stems of both ends, where they are not `start` and `end`. */
-const STEMS: Record<string, { start: string; end: string | null }> = {
-  Air: { start: 'departure', end: 'arrival' },
-  Rail: { start: 'departure', end: 'arrival' },
-  Car: { start: 'pickup', end: 'dropoff' },
-  Cruise: { start: 'embark', end: 'disembark' },
-  Checkin: { start: 'checkin', end: null },
-}
-/** Types whose zone is that of their one place. */
-const ONE_PLACE = new Set(['Checkin', 'Parking', 'Restaurant'])
 /** Names of UTC itself: it is written as such, not as a time zone. */
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu|GMT(?:[+-]?0)?|Greenwich)$/
 
 /** Start and end of a segment. */
 export function eventTimes(doc: SegmentDoc): EventTimes {
   if (doc.type === 'Hotel') return stayTimes(doc)
-  const stems = STEMS[doc.type] ?? { start: 'start', end: 'end' }
-  const start = eventTime(doc, stems.start)
-  const end = stems.end === null ? null : eventTime(doc, stems.end)
+  const fields = EVENT_FIELDS[doc.type]
+  const start = eventTime(doc, fields.start)
+  const end = fields.end === null ? null : eventTime(doc, fields.end)
   if (doc['is_all_day'] !== true || start === null) return [start, end]
   return [wholeDay(start.value), end === null ? null : dayAfter(end.value, start.value)]
 }
@@ -58,9 +49,8 @@ function stayTimes(doc: SegmentDoc): EventTimes {
 function eventTime(doc: SegmentDoc, stem: string): EventTime | null {
   const value = textField(doc, `${stem}_datetime`)
   if (value === null) return null
-  const zone =
-    textField(doc, `${stem}_time_zone_id`) ??
-    (ONE_PLACE.has(doc.type) ? textField(doc, 'time_zone_id') : null)
+  const common = EVENT_FIELDS[doc.type].zone
+  const zone = textField(doc, `${stem}_time_zone_id`) ?? (common === null ? null : textField(doc, common))
   return { value: value.slice(0, 19).padEnd(19, ':00'), zone, isDay: false, at: instantOf(doc, stem) }
 }
 

@@ -1,7 +1,10 @@
+/** Stored segments as calendar events read them. */
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
+
 /** A stored segment, parsed. Its fields depend on its type (RULES 1). */
 export type SegmentDoc = Record<string, unknown> & {
   id: string
-  type: string
+  type: SegmentType
   status: string
   created: string
   updated: string
