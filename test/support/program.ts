@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { ROOT } from '../../ops/config/paths.js'
 
 /**
- * What node must be told to run a TypeScript program of the tree, `source` being its path below the root. A test run
- * has bundled the programs that tests start (ops/dev/test-runner/bundle.ts), which start in a third of the time; a test
- * file run by itself goes through the loader.
+ * The arguments with which node runs a TypeScript program of the tree; `source` is its path below the root. A
+ * test run has bundled the programs that tests start (ops/dev/test-runner/bundle.ts), which start in a third
+ * of the time; a test file run by itself goes through the loader.
  */
 export function program(source: string): string[] {
   const bundled = process.env['TRIPFOLD_TEST_BUNDLE'] ?? ''

@@ -1,6 +1,6 @@
 import type { Log } from '../../schemas/base/log.js'
 
-/** A log that keeps what it is told, for tests that ask, and prints nothing. */
+/** A log that keeps its entries for tests to read, and prints nothing. */
 export function silentLog(): Log & {
   lines: Array<{ level: string; fields: Record<string, unknown>; message: string }>
 } {

@@ -25,7 +25,7 @@ export interface Stack {
   ended: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** Whoever stops the stack in the end: a test, or the process. */
+/** Stops the stack at the end of a test or of the process. */
 interface Owner {
   teardown: (stop: () => Promise<void>) => unknown
 }

@@ -1,4 +1,4 @@
-/** A small world for the engine's tests: places, airlines and sources enough for the journeys told there. */
+/** A small world for the tests of the rules: the places, airlines and sources of their journeys. */
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
 import type { Places } from '../../actors/itinerary/places/places.js'
 import type { AirlineRow, AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'

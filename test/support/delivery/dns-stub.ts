@@ -1,4 +1,4 @@
-/** A name server on this machine that answers A and AAAA questions as it is told (RFC 1035 4.1). */
+/** A local name server that answers A and AAAA questions as a test sets (RFC 1035 4.1). */
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
@@ -8,7 +8,7 @@ const AAAA = 28
 const SERVFAIL = 2
 const NXDOMAIN = 3
 
-/** Addresses of a name, of both families; asked anew for every question. Null: this question fails. */
+/** Addresses of a name, of both families; asked again for every question. Null: this question fails. */
 export type Zone = (name: string, family: 4 | 6) => string[] | null
 
 /** Starts it; answers `host:port`. It ends with the test. */

@@ -1,4 +1,4 @@
-/** A partner's endpoint: a real HTTP server that remembers what it got and answers as it is told. */
+/** A partner's endpoint: a real HTTP server that records its requests and answers as a test sets. */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

@@ -26,13 +26,13 @@ export interface WorkerOptions {
   settings?: FoldSettings
   metrics?: FoldMetrics
   log?: Log
-  /** Changes what the worker is given as its memory, for faults. */
+  /** Wraps the worker's member store, for faults. */
   members?: (real: MemberStore) => MemberStore
-  /** Changes the connections its commits go through, for mutants. */
+  /** Wraps the pool that its commits use, for mutants. */
   pool?: (real: pg.Pool) => pg.Pool
 }
 
-/** Whoever takes care of the end: a test, or a process. */
+/** Runs the callback at the end of a test or of a process. */
 export interface Teardown {
   teardown: (end: () => unknown) => void
 }

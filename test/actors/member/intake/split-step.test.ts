@@ -67,73 +67,65 @@ function foldAll(who: Traveller, messages: Message[], together: boolean): BatchW
 }
 
 for (const together of [false, true]) {
-  t.test(
-    `${together ? 'in one step' : 'one by one'}: a cancellation of a booking returns the segment that it cancels`,
-    async (t) => {
-      const ann = traveller()
-      const [, cancelled, unknown] = foldAll(
-        ann,
-        [
-          ['segment', OUT, { first: '500' }],
-          ['segment', CANCELLATION, { first: '501' }],
-          ['segment', { ...CANCELLATION, confirmation_no: 'QQQ234' }, { first: '502' }],
-        ],
-        together,
-      )
-      const [segment] = ann.state.segments.values()
-      t.equal(segment?.status, 'Cancelled')
-      t.same(cancelled?.resource, { kind: 'segment', id: segment?.id })
-      t.same(
-        [unknown?.resource, unknown?.refusal, unknown?.results.map((one) => one.action)],
-        [null, null, ['held']],
-      )
-    },
-  )
+  const how = together ? 'in one step' : 'one by one'
 
-  t.test(
-    `${together ? 'in one step' : 'one by one'}: a cancellation of a booking that replaces one of its statements`,
-    async (t) => {
-      const ann = traveller()
-      foldAll(ann, [['segments', { segments: [OUT, BACK] }, { first: '500' }]], together)
-      const [out, back] = ann.segments().map((doc) => doc.id)
-      const [cancelled] = foldAll(
-        ann,
-        [['segment', CANCELLATION, { first: '502', replaces: out! }]],
-        together,
-      )
-      t.same([cancelled?.resource, cancelled?.refusal], [{ kind: 'segment', id: out }, null])
-      t.same(
-        ann.segments().map((doc) => [doc.id, doc.status]),
-        [
-          [out, 'Cancelled'],
-          [back, 'Cancelled'],
-        ],
-        'the whole booking',
-      )
-      t.same(segmentsById(ann.state), segmentsById(restore(ann.stored, ann.env)), 'the state equals its rows')
-      const [again, put, gone] = foldAll(
-        ann,
-        [
-          ['segment', { ...OUT, seat_assignment: '3C' }, { first: '503' }],
-          ['segment', { ...OUT, seat_assignment: '4D' }, { first: '504', replaces: out! }],
-          ['withdraw', { id: out }],
-        ],
-        together,
-      )
-      t.same(
-        [again, put, gone].map((one) => [one?.refusal, one?.resource?.id]),
-        [
-          [null, out],
-          [null, out],
-          [null, out],
-        ],
-        'reported again it is revived under its id',
-      )
-      t.same(segmentsById(ann.state), segmentsById(restore(ann.stored, ann.env)))
-    },
-  )
+  t.test(`${how}: a cancellation of a booking returns the segment that it cancels`, async (t) => {
+    const ann = traveller()
+    const [, cancelled, unknown] = foldAll(
+      ann,
+      [
+        ['segment', OUT, { first: '500' }],
+        ['segment', CANCELLATION, { first: '501' }],
+        ['segment', { ...CANCELLATION, confirmation_no: 'QQQ234' }, { first: '502' }],
+      ],
+      together,
+    )
+    const [segment] = ann.state.segments.values()
+    t.equal(segment?.status, 'Cancelled')
+    t.same(cancelled?.resource, { kind: 'segment', id: segment?.id })
+    t.same(
+      [unknown?.resource, unknown?.refusal, unknown?.results.map((one) => one.action)],
+      [null, null, ['held']],
+    )
+  })
 
-  t.test(`${together ? 'in one step' : 'one by one'}: several changes of one segment`, async (t) => {
+  t.test(`${how}: a cancellation of a booking that replaces one of its statements`, async (t) => {
+    const ann = traveller()
+    foldAll(ann, [['segments', { segments: [OUT, BACK] }, { first: '500' }]], together)
+    const [out, back] = ann.segments().map((doc) => doc.id)
+    const [cancelled] = foldAll(ann, [['segment', CANCELLATION, { first: '502', replaces: out! }]], together)
+    t.same([cancelled?.resource, cancelled?.refusal], [{ kind: 'segment', id: out }, null])
+    t.same(
+      ann.segments().map((doc) => [doc.id, doc.status]),
+      [
+        [out, 'Cancelled'],
+        [back, 'Cancelled'],
+      ],
+      'the whole booking',
+    )
+    t.same(segmentsById(ann.state), segmentsById(restore(ann.stored, ann.env)), 'the state equals its rows')
+    const [again, put, gone] = foldAll(
+      ann,
+      [
+        ['segment', { ...OUT, seat_assignment: '3C' }, { first: '503' }],
+        ['segment', { ...OUT, seat_assignment: '4D' }, { first: '504', replaces: out! }],
+        ['withdraw', { id: out }],
+      ],
+      together,
+    )
+    t.same(
+      [again, put, gone].map((one) => [one?.refusal, one?.resource?.id]),
+      [
+        [null, out],
+        [null, out],
+        [null, out],
+      ],
+      'reported again it is revived under its id',
+    )
+    t.same(segmentsById(ann.state), segmentsById(restore(ann.stored, ann.env)))
+  })
+
+  t.test(`${how}: several changes of one segment`, async (t) => {
     const ann = traveller()
     ann.post([OUT, BACK])
     const [out, back] = ann.segments().map((doc) => doc.id)
@@ -181,55 +173,54 @@ for (const together of [false, true]) {
 }
 
 for (const together of [false, true]) {
-  t.test(
-    `${together ? 'in one step' : 'one by one'}: of several changes of one version the first is applied`,
-    async (t) => {
-      const ann = traveller()
-      ann.post([OUT, BACK])
-      const { id, version } = [...ann.state.segments.values()][0]!
-      const expects = { id, version }
-      const put = (first: string): Message => [
-        'segment',
-        { ...OUT, seat_assignment: first },
-        { first, replaces: id, expects },
-      ]
-      const stale = { error: 'precondition_failed' }
-      const changed = foldAll(ann, [put('600'), put('601'), ['withdraw', { id }, { expects }]], together)
-      t.match(
-        changed.map((one) => one.refusal),
-        [null, stale, stale],
-      )
-      t.match(ann.segments()[0], { seat_assignment: '600' })
-      const [gone, late] = foldAll(
-        ann,
-        [
-          ['withdraw', { id }],
-          ['withdraw', { id }, { expects }],
-        ],
-        together,
-      )
-      t.match([gone?.refusal, late?.refusal], [null, stale], 'a withdrawn segment has another version')
+  const how = together ? 'in one step' : 'one by one'
 
-      const trip = [...ann.state.trips.values()].find((one) => one.status === 'Active')!
-      const asRead = { expects: { id: trip.id, version: trip.version } }
-      const edits = foldAll(
-        ann,
-        [
-          ['edit', { do: 'trip.update', trip: trip.id, fields: { headline: 'First' } }, asRead],
-          ['edit', { do: 'trip.update', trip: trip.id, fields: { headline: 'Second' } }, asRead],
-          ['edit', { do: 'trip.split', trip: trip.id, segments: trip.segmentIds.slice() }, asRead],
-          ['edit', { do: 'trip.merge', trip: trip.id, from: [trip.id] }, asRead],
-          ['edit', { do: 'trip.delete', trip: trip.id }, asRead],
-        ],
-        together,
-      )
-      t.match(
-        edits.map((one) => one.refusal),
-        [null, stale, stale, stale, stale],
-      )
-      t.match(ann.trips(), [{ id: trip.id, headline: 'First' }])
-    },
-  )
+  t.test(`${how}: of several changes of one version the first is applied`, async (t) => {
+    const ann = traveller()
+    ann.post([OUT, BACK])
+    const { id, version } = [...ann.state.segments.values()][0]!
+    const expects = { id, version }
+    const put = (first: string): Message => [
+      'segment',
+      { ...OUT, seat_assignment: first },
+      { first, replaces: id, expects },
+    ]
+    const stale = { error: 'precondition_failed' }
+    const changed = foldAll(ann, [put('600'), put('601'), ['withdraw', { id }, { expects }]], together)
+    t.match(
+      changed.map((one) => one.refusal),
+      [null, stale, stale],
+    )
+    t.match(ann.segments()[0], { seat_assignment: '600' })
+    const [gone, late] = foldAll(
+      ann,
+      [
+        ['withdraw', { id }],
+        ['withdraw', { id }, { expects }],
+      ],
+      together,
+    )
+    t.match([gone?.refusal, late?.refusal], [null, stale], 'a withdrawn segment has another version')
+
+    const trip = [...ann.state.trips.values()].find((one) => one.status === 'Active')!
+    const asRead = { expects: { id: trip.id, version: trip.version } }
+    const edits = foldAll(
+      ann,
+      [
+        ['edit', { do: 'trip.update', trip: trip.id, fields: { headline: 'First' } }, asRead],
+        ['edit', { do: 'trip.update', trip: trip.id, fields: { headline: 'Second' } }, asRead],
+        ['edit', { do: 'trip.split', trip: trip.id, segments: trip.segmentIds.slice() }, asRead],
+        ['edit', { do: 'trip.merge', trip: trip.id, from: [trip.id] }, asRead],
+        ['edit', { do: 'trip.delete', trip: trip.id }, asRead],
+      ],
+      together,
+    )
+    t.match(
+      edits.map((one) => one.refusal),
+      [null, stale, stale, stale, stale],
+    )
+    t.match(ann.trips(), [{ id: trip.id, headline: 'First' }])
+  })
 }
 
 t.test(
