@@ -6,7 +6,7 @@ t.test(
   async (t) => {
     const ingress = await startIngress(t)
     const token = await ingress.token(await ingress.createMember())
-    const said = async (
+    const ask = async (
       path: string,
       method: 'GET' | 'POST' | 'PUT',
       body?: unknown,
@@ -61,19 +61,19 @@ t.test(
           'Field \\"last_name\\" contains NUL or unpaired surrogate characters.',
         ],
       ] as const) {
-        const [status, text] = await said(path, method, body)
+        const [status, text] = await ask(path, method, body)
         t.equal(status, 400, path)
         t.ok(text.includes(words), text)
       }
     }
-    t.match(await said('/v2/sources?q=a%00', 'GET'), [
+    t.match(await ask('/v2/sources?q=a%00', 'GET'), [
       400,
       /Parameter \\"q\\" contains NUL or unpaired surrogate characters\./,
     ])
-    t.match(await said('/v2/sources/a%00', 'GET'), [404, /There is no source with this id/])
-    t.equal((await said('/v2/sources?q=%EF%BF%BD', 'GET'))[0], 200)
+    t.match(await ask('/v2/sources/a%00', 'GET'), [404, /There is no source with this id/])
+    t.equal((await ask('/v2/sources?q=%EF%BF%BD', 'GET'))[0], 200)
     t.equal(
-      (await said('/v2/segments', 'POST', { segments: [{ ...flight, notes: 'Gr\ufffd\ufffde 🛫' }] }))[0],
+      (await ask('/v2/segments', 'POST', { segments: [{ ...flight, notes: 'Gr\ufffd\ufffde 🛫' }] }))[0],
       202,
     )
   },

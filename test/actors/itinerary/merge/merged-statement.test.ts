@@ -66,7 +66,7 @@ const FIELDS = [
   'price',
 ].filter((field): field is string => field !== null)
 
-const said = fc.record(
+const someFields = fc.record(
   Object.fromEntries(FIELDS.map((field) => [field, fc.option(valueOf(field), { nil: undefined })])),
   { requiredKeys: [] },
 ) as fc.Arbitrary<Fields>
@@ -76,7 +76,7 @@ t.test('a statement that differs from the merged fields in a single field', asyn
     fc.assert(
       fc.property(
         fc.constantFrom(...SEGMENT_TYPES),
-        said,
+        someFields,
         fc.constantFrom(...FIELDS),
         fc.boolean(),
         (type, fields, field, given) => {
