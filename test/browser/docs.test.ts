@@ -9,7 +9,7 @@ import { openBrowser } from '../support/auth/browser.js'
 const node = await authNode(t)
 const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const shots = process.env['SCREENSHOTS'] ?? ''
+const shots = process.env['SCREENSHOT_DIR'] ?? ''
 
 t.test('the reader', async (t) => {
   const page = await browser.newPage()

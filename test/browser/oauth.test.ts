@@ -31,8 +31,8 @@ const site = await partnerSite(t)
 const app = await anApp(node, { name: 'Trip <b>Planner', redirectUri: site.redirectUri })
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A folder for screenshots of every page, to look at. */
-const shots = process.env['SCREENSHOTS'] ?? ''
+/** The folder named by SCREENSHOT_DIR receives a screenshot of every page, to look at. */
+const shots = process.env['SCREENSHOT_DIR'] ?? ''
 
 const open = async (scripts = true): Promise<Page> => {
   const context = await browser.createBrowserContext()

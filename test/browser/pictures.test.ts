@@ -1,6 +1,6 @@
 /**
  * The pictures of the README: a member's itinerary and a webhook in the developer console, with made-up
- * data. `README_PICTURES=1 npm run test:browser -- test/browser/pictures.test.ts` writes them to api/docs;
+ * data. `SCREENSHOTS=1 npm run test:browser -- test/browser/pictures.test.ts` writes them to api/docs;
  * otherwise the test only checks that they can be made and are small enough.
  */
 import t from 'tap'
@@ -16,7 +16,7 @@ import { until } from '../support/until.js'
 const MAX_BYTES = 150_000
 /** From one hour ago to 22 hours ago. */
 const DELIVERED_PER_HOUR = [24, 18, 27, 21, 15, 12, 20, 26, 30, 22, 17, 9, 6, 4, 3, 2, 4, 8, 13, 19, 23, 16]
-const isWanted = (process.env['README_PICTURES'] ?? '') !== ''
+const isWanted = (process.env['SCREENSHOTS'] ?? '') !== ''
 
 const { node, hooks, who, hookPath } = await webhookConsole(t, 'Trip Planner')
 const browser = await openBrowser(t)

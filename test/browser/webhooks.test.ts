@@ -17,8 +17,8 @@ const { node, hooks, who, partner, appPath: home, hookPath: at } = await webhook
 
 const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** A folder for screenshots of every page, to look at. */
-const shots = process.env['SCREENSHOTS'] ?? ''
+/** The folder named by SCREENSHOT_DIR receives a screenshot of every page, to look at. */
+const shots = process.env['SCREENSHOT_DIR'] ?? ''
 
 const open = async (scripts: boolean): Promise<Page> => {
   const context = await browser.createBrowserContext()
