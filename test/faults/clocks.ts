@@ -1,4 +1,4 @@
-/** Clocks that are an hour wrong, of workers and of Postgres (workers/README.md 7: 18). It needs faketime. */
+/** Clocks of workers and of Postgres that are an hour wrong (workers/README.md 7: 18). Needs faketime. */
 import type { Test } from 'tap'
 import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'
@@ -8,13 +8,13 @@ import { faketimeLibrary } from './needs.js'
 export const clocks: Fault[] = [
   {
     number: 18,
-    name: 'the clocks of workers are an hour wrong, in both directions: owners are missed all the same, and nobody else is',
+    name: 'clocks of workers are an hour wrong in both directions: crashed owners are replaced, and no others',
     needs: ['faketime'],
     run: onLab({ workers: 0 }, wrongWorkers),
   },
   {
     number: 18,
-    name: 'the clock of Postgres jumps an hour ahead, two hours back, and home',
+    name: 'the clock of Postgres jumps an hour ahead, two hours back, and returns',
     needs: ['faketime'],
     run: onLab({}, wrongPostgres),
   },
@@ -26,10 +26,10 @@ async function wrongWorkers(lab: Lab, t: Test, world: World): Promise<void> {
     FAKETIME: by,
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   })
-  const ahead = await lab.hire(wrong('+3600s'))
-  await lab.hire(wrong('-3600s'))
-  await lab.hire()
-  await until('three share', async () => (await lab.owners()).size === 3, 30_000)
+  const ahead = await lab.startWorker(wrong('+3600s'))
+  await lab.startWorker(wrong('-3600s'))
+  await lab.startWorker()
+  await until('three workers share the partitions', async () => (await lab.owners()).size === 3, 30_000)
   await lab.load(2)
   for (const [side, when] of [
     ['ahead', "created > now() + interval '50 minutes'"],
@@ -42,12 +42,12 @@ async function wrongWorkers(lab: Lab, t: Test, world: World): Promise<void> {
   }
   const owned = await lab.owners()
   await lab.load(2)
-  t.same(await lab.owners(), owned, 'nobody is taken for dead, and nobody takes from others')
+  t.same(await lab.owners(), owned, 'no worker is considered dead, and none takes from others')
 
   lab.stall()
   ahead.child.kill('SIGSTOP')
   await lab.load(4.5)
-  quick(t, world, lab.stall(), 4_000, 'the one ahead freezes: missed within four seconds')
+  quick(t, world, lab.stall(), 4_000, 'the one ahead freezes: replaced within four seconds')
   t.equal((await lab.owners()).size, 2)
   ahead.child.kill('SIGCONT')
   await lab.load(0.5)
@@ -55,7 +55,7 @@ async function wrongWorkers(lab: Lab, t: Test, world: World): Promise<void> {
     lab.stall()
     await lab.kill(name)
     await lab.load(1)
-    quick(t, world, lab.stall(), 1_000, 'another is killed: missed within a second')
+    quick(t, world, lab.stall(), 1_000, 'another is killed: replaced within a second')
   }
 }
 
@@ -67,7 +67,7 @@ async function wrongPostgres(lab: Lab, t: Test, { base }: World): Promise<void> 
   ] as const) {
     await base.restart(clock)
     await until(
-      'all is owned',
+      'all partitions are owned',
       async () =>
         [...(await lab.owners().catch(() => new Map<string, number>())).values()].reduce(
           (sum, count) => sum + count,
@@ -81,11 +81,11 @@ async function wrongPostgres(lab: Lab, t: Test, { base }: World): Promise<void> 
     t.equal(
       Math.round(((row?.now.getTime() ?? 0) - Date.now()) / 3_600_000),
       hours,
-      `its clock is ${hours} hours ahead`,
+      `the clock of Postgres is ${hours} hours ahead`,
     )
     await lab.load(0.5)
-    await lab.kill(lab.any()[0])
-    await lab.hire()
+    await lab.kill(lab.randomWorker()[0])
+    await lab.startWorker()
     await lab.load(1)
   }
 }

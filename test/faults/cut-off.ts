@@ -1,11 +1,11 @@
-/** The broker cut off from everybody by a packet filter (workers/README.md 7: 15). It needs root. */
+/** The broker is cut off from all clients by a packet filter (workers/README.md 7: 15). Needs root. */
 import { until } from '../support/until.js'
 import { onLab, type Fault } from './fault.js'
 import { system } from './needs.js'
 
 export const cutOff: Fault = {
   number: 15,
-  name: 'the broker is cut off: packets to it and from it are dropped',
+  name: 'the broker is cut off: all its packets are dropped',
   needs: ['root', 'iptables'],
   run: onLab({}, async (lab, t) => {
     const filter = dropping(lab.stack.natsPort)
@@ -14,25 +14,25 @@ export const cutOff: Fault = {
     try {
       await lab.load(0.5)
       const before = lab.journal.acked.length
-      await until('ownership is given up', async () => (await lab.owners()).size === 0, 8_000)
+      await until('the workers give up their partitions', async () => (await lab.owners()).size === 0, 8_000)
       await lab.load(1)
       t.equal(lab.journal.acked.length, before, 'nothing is acknowledged meanwhile')
-      t.ok(lab.journal.repeats() > 0, `${lab.journal.repeats()} were sent again`)
+      t.ok(lab.journal.repeats() > 0, `${lab.journal.repeats()} publishes were repeated`)
     } finally {
       filter.undo()
     }
     const before = lab.journal.acked.length
     await until(
-      'all is owned again',
+      'all partitions are owned again',
       async () =>
         [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions,
       60_000,
     )
-    await until('senders are heard again', () => lab.journal.acked.length > before + 50, 60_000)
+    await until('senders are acknowledged again', () => lab.journal.acked.length > before + 50, 60_000)
   }),
 }
 
-/** Rules that drop what goes to a port of this machine and what comes from it, undone even when the process ends. */
+/** Filter rules that drop packets to and from a local port; undone even when the process exits. */
 function dropping(port: number): { apply: () => void; undo: () => void } {
   const rules = ['--dport', '--sport'].map((side) => [
     'INPUT',
@@ -48,9 +48,9 @@ function dropping(port: number): { apply: () => void; undo: () => void } {
   let applied: string[][] = []
   const undo = (): void => {
     process.off('exit', undo)
-    const there = applied
+    const toRemove = applied
     applied = []
-    for (const rule of there) system('iptables', '-w', '-D', ...rule)
+    for (const rule of toRemove) system('iptables', '-w', '-D', ...rule)
   }
   return {
     apply: () => {

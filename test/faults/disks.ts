@@ -1,4 +1,4 @@
-/** Disks of the broker that lose power or fill up (workers/README.md 7: 9 and 11). They need root. */
+/** The broker's disk loses power or fills up (workers/README.md 7: 9 and 11). Needs root. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,20 +17,20 @@ const MIB = 2 ** 20
 export const disks: Fault[] = [
   {
     number: 9,
-    name: "power loss: what was not synced is gone; nothing acknowledged is, and with the server's usual setting it would be",
+    name: 'power loss: no acknowledged message is lost, and with the default sync setting some would be',
     needs: ['root', 'loop device', 'mkfs.ext4', 'mount', 'perl'],
     run: async (t, world) => {
       await t.test('sync_interval: always', async (t) => {
         await alwaysSynced(t, world)
       })
-      await t.test('sync_interval: 2m, what the server does by itself', async (t) => {
+      await t.test('sync_interval: 2m, the default of the server', async (t) => {
         await seldomSynced(t, world)
       })
     },
   },
   {
     number: 11,
-    name: 'the disk of the broker is full: refused, read, and taken again when it is larger',
+    name: 'the disk of the broker is full: writes are refused, reads work, and writes are accepted again with more room',
     needs: ['root', 'mount'],
     run: diskFull,
   },
@@ -43,7 +43,7 @@ async function alwaysSynced(t: Test, world: World): Promise<void> {
     mutant: world.mutant,
     natsDir: join(disk.path, 'broker'),
   })
-  disk.settle()
+  disk.flush()
   for (let i = 0; i < 2 * world.long; i++) {
     await at.load(2)
     await at.downNats()
@@ -51,19 +51,19 @@ async function alwaysSynced(t: Test, world: World): Promise<void> {
     await at.upNats()
   }
   await at.load(1)
-  t.same(await missing(), [], 'what was acknowledged is on the disk')
+  t.same(await missing(), [], 'acknowledged messages are on the disk')
   t.same(await at.verdict(), [], KEPT)
 
   async function missing(): Promise<string[]> {
     await at.journal.hold()
     const kept = await stored(at.stack.nc)
     const lost = at.journal.acked.map((one) => one.batch).filter((batch) => !kept.has(batch))
-    at.journal.go()
+    at.journal.resume()
     return lost
   }
 }
 
-/** The control: the same blow without the setting must lose something, or the blow is none. */
+/** Control: the same power loss with the default setting must lose something, or the test proves nothing. */
 async function seldomSynced(t: Test, world: World): Promise<void> {
   const disk = loseableDisk(t)
   const at = await lab(t, world.base, {
@@ -72,7 +72,7 @@ async function seldomSynced(t: Test, world: World): Promise<void> {
     sync: '2m',
     workers: 0,
   })
-  disk.settle()
+  disk.flush()
   await at.load(2)
   await at.downNats()
   const acked = at.journal.acked.map((one) => one.batch)
@@ -82,7 +82,7 @@ async function seldomSynced(t: Test, world: World): Promise<void> {
   const kept = await stored(at.stack.nc)
   const lost = acked.filter((batch) => !kept.has(batch))
   t.comment(`${lost.length} of ${acked.length} acknowledged were lost`)
-  t.ok(lost.length > 0, 'the blow is one')
+  t.ok(lost.length > 0, 'the power loss takes effect')
 }
 
 async function diskFull(t: Test, world: World): Promise<void> {
@@ -100,28 +100,28 @@ async function diskFull(t: Test, world: World): Promise<void> {
     pause: 20,
   })
   await seedDatabase(at.stack.databaseUrl, { leastPeople: MIB })
-  const door = await startIngress(t, { on: at.stack, deadline: 2_000 })
-  const token = await door.token(at.spare[0] ?? '')
+  const ingress = await startIngress(t, { on: at.stack, deadline: 2_000 })
+  const token = await ingress.token(at.spare[0] ?? '')
   const submit = async () =>
-    await door.request('/v2/segments', { method: 'POST', token, body: firstBatch('manual', Date.now()) })
+    await ingress.request('/v2/segments', { method: 'POST', token, body: firstBatch('manual', Date.now()) })
 
   await until('senders are refused', () => at.journal.repeats() > 50, 60_000)
   const refused = await submit()
   t.equal(refused.status, 503, refused.text)
   t.match(refused.json, { error: 'temporarily_unavailable' })
-  t.ok(Number(refused.headers.get('retry-after')) > 0, 'it says when to come back')
-  t.equal((await door.request('/v2/trips', { token })).status, 200, 'reads are answered')
+  t.ok(Number(refused.headers.get('retry-after')) > 0, 'it has a Retry-After')
+  t.equal((await ingress.request('/v2/trips', { token })).status, 200, 'reads are answered')
   await until(
     'what was acknowledged is folded, though the disk is full',
     async () => (await at.unfolded()) === 0,
   )
 
   system('mount', '-o', 'remount,size=600m', path)
-  // What the supervisor does with a server that ends: this one does as soon as it could store again, were it started anew.
+  // As the supervisor does: restart the server, which exits as soon as its disk has room again.
   await at.stack.natsEnded()
   await at.upNats()
   const before = at.journal.acked.length
-  await until('senders are taken again', () => at.journal.acked.length > before + 50, 30_000)
+  await until('senders are accepted again', () => at.journal.acked.length > before + 50, 30_000)
   await until('and so is a request', async () => (await submit()).status === 202)
   at.stall()
   await at.load(1)
@@ -142,11 +142,12 @@ const SHUTDOWN = '0x8004587d'
 const WITHOUT_FLUSH = 2
 
 /**
- * An ext4 file system in a file, which can lose its power: the file system is told to stop on the spot without writing
- * anything more (EXT4_IOC_SHUTDOWN), is unmounted and mounted again, so that its journal is read as after a crash. What
- * lay in memory alone is gone; what a program had synced is there. A disk's own cache is taken to be honest.
+ * An ext4 file system in a file that can lose power: the file system is shut down at once without writing
+ * anything more (EXT4_IOC_SHUTDOWN), then unmounted and mounted again, so that its journal is replayed as
+ * after a crash. Data that was only in memory is gone; synced data is there. The disk's own cache is assumed
+ * to be honest.
  */
-function loseableDisk(t: Test): { path: string; settle: () => void; losePower: () => void } {
+function loseableDisk(t: Test): { path: string; flush: () => void; losePower: () => void } {
   const path = mountPoint(t)
   const image = `${path}.img`
   t.teardown(() => {
@@ -164,8 +165,8 @@ function loseableDisk(t: Test): { path: string; settle: () => void; losePower: (
   t.teardown(unmount)
   return {
     path,
-    // What was made before the load, such as the broker's password, is not what is looked at.
-    settle: () => {
+    // Files created before the load, such as the broker's password, are not part of the test.
+    flush: () => {
       system('sync', '-f', path)
     },
     losePower: () => {

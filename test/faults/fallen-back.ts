@@ -14,7 +14,7 @@ import { system } from './needs.js'
 
 export const fallenBack: Fault = {
   number: 10,
-  name: 'the stream falls back: the broker starts on an older copy of it',
+  name: 'the stream regresses: the broker starts on an older copy of it',
   run: onLab({}, regressed),
 }
 
@@ -24,26 +24,26 @@ async function regressed(lab: Lab, t: Test): Promise<void> {
   t.teardown(() => {
     rmSync(older, { recursive: true, force: true })
   })
-  const standing = async (): Promise<void> => {
+  const quiesce = async (): Promise<void> => {
     await lab.journal.hold()
     t.equal(await lab.drained(), null)
   }
 
-  await standing()
+  await quiesce()
   await lab.downNats()
   t.ok(existsSync(stream), stream)
   system('cp', '-a', stream, join(older, 'SEGMENTS'))
   await lab.upNats()
-  lab.journal.go()
+  lab.journal.resume()
   await lab.load(3)
-  await standing()
+  await quiesce()
   await lab.downNats()
   rmSync(stream, { recursive: true })
   system('cp', '-a', join(older, 'SEGMENTS'), stream)
   await lab.upNats()
-  // Senders do not know; what they send now rests below the cursors, where nobody would ever read it.
+  // Senders do not know: messages sent now are stored below the cursors, where they would never be read.
   const before = lab.journal.acked.length
-  lab.journal.go()
+  lab.journal.resume()
   await until(
     'every partition is halted',
     async () =>
@@ -52,16 +52,16 @@ async function regressed(lab: Lab, t: Test): Promise<void> {
   )
   await lab.journal.hold()
   const unread = lab.journal.acked.length - before
-  t.ok(unread > 0, `${unread} messages were acknowledged meanwhile`)
+  t.ok(unread > 0, `${unread} messages were acknowledged below the cursors`)
 
-  const healed = await cli(lab, 'stream', 'heal', '--because', 'the broker came back with an older store')
-  t.equal(healed.code, 0, healed.out.trim())
-  t.match(healed.out, `${unread} messages that had not been folded were kept`)
-  lab.journal.go()
+  const repaired = await cli(lab, 'stream', 'heal', '--because', 'the broker came back with an older store')
+  t.equal(repaired.code, 0, repaired.out.trim())
+  t.match(repaired.out, `${unread} messages that had not been folded were kept`)
+  lab.journal.resume()
   await lab.load(1)
 }
 
-/** The operator's command against the lab. */
+/** Runs an operator command against the lab. */
 async function cli(lab: Lab, ...args: string[]): Promise<{ code: number; out: string }> {
   return await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
     cwd: ROOT,

@@ -1,8 +1,8 @@
 /**
- * Faults of workers/README.md 7 that can be inflicted on one node, each on a stack of its own under load. In the environment:
- * FAULT_SEED, FAULT_LONG (how many times as long), FAULT_ONLY (part of a name, or a number), FAULT_SHORT, FAULT_PRIVILEGED,
- * FAULT_MUTANT, FAULT_SLACK, by which bounds in time are multiplied (1 on a machine of its own), and FAULT_MINUTES: one long
- * run of random faults instead.
+ * The faults of workers/README.md 7 that can be inflicted on one node, each on its own stack under load.
+ * Environment: FAULT_SEED, FAULT_LONG (multiplies repetitions), FAULT_ONLY (part of a name, or a number),
+ * FAULT_SHORT, FAULT_PRIVILEGED, FAULT_MUTANT, FAULT_SLACK (multiplies time limits; 1 on an idle machine),
+ * and FAULT_MINUTES: one long run of random faults instead.
  */
 import t from 'tap'
 import { streamManager } from '../../workers/stream/setup.js'
@@ -11,7 +11,8 @@ import { cutOff } from './cut-off.js'
 import { disks } from './disks.js'
 import { fallenBack } from './fallen-back.js'
 import { KEPT, type Fault, type World } from './fault.js'
-import { lab, startBase } from './lab.js'
+import { startBase } from './base.js'
+import { lab } from './lab.js'
 import { longRun } from './long-run.js'
 import { mixes } from './mix.js'
 import { MUTANTS } from './mutants.js'
@@ -82,7 +83,7 @@ if (minutes > 0) {
         pause: 200,
         maxBytes: 192 * 2 ** 20,
       })
-      // Nobody reads the events before the verdict, so nothing is taken out of their stream.
+      // No consumer reads EVENTS before the verdict, so nothing is removed from it.
       await (await streamManager(at.stack.nc)).streams.update('EVENTS', { max_bytes: 256 * 2 ** 20 })
       await longRun(at, base, minutes, Number(FAULT_EVERY), (line) => {
         t.comment(line)
@@ -95,7 +96,7 @@ if (minutes > 0) {
 for (const { number, name, needs = [], run } of faults.filter(chosen)) {
   await t.test(`${number} ${name}`, { timeout: 120_000 * world.long }, async (t) => {
     const lacking = missing(needs)
-    if (lacking.length > 0) return t.fail(`cannot be inflicted here: ${lacking.join('; ')}`)
+    if (lacking.length > 0) return t.fail(`cannot run here: ${lacking.join('; ')}`)
     await run(t, world)
   })
 }

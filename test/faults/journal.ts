@@ -1,6 +1,7 @@
 /**
- * The senders: one chain per member, each message sent again under the same id until it is acknowledged, as a client with
- * an Idempotency-Key does. The journal keeps what was acknowledged: all of that must be found in Postgres, once.
+ * The senders: one chain per member; each message is repeated under the same id until it is acknowledged, as
+ * a client with an Idempotency-Key does. The journal records acknowledged messages: each of them must be in
+ * Postgres exactly once.
  */
 import { randomBytes } from 'node:crypto'
 import { encodeMessage, type Envelope } from '../../schemas/stream/message.js'
@@ -19,16 +20,16 @@ export interface Entry {
 
 export interface Journal {
   acked: Entry[]
-  /** Publishes that were refused or unanswered, and sent again. */
+  /** Publishes that were refused or unanswered, and repeated. */
   repeats: () => number
-  /** Lets every member finish the message it is at, and wait. */
+  /** Every member finishes its current message, then pauses. */
   hold: () => Promise<void>
-  go: () => void
-  /** Resolves when everything there was to say is said. */
+  resume: () => void
+  /** Resolves when all messages are sent. */
   finished: () => Promise<void>
-  /** Lets every member finish the message it is at, and stops. */
+  /** Every member finishes its current message, then stops. */
   stop: () => Promise<void>
-  /** Stops, whatever becomes of the messages that are unanswered. */
+  /** Stops without waiting for unanswered messages. */
   abandon: () => Promise<void>
 }
 
@@ -37,20 +38,20 @@ export interface JournalOptions {
   members: string[]
   /** Milliseconds between two messages of a member. */
   pause: number
-  say?: Say
+  nextMessage?: NextMessage
   deadline?: number
 }
 
-const AGAIN_MS = 100
+const RETRY_MS = 100
 
-/** What a member's sources say, in order, and in how many raw segments; null: they have said everything. */
-export type Say = (member: string, n: number) => { body: string; count: number } | null
+/** The n-th message of a member and its number of raw segments; null: there are no more. */
+export type NextMessage = (member: string, n: number) => { body: string; count: number } | null
 
-/** For the small rules: two raw segments, and the number that they remember. */
-export const countUp: Say = (_member, n) => ({ body: JSON.stringify({ n }), count: 2 })
+/** For the small rules: two raw segments and the number that the rules record. */
+export const countUp: NextMessage = (_member, n) => ({ body: JSON.stringify({ n }), count: 2 })
 
-/** The same, with so many bytes that nothing can compress. */
-export function padded(bytes: number): Say {
+/** The same with incompressible padding. */
+export function padded(bytes: number): NextMessage {
   return (_member, n) => ({
     body: JSON.stringify({ n, pad: randomBytes((bytes * 3) / 4).toString('base64') }),
     count: 2,
@@ -62,9 +63,9 @@ export function envelopeOf({ batch, received }: Entry, count: number): Envelope 
   return { v: 1, kind: 'segments', batch, first: String(Number(batch) + 1), count, received }
 }
 
-/** The message that was sent, once more. */
-export function messageOf(entry: Entry, said: { body: string; count: number }): Uint8Array {
-  return encodeMessage(envelopeOf(entry, said.count), new TextEncoder().encode(said.body))
+/** The bytes of a message that was sent. */
+export function messageOf(entry: Entry, message: { body: string; count: number }): Uint8Array {
+  return encodeMessage(envelopeOf(entry, message.count), new TextEncoder().encode(message.body))
 }
 
 /** Starts sending. */
@@ -72,43 +73,43 @@ export function journal({
   publish,
   members,
   pause,
-  say = countUp,
+  nextMessage = countUp,
   deadline = 2_000,
 }: JournalOptions): Journal {
   const acked: Entry[] = []
   let stopping = false
   let abandoned = false
   let repeats = 0
-  let resting = 0
+  let waiting = 0
   let held: Promise<void> | null = null
-  let letGo = (): void => {}
+  let release = (): void => {}
   const sleep = async (ms: number): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, ms))
   }
 
   const chain = async (member: string): Promise<void> => {
     for (let n = 0; !stopping; n++) {
-      const said = say(member, n)
-      if (said === null) return
+      const message = nextMessage(member, n)
+      if (message === null) return
       const batch = nextBatch()
       const entry: Entry = { member, n, batch, received: Date.now() }
-      const bytes = messageOf(entry, said)
+      const bytes = messageOf(entry, message)
       for (;;) {
         try {
           await publish(bytes, memberSubject(member), batch, deadline)
           break
         } catch {
-          // Whatever it was, the sender does not know whether it was stored, and asks again.
+          // Whatever the reason, the sender does not know whether the message was stored, and repeats it.
           if (abandoned) return
           repeats += 1
-          await sleep(AGAIN_MS)
+          await sleep(RETRY_MS)
         }
       }
       acked.push(entry)
       await sleep(pause)
-      resting += 1
+      waiting += 1
       while (held !== null && !stopping) await held
-      resting -= 1
+      waiting -= 1
     }
   }
 
@@ -123,27 +124,27 @@ export function journal({
     repeats: () => repeats,
     hold: async () => {
       held ??= new Promise((resolve) => {
-        letGo = () => {
+        release = () => {
           held = null
           resolve()
         }
       })
-      await until('every sender rests', () => resting === left)
+      await until('every sender waits', () => waiting === left)
     },
-    go: () => {
-      letGo()
+    resume: () => {
+      release()
     },
     finished: async () => {
       await Promise.all(chains)
     },
     abandon: async () => {
       abandoned = stopping = true
-      letGo()
+      release()
       await Promise.all(chains)
     },
     stop: async () => {
       stopping = true
-      letGo()
+      release()
       await Promise.all(chains)
     },
   }

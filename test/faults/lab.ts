@@ -1,92 +1,21 @@
-/** A stack under load with workers to be hurt, its Postgres and broker behind proxies, and the verdict at the end. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
+/**
+ * A stack under load for faults: workers as processes, Postgres and broker reached through proxies, and the
+ * verdict.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { bundleFile } from '../../ops/dev/bundle.mjs'
-import { startPostgres, type EmbeddedPostgres } from '../../ops/embedded/postgres.js'
-import { removeHome } from '../../ops/embedded/server-home.js'
-import { ROOT } from '../../ops/config/paths.js'
-import { migrate } from '../../db/pg/migrate.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
-import { TEMPLATE } from '../../ops/dev/test-runner/template.js'
-import {
-  foldStackWithBroker,
-  spawnWorker,
-  WORKER,
-  type FoldStackWithBroker,
-  type WorkerProcess,
-} from '../support/fold/fold-stack.js'
+import { foldStackWithBroker, type FoldStackWithBroker } from '../support/fold/fold-stack.js'
 import { proxy, type Proxy } from '../support/proxy.js'
 import { ownNats } from '../support/servers.js'
 import { until } from '../support/until.js'
-import { countUp, journal, messageOf, padded, type Journal, type Say } from './journal.js'
-import { offline, travellers } from './offline.js'
-import { behind, broken, pauses, watch } from './oracle.js'
+import type { Base } from './base.js'
+import { countUp, journal, messageOf, padded, type Journal, type NextMessage } from './journal.js'
+import { labWorkers, type LabWorkers } from './lab-workers.js'
 import { withoutIds, type Mutant } from './mutants.js'
-
-/** One Postgres for the whole run, which a fault may end and start again. */
-export interface Base {
-  url: () => string
-  /** How node runs a worker: bundled, for it is started often and a bundle starts in a third of the time. */
-  worker: string[]
-  /** `clock`: by how much its clock is wrong from then on, in the words of faketime. */
-  restart: (clock?: string) => Promise<void>
-  stop: () => Promise<void>
-}
-
-const PORT_TRIES = 10
-
-/** Starts it; every lab has a database of its own in it. */
-export async function startBase(): Promise<Base> {
-  const dir = mkdtempSync(join(tmpdir(), 'tripfold-faults-'))
-  const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off' }
-  let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
-  await bareTemplate(server.url)
-  const bundle = join(ROOT, 'node_modules', '.cache', 'tripfold', `worker-${process.pid}.mjs`)
-  await bundleFile(ROOT, join(ROOT, WORKER), bundle)
-  process.env['TRIPFOLD_TEST_PG'] = server.url
-  return {
-    url: () => server.url,
-    worker: [bundle],
-    restart: async (clock) => {
-      const { port } = server
-      server.process.kill()
-      await server.process.ended
-      // Everybody looks for Postgres where it was; who knocks there meanwhile may be lent this very port to knock from.
-      for (let tries = 1; ; tries++) {
-        server = await startPostgres({
-          dir,
-          port,
-          settings,
-          ...(clock === undefined ? {} : { under: ['faketime', '-f', clock] }),
-        })
-        if (server.port === port) return
-        await server.stop()
-        if (tries === PORT_TRIES) throw new Error(`Postgres cannot start where it was: port ${port} is taken`)
-        await new Promise((resolve) => setTimeout(resolve, 500))
-      }
-    },
-    stop: async () => {
-      await server.stop()
-      removeHome(dir)
-      for (const file of [bundle, `${bundle}.map`]) rmSync(file, { force: true })
-    },
-  }
-}
-
-/** The schema without reference data: the small rules need none. */
-async function bareTemplate(serverUrl: string): Promise<void> {
-  const url = new URL(serverUrl)
-  url.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  await client.end()
-  url.pathname = `/${TEMPLATE}`
-  await migrate(url.href)
-}
+import { offline, travellers } from './offline.js'
+import { backlog, broken, pauses, watch } from './oracle.js'
+import { stallSampler, type StallSampler } from './stall-sampler.js'
 
 export interface LabOptions {
   seed: number
@@ -95,71 +24,59 @@ export interface LabOptions {
   members?: number
   /** Milliseconds between two messages of one member. */
   pause?: number
-  /** Seconds of quiet load before the fault. */
+  /** Seconds of undisturbed load before the fault. */
   warm?: number
   /** Size of the stream. */
   maxBytes?: number
   /** Bytes of padding in each message. */
   pad?: number
-  /** A folder for the broker, on a disk that is to be hurt, and how it syncs. */
+  /** A directory for the broker, on a disk that a fault damages, and how it syncs. */
   natsDir?: string
   sync?: string
-  /** Workers to begin with. */
+  /** Workers to start with. */
   workers?: number
-  /** The itinerary's rules in place of the small ones, on members whose sources say what those of the demo say. */
+  /** The real rules in place of the small ones, with members of the demo. */
   real?: boolean
 }
 
-/** Members beyond those who are under load, for whatever a fault sends itself. */
-const SPARE = 3
+/** Members without load, for messages that a fault sends itself. */
+const SPARE_MEMBERS = 3
+const DRAIN_TIMEOUT_S = 20
 
-export interface Lab {
+export interface Lab extends LabWorkers {
   stack: FoldStackWithBroker
   journal: Journal
   spare: string[]
-  /** What the members' sources say. */
-  say: Say
-  dice: () => number
+  nextMessage: NextMessage
+  random: () => number
   pgProxy: Proxy
   natsProxy: Proxy
   /** Between the senders and the broker. */
-  doorProxy: Proxy
-  workers: Map<string, WorkerProcess>
-  /** Starts a worker and waits until it has partitions. */
-  hire: (env?: Record<string, string>) => Promise<WorkerProcess>
-  /** A worker chosen by the dice. */
-  any: () => [string, WorkerProcess]
-  /** Ends a worker at once and forgets it. */
-  kill: (name: string) => Promise<void>
-  /** Asks a worker to leave and waits until it has. */
-  dismiss: (name: string) => Promise<void>
+  senderProxy: Proxy
   /** Waits for so many seconds of load. */
   load: (seconds: number) => Promise<void>
   /** Longest time without any effect in Postgres since the last call, milliseconds. */
   stall: () => number
   partitions: number
-  /** Milliseconds that partitions stood still between two owners, of the changes of owner since then. */
+  /** Milliseconds that partitions were idle between two owners, for hand-overs since then. */
   pauses: (since: Date) => Promise<number[]>
-  /** Sends that many of the acknowledged batches again, so that the stream does not recognise them. Answers how many. */
-  resend: (most: number) => Promise<number>
-  /** Resident memory of each worker, MiB. */
-  memory: () => number[]
-  owners: () => Promise<Map<string, number>>
-  /** Ends the broker at once, and starts it again. */
+  /** Publishes the last acknowledged batches again under new message ids; returns how many. */
+  resend: (max: number) => Promise<number>
+  /** Kills the broker, and starts it again. */
   downNats: () => Promise<void>
   upNats: () => Promise<void>
   /** Both, so many milliseconds apart. */
   restartNats: (downFor: number) => Promise<void>
-  /** How many of the acknowledged messages are not folded. */
+  /** Acknowledged messages that are not folded. */
   unfolded: () => Promise<number>
-  /** Waits until all that was acknowledged is folded and relayed; null, or what is left. */
+  /** Waits until everything acknowledged is folded and relayed; null, or a sentence about what is left. */
   drained: (seconds?: number) => Promise<string | null>
-  /** Stops the load, waits until all is folded, and lets the oracle speak. */
+  /** Stops the load, waits until everything is folded, and returns the broken promises. */
   verdict: (seconds?: number) => Promise<string[]>
 }
 
-/** mulberry32: small, and the same everywhere. */
-export function diceOf(seed: number): () => number {
+/** mulberry32: small, and the same on every platform. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -169,244 +86,193 @@ export function diceOf(seed: number): () => number {
   }
 }
 
-/** Sets it up, under load, with its first workers at work. */
+/** Sets up a stack under load with its first workers folding. */
 export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab> {
-  const {
-    seed,
-    mutant = null,
-    partitions = 8,
-    members: count = 24,
-    pause = 60,
-    warm = 0.5,
-    workers: first = 2,
-  } = options
+  const { seed, mutant = null, partitions = 8, members: count = 24, pause = 60, workers = 2 } = options
+  const stack = await labStack(t, options, partitions)
+  await watch(stack.databaseUrl)
+  const everybody = await stack.addMembers(count + SPARE_MEMBERS)
+  const members = everybody.slice(0, count)
+  const nextMessage = await messagesFor(options, stack, members)
+  const [pgProxy, natsProxy, senderProxy] = await Promise.all([
+    proxyTo(t, stack.databaseUrl),
+    proxyTo(t, stack.natsUrl),
+    proxyTo(t, stack.natsUrl),
+  ])
+  const withoutMessageIds = mutant === 'no-message-id' ? withoutIds : undefined
+  const sender = await stack.openPublisher(through(stack.natsUrl, senderProxy), withoutMessageIds)
+  const random = seededRandom(seed)
+  const processes = labWorkers(t, {
+    pool: stack.pool,
+    random,
+    servers: {
+      databaseUrl: through(stack.databaseUrl, pgProxy),
+      natsUrl: through(stack.natsUrl, natsProxy),
+    },
+    env: {
+      ...(mutant === null ? {} : { FAULT_MUTANT: mutant }),
+      ...(options.real === true ? { FAULT_RULES: 'itinerary' } : {}),
+    },
+    program: base.worker,
+  })
+  await Promise.all(Array.from({ length: workers }, async () => await processes.startWorker()))
+
+  const running = journal({ publish: sender.publish, members, pause, nextMessage })
+  const sampler = stallSampler(stack.pool)
+  t.teardown(async () => {
+    sampler.stop()
+    await running.abandon()
+  })
+  if (workers > 0) await firstMessagesFolded(stack, running, count)
+  await delay((options.warm ?? 0.5) * 1_000)
+  sampler.stall()
+
+  let resent = 0
+  return {
+    ...processes,
+    ...brokerControls(t, stack, options.sync),
+    ...verdicts(t, {
+      stack,
+      running,
+      sampler,
+      nextMessage,
+      real: options.real === true,
+      resent: () => resent,
+    }),
+    stack,
+    partitions,
+    journal: running,
+    spare: everybody.slice(count),
+    nextMessage,
+    random,
+    pgProxy,
+    natsProxy,
+    senderProxy,
+    load: async (seconds) => {
+      await delay(seconds * 1_000)
+    },
+    stall: sampler.stall,
+    pauses: async (since) => await pauses(stack.databaseUrl, since),
+    resend: async (max) => {
+      const repeated = running.acked.slice(-max)
+      for (const entry of repeated) {
+        const message = nextMessage(entry.member, entry.n) ?? { body: '{}', count: 0 }
+        await sender.publish(messageOf(entry, message), memberSubject(entry.member), `${entry.batch} again`)
+      }
+      resent += repeated.length
+      return repeated.length
+    },
+  }
+}
+
+async function labStack(t: Test, options: LabOptions, partitions: number): Promise<FoldStackWithBroker> {
   const { maxBytes, natsDir, sync } = options
-  const stack = await foldStackWithBroker(t, {
+  return await foldStackWithBroker(t, {
     partitions,
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(natsDir === undefined ? {} : { natsDir }),
     ...(sync === undefined ? {} : { sync }),
   })
-  await watch(stack.databaseUrl)
-  const everybody = await stack.addMembers(count + SPARE)
-  const members = everybody.slice(0, count)
-  const small = options.pad === undefined ? countUp : padded(options.pad)
-  const say = options.real === true ? await travellers(stack.databaseUrl, members, seed) : small
-  const [pgProxy, natsProxy, doorProxy] = await Promise.all([
-    proxyOf(t, stack.databaseUrl),
-    proxyOf(t, stack.natsUrl),
-    proxyOf(t, stack.natsUrl),
-  ])
-  const door = await stack.openPublisher(
-    through(stack.natsUrl, doorProxy),
-    mutant === 'no-message-id' ? withoutIds : undefined,
+}
+
+async function messagesFor(
+  { real, pad, seed }: LabOptions,
+  { databaseUrl }: FoldStackWithBroker,
+  members: string[],
+): Promise<NextMessage> {
+  if (real === true) return await travellers(databaseUrl, members, seed)
+  return pad === undefined ? countUp : padded(pad)
+}
+
+async function firstMessagesFolded(
+  { databaseUrl }: FoldStackWithBroker,
+  { acked }: Journal,
+  count: number,
+): Promise<void> {
+  await until(
+    'the first messages are folded',
+    async () => acked.length > count && (await backlog(databaseUrl, acked.slice(0, count))).messages === 0,
+    60_000,
   )
-  const dice = diceOf(seed)
-  const workers = new Map<string, WorkerProcess>()
-  let hired = 0
-  let resent = 0
+}
 
-  const owners = async (): Promise<Map<string, number>> => {
-    const { rows } = await stack.pool.query<{ owner: string; count: number }>(
-      'select owner, count(*) from partition_state where owner is not null group by owner',
-    )
-    return new Map(rows.map((row) => [row.owner, row.count]))
-  }
-
-  const hire = async (env: Record<string, string> = {}): Promise<WorkerProcess> => {
-    const name = `worker-${++hired}`
-    const worker = spawnWorker(
-      t,
-      { databaseUrl: through(stack.databaseUrl, pgProxy), natsUrl: through(stack.natsUrl, natsProxy) },
-      name,
-      {
-        ...env,
-        ...(mutant === null ? {} : { FAULT_MUTANT: mutant }),
-        ...(options.real === true ? { FAULT_RULES: 'itinerary' } : {}),
-      },
-      base.worker,
-    )
-    workers.set(name, worker)
-    await until(`${name} has partitions`, async () => ((await owners()).get(name) ?? 0) > 0, 90_000)
-    return worker
-  }
-  await Promise.all(Array.from({ length: first }, async () => await hire()))
-
-  const running = journal({ publish: door.publish, members, pause, say })
-  const clock = sampler(stack)
-  t.teardown(async () => {
-    clock.stop()
-    await running.abandon()
-  })
-  const sleep = async (seconds: number): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-  }
-  if (first > 0)
-    await until(
-      'the first messages are folded',
-      async () =>
-        running.acked.length > count &&
-        (await behind(stack.databaseUrl, running.acked.slice(0, count))).messages === 0,
-      60_000,
-    )
-  await sleep(warm)
-  clock.stall()
-
+function brokerControls(
+  t: Test,
+  stack: FoldStackWithBroker,
+  sync: string | undefined,
+): Pick<Lab, 'downNats' | 'upNats' | 'restartNats'> {
   const upNats = async (): Promise<void> => {
-    await stack.replaceNats(
-      await ownNats(t, {
-        dir: stack.natsDir,
-        port: stack.natsPort,
-        ...(sync === undefined ? {} : { sync }),
-      }),
-    )
+    const { natsDir: dir, natsPort: port } = stack
+    await stack.replaceNats(await ownNats(t, { dir, port, ...(sync === undefined ? {} : { sync }) }))
   }
-  const drained = async (seconds = 20): Promise<string | null> => {
-    const left = async (): Promise<string | null> => {
-      const { messages, events } = await behind(stack.databaseUrl, running.acked)
-      return messages + events === 0
-        ? null
-        : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
-    }
-    return await until(
-      'all is folded and relayed',
-      async () => (await left()) === null,
-      seconds * 1_000,
-    ).then(() => null, left)
-  }
-
   return {
-    stack,
-    partitions,
-    journal: running,
-    spare: everybody.slice(count),
-    say,
-    dice,
-    pgProxy,
-    natsProxy,
-    doorProxy,
-    workers,
-    hire,
-    owners,
-    any: () => {
-      const all = [...workers]
-      const chosen = all[Math.floor(dice() * all.length)]
-      if (chosen === undefined) throw new Error('there is no worker')
-      return chosen
-    },
-    kill: async (name) => {
-      workers.get(name)?.child.kill('SIGKILL')
-      await workers.get(name)?.ended
-      workers.delete(name)
-    },
-    dismiss: async (name) => {
-      workers.get(name)?.child.kill('SIGTERM')
-      await workers.get(name)?.ended
-      workers.delete(name)
-    },
-    load: sleep,
-    stall: clock.stall,
-    memory: () =>
-      [...workers.values()].map(({ pid }) =>
-        Math.round(
-          Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024,
-        ),
-      ),
-    pauses: async (since) => await pauses(stack.databaseUrl, since),
-    resend: async (most) => {
-      const again = running.acked.slice(-most)
-      for (const one of again)
-        await door.publish(
-          messageOf(one, say(one.member, one.n) ?? { body: '{}', count: 0 }),
-          memberSubject(one.member),
-          `${one.batch} again`,
-        )
-      resent += again.length
-      return again.length
-    },
     downNats: stack.killNats,
     upNats,
     restartNats: async (downFor) => {
       await stack.killNats()
-      await sleep(downFor / 1_000)
+      await delay(downFor)
       await upNats()
     },
-    unfolded: async () => (await behind(stack.databaseUrl, running.acked)).messages,
+  }
+}
+
+interface VerdictParts {
+  stack: FoldStackWithBroker
+  running: Journal
+  sampler: StallSampler
+  nextMessage: NextMessage
+  real: boolean
+  resent: () => number
+}
+
+function verdicts(t: Test, parts: VerdictParts): Pick<Lab, 'unfolded' | 'drained' | 'verdict'> {
+  const { stack, running, sampler, nextMessage, real, resent } = parts
+  const { databaseUrl } = stack
+
+  const drained = async (seconds = DRAIN_TIMEOUT_S): Promise<string | null> => {
+    const left = async (): Promise<string | null> => {
+      const { messages, events } = await backlog(databaseUrl, running.acked)
+      return messages + events === 0
+        ? null
+        : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
+    }
+    const isDrained = async (): Promise<boolean> => (await left()) === null
+    return await until('all is folded and relayed', isDrained, seconds * 1_000).then(() => null, left)
+  }
+
+  return {
+    unfolded: async () => (await backlog(databaseUrl, running.acked)).messages,
     drained,
-    verdict: async (seconds = 20) => {
+    verdict: async (seconds = DRAIN_TIMEOUT_S) => {
       await running.stop()
-      clock.stop()
-      const from = performance.now()
+      sampler.stop()
+      const startedAt = performance.now()
       const late = await drained(seconds)
+      const drainedIn = Math.round(performance.now() - startedAt)
       t.comment(
-        `${running.acked.length} acknowledged, ${running.repeats()} sent again, drained in ${Math.round(performance.now() - from)} ms`,
+        `${running.acked.length} acknowledged, ${running.repeats()} repeated, drained in ${drainedIn} ms`,
       )
-      const wrong = options.real === true ? await offline(stack.databaseUrl, running.acked, say) : []
+      const differences = real ? await offline(databaseUrl, running.acked, nextMessage) : []
       return [
         ...(late === null ? [] : [late]),
-        ...(await broken(stack.databaseUrl, stack.nc, running.acked, {
-          resent,
-          small: options.real !== true,
-        })),
-        ...wrong,
+        ...(await broken(databaseUrl, stack.nc, running.acked, { resent: resent(), small: !real })),
+        ...differences,
       ]
     },
   }
 }
 
-async function proxyOf(t: Test, url: string): Promise<Proxy> {
-  const made = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
+async function proxyTo(t: Test, url: string): Promise<Proxy> {
+  const opened = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
   t.teardown(async () => {
-    await made.close()
+    await opened.close()
   })
-  return made
+  return opened
 }
 
-/** The url, by way of the proxy. */
+/** The url, reached through the proxy. */
 function through(url: string, by: Proxy): string {
   const other = new URL(url)
   other.port = String(by.port)
   return other.href
-}
-
-const LOOK_MS = 20
-
-/** Looks at Postgres again and again for the longest time in which nothing was applied. */
-function sampler(stack: FoldStackWithBroker): { stall: () => number; stop: () => void } {
-  let applied = -1
-  let since = performance.now()
-  let longest = 0
-  let stopped = false
-  const look = async (): Promise<void> => {
-    while (!stopped) {
-      try {
-        const {
-          rows: [row],
-        } = await stack.pool.query<{ applied: number }>(
-          'select sum(applied)::bigint as applied from partition_state',
-        )
-        const now = performance.now()
-        if (row !== undefined && row.applied !== applied) {
-          applied = row.applied
-          longest = Math.max(longest, now - since)
-          since = now
-        }
-      } catch {
-        // The database itself is being hurt: that is a stall like any other.
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-    }
-  }
-  void look()
-  return {
-    stall: () => {
-      const answer = Math.max(longest, performance.now() - since)
-      longest = 0
-      since = performance.now()
-      return Math.round(answer)
-    },
-    stop: () => {
-      stopped = true
-    },
-  }
 }

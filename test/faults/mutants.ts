@@ -1,9 +1,10 @@
 /**
- * Workers with one promise taken out, each of which at least one fault must catch; otherwise the faults prove nothing.
+ * Workers without one guarantee each. At least one fault must catch each of them, or the faults prove
+ * nothing.
  *
- * - `no-epoch`: commits do not ask whether another owner has come.
- * - `no-cursor`: commits do not ask where the partition stands.
- * - `no-message-id`: the door sends a repeat as if it were new.
+ * - `no-epoch`: commits do not check for another owner.
+ * - `no-cursor`: commits do not check the position of the partition.
+ * - `no-message-id`: publishers send repeats as new messages.
  * - `outbox-outside`: events are written after the commit, not with it.
  */
 import pg from 'pg'
@@ -19,7 +20,7 @@ const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
   'no-cursor': ['state.cursor = expected.cursor', 'expected.cursor is not null'],
 }
 
-/** The pool, with a predicate struck out of the commit's statement. */
+/** The pool, with one predicate removed from the commit statement. */
 export function mutantPool(mutant: Mutant, real: pg.Pool): pg.Pool {
   const cut = PREDICATES[mutant]
   if (cut === undefined) return real
@@ -28,8 +29,8 @@ export function mutantPool(mutant: Mutant, real: pg.Pool): pg.Pool {
     if (typeof config === 'string' || !config.name?.startsWith('commit')) return
     const text = config.text.replace(cut[0], cut[1])
     if (text === config.text)
-      throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} is none`)
-    // In place: it may be a query made before (bind-message.ts), which sends itself.
+      throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} has no effect`)
+    // In place: it may be a prepared query object that sends itself (bind-message.ts).
     config.text = text
   }
   const changed = (config: pg.QueryConfig, ...rest: never[]): unknown => {
@@ -41,7 +42,7 @@ export function mutantPool(mutant: Mutant, real: pg.Pool): pg.Pool {
 
 const PAUSE_MS = 30
 
-/** The store, with the events written by a statement of their own. */
+/** The store, with events written in a separate statement. */
 export function mutantMembers(mutant: Mutant, real: MemberStore, databaseUrl: string): MemberStore {
   if (mutant !== 'outbox-outside') return real
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
@@ -79,7 +80,7 @@ export function mutantMembers(mutant: Mutant, real: MemberStore, databaseUrl: st
   }
 }
 
-/** The connection, which forgets every header: no message has an id. */
+/** The connection without headers: no message has an id. */
 export function withoutIds(nc: NatsConnection): NatsConnection {
   const bare: Pick<NatsConnection, 'publish'> = {
     publish: (subject, payload, options) => {

@@ -1,4 +1,4 @@
-/** What privileged faults need of the machine, and whether it is there. */
+/** What privileged faults need from the machine, and whether it is available. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
@@ -14,22 +14,22 @@ const CHECKS: Record<Need, () => boolean> = {
   mount: () => program('mount') && program('umount'),
 }
 
-const MEND: Partial<Record<Need, string>> = {
+const FIX: Partial<Record<Need, string>> = {
   root: 'run it as root',
   iptables: 'install the package iptables, and run it where netfilter may be changed',
   faketime: 'install the package faketime',
   'loop device': 'load the module loop; in a container, give it /dev/loop-control',
 }
 
-/** What is missing, with the mend; none when the fault can be inflicted here. */
+/** What is missing, each with its fix; empty if the fault can run here. */
 export function missing(needs: Need[]): string[] {
   return needs
     .filter((need) => !CHECKS[need]())
-    .map((need) => `${need} is missing: ${MEND[need] ?? `install ${need}`}`)
+    .map((need) => `${need} is missing: ${FIX[need] ?? `install ${need}`}`)
 }
 
 function program(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(`${folder}/${name}`))
+  return (process.env['PATH'] ?? '').split(':').some((dir) => existsSync(`${dir}/${name}`))
 }
 
 function succeeds(command: string, ...args: string[]): boolean {
@@ -42,14 +42,14 @@ function succeeds(command: string, ...args: string[]): boolean {
   }
 }
 
-/** Runs a program of the system; throws with what it said. */
+/** Runs a system program; throws with its output. */
 export function system(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The library by which a process is told another time. */
+/** The library that gives a process a false time. */
 export function faketimeLibrary(): string {
-  const folders = [
+  const directories = [
     '/usr/lib',
     '/usr/local/lib',
     '/usr/lib64',
@@ -57,8 +57,8 @@ export function faketimeLibrary(): string {
       .filter((name) => name.includes('linux-gnu'))
       .map((name) => `/usr/lib/${name}`),
   ]
-  const found = folders
-    .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
+  const found = directories
+    .map((dir) => `${dir}/faketime/libfaketimeMT.so.1`)
     .find((file) => existsSync(file))
   if (found === undefined) throw new Error('libfaketimeMT.so.1 was not found')
   return found

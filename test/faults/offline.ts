@@ -1,6 +1,7 @@
 /**
- * The same input folded offline: what the senders sent, by the rules alone, without stream, workers or store; compared with
- * what rests in Postgres, read by statements of this file's own (workers/README.md 7: trips equal to the offline fold).
+ * Folds the senders' messages offline, with the rules alone and without stream, workers or store, and
+ * compares the result with Postgres, read by this file's own statements (workers/README.md 7: trips equal the
+ * offline fold).
  */
 import pg from 'pg'
 import { compose } from '../../ops/demo/compose.js'
@@ -10,17 +11,17 @@ import { sourceRows } from '../../db/reads/reference-rows.js'
 import { referenceData } from '../../db/seed/reference-data.js'
 import { seed as seedDatabase } from '../../db/seed/seed.js'
 import { rebuildMember, type MemberHistory } from '../../workers/fold/rebuild.js'
-import { envelopeOf, type Entry, type Say } from './journal.js'
+import { envelopeOf, type Entry, type NextMessage } from './journal.js'
 
 const LEAST_PEOPLE = 1_000_000
 const BATCHES = 60
-/** Ids of the offline fold: numbers that no document holds as anything else. */
+/** Ids of the offline fold: numbers that occur nowhere else in a document. */
 const FAR = 8_000_000_000_000_000
 
-/** Puts the reference data there, and answers a year of travel for each member, as its sources tell it. */
-export async function travellers(databaseUrl: string, members: string[], seed: number): Promise<Say> {
+/** Seeds the reference data, and composes a year of travel for each member as its sources report it. */
+export async function travellers(databaseUrl: string, members: string[], seed: number): Promise<NextMessage> {
   await seedDatabase(databaseUrl, { leastPeople: LEAST_PEOPLE })
-  await ask(databaseUrl, async (pool) => {
+  await withPool(databaseUrl, async (pool) => {
     await pool.query(`update member set doc = '{"id":"' || id || '"}'`)
   })
   const { airports, cities, sources } = referenceData()
@@ -32,23 +33,27 @@ export async function travellers(databaseUrl: string, members: string[], seed: n
     timetable: madeTimetable(airports, cities, seed),
     sources: sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode })),
   })
-  const said = new Map(
+  const messagesByMember = new Map(
     members.map((member) => {
       const year = years.next()
       return [member, year.done === true ? [] : year.value.messages.slice(0, BATCHES)]
     }),
   )
   return (member, n) => {
-    const message = said.get(member)?.[n]
+    const message = messagesByMember.get(member)?.[n]
     return message === undefined
       ? null
       : { body: JSON.stringify({ segments: message.segments }), count: message.segments.length }
   }
 }
 
-/** Where Postgres differs from the offline fold of what was acknowledged, in words; nowhere, one hopes. */
-export async function offline(databaseUrl: string, acked: Entry[], say: Say): Promise<string[]> {
-  return await ask(databaseUrl, async (pool) => {
+/** Differences between Postgres and the offline fold of the acknowledged messages, as sentences. */
+export async function offline(
+  databaseUrl: string,
+  acked: Entry[],
+  nextMessage: NextMessage,
+): Promise<string[]> {
+  return await withPool(databaseUrl, async (pool) => {
     const sources = new Map((await sourceRows(pool)).map((row) => [row.id, row]))
     let made = FAR
     const rules = await memberRules({
@@ -59,15 +64,15 @@ export async function offline(databaseUrl: string, acked: Entry[], say: Say): Pr
     })
     const wrong: string[] = []
     for (const member of new Set(acked.map((one) => one.member))) {
-      const told = await stored(
+      const history = await stored(
         pool,
         member,
         messagesOf(
           acked.filter((one) => one.member === member),
-          say,
+          nextMessage,
         ),
       )
-      for (const one of rebuildMember(rules, told)) {
+      for (const one of rebuildMember(rules, history)) {
         wrong.push(
           `O1 member ${member}: ${one.what} ${one.key}: ${one.field} is ${JSON.stringify(one.stored)}, offline ${JSON.stringify(one.rebuilt)}`,
         )
@@ -77,11 +82,11 @@ export async function offline(databaseUrl: string, acked: Entry[], say: Say): Pr
   })
 }
 
-function messagesOf(acked: Entry[], say: Say): MemberHistory['messages'] {
+function messagesOf(acked: Entry[], nextMessage: NextMessage): MemberHistory['messages'] {
   return [...acked]
     .sort((a, b) => a.n - b.n)
     .map((entry) => {
-      const { body, count } = say(entry.member, entry.n) ?? { body: '{}', count: 0 }
+      const { body, count } = nextMessage(entry.member, entry.n) ?? { body: '{}', count: 0 }
       return { seq: entry.n + 1, member: entry.member, envelope: envelopeOf(entry, count), body }
     })
 }
@@ -105,10 +110,10 @@ async function stored(
   return { id: member, profile: row?.doc ?? '{}', messages, segments, trips }
 }
 
-async function ask<T>(connectionString: string, question: (pool: pg.Pool) => Promise<T>): Promise<T> {
+async function withPool<T>(connectionString: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString, max: 2 })
   try {
-    return await question(pool)
+    return await work(pool)
   } finally {
     await pool.end()
   }

@@ -1,6 +1,6 @@
 /**
- * The independent reader (workers/README.md 7). It asks Postgres and the streams with plain statements of its own, and compares
- * with the journal. A sentence for each broken promise; none when all is well.
+ * The oracle (workers/README.md 7): reads Postgres and the streams with its own plain statements and compares
+ * them with the journal. Returns a sentence for each broken promise.
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
 import pg from 'pg'
@@ -10,62 +10,71 @@ import { streamManager } from '../../workers/stream/setup.js'
 import type { Entry } from './journal.js'
 
 const WATCH = `
-  create table fault_violation (at timestamptz not null default now(), what text not null, p int, detail text);
-  create table fault_commit (p int not null, epoch bigint not null, at timestamptz not null default clock_timestamp());
+  create table fault_violation (
+    at timestamptz not null default now(), what text not null, partition int, detail text);
+  create table fault_commit (
+    partition int not null, epoch bigint not null, at timestamptz not null default clock_timestamp());
   create function fault_watch () returns trigger language plpgsql as $$
   declare me text := current_setting('application_name');
   begin
     if new.cursor < old.cursor then
-      insert into fault_violation (what, p, detail) values ('cursor went back', new.p, old.cursor || ' to ' || new.cursor || ' by ' || me);
+      insert into fault_violation (what, partition, detail)
+      values ('cursor moved back', new.partition, old.cursor || ' to ' || new.cursor || ' by ' || me);
     end if;
     if new.applied > old.applied and new.cursor = old.cursor then
-      insert into fault_violation (what, p, detail) values ('applied twice', new.p, 'at ' || new.cursor || ' by ' || me);
+      insert into fault_violation (what, partition, detail)
+      values ('applied twice', new.partition, 'at ' || new.cursor || ' by ' || me);
     end if;
     if new.applied > old.applied then
-      insert into fault_commit (p, epoch) values (new.p, new.epoch);
+      insert into fault_commit (partition, epoch) values (new.partition, new.epoch);
     end if;
     -- Halted partitions are moved by an operator.
     if new.cursor <> old.cursor and new.owner is not null and new.owner <> me and old.status = 'ok' then
-      insert into fault_violation (what, p, detail) values ('applied by a former owner', new.p, me || ' while owned by ' || new.owner);
+      insert into fault_violation (what, partition, detail)
+      values ('applied by a former owner', new.partition, me || ' while owned by ' || new.owner);
     end if;
     return new;
   end $$;
-  create trigger fault_watch after update on part for each row execute function fault_watch();`
+  create trigger fault_watch after update on partition_state for each row execute function fault_watch();`
 
-/** Watches the partitions of a database from inside, so that no step escapes. */
+/** Installs a trigger that checks every change of a partition. */
 export async function watch(databaseUrl: string): Promise<void> {
-  await ask(databaseUrl, async (client) => {
+  await withClient(databaseUrl, async (client) => {
     await client.query(WATCH)
   })
 }
 
 /**
- * Milliseconds between the last commit of an owner and the first of the next one of the same partition, shortest first, of
- * the hand-overs that ended after `since`.
+ * Milliseconds between the last commit of an owner and the first of the next one of the same partition,
+ * shortest first, of the hand-overs that ended after `since`.
  */
 export async function pauses(databaseUrl: string, since: Date): Promise<number[]> {
-  return await ask(databaseUrl, async (client) => {
+  return await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ ms: number | null; counted: boolean }>(
-      `select (extract(epoch from first - lag(last) over (partition by p order by epoch)) * 1000)::float8 as ms,
-         first > $1 as counted
-       from (select p, epoch, min(at) as first, max(at) as last from fault_commit group by p, epoch) as one`,
+      `select first > $1 as counted,
+         (extract(epoch from first - lag(last) over (partition by owned.partition order by epoch)) * 1000)::float8 as ms
+       from (
+         select partition, epoch, min(at) as first, max(at) as last from fault_commit group by partition, epoch
+       ) as owned`,
       [since],
     )
     return rows.flatMap((row) => (row.counted && row.ms !== null ? row.ms : [])).sort((a, b) => a - b)
   })
 }
 
-/** How far Postgres is behind the journal. */
-export async function behind(
+/** Acknowledged messages that are not in Postgres, and events still in the outbox. */
+export async function backlog(
   databaseUrl: string,
   acked: Entry[],
 ): Promise<{ messages: number; events: number }> {
-  return await ask(databaseUrl, async (client) => {
+  return await withClient(databaseUrl, async (client) => {
     const {
       rows: [row],
     } = await client.query<{ missing: string; outbox: string }>(
-      `select (select count(*) from unnest($1::bigint[], $2::bigint[]) a(m, b) left join raw_batch r on r.member_id = a.m and r.id = a.b where r.id is null) as missing,
-              (select count(*) from outbox) as outbox`,
+      `select (select count(*) from outbox) as outbox, (
+         select count(*) from unnest($1::bigint[], $2::bigint[]) as acked(member_id, batch_id)
+         left join raw_batch r on r.member_id = acked.member_id and r.id = acked.batch_id
+         where r.id is null) as missing`,
       [acked.map((one) => one.member), acked.map((one) => one.batch)],
     )
     return { messages: Number(row?.missing), events: Number(row?.outbox) }
@@ -73,8 +82,9 @@ export async function behind(
 }
 
 /**
- * Every promise that was broken, in words. Call when nothing is being sent and all is drained, or should be. `resent`: so
- * many batches may rest in the stream twice; `small`: the small rules were at work, whose effects can be counted.
+ * Every broken promise, as a sentence. To be called when nothing is being sent and everything should be
+ * drained. `resent`: batches that may be in the stream twice; `small`: the small rules were used, whose
+ * effects can be counted.
  */
 export async function broken(
   databaseUrl: string,
@@ -83,11 +93,12 @@ export async function broken(
   { resent = 0, small = true } = {},
 ): Promise<string[]> {
   const faults: string[] = []
-  await ask(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ what: string; p: number; detail: string }>(
-      'select what, p, detail from fault_violation limit 5',
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ what: string; partition: number; detail: string }>(
+      'select what, partition, detail from fault_violation limit 5',
     )
-    for (const { what, p, detail } of rows) faults.push(`O4 partition ${p}: ${what} (${detail})`)
+    for (const { what, partition, detail } of rows)
+      faults.push(`O4 partition ${partition}: ${what} (${detail})`)
     faults.push(
       ...(await lost(client, acked)),
       ...(small ? await orders(client, acked) : []),
@@ -108,7 +119,8 @@ async function lost(client: pg.Client, acked: Entry[]): Promise<string[]> {
   return missing.length === 0
     ? []
     : [
-        `O1 ${missing.length} of ${acked.length} acknowledged messages are not in Postgres, such as ${JSON.stringify(missing[0])}`,
+        `O1 ${missing.length} of ${acked.length} acknowledged messages are not in Postgres, ` +
+          `such as ${JSON.stringify(missing[0])}`,
       ]
 }
 
@@ -118,7 +130,7 @@ async function orders(client: pg.Client, acked: Entry[]): Promise<string[]> {
   for (const { id, head } of rows) {
     const order = head === null ? [] : (JSON.parse(head) as number[])
     const least = acked.filter((one) => one.member === id).length
-    // Others were told something by the fault itself.
+    // The fault itself sends messages to other members.
     if (least === 0) continue
     const wrong = order.findIndex((n, i) => n !== i)
     if (wrong >= 0) faults.push(`O2 member ${id} folded ${order[wrong]} where ${wrong} was due`)
@@ -131,8 +143,12 @@ async function counts(client: pg.Client, small: boolean): Promise<string[]> {
   const {
     rows: [row],
   } = await client.query<Record<'raw' | 'segments' | 'applied' | 'events' | 'outbox' | 'parked', string>>(
-    `select (select count(*) from raw_batch) as raw, (select count(*) from segment) as segments, (select sum(applied) from partition_state) as applied,
-            (select count(*) from event) as events, (select count(*) from outbox) as outbox, (select count(*) from parked_message) as parked`,
+    `select (select count(*) from raw_batch) as raw,
+       (select count(*) from segment) as segments,
+       (select sum(applied) from partition_state) as applied,
+       (select count(*) from event) as events,
+       (select count(*) from outbox) as outbox,
+       (select count(*) from parked_message) as parked`,
   )
   const { raw, segments, applied, events, outbox, parked } = Object.fromEntries(
     Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]),
@@ -143,11 +159,11 @@ async function counts(client: pg.Client, small: boolean): Promise<string[]> {
   if (applied !== Number(raw) + Number(parked))
     faults.push(`O1 ${applied} messages were applied for ${raw} in Postgres and ${parked} parked`)
   if (small && events !== raw) faults.push(`O3 ${raw} messages made ${events} events`)
-  if (outbox !== 0) faults.push(`O3 ${outbox} notices of events are still in the outbox`)
+  if (outbox !== 0) faults.push(`O3 ${outbox} event notices are still in the outbox`)
   return faults
 }
 
-/** As the stream holds it, read by the oracle itself. */
+/** A notice as it is in the stream, parsed by the oracle itself. */
 interface Notice {
   member: string
   events: string[]
@@ -191,17 +207,17 @@ async function stream(nc: NatsConnection, resent: number): Promise<string[]> {
     if (batch !== null) times.set(batch, (times.get(batch) ?? 0) + 1)
   }
   const doubled = [...times.values()].filter((count) => count > 1).length
-  return doubled <= resent ? [] : [`O1 ${doubled} batches rest in the stream more than once`]
+  return doubled <= resent ? [] : [`O1 ${doubled} batches are in the stream more than once`]
 }
 
-/** The batches that rest in the stream. */
+/** The batches in the stream. */
 export async function stored(nc: NatsConnection): Promise<Set<string>> {
   const batches = new Set<string>()
   for await (const bytes of contents(nc, 'SEGMENTS')) batches.add(batchOf(bytes) ?? '')
   return batches
 }
 
-/** Null: not a message at all, which a fault has put there. */
+/** Null if the bytes are not a message; faults publish such bytes. */
 function batchOf(bytes: Uint8Array): string | null {
   try {
     return decodeMessage(bytes).envelope.batch
@@ -231,11 +247,11 @@ async function* contents(nc: NatsConnection, name: string): AsyncGenerator<Uint8
   await jsm.consumers.delete(name, info.name)
 }
 
-async function ask<T>(url: string, question: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await question(client)
+    return await work(client)
   } finally {
     await client.end()
   }

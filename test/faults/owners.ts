@@ -1,4 +1,4 @@
-/** Faults of the owners: killed, frozen, rolled, scaled (workers/README.md 7: 1 to 5). */
+/** Faults of partition owners: killed, frozen, rolled, scaled (workers/README.md 7: 1 to 5). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -18,13 +18,13 @@ export const owners: Fault[] = [
         await lab.load(0.5)
         lab.stall()
         const since = new Date()
-        await lab.kill(lab.any()[0])
+        await lab.kill(lab.randomWorker()[0])
         await lab.load(1)
-        quick(t, world, lab.stall(), 1_000, 'others go on within a second')
+        quick(t, world, lab.stall(), 1_000, 'another worker takes over within a second')
         await shared(lab, 1)
         await lab.load(0.2)
         pauses.push(...(await lab.pauses(since)))
-        await lab.hire()
+        await lab.startWorker()
       }
       t.comment(figures('fail-over', pauses))
     }),
@@ -34,7 +34,7 @@ export const owners: Fault[] = [
     name: 'frozen: an owner stops for longer than its lease, then wakes up',
     short: true,
     run: onLab({}, async (lab, t, world) => {
-      const [, worker] = lab.any()
+      const [, worker] = lab.randomWorker()
       worker.child.kill('SIGSTOP')
       await lab.load(4.5)
       quick(t, world, lab.stall(), 4_000, 'its partitions are taken over within four seconds')
@@ -52,7 +52,7 @@ export const owners: Fault[] = [
     name: 'frozen after its commit was sent: the answer is found when it wakes up, or by the next owner',
     run: onLab({}, async (lab) => {
       const file = join(lab.stack.natsDir, 'freeze-after')
-      const worker = await lab.hire({ FAULT_FREEZE: file })
+      const worker = await lab.startWorker({ FAULT_FREEZE: file })
       writeFileSync(file, 'after')
       await lab.load(4)
       worker.child.kill('SIGCONT')
@@ -61,13 +61,13 @@ export const owners: Fault[] = [
   },
   {
     number: 4,
-    name: 'rolled: all workers leave in order, one after the other',
+    name: 'rolled: all workers are replaced one after the other',
     run: onLab({}, async (lab, t, world) => {
       const since = new Date()
       for (const name of [...lab.workers.keys()]) {
-        await lab.hire()
+        await lab.startWorker()
         lab.stall()
-        await lab.dismiss(name)
+        await lab.stopWorker(name)
         await lab.load(0.3)
         quick(t, world, lab.stall(), 1_000, 'the hand-over takes less than a second')
       }
@@ -82,28 +82,30 @@ export const owners: Fault[] = [
       const since = new Date()
       for (let i = 0; i < world.long; i++) {
         for (const count of [2, 4]) {
-          await Promise.all(Array.from({ length: count - lab.workers.size }, async () => await lab.hire()))
+          await Promise.all(
+            Array.from({ length: count - lab.workers.size }, async () => await lab.startWorker()),
+          )
           await shared(lab, count)
           await lab.load(0.5)
         }
         await Promise.all(
           [...lab.workers.keys()].slice(1).map(async (name) => {
-            await lab.dismiss(name)
+            await lab.stopWorker(name)
           }),
         )
         await shared(lab, 1)
         await lab.load(0.5)
-        quick(t, world, lab.stall(), 2_000, 'work went on meanwhile')
+        quick(t, world, lab.stall(), 2_000, 'folding continued meanwhile')
       }
       t.comment(figures('hand-over', await lab.pauses(since)))
     }),
   },
 ]
 
-/** Waits until so many workers share all partitions, none with more than one more than another. */
+/** Waits until this many workers share all partitions, and the shares differ by one at most. */
 async function shared(lab: Lab, workers: number): Promise<void> {
   await until(
-    `${workers} have their shares`,
+    `${workers} workers have their shares`,
     async () => {
       const counts = [...(await lab.owners()).values()]
       return (
@@ -116,21 +118,23 @@ async function shared(lab: Lab, workers: number): Promise<void> {
   )
 }
 
-/** Two owners, both stopped just before their commit; the former is woken first. */
+/** Two owners, both stopped just before their commit; the former one is resumed first. */
 async function lateCommit(lab: Lab, t: Test): Promise<void> {
   const files = ['first', 'second'].map((name) => join(lab.stack.natsDir, name))
   for (const file of files) writeFileSync(file, 'before')
-  const first = await lab.hire({ FAULT_FREEZE: files[0] ?? '' })
+  const first = await lab.startWorker({ FAULT_FREEZE: files[0] ?? '' })
   await frozen(first.pid)
-  const next = await lab.hire({ FAULT_FREEZE: files[1] ?? '' })
+  const next = await lab.startWorker({ FAULT_FREEZE: files[1] ?? '' })
   await frozen(next.pid)
   first.child.kill('SIGCONT')
   await lab.load(0.5)
   next.child.kill('SIGCONT')
   await lab.load(0.5)
-  t.pass('both woke up')
+  t.pass('both resumed')
 }
 
 async function frozen(pid: number): Promise<void> {
-  await until('it has stopped itself', () => /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+  await until('the process has stopped itself', () =>
+    /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')),
+  )
 }

@@ -1,4 +1,4 @@
-/** Messages that cannot be folded (workers/README.md 7: 19). */
+/** Poison messages (workers/README.md 7: 19). */
 import type { Test } from 'tap'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { nextBatch } from '../support/fold/fold-stack.js'
@@ -6,21 +6,21 @@ import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'
 import type { Lab } from './lab.js'
 
-/** Workers that a message may kill before it is found: workers/README.md 7 says fewer than three. */
+/** Workers that a message may crash before it is found (workers/README.md 5). */
 const DEATHS = 2
 
 export const poison: Fault = {
   number: 19,
-  name: 'poison: no JSON, a fold that throws, a fold that kills its process',
+  name: 'poison: invalid JSON, a fold that throws, a fold that crashes its process',
   run: onLab({}, poisoned),
 }
 
 async function poisoned(lab: Lab, t: Test, world: World): Promise<void> {
-  const [garbled = '', failing = '', deadly = ''] = lab.spare
+  const [garbled = '', failing = '', crashing = ''] = lab.spare
   const { stack } = lab
   for (const member of lab.spare) await stack.send(member, { n: 0 }, { count: 2 })
   await stack.publisher.publish(
-    new TextEncoder().encode('{"v":1\nnothing of this can be read'),
+    new TextEncoder().encode('{"v":1\nthis is not JSON'),
     memberSubject(garbled),
     nextBatch(),
   )
@@ -32,18 +32,18 @@ async function poisoned(lab: Lab, t: Test, world: World): Promise<void> {
       )
     ).rows
   await until('two members are parked', async () => (await parked()).length === 2)
-  quick(t, world, lab.stall(), 1_000, 'a message that fails delays nobody')
+  quick(t, world, lab.stall(), 1_000, 'a failing message delays no other member')
 
-  await stack.send(deadly, { n: 1, die: true }, { count: 2 })
+  await stack.send(crashing, { n: 1, die: true }, { count: 2 })
   let deaths = 0
   await until(
-    'the deadly message is found',
+    'the crashing message is found',
     async () => {
       for (const [name, worker] of lab.workers) {
         if (worker.child.signalCode === null) continue
         deaths += 1
         await lab.kill(name)
-        await lab.hire()
+        await lab.startWorker()
       }
       return (await parked()).length >= 3
     },
@@ -52,9 +52,9 @@ async function poisoned(lab: Lab, t: Test, world: World): Promise<void> {
   t.same(
     (await parked()).map((one) => one.member),
     lab.spare,
-    'and nobody else is taken for it',
+    'and no other member is parked',
   )
-  t.ok(deaths <= DEATHS, `it killed ${deaths} workers`)
+  t.ok(deaths <= DEATHS, `it crashed ${deaths} workers`)
   for (const member of lab.spare) await stack.send(member, { n: 2 }, { count: 2 })
   await until(
     'later messages wait behind the first',
@@ -68,5 +68,5 @@ async function poisoned(lab: Lab, t: Test, world: World): Promise<void> {
   )
   lab.stall()
   await lab.load(1)
-  quick(t, world, lab.stall(), 500, 'the others go on')
+  quick(t, world, lab.stall(), 500, 'the other members go on')
 }

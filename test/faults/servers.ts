@@ -1,4 +1,4 @@
-/** Faults of the servers and of the way to them (workers/README.md 7: 6, 12 to 14, 16, 17). */
+/** Faults of the servers and the network (workers/README.md 7: 6, 12 to 14, 16, 17). */
 import type { JetStreamManager } from '@nats-io/jetstream'
 import pg from 'pg'
 import type { Test } from 'tap'
@@ -6,7 +6,7 @@ import { streamManager } from '../../workers/stream/setup.js'
 import { until } from '../support/until.js'
 import { onLab, quick, type Fault } from './fault.js'
 import type { Lab } from './lab.js'
-import { behind } from './oracle.js'
+import { backlog } from './oracle.js'
 
 export const servers: Fault[] = [
   {
@@ -16,28 +16,28 @@ export const servers: Fault[] = [
     run: onLab({}, async (lab, t, world) => {
       await lab.restartNats(1_000)
       await lab.load(2)
-      quick(t, world, lab.stall(), 4_000, 'work goes on within three seconds of its return')
+      quick(t, world, lab.stall(), 4_000, 'folding continues within three seconds of its return')
     }),
   },
   {
     number: 12,
-    name: 'the stream is full while nobody folds: refused, and taken again when there is room',
+    name: 'the stream is full while no worker runs: refused, and accepted again when there is room',
     run: onLab({ maxBytes: 256 * 1024, pause: 5 }, async (lab, t) => {
       const jsm = await filled(lab)
       const before = lab.journal.acked.length
       await jsm.streams.update('SEGMENTS', { max_bytes: 128 * 2 ** 20 })
-      await until('senders are taken again', () => lab.journal.acked.length > before + 50)
+      await until('senders are accepted again', () => lab.journal.acked.length > before + 50)
       t.pass('without a restart')
-      await lab.hire()
+      await lab.startWorker()
     }),
   },
   {
     number: 12,
-    name: 'the stream is full of what is folded: room is made of it',
+    name: 'the stream is full of folded messages: the oldest are trimmed',
     run: onLab({ maxBytes: 256 * 1024, pause: 5 }, async (lab, t) => {
       const jsm = await filled(lab)
       const { state } = await jsm.streams.info('SEGMENTS')
-      await lab.hire()
+      await lab.startWorker()
       await until(
         'the stream has carried three times what it holds',
         async () => (await jsm.streams.info('SEGMENTS')).state.last_seq > 3 * state.messages,
@@ -45,7 +45,7 @@ export const servers: Fault[] = [
       )
       const now = (await jsm.streams.info('SEGMENTS')).state
       t.ok(now.messages < state.messages * 1.1, `${now.messages} messages of ${now.last_seq} are kept`)
-      // Idle partitions were not taken for cut off.
+      // Idle partitions did not halt.
       t.same(
         (await lab.stack.pool.query("select partition from partition_state where status <> 'ok'")).rows,
         [],
@@ -54,7 +54,7 @@ export const servers: Fault[] = [
   },
   {
     number: 12,
-    name: 'the stream of events is full: itineraries go on under the next owner too, and events follow when there is room',
+    name: 'the event stream is full: folding continues, under the next owner too, and events follow when there is room',
     short: true,
     run: onLab({}, async (lab, t) => {
       const jsm = await streamManager(lab.stack.nc)
@@ -63,29 +63,33 @@ export const servers: Fault[] = [
       const waiting = async (): Promise<number> =>
         Number((await lab.stack.pool.query<{ n: string }>('select count(*) as n from outbox')).rows[0]?.n)
       await until('events wait in the outbox', async () => (await waiting()) > 100, 20_000)
-      await lab.kill(lab.any()[0])
-      await lab.hire()
+      await lab.kill(lab.randomWorker()[0])
+      await lab.startWorker()
       const before = lab.journal.acked.length
-      await until('more is told to the next owners', () => lab.journal.acked.length > before + 100, 20_000)
-      const told = lab.journal.acked.slice(before)
       await until(
-        'and they fold all of it',
-        async () => (await behind(lab.stack.databaseUrl, told)).messages === 0,
+        'more messages reach the next owners',
+        () => lab.journal.acked.length > before + 100,
         20_000,
       )
-      t.ok((await waiting()) > 100, 'with the events waiting')
+      const later = lab.journal.acked.slice(before)
+      await until(
+        'and are folded',
+        async () => (await backlog(lab.stack.databaseUrl, later)).messages === 0,
+        20_000,
+      )
+      t.ok((await waiting()) > 100, 'while the events still wait')
       await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })
     }),
   },
   {
     number: 13,
-    name: 'the broker falls silent for its workers: they give up, and go on when it speaks',
+    name: 'the broker goes silent for its workers: they give up their partitions, and resume when it answers',
     run: onLab({}, async (lab, t) => {
       lab.natsProxy.stall('both')
-      await until('ownership is given up', async () => (await lab.owners()).size === 0, 6_000)
+      await until('the workers give up their partitions', async () => (await lab.owners()).size === 0, 6_000)
       lab.natsProxy.resume()
       await until(
-        'all is owned again',
+        'all partitions are owned again',
         async () =>
           [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions,
       )
@@ -95,11 +99,11 @@ export const servers: Fault[] = [
   },
   {
     number: 14,
-    name: 'Postgres falls silent for the workers, in both directions and in one',
+    name: 'Postgres goes silent for the workers, in both directions and in one',
     run: onLab({}, async (lab) => {
       for (const direction of ['both', 'up', 'down'] as const) {
         lab.pgProxy.stall(direction)
-        await lab.load(1.5 + 2 * lab.dice())
+        await lab.load(1.5 + 2 * lab.random())
         lab.pgProxy.resume()
         await lab.load(0.5)
       }
@@ -112,7 +116,7 @@ export const servers: Fault[] = [
   },
   {
     number: 16,
-    name: "the workers' sessions in Postgres are ended again and again",
+    name: "the workers' Postgres sessions are terminated repeatedly",
     run: onLab({}, async (lab, _t, { long }) => {
       for (let i = 0; i < 8 * long; i++) {
         await lab.stack.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -135,27 +139,29 @@ export const servers: Fault[] = [
     name: 'acknowledgements are lost on their way to the senders',
     run: onLab({}, async (lab, _t, { long }) => {
       for (let i = 0; i < 2 * long; i++) {
-        lab.doorProxy.stall('down')
+        lab.senderProxy.stall('down')
         await lab.load(1.2)
-        lab.doorProxy.drop()
-        lab.doorProxy.resume()
+        lab.senderProxy.drop()
+        lab.senderProxy.resume()
         await lab.load(0.5)
       }
     }),
   },
   {
     number: 17,
-    name: 'batches are sent again after the stream has forgotten them: stored twice, folded once',
+    name: 'batches are repeated after the dedupe window: stored twice, folded once',
     run: onLab({}, async (lab, t) => {
       await lab.load(1)
-      const again = await lab.resend(100)
-      t.ok(again > 0, `${again} batches rest in the stream twice`)
+      const repeated = await lab.resend(100)
+      t.ok(repeated > 0, `${repeated} batches are in the stream twice`)
       await lab.load(0.5)
     }),
   },
 ]
 
-/** A lock keeps commits waiting in Postgres, whose clients are cut off meanwhile: they commit though nobody hears it. */
+/**
+ * Commits wait for a lock in Postgres while their clients are disconnected: they succeed without an answer.
+ */
 async function lostAnswer(lab: Lab, t: Test): Promise<void> {
   const client = new pg.Client({ connectionString: lab.stack.databaseUrl })
   await client.connect()
@@ -183,7 +189,7 @@ async function lostAnswer(lab: Lab, t: Test): Promise<void> {
   t.pass()
 }
 
-/** Ends all workers and waits until the stream of raw segments takes no more; EVENTS keeps room. */
+/** Kills all workers and waits until SEGMENTS is full; EVENTS keeps room. */
 async function filled(lab: Lab): Promise<JetStreamManager> {
   const jsm = await streamManager(lab.stack.nc)
   await jsm.streams.update('EVENTS', { max_bytes: 128 * 2 ** 20 })

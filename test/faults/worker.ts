@@ -1,7 +1,8 @@
 /**
- * A fold worker with the small rules, or those of the itinerary if FAULT_RULES says so, as a process to be hurt: `worker.ts NAME`, DATABASE_URL and NATS_URL in the
- * environment. FAULT_MUTANT takes a promise out of it (mutants.ts). FAULT_FREEZE names a file: when it exists, the next
- * commit removes it and stops the process, `before` or `after` the statement is sent, as the file says.
+ * The process of a fold worker for the faults: `worker.ts NAME`, with DATABASE_URL and NATS_URL in the
+ * environment. It uses the small rules, or the real ones with FAULT_RULES=itinerary. FAULT_MUTANT removes one
+ * guarantee (mutants.ts). FAULT_FREEZE names a file: when it exists, the next commit removes it and stops the
+ * process `before` or `after` the statement is sent, depending on its content.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
@@ -20,12 +21,12 @@ const {
   DATABASE_URL: databaseUrl = '',
   NATS_URL: natsUrl = '',
   FAULT_FREEZE: freeze = '',
-  FAULT_LOG: loud = '',
+  FAULT_LOG: verbose = '',
   FAULT_RULES: rules = '',
 } = process.env
 const mutant = (process.env['FAULT_MUTANT'] ?? '') as Mutant | ''
 
-const say = (fields: Record<string, unknown>, message: string): void => {
+const print = (fields: Record<string, unknown>, message: string): void => {
   const error = fields['error']
   const facts =
     error instanceof Error
@@ -57,7 +58,7 @@ function freezing(real: MemberStore): MemberStore {
   }
 }
 
-/** As the fold role wires them (ops/roles/fold.ts). */
+/** The real rules, wired as in the fold role (ops/roles/fold.ts). */
 async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
   const { pool } = connect({ url: databaseUrl, name, log: silentLog })
   const slot = await leaseIdSlot(pool, {
@@ -76,23 +77,28 @@ const options: WorkerOptions = {
   name,
   settings: { continuityCheckMs: 1_000, idleAdvanceMs: 2_000 },
   members: (real) => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
-  log: { debug: quiet, info: loud === '' ? quiet : say, warn: loud === '' ? quiet : say, error: say },
+  log: {
+    debug: quiet,
+    info: verbose === '' ? quiet : print,
+    warn: verbose === '' ? quiet : print,
+    error: print,
+  },
 }
 if (rules === 'itinerary') options.executor = inlineExecutor(await itinerary())
 if (mutant !== '') options.pool = (real) => mutantPool(mutant, real)
 const service = await startWorker({ teardown: () => {} }, { databaseUrl, natsUrl }, options)
 
-/** Who is killed ends nobody, and a worker without its broker waits for ever. */
-const starter = process.ppid
+/** A killed parent does not stop its children, and a worker without its broker waits without limit. */
+const parent = process.ppid
 setInterval(() => {
-  if (process.ppid !== starter) process.kill(process.pid, 'SIGKILL')
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
 }, 1_000).unref()
 
 process.once('SIGTERM', () => {
   service.stop().then(
     () => process.exit(0),
     (error: unknown) => {
-      say({ error }, 'could not stop in order')
+      print({ error }, 'worker did not stop cleanly')
       process.exit(1)
     },
   )
