@@ -59,7 +59,8 @@ with expected as materialized (
 ), fence as (
   update partition_state state set cursor = expected.last, applied = applied + expected.messages
   from expected
-  where state.partition = expected.partition and (select count(*) from locked) = (select count(*) from expected)
+  where state.partition = expected.partition
+    and (select count(*) from locked) = (select count(*) from expected)
   returning state.partition, expected.relayed
 ), raw_rows as (
   insert into raw_batch (${names(rawColumns)}) select ${values(rawColumns)} from ${raw} where ${MOVED}
@@ -81,7 +82,8 @@ with expected as materialized (
   select u.id, u.doc from ${segmentDocuments} union all select u.id, u.doc from ${tripDocuments}
 ), event_rows as (
   insert into event (${names(STORED_AS_IS)}, body)
-  select ${values(STORED_AS_IS)}, case when u.doc is null then u.body else u.body || documents.doc || u.tail end
+  select ${values(STORED_AS_IS)},
+    case when u.doc is null then u.body else u.body || documents.doc || u.tail end
   from ${event} left join documents on documents.id = u.doc where ${MOVED} on conflict do nothing
 ), outbox_rows as (
   insert into outbox (${names(outboxColumns)}) select ${values(outboxColumns)} from ${outbox} where ${MOVED}
@@ -121,7 +123,8 @@ const PARKING_ROWS = `, parked_members as (
   using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, "upTo" bigint)
   where m.member_id = r.member and m.seq <= r."upTo" and ${MOVED}
 ), resumed_members as (
-  delete from parked_member m using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, done boolean)
+  delete from parked_member m
+  using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, done boolean)
   where m.member_id = r.member and r.done and ${MOVED}
 )`
 

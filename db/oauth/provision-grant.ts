@@ -11,7 +11,8 @@ export interface ProvisionedGrant {
 const FIND_OR_CREATE = `
   with active as (
     select id from oauth_grant
-    where client_id = ? and member_id is not distinct from ?::bigint and revoked_at is null order by id limit 1
+    where client_id = ? and member_id is not distinct from ?::bigint and revoked_at is null
+    order by id limit 1
   ), created as (
     insert into oauth_grant (client_id, member_id)
     select ?, ?::bigint where not exists (select from active) returning id

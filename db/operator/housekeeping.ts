@@ -84,7 +84,8 @@ const RESUME = resumeDeferredSql(
 const WAKE = `
   update callback_due d set ready_at = least(d.ready_at, greatest(clock_timestamp(), d.not_before))
   from callback c
-  where c.id = d.callback_id and c.status = 'Active' and d.worker is null and d.callback_id = any(?::bigint[])`
+  where c.id = d.callback_id and c.status = 'Active' and d.worker is null
+    and d.callback_id = any(?::bigint[])`
 
 /** Deletes deliveries, and resumes those that were deferred because of one of them. */
 async function deleteDeliveries(trx: Knex, range: [string, string]): Promise<number> {

@@ -71,7 +71,8 @@ const SKIP = `
     from halted where state.partition = halted.partition returning state.partition
   ), logged as (
     insert into operator_command (partition, command, args, requested_by, reason, completed_at, result)
-    select partition, 'skip', jsonb_build_object('from', cursor, 'to', $1::bigint - 1), $2, $3, now(), 'skipped'
+    select partition, 'skip', jsonb_build_object('from', cursor, 'to', $1::bigint - 1),
+      $2, $3, now(), 'skipped'
     from halted
   )
   select partition from skipped`

@@ -18,7 +18,8 @@ const byMember = (columns: string, conditions: string): string => `
     where client_id = $1 and member_id is not null and revoked_at is null group by member_id
   ) g cross join lateral (
     select ${columns} from event e
-    where e.member_id = g.member_id and e.client_id is null and e.created >= g.since and ${conditions} offset 0
+    where e.member_id = g.member_id and e.client_id is null and e.created >= g.since
+      and ${conditions} offset 0
   ) e`
 
 /** Above either figure an application sees so much of the log that scanning the log in order is faster. */

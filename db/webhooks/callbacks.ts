@@ -57,8 +57,8 @@ async function lockCallback(
 const DISABLED_BY_APPLICATION = 'by the application'
 
 const CREATE = `
-  insert into callback (id, client_id, url, credentials, status, disabled_reason, events, description, ordered,
-    max_in_flight, rate_per_second, timeout_ms, secret)
+  insert into callback (id, client_id, url, credentials, status, disabled_reason, events, description,
+    ordered, max_in_flight, rate_per_second, timeout_ms, secret)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
   where (select count(*) from callback where client_id = $2) < ${CALLBACK_LIMIT}`
 

@@ -61,7 +61,8 @@ const page = (sql: string): string => `
   order by place desc, event_id desc limit $10)`
 
 const LIST = `
-  select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts, next_at,
+  select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts,
+    next_at,
     at, status, error, event_at
   from (
     ${page(ATTEMPTED)} union all ${page(unattempted('due_at'))} union all ${page(unattempted('event_at'))}

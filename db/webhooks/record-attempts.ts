@@ -59,8 +59,8 @@ const COLUMN_ARRAYS = `
   unnest($1::bigint[], $2::uuid[], $3::float8[], $4::int[], $5::float8[], $6::text[], $7::int[], $8::text[],
     $9::text[], $10::int[], $11::text[], $12::text[], string_to_array($13, '|'), $14::text[])`
 
-const COLUMNS = `callback_id, event_id, event_at, no, at, state, status, error, address, ms, type, resource_id,
-    signed, answer`
+const COLUMNS = `callback_id, event_id, event_at, no, at, state, status, error, address, ms, type,
+    resource_id, signed, answer`
 
 const LOG = `
   insert into attempt (${COLUMNS}, next_at)

@@ -115,7 +115,9 @@ export async function memberStoreSetup(t: Test) {
   })
   const { pool } = db
   await pool.query(
-    'insert into partition_state (partition, epoch, cursor) select partition, 1, 100 from generate_series(0, 3) partition',
+    `
+      insert into partition_state (partition, epoch, cursor) select partition, 1, 100
+        from generate_series(0, 3) partition`,
   )
   await pool.query(
     'insert into member (id, doc) select id, \'{"id":"\' || id || \'"}\' from generate_series(1, 20) id',

@@ -11,8 +11,10 @@ t.test('members are found by index in a table without statistics', async (t) => 
   })
   await pool.query('alter table segment set (autovacuum_enabled = false)')
   await pool.query("insert into member (id, doc) select n, '{}' from generate_series(1001, 2200) n")
-  await pool.query(`insert into segment (member_id, id, type, status, confirmation_nos, raw_ids, version, updated, doc, provenance, state)
-    select 1001 + n % 1200, n, 'Air', 'Active', '{}', '{}', 1, now(), repeat('x', 4000), '', '{}' from generate_series(1, 6000) n`)
+  await pool.query(`insert into segment (member_id, id, type, status, confirmation_nos, raw_ids, version,
+    updated, doc, provenance, state)
+    select 1001 + n % 1200, n, 'Air', 'Active', '{}', '{}', 1, now(), repeat('x', 4000), '', '{}'
+      from generate_series(1, 6000) n`)
   const scans = async (): Promise<number> => {
     await pool.query('select pg_stat_force_next_flush()')
     return (

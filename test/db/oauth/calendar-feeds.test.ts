@@ -11,7 +11,9 @@ t.test('concurrent requests of a member create no more addresses than allowed', 
   t.teardown(close)
   const feeds = calendarFeeds(pool)
   await pool.query(
-    "insert into app (client_id, name) values ('a', 'A'); insert into member (id, doc) select n, '{}' from generate_series(1, 20) n",
+    `
+      insert into app (client_id, name) values ('a', 'A'); insert into member (id, doc) select n, '{}'
+        from generate_series(1, 20) n`,
   )
   for (let member = 1; member <= 20; member++) {
     const created = await Promise.all(

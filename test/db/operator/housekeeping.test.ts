@@ -18,15 +18,21 @@ t.test('old rows are deleted, young ones stay', async (t) => {
     insert into idempotency (client_id, key_hash, body_hash, created)
     values ('a', 'old', '', now() - interval '25 hours'), ('a', 'new', '', now() - interval '23 hours')`)
   await pool.query(`
-    insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments, state)
-    select 1, ${OLD_ID} + n, case n when 3 then 'Active' else 'Deleted' end, 'Private', false, false, 1, now() - (case n when 2 then 399 else 401 end) * interval '1 day', '', '', ''
+    insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments,
+      state)
+    select 1, ${OLD_ID} + n, case n when 3 then 'Active' else 'Deleted' end, 'Private', false, false, 1,
+      now() - (case n when 2 then 399 else 401 end) * interval '1 day', '', '', ''
     from generate_series(1, 3) n`)
   await pool.query(
-    "insert into event (id, sequence, type, created, body) values (gen_random_uuid(), 1, 'x', now() - interval '31 days', ''), (gen_random_uuid(), 2, 'x', now(), '')",
+    `
+      insert into event (id, sequence, type, created, body)
+        values (gen_random_uuid(), 1, 'x', now() - interval '31 days', ''),
+          (gen_random_uuid(), 2, 'x', now(), '')`,
   )
   await pool.query(`
     insert into held_line (source, number_key, envelope, body, created)
-    values ('airline_dl', '1', '{}', '{}', now() - interval '31 days'), ('airline_dl', '1', '{}', '{}', now() - interval '29 days')`)
+    values ('airline_dl', '1', '{}', '{}', now() - interval '31 days'),
+      ('airline_dl', '1', '{}', '{}', now() - interval '29 days')`)
   t.same(await runHousekeeping(knex, silentLog(), NEVER_STOPPED), {
     'idempotency keys older than 24 hours': 1,
     'feed lines held for 30 days': 1,
@@ -48,14 +54,18 @@ t.test('attempts and deliveries are deleted with their events, and deferred deli
   const [future, old] = [await day(7), await day(-31)]
   await pool.query(`
     drop table ${future};
-    create table ${old} partition of attempt for values from ('${old.slice(8)}') to (('${old.slice(8)}'::date + 1)::timestamptz);
+    create table ${old} partition of attempt for values
+      from ('${old.slice(8)}') to (('${old.slice(8)}'::date + 1)::timestamptz);
     insert into attempt (callback_id, event_id, event_at, no, at, state, ms, type, signed)
-      select 1, gen_random_uuid(), at, 1, at, 'delivered', 1, 'x', '' from (values (now() - interval '40 days'), (now() - interval '5 days')) as a(at);
+      select 1, gen_random_uuid(), at, 1, at, 'delivered', 1, 'x', ''
+        from (values (now() - interval '40 days'), (now() - interval '5 days')) as a(at);
     insert into app (client_id, name) values ('a', 'A');
-    insert into callback (id, client_id, url, status, events, ordered, max_in_flight, timeout_ms, secret) values (1, 'a', 'https://a.example', 'Active', '{*}', 'member', 1, 5000, '');
+    insert into callback (id, client_id, url, status, events, ordered, max_in_flight, timeout_ms, secret)
+      values (1, 'a', 'https://a.example', 'Active', '{*}', 'member', 1, 5000, '');
     insert into callback_due (callback_id) values (1);
     insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-      select 1, gen_random_uuid(), now() - days * interval '1 day', 7, n, due::timestamptz, true from (values (32, 1, 'now'), (2, 2, 'infinity'), (1, 3, 'infinity')) as d(days, n, due)`)
+      select 1, gen_random_uuid(), now() - days * interval '1 day', 7, n, due::timestamptz, true
+        from (values (32, 1, 'now'), (2, 2, 'infinity'), (1, 3, 'infinity')) as d(days, n, due)`)
   t.match(await runHousekeeping(knex, silentLog(), NEVER_STOPPED), {
     'deliveries of events older than 30 days': 1,
   })
@@ -78,7 +88,8 @@ t.test('attempts and deliveries are deleted with their events, and deferred deli
 
 const expiredDeliveries = (count: number): string => `
   insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-  select 1, gen_random_uuid(), now() - interval '32 days', 7, n, null, false from generate_series(1, ${count}) n`
+  select 1, gen_random_uuid(), now() - interval '32 days', 7, n, null, false
+    from generate_series(1, ${count}) n`
 
 t.test('deliveries of expired events are deleted in one run, wherever they are in the table', async (t) => {
   const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
@@ -114,7 +125,9 @@ t.test('once stopped it ends with the running statement', async (t) => {
   const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query(
-    "insert into held_line (source, number_key, envelope, body, created) select 'airline_dl', '1', '{}', '{}', now() - interval '31 days' from generate_series(1, 5001)",
+    `
+      insert into held_line (source, number_key, envelope, body, created)
+        select 'airline_dl', '1', '{}', '{}', now() - interval '31 days' from generate_series(1, 5001)`,
   )
   const stopping = new AbortController()
   knex.on('query-response', (_, query: { sql: string }) => {
@@ -130,11 +143,15 @@ t.test('deleted trips and segments are found by index', async (t) => {
   const { pool, close } = connect({ url, name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query(`
-    insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments, state)
-    select n, ${OLD_ID} + n, case n when 1 then 'Merged' else 'Active' end, 'Private', false, false, 1, now() - interval '401 days', '', '', ''
+    insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, segments,
+      state)
+    select n, ${OLD_ID} + n, case n when 1 then 'Merged' else 'Active' end, 'Private', false, false, 1,
+      now() - interval '401 days', '', '', ''
     from generate_series(1, 5000) n;
-    insert into segment (member_id, id, type, status, confirmation_nos, raw_ids, version, updated, doc, provenance, state)
-    select n, ${OLD_ID} + n, 'Air', case n when 1 then 'Deleted' else 'Active' end, '{}', '{}', 1, now() - interval '401 days', '', '', ''
+    insert into segment (member_id, id, type, status, confirmation_nos, raw_ids, version, updated, doc,
+      provenance, state)
+    select n, ${OLD_ID} + n, 'Air', case n when 1 then 'Deleted' else 'Active' end, '{}', '{}', 1,
+      now() - interval '401 days', '', '', ''
     from generate_series(1, 5000) n`)
   await pool.query('analyze trip, segment')
   const worker = connect({ url, name: 'test housekeeping', log: silentLog() })
@@ -148,7 +165,9 @@ t.test('deleted trips and segments are found by index', async (t) => {
     async () =>
       (
         await pool.query(
-          "select from pg_stat_user_indexes where indexrelname in ('segment_gone', 'trip_gone') and idx_scan > 0",
+          `
+            select from pg_stat_user_indexes where indexrelname in ('segment_gone', 'trip_gone')
+              and idx_scan > 0`,
         )
       ).rowCount === 2,
   )

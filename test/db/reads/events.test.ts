@@ -44,7 +44,8 @@ async function addEvent(
 
 async function authorize(pool: pg.Pool, client: string, member: string, days: number): Promise<void> {
   await pool.query(
-    `insert into oauth_grant (client_id, member_id, created_at) select $1, n, now() - $2 * interval '1 day' from ${member} n`,
+    `insert into oauth_grant (client_id, member_id, created_at) select $1, n, now() - $2 * interval '1 day'
+      from ${member} n`,
     [client, days],
   )
 }
@@ -136,8 +137,9 @@ async function rowsOf(t: Test, events: string, work: (pool: pg.Pool) => Promise<
 }
 
 t.test('an application with few members reads no events of other members', async (t) => {
-  const events =
-    "select gen_random_uuid(), n, 1, 'x', now() - n * interval '10 seconds', '' from generate_series(1, 20000) n"
+  const events = `
+      select gen_random_uuid(), n, 1, 'x', now() - n * interval '10 seconds', ''
+        from generate_series(1, 20000) n`
   const more = await rowsOf(t, events, async (pool) => {
     t.equal((await readEvents(pool, QUERY)).length, 2)
     t.equal(await countEvents(pool, QUERY), 2)
@@ -147,8 +149,9 @@ t.test('an application with few members reads no events of other members', async
 })
 
 t.test('an application whose few members fill the log reads a page in log order', async (t) => {
-  const events =
-    "select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', '' from generate_series(1, 100000) n"
+  const events = `
+      select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', ''
+        from generate_series(1, 100000) n`
   const more = await rowsOf(t, events, async (pool) => {
     t.equal((await readEvents(pool, QUERY)).length, 100)
   })

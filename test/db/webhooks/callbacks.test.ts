@@ -73,7 +73,8 @@ t.test('disabling a callback with its deliveries and changing it do not deadlock
   } = await pool.query<{ event_id: string }>(
     `
     insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-    select $1, gen_random_uuid(), now(), 11, n, now() + n * interval '1 minute', false from generate_series(1, 2) n returning event_id`,
+    select $1, gen_random_uuid(), now(), 11, n, now() + n * interval '1 minute', false
+      from generate_series(1, 2) n returning event_id`,
     [id],
   )
   const other = await pool.connect()
@@ -143,7 +144,9 @@ t.test(
     await member('11')
     const { id } = await callback({ url: 'http://127.0.0.1:9/' })
     await pool.query(
-      'insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered) values ($1, gen_random_uuid(), now(), 11, 1, now(), false)',
+      `
+        insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
+          values ($1, gen_random_uuid(), now(), 11, 1, now(), false)`,
       [id],
     )
     await pool.query(`
