@@ -34,7 +34,7 @@ process.on('message', ({ jump }: { jump: number }) => {
 })
 process.send?.('ready')
 
-/** From now on this process's wall clock is wrong by so many milliseconds. */
+/** Shifts the wall clock of this process by `ms` from now on. */
 function jumpClock(ms: number): void {
   const Right = realDate
   globalThis.Date = class extends Right {

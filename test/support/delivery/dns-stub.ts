@@ -11,7 +11,7 @@ const NXDOMAIN = 3
 /** Addresses of a name, of both families; asked again for every question. Null: this question fails. */
 export type Zone = (name: string, family: 4 | 6) => string[] | null
 
-/** Starts it; answers `host:port`. It ends with the test. */
+/** Starts the server and returns `host:port`. It stops with the test. */
 export async function dnsStub(t: Test, zone: Zone): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {

@@ -21,19 +21,19 @@ export interface Receiver {
   got: Received[]
   /** Ids of the events received, repeats included. */
   ids: () => string[]
-  /** How to answer from now on. */
+  /** Sets the answer to later requests. */
   reply: (reply: Reply) => void
   close: () => Promise<void>
 }
 
-/** Answers with a status and nothing else. */
+/** Answers with a status and no body. */
 export function status(code: number, headers: Record<string, string> = {}): Reply {
   return (_got, response) => {
     response.writeHead(code, { 'content-length': 0, ...headers }).end()
   }
 }
 
-/** Starts a receiver on a free port; it ends with the test. */
+/** Starts a receiver on a free port; it stops with the test. */
 export async function receiver(
   t: Test,
   options: { tls?: { key: string; cert: string }; host?: string; port?: number } = {},

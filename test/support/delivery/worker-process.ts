@@ -1,4 +1,4 @@
-/** Delivery workers in processes of their own, for tests that kill them. */
+/** Delivery workers as processes, for tests that kill them. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { WebhookStack } from './webhooks.js'
@@ -7,14 +7,14 @@ import { program } from '../program.js'
 let started = 0
 
 export interface WorkerProcess {
-  /** Its name among the workers, as claims show it. */
+  /** Its name among the workers, as in claims. */
   name: string
   kill: (signal: NodeJS.Signals) => void
-  /** Makes its wall clock wrong by so many milliseconds. */
+  /** Shifts its wall clock by `ms`. */
   jump: (ms: number) => void
 }
 
-/** Starts one and answers when it delivers. */
+/** Starts one; resolves once it delivers. */
 export async function workerProcess(
   stack: WebhookStack,
   env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** Reads what the fold has made straight from Postgres, with nothing of the program in between. */
+/** Reads the results of the fold directly from Postgres. */
 import type pg from 'pg'
 import { partitionOf } from '../../../schemas/stream/subjects.js'
 
@@ -9,7 +9,7 @@ export interface Tally {
   outbox: number
 }
 
-/** How many messages, segments and events rest in Postgres. */
+/** How many messages, segments and events are in Postgres. */
 export async function tally(pool: pg.Pool): Promise<Tally> {
   const {
     rows: [row],
@@ -21,7 +21,7 @@ export async function tally(pool: pg.Pool): Promise<Tally> {
   return row
 }
 
-/** What the small rules have folded of each member, in the order they folded it. */
+/** Numbers folded by the small rules, by member, in the order of folding. */
 export async function orders(pool: pg.Pool): Promise<Map<string, number[]>> {
   const { rows } = await pool.query<{ id: number; head: string | null }>(
     'select id, head from member order by id',
@@ -31,7 +31,7 @@ export async function orders(pool: pg.Pool): Promise<Map<string, number[]>> {
   )
 }
 
-/** A member of the given partition, among those given. */
+/** One of the members in the given partition. */
 export function memberIn(members: string[], partition: number, partitions: number): string {
   const found = members.find((member) => partitionOf(member, partitions) === partition)
   if (found === undefined) throw new Error(`no member of partition ${partition}`)

@@ -1,5 +1,5 @@
 /**
- * A database, a stream and a door for tests of the fold, and workers on them, each in a process of its own.
+ * A database, a stream and a publisher for tests of the fold, and fold workers as separate processes.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,14 +21,14 @@ import { program } from '../program.js'
 export interface FoldStack {
   databaseUrl: string
   natsUrl: string
-  /** Another door on a connection of its own; `alter` may change the connection, for mutants. */
+  /** Another publisher with its own connection; `alter` may change the connection, for mutants. */
   openPublisher: (natsUrl: string, alter?: (nc: NatsConnection) => NatsConnection) => Promise<Publisher>
   pool: pg.Pool
   nc: NatsConnection
   publisher: Publisher
-  /** Members 1..count; answers their ids. */
+  /** Creates members and returns their ids. */
   addMembers: (count: number) => Promise<string[]>
-  /** One message with `count` raw segments; `n` is what the small rules remember of it. */
+  /** Publishes one message with `count` raw segments; the small rules record its `n`. */
   send: (
     member: string,
     body: SmallBody,
@@ -36,20 +36,20 @@ export interface FoldStack {
   ) => Promise<{ seq: number; duplicate: boolean }>
 }
 
-/** A stack whose nats-server is its own, to be stopped, crashed and replaced. */
+/** A stack with its own nats-server, which can be stopped, killed and replaced. */
 export interface FoldStackWithBroker extends FoldStack {
   natsPort: number
   natsDir: string
   stopNats: () => Promise<void>
-  /** Ends the broker as a crash would. */
+  /** Kills the broker. */
   killNats: () => Promise<void>
-  /** Resolves when the broker has ended by itself. */
+  /** Resolves when the broker has exited by itself. */
   natsEnded: () => Promise<unknown>
-  /** The broker that took the place of the first. */
+  /** Registers the broker that replaces the first one. */
   replaceNats: (nats: EmbeddedNats) => Promise<void>
 }
 
-/** Ids of batches leave room for the raw ids of their segments. */
+/** Batch ids leave room for the ids of their raw segments. */
 const BATCH_STEP = 1_000
 let batches = 1_000
 
@@ -58,13 +58,13 @@ interface StreamOptions {
   maxBytes?: number
 }
 
-/** Everything but workers; all is gone when the test ends. */
+/** Everything but workers; removed when the test ends. */
 export async function foldStack(t: Test, options: StreamOptions = {}): Promise<FoldStack> {
   const [databaseUrl, nats] = await Promise.all([testDatabase(t), testNats(t)])
   return await openStack(t, databaseUrl, nats.url, options)
 }
 
-/** The same on a nats-server of its own. */
+/** The same with its own nats-server. */
 export async function foldStackWithBroker(
   t: Test,
   options: StreamOptions & { natsDir?: string; sync?: string } = {},
@@ -116,15 +116,15 @@ async function openStack(
     maxBytes: options.maxBytes ?? 128 * 2 ** 20,
     replicas: 1,
   })
-  const door = publisher(nc)
+  const sender = publisher(nc)
   t.teardown(() => {
-    door.close()
+    sender.close()
   })
   return {
     databaseUrl,
     natsUrl,
     openPublisher: async (natsUrl, alter = (nc) => nc) => {
-      const own = await connectStream({ url: natsUrl, name: 'door' })
+      const own = await connectStream({ url: natsUrl, name: 'sender' })
       const opened = publisher(alter(own))
       t.teardown(async () => {
         opened.close()
@@ -134,7 +134,7 @@ async function openStack(
     },
     pool: db.pool,
     nc,
-    publisher: door,
+    publisher: sender,
     addMembers: async (count) => {
       const { rows } = await db.pool.query<{ id: number }>(
         `insert into member (id, doc) select n, '{}' from generate_series(1, $1::int) n returning id`,
@@ -151,7 +151,7 @@ async function openStack(
         count,
         received: Date.now(),
       } as const
-      return await door.publish(
+      return await sender.publish(
         encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))),
         memberSubject(member),
         id,
@@ -160,12 +160,12 @@ async function openStack(
   }
 }
 
-/** A batch id with room for a block of raw ids behind it. */
+/** A batch id followed by room for a block of raw segment ids. */
 export function nextBatch(): string {
   return String((batches += BATCH_STEP))
 }
 
-/** The program of a worker. */
+/** Path of the worker program. */
 export const WORKER = 'test/faults/worker.ts'
 
 export interface WorkerProcess {
@@ -174,7 +174,7 @@ export interface WorkerProcess {
   ended: Promise<unknown>
 }
 
-/** A fold worker in a process of its own, to be killed; killed for sure when the test ends. */
+/** Starts a fold worker as a process, to be killed; it is killed at the latest when the test ends. */
 export function spawnWorker(
   t: Test,
   stack: Pick<FoldStack, 'databaseUrl' | 'natsUrl'>,

@@ -1,4 +1,4 @@
 import { smallRules } from './small-rules.js'
 
-/** The small rules as a pool's threads want them. */
+/** The small rules as a module for pool threads. */
 export default () => smallRules

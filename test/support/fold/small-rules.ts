@@ -1,8 +1,8 @@
 /**
- * Rules small enough to check by eye, in place of the itinerary's: every raw segment becomes a segment of its
+ * Rules simple enough to check by eye, in place of the real ones: every raw segment becomes a segment of its
  * own with the same id, every message an event. The member's head keeps the `n` of each body in the order
- * folded. A body may ask for trouble: `fail` throws, `needs` throws unless that `n` was folded before, `die`
- * ends the process on the spot, `leave` its thread, `hang` never ends.
+ * folded. A body may ask for failures: `fail` throws, `needs` throws unless that `n` was folded before, `die`
+ * kills the process, `leave` exits its thread, `hang` never returns.
  */
 import { createHash } from 'node:crypto'
 import type {
