@@ -3,12 +3,12 @@ import { ConfigError, readConfig } from '../../../ops/config/config.js'
 import { openStreams } from '../../../ops/wiring/streams.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
-import { SMALL_STORE_BYTES, testNats } from '../../support/servers.js'
+import { SMALL_STORE_BYTES, ownNats } from '../../support/servers.js'
 
 t.test(
   'if NATS has no room for the streams, the error names STREAM_MAX_BYTES and no stream is left behind',
   async (t) => {
-    const { url } = await testNats(t)
+    const { url } = await ownNats(t)
     const nc = await connectStream({ url, name: 'test' })
     t.teardown(async () => {
       await nc.close()
