@@ -11,7 +11,7 @@ const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const shots = process.env['SCREENSHOT_DIR'] ?? ''
 
-t.test('the reader', async (t) => {
+t.test('the API reference', async (t) => {
   const page = await browser.newPage()
   const requests: string[] = []
   const complaints: string[] = []

@@ -1,4 +1,6 @@
 /** A member's trips as the lines of a timeline, from the stored documents (contract.md 3). */
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 
 type Doc = Record<string, unknown>
 
@@ -18,18 +20,15 @@ export interface TimelineTrip {
   warnings: string[]
 }
 
-/** How a segment type is shown: which fields hold its times, its headline, and its details. */
+/** How a segment type is shown: its headline and its details. */
 interface Layout {
-  begin: string
-  end: string | null
   what: (segment: Doc) => string
   more: (segment: Doc) => Array<string | null>
 }
 
-const LAYOUTS: Readonly<Record<string, Layout>> = {
+/** Types without an entry are appointments. */
+const LAYOUTS: Readonly<Partial<Record<SegmentType, Layout>>> = {
   Air: {
-    begin: 'departure_datetime',
-    end: 'arrival_datetime',
     what: (s) => `Flight ${flightNumber(s)}: ${join(text(s['origin']), 'to', text(s['destination']))}`,
     more: (s) => [
       labelled('Seat', s['seat_assignment']),
@@ -38,14 +37,10 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     ],
   },
   Hotel: {
-    begin: 'checkin_date',
-    end: 'checkout_date',
     what: (s) => `Stay at ${text(s['hotel_name']) ?? 'a hotel'}`,
     more: (s) => [text(s['address1']), text(s['city_name'])],
   },
   Car: {
-    begin: 'pickup_datetime',
-    end: 'dropoff_datetime',
     what: (s) => `Car from ${text(s['car_company']) ?? 'a rental company'}`,
     more: (s) => [
       labelled('Pick up:', placeName(s, 'pickup_')),
@@ -53,46 +48,32 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     ],
   },
   Rail: {
-    begin: 'departure_datetime',
-    end: 'arrival_datetime',
     what: (s) => `Train ${join(text(s['rail_line']), text(s['train_number']))}: ${route(s)}`,
     more: (s) => [labelled('Coach', s['coach']), labelled('Seat', s['seat_assignment'])],
   },
   Cruise: {
-    begin: 'embark_datetime',
-    end: 'disembark_datetime',
     what: (s) => `Cruise on ${text(s['ship_name']) ?? 'a ship'}`,
     more: (s) => [placeName(s, 'embark_')],
   },
   Transport: {
-    begin: 'start_datetime',
-    end: 'end_datetime',
     what: (s) => `${text(s['transport_type']) ?? 'Ride'} with ${text(s['transport_company']) ?? 'a driver'}`,
     more: (s) => [placeName(s, 'start_')],
   },
   Parking: {
-    begin: 'start_datetime',
-    end: 'end_datetime',
     what: (s) => `Parking at ${text(s['parking_name']) ?? 'a car park'}`,
     more: (s) => [text(s['city_name'])],
   },
   Restaurant: {
-    begin: 'start_datetime',
-    end: 'end_datetime',
     what: (s) => `Table at ${text(s['restaurant_name']) ?? 'a restaurant'}`,
     more: (s) => [text(s['city_name'])],
   },
   Checkin: {
-    begin: 'checkin_datetime',
-    end: null,
     what: (s) => `Checked in at ${text(s['place_name']) ?? text(s['city_name']) ?? 'a place'}`,
     more: () => [],
   },
 }
 /** Meetings and other appointments. */
 const APPOINTMENT: Layout = {
-  begin: 'start_datetime',
-  end: 'end_datetime',
   what: (s) => text(s['activity_name']) ?? 'An appointment',
   more: (s) => [text(s['venue']), placeName(s, 'start_')],
 }
@@ -117,9 +98,11 @@ export function timelineTrip(tripText: string, segmentsText: string | null): Tim
 }
 
 function timelineEntry(segment: Doc): TimelineEntry {
-  const layout = LAYOUTS[String(segment['type'])] ?? APPOINTMENT
-  const begin = segment[layout.begin]
-  const times = [dayAndTimeOf(begin), layout.end === null ? null : endOf(segment[layout.end], begin)]
+  const type = segment['type'] as SegmentType
+  const layout = LAYOUTS[type] ?? APPOINTMENT
+  const { start, end } = SEGMENT_KINDS[type]
+  const begin = segment[start]
+  const times = [dayAndTimeOf(begin), end === null ? null : endOf(segment[end], begin)]
   return {
     when: times.filter((time) => time !== null && time !== '').join(' to ') || 'No time given',
     what: layout.what(segment),
