@@ -1,7 +1,7 @@
 /** Record locators and confirmation numbers (RULES N2). */
 import { normaliseText } from './text.js'
 
-/** Words that senders put in front of a locator; the longer of two alternatives stands first. */
+/** Words that senders put in front of a locator; the longer of two alternatives comes first. */
 const LABEL_WORDS = [
   'AIRLINE',
   'HOTEL',

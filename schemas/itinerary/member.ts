@@ -53,7 +53,7 @@ export const MemberChange = Type.Object(
     last_name: short('Family name.'),
     gender: short("Gender, in the member's words."),
     home_city: short(
-      'City of the home. Another city brings its own state, country, coordinates and time zone, and no ' +
+      'City of the home. Another city sets its own state, country, coordinates and time zone, and no ' +
         'airports, unless these are sent too. Null: the home is unknown from that day on; trips use the ' +
         'last known one.',
     ),

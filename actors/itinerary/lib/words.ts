@@ -34,7 +34,7 @@ export function isOneEditApart(a: string, b: string): boolean {
   return short.slice(i) === long.slice(i + 1)
 }
 
-/** True if every word of one stands in the other. Empty input never matches. */
+/** True if one contains every word of the other. Empty input never matches. */
 export function isContained(a: readonly string[], b: readonly string[]): boolean {
   return (
     a.length > 0 &&

@@ -60,7 +60,7 @@ type Relation = { is: 'match'; tier: number; gap: number } | { is: 'alike' } | {
 const ALIKE: Relation = { is: 'alike' }
 const BARRED: Relation = { is: 'barred' }
 
-/** How a history stands to a cluster: the best tier of any member, unless one conflicts. */
+/** How a history relates to a cluster: the best tier of any member, unless one conflicts. */
 function relateToCluster(history: LegHistory, members: ClusterMembers): Relation {
   const newest = newestVersion(history)
   const isTimed = hasStartTime(history)

@@ -80,7 +80,7 @@ function withoutCityPrefix(word: string, city: ReadonlySet<string>): string {
   return word
 }
 
-/** Words of cities whose names may stand in a hotel's name. */
+/** Words of cities whose names may be part of a hotel's name. */
 export function cityWords(...names: Array<string | null | undefined>): Set<string> {
   const words = new Set<string>()
   for (const name of names)

@@ -80,7 +80,7 @@ export function haveSameLocator(a: Statement, b: Statement): boolean {
   return a.locatorKey !== null && a.locatorKey === b.locatorKey
 }
 
-/** Whether two places are one; `open`: a place is unknown and the texts do not settle it. */
+/** Whether two places are one; `open`: a place is unknown and the texts do not decide it. */
 export type PlaceRelation = 'same' | 'apart' | 'open'
 
 /** Compares one end of two journeys; `field` is the field with the text of that end. */

@@ -19,7 +19,7 @@ export function titleSimilarity(a: readonly string[], b: readonly string[]): num
   return shared / (left.length + right.length - shared)
 }
 
-/** True if all words of the shorter title stand in the longer one, and there are at least two of them. */
+/** True if the longer title contains all words of the shorter one, which has at least two. */
 export function isTitleWithin(a: readonly string[], b: readonly string[]): boolean {
   return Math.min(a.length, b.length) > 1 && isContained(a, b)
 }

@@ -17,7 +17,7 @@ function placeFields(place: PlaceFieldNames | null): string[] {
   return place.text === null ? prefixed : [...prefixed, place.text, `${place.text}_name`]
 }
 
-/** Roles that only some types have, and that `statementOf` reads besides. */
+/** Roles of single types that `statementOf` reads as well. */
 const OTHER_ROLES: ReadonlySet<FieldRole | undefined> = new Set(['startTime', 'endTime', 'portCalls'])
 
 function statementFields({ type, fields }: SegmentDefinition): readonly string[] {
@@ -30,10 +30,10 @@ function statementFields({ type, fields }: SegmentDefinition): readonly string[]
 /** Every field that a statement's ends, places, vendor, number or name come from. */
 export const STATEMENT_FIELDS = perType(statementFields)
 
-/** Those, and the fields that the type's matching rule reads besides. */
+/** Those, and the other fields that the type's matching rule reads. */
 export const MATCHING_FIELDS = perType(({ type, fields }): readonly string[] => {
-  const besides = Object.keys(fields).filter((field) => fields[field]?.matching === true)
-  return [...new Set([...STATEMENT_FIELDS[type], ...besides])]
+  const others = Object.keys(fields).filter((field) => fields[field]?.matching === true)
+  return [...new Set([...STATEMENT_FIELDS[type], ...others])]
 })
 
 /** True if two sets of fields make the same statement, apart from traveller, locator and status. */

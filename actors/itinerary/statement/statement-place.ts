@@ -64,7 +64,7 @@ function placeByText(fields: Fields, names: PlaceFieldNames, places: Places): Pl
 }
 
 /**
- * Railways have codes of their own, which belong to airports elsewhere: the name beside a code wins if they
+ * Railways have codes of their own, which belong to airports elsewhere: the name next to a code wins if they
  * disagree.
  */
 function stationPlace(text: string, name: string | null, places: Places): Place | null {

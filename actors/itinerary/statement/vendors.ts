@@ -140,7 +140,7 @@ export function flightNumber(
   return [`${withoutLeadingZeros(digits)}${last[2] ?? ''}`, carrier]
 }
 
-/** What mail and calendars put before a title, with a colon or dash behind it. */
+/** What mail and calendars put before a title, followed by a colon or dash. */
 const PREFIX_WORDS = [
   'invitation',
   'invite',

@@ -12,7 +12,8 @@ import type { SegmentType } from './segment-types.js'
 
 /**
  * Which part of a statement a field gives (RULES 3.1). `zone` serves both ends; `from` and `to` name a place
- * in one field, read as `placeFormat` says; `times` and `portCalls` are read besides.
+ * in one field, read as `placeFormat` says; `startTime` and `endTime` are times of day, `portCalls` the ports
+ * on the way.
  */
 export type FieldRole =
   | 'vendor'
@@ -72,7 +73,7 @@ export const optional = (schema: TSchema, traits: FieldTraits = {}): FieldEntry 
   presence: 'optional',
 })
 
-/** Stands in documents, but is not a documented field of what is submitted. */
+/** Shown in documents, but not a documented field of a submission. */
 export const documentOnly = (entry: FieldEntry): FieldEntry => ({ ...entry, presence: 'documentOnly' })
 export const hidden = (entry: FieldEntry): FieldEntry => ({ ...entry, hidden: true })
 

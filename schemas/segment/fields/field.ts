@@ -118,7 +118,7 @@ export const phone = (description: string) =>
 /** An http or https address of at most 2000 characters. */
 export const url = (description: string) =>
   Type.String({ description, maxLength: 2000, 'x-kind': 'url', examples: ['https://example.com/help'] })
-/** Degrees as a decimal string, north positive, at most 12 digits behind the point. */
+/** Degrees as a decimal string, north positive, at most 12 digits after the point. */
 export const latitude = (description: string) =>
   pattern(
     '^[+-]?(90(\\.0{1,12})?|[0-8]?\\d(\\.\\d{1,12})?)$',
@@ -126,7 +126,7 @@ export const latitude = (description: string) =>
     description,
     20,
   )
-/** Degrees as a decimal string, east positive, at most 12 digits behind the point. */
+/** Degrees as a decimal string, east positive, at most 12 digits after the point. */
 export const longitude = (description: string) =>
   pattern(
     '^[+-]?(180(\\.0{1,12})?|(1[0-7]\\d|\\d{1,2})(\\.\\d{1,12})?)$',

@@ -89,7 +89,7 @@ function compareProperties(a: Statement, b: Statement): HotelMatch {
   return match
 }
 
-/** Another house number means another hotel; `otherwise` is the answer where addresses do not settle it. */
+/** Another house number means another hotel; `otherwise` is the answer if the addresses do not decide it. */
 function compareAddresses(here: string, there: string, otherwise: HotelMatch): HotelMatch {
   if (here === there || isOneEditApart(here, there)) return 'same'
   return here.split(' ')[0] !== there.split(' ')[0] ? 'other' : otherwise
