@@ -1,6 +1,6 @@
 /**
- * Active alphabetic codes of ISO 4217, without funds and testing codes except those used as money (XAF, XCD, XOF, XPF), and
- * codes that were replaced in recent years.
+ * Active alphabetic codes of ISO 4217, without funds and testing codes except those used as money (XAF, XCD,
+ * XOF, XPF), and codes that were replaced in recent years.
  */
 const CODES = `
 AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD

@@ -1,4 +1,7 @@
-/** What the API reads: documents as stored, whose text is copied into the response. `db` implements these ports. */
+/**
+ * What the API reads: documents as stored, whose text is copied into the response. `db` implements these
+ * ports.
+ */
 import type { Id } from '../base/ids.js'
 import type { Refusal } from '../stream/fold-result.js'
 

@@ -58,8 +58,8 @@ export const Segment = Type.Object(
     is_connection: Type.Optional(
       Type.Boolean({
         description:
-          'Whether it is reached by a connection: a change of less than 24 hours from the previous movement ' +
-          'of its trip.',
+          'Whether it is reached by a connection: a change of less than 24 hours from the previous ' +
+          'movement of its trip.',
       }),
     ),
     connection_minutes: Type.Optional(

@@ -1,4 +1,6 @@
-/** How the workers load members, commit the results of a fold, and publish what a commit put into the outbox. */
+/**
+ * How the workers load members, commit the results of a fold, and publish what a commit put into the outbox.
+ */
 import type { Id } from '../base/ids.js'
 import type { ParkedMember, ParkedMessage } from './dead-letter-store.js'
 import type { DecodedMessage, RefusedMessage } from './decoded-message.js'

@@ -21,9 +21,9 @@ export interface DeliveryStore {
   /** Due deliveries of one callback except the `known` events, oldest first. */
   more: (callback: Id, limit: number, known: string[]) => Promise<DueDelivery[]>
   /**
-   * All or nothing. An attempt is recorded regardless of its worker; it changes its delivery unless another was
-   * recorded since. The state of the callback itself only changes for the holder of its claim. `again`: the
-   * batch may be in the store already.
+   * All or nothing. An attempt is recorded regardless of its worker; it changes its delivery unless another
+   * was recorded since. The state of the callback itself only changes for the holder of its claim. `again`:
+   * the batch may be in the store already.
    */
   record: (batch: RecordBatch, again: boolean) => Promise<void>
 }
