@@ -417,7 +417,8 @@ async function lifeOfResources({
   await go('replayCallback', 200, { body: { dry_run: true } })
   await go('replayCallback', 202, { body: { dry_run: false } })
   await ingress.database.pool.query(
-    "insert into oauth_grant (client_id, member_id, created_at) values ('partner', $1, now() - interval '1 day')",
+    `insert into oauth_grant (client_id, member_id, created_at)
+      values ('partner', $1, now() - interval '1 day')`,
     [member],
   )
   // The log shows an event once no older transaction of the whole server runs, and other tests share the

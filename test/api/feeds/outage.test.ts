@@ -152,7 +152,8 @@ t.test('the server closes: lines that were read are answered, and the feed ends'
 
 async function setLag(ingress: Ingress, by: string): Promise<void> {
   await ingress.database.pool.query(
-    'insert into partition_state (partition, folded_to) values (0, now() - $1::interval) on conflict (partition) do update set folded_to = excluded.folded_to',
+    `insert into partition_state (partition, folded_to) values (0, now() - $1::interval)
+      on conflict (partition) do update set folded_to = excluded.folded_to`,
     [by],
   )
 }
@@ -180,7 +181,7 @@ t.test('folding lags five minutes: the sender waits until it has caught up', asy
 })
 
 t.test(
-  'folding keeps lagging: lines in hand are answered 503 and the feed ends, also when the server closes meanwhile',
+  'folding keeps lagging: lines in hand are answered 503 and the feed ends, also if the server closes',
   async (t) => {
     for (const patience of [1_000, 60_000]) {
       const { ingress, line, expireLag } = await setup(t, patience)

@@ -83,7 +83,8 @@ t.test('POST /v2/segments', async (t) => {
 })
 
 async function batchOnTheStream(t: Test, { ingress, token }: Context): Promise<void> {
-  const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })} ]}`
+  const second = JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })
+  const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${second} ]}`
   const answer = await ingress.request('/v2/segments', {
     method: 'POST',
     token,
@@ -421,7 +422,8 @@ async function streamUnavailable(t: Test): Promise<void> {
   t.ok(Number(answer.headers.get('retry-after')) > 0)
   t.match(answer.json, { error: 'temporarily_unavailable' })
   await full.database.pool.query(
-    "create function kept () returns trigger language plpgsql as $$ begin raise 'kept'; end $$; create trigger kept before delete on idempotency execute function kept()",
+    `create function kept () returns trigger language plpgsql as $$ begin raise 'kept'; end $$;
+      create trigger kept before delete on idempotency execute function kept()`,
   )
   const keyed = await full.request('/v2/segments', {
     method: 'POST',

@@ -38,7 +38,8 @@ export interface FeedOptions {
 /** Gives the application the feed role. */
 export async function makeFeedSupplier(ingress: Pick<Ingress, 'database'>, client = 'gds'): Promise<void> {
   await ingress.database.pool.query(
-    'insert into app (client_id, name, feed) values ($1, $1, true) on conflict (client_id) do update set feed = true',
+    `insert into app (client_id, name, feed) values ($1, $1, true)
+      on conflict (client_id) do update set feed = true`,
     [client],
   )
 }

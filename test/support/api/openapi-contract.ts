@@ -74,7 +74,11 @@ export function openApiContract(document: Json): OpenApiContract {
     if (type === undefined || content[type] === undefined)
       return `${id}: ${status} is ${String(type)}, documented are ${Object.keys(content).join(', ')}`
     if (!type.includes('json')) return null
-    const at = `document#${ref === null ? pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema') : pointer('components', 'responses', ref, 'content', type, 'schema')}`
+    const schema =
+      ref === null
+        ? pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema')
+        : pointer('components', 'responses', ref, 'content', type, 'schema')
+    const at = `document#${schema}`
     const validate = compiled.get(at) ?? ajv.compile({ $ref: at })
     compiled.set(at, validate)
     return validate(answer.json)

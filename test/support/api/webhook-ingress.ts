@@ -50,7 +50,8 @@ export async function startWebhookIngress(
     ],
   })
   await ingress.database.pool.query(
-    "insert into app (client_id, name) values ('partner', 'Partner'), ('other', 'Other') on conflict do nothing",
+    `insert into app (client_id, name) values ('partner', 'Partner'), ('other', 'Other')
+      on conflict do nothing`,
   )
   return {
     ...webhookParts(t, ingress.database, ingress.nats),
