@@ -20,6 +20,20 @@ t.test('the published example of Standard Webhooks', async (t) => {
   )
 })
 
+t.test('published HMACs (RFC 4231 4.2 and 4.3)', async (t) => {
+  for (const [key, message, mac] of [
+    ['\x0b'.repeat(20), 'Hi There', 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+    [
+      'Jefe',
+      'what do ya want for nothing?',
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    ],
+  ] as const) {
+    const secret = { bytes: Buffer.from(key), text: key }
+    t.equal(signBody([secret], id, now, Buffer.from(message)).plain, mac)
+  }
+})
+
 t.test('other libraries verify it', async (t) => {
   const headersOf = (secrets: string[], event = id): Record<string, string> => ({
     'webhook-id': event,
