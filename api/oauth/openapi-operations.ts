@@ -136,8 +136,9 @@ export const AUTHENTICATE_OPERATION: Operation = {
   summary: 'Ask the member for access',
   selfContained: true,
   description:
-    "Send the member's browser here. The member signs in and decides on pages. Then the browser returns to the " +
-    'redirect URL with state and a code, or with error=access_denied. If the redirect URL cannot be trusted, ' +
+    "Send the member's browser here. The member signs in and decides on pages. " +
+    'Then the browser returns to the redirect URL with state and a code, or with error=access_denied. ' +
+    'If the redirect URL cannot be trusted, ' +
     'a page says so and nothing is sent there.',
   parameters: [
     'client_id',
