@@ -240,7 +240,7 @@ async function formsAndInvalidRequests(t: Test, { ask, ingress, make }: Context)
     })
   }
   t.match((await make({ url: 'https://a.example/in#f' })).json, {
-    error_description: /"url".*fragment.*leave/,
+    error_description: /"url".*fragment.*remove/,
   })
   t.equal(
     (await ask('/v2/callbacks', { token: await ingress.token('11') })).status,
