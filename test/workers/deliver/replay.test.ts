@@ -10,7 +10,7 @@ type Doc = Record<string, unknown>
 t.test('a callback from its registration to a replay', async (t) => {
   const {
     request: ask,
-    ingress: ingress,
+    ingress,
     member,
     emit,
     commit,
