@@ -51,6 +51,8 @@ export function feedBody(stream: Readable, maxSilenceMs: number): FeedBody {
   })
   stream.once('error', stop)
   stream.once('close', stop)
+  // A compressed body that is invalid from its start may have failed before anything listens here.
+  if (stream.destroyed) stop()
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
