@@ -70,8 +70,8 @@ const CLAIM_RETRY_MS = 1_000
 const RENEWALS_PER_LEASE = 4
 
 /**
- * Starts delivering. `stop` lets attempts in flight finish within its timeout, abandons the rest (sent again
- * by whoever claims the callback next), gives every claim back and writes what is left to write.
+ * Starts delivering. `stop` lets attempts in flight finish within its timeout, abandons the rest (the next
+ * claim of their callback sends them again), gives every claim back and writes what is left to write.
  */
 export async function startDeliveryWorker(deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
   const { store, log, worker, settings = {} } = deps
