@@ -64,7 +64,7 @@ const STOP_TIMEOUT_MS = 10_000
 const RETRY_MS = 500
 /**
  * After a failed claim. Longer than a recorder's retry, so that after a database outage outcomes are written
- * before anybody claims their callback and sends the same deliveries again.
+ * before another worker claims their callback and sends the same deliveries again.
  */
 const CLAIM_RETRY_MS = 1_000
 const RENEWALS_PER_LEASE = 4
