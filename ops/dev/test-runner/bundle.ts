@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { bundleFiles } from '../bundle.mjs'
 import { ROOT } from '../../config/paths.js'
 
-/** Where the bundled test files lie, below the root. */
-export const BUNDLED = join('.tap', 'bundled')
+/** Where the bundled test files of this run lie, below the root. */
+export const BUNDLED = join('.tap', `bundled-${process.pid}`)
 
 const TAP_IMPORT = /^import t(, \{ type Test \})? from 'tap'$/m
 const FILE_SUBTEST = 'const t = globalThis.tripfoldFileTest'

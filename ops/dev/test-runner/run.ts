@@ -1,16 +1,21 @@
-import { bundleTests } from './bundle.js'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../config/paths.js'
+import { BUNDLED, bundleTests } from './bundle.js'
 import { planTests } from './plan.js'
 import { runTestFiles } from './process-pool.js'
-import { startTestServers } from './servers.js'
+import { startTestServers, type TestServers } from './servers.js'
 
 /**
  * Runs test files (paths below the root) and prints a line a file, every failure, and the totals. Returns the
  * exit code: 1 for a failure, or if nothing was tested.
  */
 export async function runTests(files: string[]): Promise<number> {
-  const plan = planTests(await bundleTests(files))
-  const servers = plan.needsServers ? await startTestServers() : null
+  const bundle = join(ROOT, BUNDLED)
+  let servers: TestServers | null = null
   try {
+    const plan = planTests(await bundleTests(files))
+    if (plan.needsServers) servers = await startTestServers()
     const totals = await runTestFiles({
       groups: plan.groups,
       processes: plan.processes,
@@ -21,5 +26,6 @@ export async function runTests(files: string[]): Promise<number> {
     return totals.failed > 0 || totals.passed === 0 ? 1 : 0
   } finally {
     await servers?.stop()
+    rmSync(bundle, { recursive: true, force: true })
   }
 }
