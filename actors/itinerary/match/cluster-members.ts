@@ -1,6 +1,6 @@
 /**
  * The leg histories of a cluster, as a new one is compared with them. One supplier may send thousands that
- * are all alike under as many locators: how a history relates to one of them is how it relates to all.
+ * are all equal under as many locators: how a history relates to one of them is how it relates to all.
  */
 import { lowerBound } from '../lib/lower-bound.js'
 import { matchingFingerprint } from '../statement/matching-fields.js'
@@ -53,8 +53,8 @@ export class ClusterMembers {
     // Histories of one booking are related by other rules than the rest.
     const { locatorKey } = history
     const candidates = locatorKey === null ? [] : (this.byLocator.get(locatorKey) ?? []).slice()
-    for (const alike of this.representatives.values()) {
-      const one = alike.find((other) => other.locatorKey === null || other.locatorKey !== locatorKey)
+    for (const equals of this.representatives.values()) {
+      const one = equals.find((other) => other.locatorKey === null || other.locatorKey !== locatorKey)
       if (one !== undefined) candidates.push(one)
     }
     return candidates
@@ -62,9 +62,9 @@ export class ClusterMembers {
 
   private index(history: LegHistory): void {
     const fingerprint = historyFingerprint(history)
-    const alike = this.representatives.get(fingerprint)
-    if (alike === undefined) this.representatives.set(fingerprint, [history])
-    else if (alike.length === 1 && alike[0]?.locatorKey !== history.locatorKey) alike.push(history)
+    const equals = this.representatives.get(fingerprint)
+    if (equals === undefined) this.representatives.set(fingerprint, [history])
+    else if (equals.length === 1 && equals[0]?.locatorKey !== history.locatorKey) equals.push(history)
     if (history.locatorKey === null) return
     const booking = this.byLocator.get(history.locatorKey)
     if (booking === undefined) this.byLocator.set(history.locatorKey, [history])

@@ -54,10 +54,10 @@ function isBetter(a: Score, b: Score): boolean {
 }
 
 /**
- * `match`: it may join; `alike`: it only looks alike; `barred`: a member forbids it, or nothing relates them.
+ * `match`: it may join; `lookalike`: it only looks alike; `barred`: a member forbids it, or nothing relates them.
  */
-type Relation = { is: 'match'; tier: number; gap: number } | { is: 'alike' } | { is: 'barred' }
-const ALIKE: Relation = { is: 'alike' }
+type Relation = { is: 'match'; tier: number; gap: number } | { is: 'lookalike' } | { is: 'barred' }
+const LOOKS_ALIKE: Relation = { is: 'lookalike' }
 const BARRED: Relation = { is: 'barred' }
 
 /** How a history relates to a cluster: the best tier of any member, unless one conflicts. */
@@ -83,7 +83,7 @@ function relateToCluster(history: LegHistory, members: ClusterMembers): Relation
       gap = Math.min(gap, Math.abs((newestVersion(other).start?.instant ?? 0) - (newest.start?.instant ?? 0)))
     }
   }
-  if (tier === Infinity) return looksAlike ? ALIKE : BARRED
+  if (tier === Infinity) return looksAlike ? LOOKS_ALIKE : BARRED
   return timed > 0 && timedMatches === 0 ? BARRED : { is: 'match', tier, gap }
 }
 
@@ -110,12 +110,12 @@ function addToBestCluster(clusters: OpenCluster[], history: LegHistory): void {
   const bookedAt = (history.versions[0] as Statement).statedAt
   let best: OpenCluster | null = null
   let bestScore = WORST_SCORE
-  const alike: OpenCluster[] = []
+  const lookalikes: OpenCluster[] = []
   for (const cluster of clusters) {
     const relation = relateToCluster(history, cluster.members)
     if (relation.is === 'barred') continue
-    if (relation.is === 'alike') {
-      alike.push(cluster)
+    if (relation.is === 'lookalike') {
+      lookalikes.push(cluster)
       continue
     }
     const score: Score = [
@@ -127,14 +127,14 @@ function addToBestCluster(clusters: OpenCluster[], history: LegHistory): void {
     if (isBetter(score, bestScore)) {
       best = cluster
       bestScore = score
-    } else alike.push(cluster)
+    } else lookalikes.push(cluster)
   }
   if (best === null) {
     best = { position: clusters.length, members: new ClusterMembers(), lookalikes: new Set() }
     clusters.push(best)
   }
   best.members.add(history)
-  for (const other of alike) {
+  for (const other of lookalikes) {
     if (other === best) continue
     best.lookalikes.add(other.position)
     other.lookalikes.add(best.position)

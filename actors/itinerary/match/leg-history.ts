@@ -1,6 +1,7 @@
 /**
  * RULES 3.2 Versions: what one source reports over time about one leg of one booking is a leg history. Its
- * newest version counts; the older ones still help to match other sources, which may lag behind.
+ * newest version counts; the older ones still help to match other sources, which may lag behind. "Leg" means
+ * a booked leg here (match-rule.ts).
  */
 import { isSameCity } from '../places/place.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
@@ -127,7 +128,7 @@ export function hasStartTime({ variants }: LegHistory): boolean {
 function hasOtherTime(history: LegHistory, s: Statement): boolean {
   if (lacksStartTime(s) || !history.variants.some(lacksStartTime)) return false
   const timed = history.versions.findLast((version) => !lacksStartTime(version))
-  return timed !== undefined && MATCH_RULES[s.raw.type].compareLegs(timed, s) === OTHER_LEG
+  return timed !== undefined && MATCH_RULES[s.raw.type].compareBookedLegs(timed, s) === OTHER_LEG
 }
 
 /**
@@ -195,7 +196,7 @@ class HistoryBuilder {
     const last = newestVersion(history)
     if (history.latestNamed !== null && isOtherTraveller(history.latestNamed, s)) return OTHER_LEG
     if (hasOtherTime(history, s)) return OTHER_LEG
-    const compared = this.rule.compareLegs(last, s)
+    const compared = this.rule.compareBookedLegs(last, s)
     const rank = compared === OTHER_LEG && this.isKnownVariant(history, s) ? CHANGED_LEG : compared
     if (rank === OTHER_LEG) return OTHER_LEG
     // Without a locator, what follows a cancellation may be a new booking: clustering decides.
@@ -205,7 +206,9 @@ class HistoryBuilder {
   }
 
   private isKnownVariant({ variants }: LegHistory, s: Statement): boolean {
-    return variants.length > 1 && variants.some((variant) => this.rule.compareLegs(variant, s) === SAME_LEG)
+    return (
+      variants.length > 1 && variants.some((variant) => this.rule.compareBookedLegs(variant, s) === SAME_LEG)
+    )
   }
 
   private returnsBetween(last: Statement, s: Statement): boolean {
@@ -251,7 +254,7 @@ function relateWithinBooking(a: LegHistory, b: LegHistory, rule: MatchRule): num
   const areTwoTravellers =
     a.latestNamed !== null && b.latestNamed !== null && isOtherTraveller(a.latestNamed, b.latestNamed)
   return areTwoTravellers &&
-    a.variants.some((left) => b.variants.some((right) => rule.compareLegs(left, right) === SAME_LEG))
+    a.variants.some((left) => b.variants.some((right) => rule.compareBookedLegs(left, right) === SAME_LEG))
     ? BEST_TIER
     : CONFLICT
 }

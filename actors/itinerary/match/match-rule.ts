@@ -9,10 +9,16 @@ export const CONFLICT = -1
 export const NONE = 0
 /** The tier that no proof is better than. */
 export const BEST_TIER = 1
-/** From this value on a pair only looks alike: `possible_duplicate_of`, never a match. */
+/**
+ * From this value on a pair only looks alike, and never matches: a lookalike. The segments of lookalikes are
+ * possible duplicates (`possible_duplicate_of`).
+ */
 export const LOOKALIKE = 50
 
-/** How two statements of one source and booking compare. */
+/**
+ * How two statements of one source and booking compare. Their leg is a booked leg, one entry of the booking
+ * (RULES 3.2); grouping makes its own legs later, of whole segments (RULES 5.3).
+ */
 export const OTHER_LEG = 0
 export const SAME_LEG = 1
 export const CHANGED_LEG = 2
@@ -21,7 +27,7 @@ export interface MatchRule {
   /** CONFLICT, NONE, a tier from 1 (best) up, or LOOKALIKE. Symmetric. */
   relate: (a: Statement, b: Statement) => number
   /** Within one source and booking: OTHER_LEG, SAME_LEG or CHANGED_LEG. `later` is the newer statement. */
-  compareLegs: (earlier: Statement, later: Statement) => number
+  compareBookedLegs: (earlier: Statement, later: Statement) => number
 }
 
 /** One row of a table of tiers: the first row that holds gives the tier. */
@@ -104,7 +110,10 @@ export function compareEndpoint(
  * The usual comparison of legs: what matches across sources is one leg, and a booking may change its own
  * start. `maxTier` is the weakest tier that joins statements without a locator.
  */
-export function compareLegsBy(relate: MatchRule['relate'], maxTier: number): MatchRule['compareLegs'] {
+export function compareBookedLegsBy(
+  relate: MatchRule['relate'],
+  maxTier: number,
+): MatchRule['compareBookedLegs'] {
   return (earlier, later) => {
     const tier = relate(earlier, later)
     if (!isMatch(tier)) return OTHER_LEG

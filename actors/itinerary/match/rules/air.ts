@@ -152,7 +152,7 @@ function relate(a: Statement, b: Statement): number {
 /** RULES 3.2: statements of one source without a locator are one leg only on strong proof. */
 const MAX_TIER_WITHOUT_LOCATOR = 4
 
-function compareLegs(earlier: Statement, later: Statement): number {
+function compareBookedLegs(earlier: Statement, later: Statement): number {
   if (compareRoute(earlier, later) !== 'same') return OTHER_LEG
   const days = dayGap(earlier, later)
   if (days === null) return OTHER_LEG
@@ -188,4 +188,4 @@ function isScheduleChange(earlier: Statement, later: Statement): boolean {
   )
 }
 
-export const airRule: MatchRule = { relate, compareLegs }
+export const airRule: MatchRule = { relate, compareBookedLegs }

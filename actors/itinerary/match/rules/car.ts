@@ -3,7 +3,7 @@ import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan, isSameCity } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
 import {
-  compareLegsBy,
+  compareBookedLegsBy,
   CONFLICT,
   dayGap,
   endDayGap,
@@ -58,4 +58,4 @@ function relateTwoBookings(a: Statement, b: Statement, days: number): number {
   return days <= 1 && vendorsKnown && (dropoffDays ?? Infinity) <= 1 ? LOOKALIKE : NONE
 }
 
-export const carRule: MatchRule = { relate, compareLegs: compareLegsBy(relate, 4) }
+export const carRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 4) }

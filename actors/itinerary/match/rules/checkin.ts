@@ -27,5 +27,5 @@ function relate(a: Statement, b: Statement): number {
 
 export const checkinRule: MatchRule = {
   relate,
-  compareLegs: (earlier, later) => (relate(earlier, later) === 1 ? SAME_LEG : OTHER_LEG),
+  compareBookedLegs: (earlier, later) => (relate(earlier, later) === 1 ? SAME_LEG : OTHER_LEG),
 }

@@ -1,7 +1,7 @@
 /** RULES 3.3.5: the same ship on the same day, or one booking of it. */
 import { isContained, jaccard } from '../../lib/words.js'
 import type { Statement } from '../../statement/statement.js'
-import { compareLegsBy, CONFLICT, dayGap, haveSameLocator, LOOKALIKE, NONE } from '../match-rule.js'
+import { compareBookedLegsBy, CONFLICT, dayGap, haveSameLocator, LOOKALIKE, NONE } from '../match-rule.js'
 import type { MatchRule } from '../match-rule.js'
 
 const SIMILAR_NAME = 0.5
@@ -24,4 +24,4 @@ function relate(a: Statement, b: Statement): number {
   return isSimilar && days === 1 ? LOOKALIKE : NONE
 }
 
-export const cruiseRule: MatchRule = { relate, compareLegs: compareLegsBy(relate, 2) }
+export const cruiseRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 2) }

@@ -72,10 +72,10 @@ function relateSameStart(a: Statement, b: Statement, isSameTitle: boolean): numb
 /** The weakest tier that proves one leg without a change. */
 const MAX_SAME_LEG_TIER = 3
 
-function compareLegs(earlier: Statement, later: Statement): number {
+function compareBookedLegs(earlier: Statement, later: Statement): number {
   const tier = relate(earlier, later)
   if (!isMatch(tier)) return OTHER_LEG
   return tier <= MAX_SAME_LEG_TIER ? SAME_LEG : CHANGED_LEG
 }
 
-export const gatheringRule: MatchRule = { relate, compareLegs }
+export const gatheringRule: MatchRule = { relate, compareBookedLegs }

@@ -11,6 +11,7 @@ import type { HotelMatch } from '../hotel-names.js'
 import {
   CHANGED_LEG,
   CONFLICT,
+  firstTier,
   haveSameLocator,
   isMatch,
   LOOKALIKE,
@@ -18,7 +19,7 @@ import {
   OTHER_LEG,
   SAME_LEG,
 } from '../match-rule.js'
-import type { MatchRule } from '../match-rule.js'
+import type { MatchRule, TierRule } from '../match-rule.js'
 
 const MAX_MOVED_DAYS = 30
 const SAME_PROPERTY_KM = 1
@@ -95,63 +96,85 @@ function compareAddresses(here: string, there: string, otherwise: HotelMatch): H
   return here.split(' ')[0] !== there.split(' ')[0] ? 'other' : otherwise
 }
 
-/** First and last day of two stays; a stay without a last day is one night. */
-interface Nights {
+/** What the tables know about a pair. Days since 1970; a stay without a last day is one night. */
+interface StayPair {
   startA: number
   endA: number
   startB: number
   endB: number
+  match: HotelMatch
+  isSameLocator: boolean
+  isSameSource: boolean
+}
+
+/** RULES 3.3.2 for equal dates. No row of these tables gives tier 4. */
+const SAME_NIGHTS_TIERS: ReadonlyArray<TierRule<StayPair>> = [
+  { tier: LOOKALIKE, when: (p) => p.match === 'other' && p.isSameLocator && !p.isSameSource },
+  { tier: CONFLICT, when: (p) => p.match === 'other' },
+  { tier: 1, when: (p) => p.isSameLocator && p.match === 'same' },
+  { tier: 2, when: (p) => p.isSameLocator },
+  { tier: LOOKALIKE, when: (p) => p.match === 'sister' },
+  { tier: 2, when: (p) => p.match === 'same' },
+  { tier: 3, when: (p) => p.match === 'part' },
+]
+
+/** RULES 3.3.2 for dates that overlap. */
+const OVERLAPPING_NIGHTS_TIERS: ReadonlyArray<TierRule<StayPair>> = [
+  { tier: CONFLICT, when: (p) => p.match === 'other' },
+  { tier: 1, when: (p) => p.isSameLocator && p.match === 'same' },
+  { tier: 2, when: (p) => p.isSameLocator },
+  { tier: NONE, when: (p) => p.match === 'sister' },
+  { tier: 5, when: (p) => p.match === 'same' && hasAlmostSameDates(p) },
+  { tier: LOOKALIKE, when: (p) => p.match === 'same' || hasAlmostSameDates(p) },
+]
+
+/** RULES 3.3.2 for stays that share no night. */
+const SEPARATE_NIGHTS_TIERS: ReadonlyArray<TierRule<StayPair>> = [
+  { tier: 6, when: (p) => p.isSameLocator && p.match === 'same' && isMovedStay(p) },
+  { tier: CONFLICT, when: () => true },
+]
+
+/** One date is equal, or neither moved by more than a day. */
+function hasAlmostSameDates({ startA, endA, startB, endB }: StayPair): boolean {
+  return startA === startB || endA === endB || (Math.abs(startA - startB) <= 1 && Math.abs(endA - endB) <= 1)
+}
+
+/** One booking moved to other nights. Stays that only touch follow each other. */
+function isMovedStay({ startA, endA, startB, endB }: StayPair): boolean {
+  const moved = Math.min(Math.abs(startA - startB), Math.abs(endA - endB))
+  return moved <= MAX_MOVED_DAYS && startA !== endB && startB !== endA
 }
 
 function relate(a: Statement, b: Statement): number {
   const startA = dayOf(a.start)
   const startB = dayOf(b.start)
   if (startA === null || startB === null) return NONE
-  const endA = dayOf(a.end) ?? startA + 1
-  const endB = dayOf(b.end) ?? startB + 1
   if (isFartherThan(a.from, b.from, OTHER_CITY_KM)) return CONFLICT
-  const nights = { startA, endA, startB, endB }
-  const match = compareProperties(a, b)
-  if (startA === startB && endA === endB) return relateSameNights(a, b, match)
-  if (startA < endB && startB < endA) return relateOverlappingNights(a, b, match, nights)
-  return haveSameLocator(a, b) && match === 'same' && isMovedStay(nights) ? 6 : CONFLICT
+  const pair: StayPair = {
+    startA,
+    endA: dayOf(a.end) ?? startA + 1,
+    startB,
+    endB: dayOf(b.end) ?? startB + 1,
+    match: compareProperties(a, b),
+    isSameLocator: haveSameLocator(a, b),
+    isSameSource: a.raw.source === b.raw.source,
+  }
+  return firstTier(tiersFor(pair), pair)
 }
 
-function relateSameNights(a: Statement, b: Statement, match: HotelMatch): number {
-  const isSameLocator = haveSameLocator(a, b)
-  if (match === 'other') return isSameLocator && a.raw.source !== b.raw.source ? LOOKALIKE : CONFLICT
-  if (isSameLocator) return match === 'same' ? 1 : 2
-  if (match === 'sister') return LOOKALIKE
-  return match === 'same' ? 2 : 3
-}
-
-function relateOverlappingNights(a: Statement, b: Statement, match: HotelMatch, nights: Nights): number {
-  if (match === 'other') return CONFLICT
-  if (haveSameLocator(a, b)) return match === 'same' ? 1 : 2
-  return match === 'sister' ? NONE : relateOtherNights(nights, match)
-}
-
-/** One booking moved to other nights. Stays that only touch follow each other. */
-function isMovedStay({ startA, endA, startB, endB }: Nights): boolean {
-  const moved = Math.min(Math.abs(startA - startB), Math.abs(endA - endB))
-  return moved <= MAX_MOVED_DAYS && startA !== endB && startB !== endA
-}
-
-/** Overlapping stays of two bookings, with other nights. */
-function relateOtherNights({ startA, endA, startB, endB }: Nights, match: HotelMatch): number {
-  const isShifted = Math.abs(startA - startB) <= 1 && Math.abs(endA - endB) <= 1
-  if (startA === startB || endA === endB || isShifted) return match === 'same' ? 5 : LOOKALIKE
-  return match === 'same' ? LOOKALIKE : NONE
+function tiersFor({ startA, endA, startB, endB }: StayPair): ReadonlyArray<TierRule<StayPair>> {
+  if (startA === startB && endA === endB) return SAME_NIGHTS_TIERS
+  return startA < endB && startB < endA ? OVERLAPPING_NIGHTS_TIERS : SEPARATE_NIGHTS_TIERS
 }
 
 /** The weakest tier that proves one stay for statements without a locator. */
 const MAX_TIER_WITHOUT_LOCATOR = 3
 
-function compareLegs(earlier: Statement, later: Statement): number {
+function compareBookedLegs(earlier: Statement, later: Statement): number {
   const tier = relate(earlier, later)
   if (!isMatch(tier)) return OTHER_LEG
   if (earlier.locatorKey === null) return tier <= MAX_TIER_WITHOUT_LOCATOR ? SAME_LEG : OTHER_LEG
   return earlier.start?.wall === later.start?.wall ? SAME_LEG : CHANGED_LEG
 }
 
-export const hotelRule: MatchRule = { relate, compareLegs }
+export const hotelRule: MatchRule = { relate, compareBookedLegs }

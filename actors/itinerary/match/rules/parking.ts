@@ -3,7 +3,15 @@ import { comparisonForm } from '../../../../schemas/base/text.js'
 import { jaccard } from '../../lib/words.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
-import { compareLegsBy, CONFLICT, dayGap, endGap, haveSameLocator, NONE, startGap } from '../match-rule.js'
+import {
+  compareBookedLegsBy,
+  CONFLICT,
+  dayGap,
+  endGap,
+  haveSameLocator,
+  NONE,
+  startGap,
+} from '../match-rule.js'
 import type { MatchRule } from '../match-rule.js'
 
 const SAME_PLACE_KM = 50
@@ -30,4 +38,4 @@ function relate(a: Statement, b: Statement): number {
   return days === 0 && (isSimilarName(a, b) || isAtSameMinutes(a, b)) ? 2 : NONE
 }
 
-export const parkingRule: MatchRule = { relate, compareLegs: compareLegsBy(relate, 2) }
+export const parkingRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 2) }

@@ -161,7 +161,7 @@ function isSameNumber(a: Statement, b: Statement): boolean {
 const MAX_SAME_LEG_TIER = 3
 const CHANGED_BOOKING_TIER = 6
 
-function compareLegs(earlier: Statement, later: Statement): number {
+function compareBookedLegs(earlier: Statement, later: Statement): number {
   const tier = relate(earlier, later)
   if (!isMatch(tier)) return OTHER_LEG
   if (earlier.locatorKey === null) return tier <= MAX_SAME_LEG_TIER ? SAME_LEG : OTHER_LEG
@@ -174,4 +174,4 @@ function compareLegs(earlier: Statement, later: Statement): number {
   return tier <= MAX_SAME_LEG_TIER ? SAME_LEG : CHANGED_LEG
 }
 
-export const railRule: MatchRule = { relate, compareLegs }
+export const railRule: MatchRule = { relate, compareBookedLegs }

@@ -38,10 +38,10 @@ function relate(a: Statement, b: Statement): number {
 }
 
 /** One booking may have moved to another time; every other match is the same table. */
-function compareLegs(earlier: Statement, later: Statement): number {
+function compareBookedLegs(earlier: Statement, later: Statement): number {
   const tier = relate(earlier, later)
   if (!isMatch(tier)) return OTHER_LEG
   return tier === 1 ? CHANGED_LEG : SAME_LEG
 }
 
-export const restaurantRule: MatchRule = { relate, compareLegs }
+export const restaurantRule: MatchRule = { relate, compareBookedLegs }

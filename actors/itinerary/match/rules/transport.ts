@@ -3,7 +3,7 @@ import { jaccard } from '../../lib/words.js'
 import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
-import { compareLegsBy, CONFLICT, dayGap, haveSameLocator, NONE, startGap } from '../match-rule.js'
+import { compareBookedLegsBy, CONFLICT, dayGap, haveSameLocator, NONE, startGap } from '../match-rule.js'
 import type { MatchRule } from '../match-rule.js'
 
 const SAME_START_MINUTES = 15
@@ -53,4 +53,4 @@ function relate(a: Statement, b: Statement): number {
   return gap !== null && gap <= SAME_START_MINUTES && !isFartherThan(a.from, b.from, SAME_START_KM) ? 2 : NONE
 }
 
-export const transportRule: MatchRule = { relate, compareLegs: compareLegsBy(relate, 2) }
+export const transportRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 2) }
