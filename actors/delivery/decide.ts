@@ -102,8 +102,8 @@ export function recordResult<D extends PendingDelivery>(
 }
 
 /**
- * Returns a delivery that could not be sent for a reason of ours: it does not count as an attempt. Returns
- * the deliveries queued after it, which have to wait for it in the store.
+ * Returns a delivery that could not be sent through no fault of the receiver: it does not count as an
+ * attempt. Returns the deliveries queued after it, which have to wait for it in the store.
  */
 export function returnUnsent<D extends PendingDelivery>(state: DeliveryState<D>, delivery: D): D[] {
   state.inFlight -= 1

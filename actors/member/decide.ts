@@ -1,4 +1,4 @@
-/** One fold step of one member: messages in, rows and events out. See actors/README.md for the walk. */
+/** One fold step of one member: messages in, rows and events out. The steps are in actors/README.md. */
 import type { BatchWrite, FoldResult } from '../../schemas/stream/fold-result.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
@@ -44,6 +44,11 @@ export function decide(
   }
 }
 
+/**
+ * The order matters: clustering moves statements between segments, so only what is left is merged again and
+ * only then is it known which segments are gone. Those still name their trip while trips are regrouped, because
+ * it is affected. Pins of single writes name the clustered segment and are set before regrouping.
+ */
 function foldPart(state: MemberState, messages: StreamMessage[], env: Env): FoldResult {
   const effects = noEffects()
   for (const message of messages) applyMessage(state, effects, message, env)
@@ -62,6 +67,7 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
   const homes = homesOf(state, env)
   const affected = [...[...gone].map((segment) => segment.id), ...pinnedByWrites(state, effects.batches)]
   const trips = regroupTrips(state, homes, env, { everything: effects.regroupAll, affected })
+  // Not before: regrouping finds the trips that lost these segments by it.
   for (const segment of gone) segment.tripId = null
   for (const trip of effects.editedTrips) trips.changed.add(trip)
   for (const [trip, mergeTarget] of effects.mergedTrips) trips.merged.set(trip, mergeTarget)

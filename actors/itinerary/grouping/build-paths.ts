@@ -4,7 +4,6 @@
  * (RULES 2.2).
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import { DAY } from '../lib/local-time.js'
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
 import { addMovement } from './movement-rules.js'
@@ -12,9 +11,7 @@ import { comparePaths } from './path.js'
 import type { Path } from './path.js'
 import { PathBuilder } from './path-builder.js'
 import { addStay } from './stay-rules.js'
-
-/** How far back a stay at home may join a path (RULES 5.10). */
-const HOME_STAY_REACH = 2 * DAY
+import { HOME_LEG_LEAD, HOME_LEG_REACH } from './waiting-times.js'
 
 /** The range of instants that the rules looked at ahead of a leg. */
 export interface Lookahead {
@@ -99,7 +96,7 @@ class RestartPoints {
   isRestartPoint(leg: Leg): boolean {
     return (
       (this.opensOnlyPath(leg) || this.isQuietAtHome(leg)) &&
-      this.latestHomeEnd + DAY <= leg.start &&
+      this.latestHomeEnd + HOME_LEG_LEAD <= leg.start &&
       this.builder.leftBehindUntil <= leg.start
     )
   }
@@ -136,11 +133,11 @@ class RestartPoints {
     )
   }
 
-  /** True if the leg was set aside at home while no path was open, two days after everything before it. */
+  /** True if the leg was set aside at home while no path was open, HOME_LEG_REACH after everything before it. */
   private isQuietAtHome(leg: Leg): boolean {
     const { opened, open } = this.builder
     return (
-      opened === null && this.wentHome() && open.length === 0 && this.latestEnd <= leg.start - HOME_STAY_REACH
+      opened === null && this.wentHome() && open.length === 0 && this.latestEnd <= leg.start - HOME_LEG_REACH
     )
   }
 
@@ -149,7 +146,7 @@ class RestartPoints {
     const { legs } = this.builder
     for (let k = index - 1; k >= this.from; k--) {
       const earlier = legs[k] as Leg
-      if (earlier.orderAt <= leg.orderAt - HOME_STAY_REACH) return
+      if (earlier.orderAt <= leg.orderAt - HOME_LEG_REACH) return
       this.points.delete(earlier.id)
     }
   }

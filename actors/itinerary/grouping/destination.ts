@@ -16,8 +16,8 @@ export interface DestinationStop {
   nights: number
 }
 
-/** Time in one place, with the local days of arrival and departure. */
-interface Spell {
+/** A stay of any kind in one place, with the local days of arrival and departure. */
+interface Dwell {
   place: Place
   start: number
   end: number
@@ -41,16 +41,16 @@ const DAY_MINUTES = 1440
 export function stopsOf(legs: readonly Leg[], homes: Homes): DestinationStop[] {
   const movements = legs.filter((leg) => leg.kind === 'movement')
   const hotels = legs.filter((leg) => leg.type === 'Hotel' && leg.from !== null)
-  const spells = [...hotels.map(hotelSpell), ...spellsBetweenMovements(movements, hotels, homes)]
-  if (movements.length === 0 && hotels.length === 0) spells.push(...pointSpells(legs))
-  const isAtHome = (spell: Spell): boolean =>
-    isInHomeArea(spell.place, homes.homeOn(Math.floor(spell.start / DAY)))
-  const isStaycation = spells.length > 0 && spells.every(isAtHome)
-  spells.sort((a, b) => a.start - b.start || a.end - b.end)
-  return mergeSpells(isStaycation ? spells : spells.filter((spell) => !isAtHome(spell)))
+  const dwells = [...hotels.map(hotelDwell), ...dwellsBetweenMovements(movements, hotels, homes)]
+  if (movements.length === 0 && hotels.length === 0) dwells.push(...pointDwells(legs))
+  const isAtHome = (dwell: Dwell): boolean =>
+    isInHomeArea(dwell.place, homes.homeOn(Math.floor(dwell.start / DAY)))
+  const isStaycation = dwells.length > 0 && dwells.every(isAtHome)
+  dwells.sort((a, b) => a.start - b.start || a.end - b.end)
+  return mergeDwells(isStaycation ? dwells : dwells.filter((dwell) => !isAtHome(dwell)))
 }
 
-function hotelSpell(hotel: Leg): Spell {
+function hotelDwell(hotel: Leg): Dwell {
   return {
     place: hotel.from as Place,
     start: hotel.start,
@@ -60,9 +60,9 @@ function hotelSpell(hotel: Leg): Spell {
 }
 
 /** RULES 6.2: time between an arrival and the next departure without a hotel. */
-function spellsBetweenMovements(movements: readonly Leg[], hotels: readonly Leg[], homes: Homes): Spell[] {
+function dwellsBetweenMovements(movements: readonly Leg[], hotels: readonly Leg[], homes: Homes): Dwell[] {
   const arrivals = movements.flatMap(arrivalsByMovement)
-  const spells: Spell[] = []
+  const dwells: Dwell[] = []
   arrivals.forEach(({ place, at, day }, i) => {
     if (place === null) return
     const next = arrivals[i + 1]
@@ -72,9 +72,9 @@ function spellsBetweenMovements(movements: readonly Leg[], hotels: readonly Leg[
     if (isConnection && !isTurningPoint(arrivals, i)) return
     if (next === undefined && isReturn(movements, homes, arrivals, i)) return
     if (homes.contains(place, day)) return
-    spells.push({ place, start: at, end, days: [day, next?.leftDay ?? day] })
+    dwells.push({ place, start: at, end, days: [day, next?.leftDay ?? day] })
   })
-  return spells
+  return dwells
 }
 
 /** True if the last arrival is at home, or back where the trip started. */
@@ -101,24 +101,26 @@ function arrivalsByMovement(movement: Leg): Arrival[] {
 
 /** RULES 6.2: the longest stop of a day trip, on which every stop is short. */
 function isTurningPoint(arrivals: readonly Arrival[], i: number): boolean {
-  const dwells = arrivals.slice(0, -1).map(({ at }, k) => (arrivals[k + 1] as Arrival).leftAt - at)
-  return (dwells[i] ?? 0) === Math.max(...dwells) && !dwells.some((dwell) => dwell >= MAX_STOPOVER)
+  const durations = arrivals.slice(0, -1).map(({ at }, k) => (arrivals[k + 1] as Arrival).leftAt - at)
+  return (
+    (durations[i] ?? 0) === Math.max(...durations) && !durations.some((duration) => duration >= MAX_STOPOVER)
+  )
 }
 
 /** RULES 6.4: a trip with nothing but points has their places. A check-in counts only alone. */
-function pointSpells(legs: readonly Leg[]): Spell[] {
+function pointDwells(legs: readonly Leg[]): Dwell[] {
   return legs.flatMap((leg) => {
     if (leg.from === null || (leg.type === 'Checkin' && legs.length > 1)) return []
     return { place: leg.from, start: leg.start, end: leg.end, days: [leg.startDay, leg.startDay] }
   })
 }
 
-/** Stops from spells in order: spells in one city that follow each other are one stop. */
-function mergeSpells(spells: readonly Spell[]): DestinationStop[] {
+/** Stops from dwells in order: dwells in one city that follow each other are one stop. */
+function mergeDwells(dwells: readonly Dwell[]): DestinationStop[] {
   const stops: DestinationStop[] = []
   /** Up to which day the nights of a city are counted: a night in two hotels of one city is one night. */
   const counted: Array<{ place: Place; until: number }> = []
-  for (const { place, start, end, days } of spells) {
+  for (const { place, start, end, days } of dwells) {
     const [firstDay, lastDay] = days
     let city = counted.find((other) => isSameCity(other.place, place))
     if (city === undefined) {

@@ -9,41 +9,40 @@ import { departureFromHome } from './rules/airport-transfers.js'
 import { startHomeRental } from './rules/home-rental.js'
 import { CLOCK_TOLERANCE, HOME_CONNECTION, OVERNIGHT_WAIT } from './waiting-times.js'
 
-/** How long after the start of a trip its car may be picked up, and how long before it returned. */
+/** RULES 5.11.1: a trip may start this long before its car is picked up, and this long after its return. */
 const MAX_PICKUP_DELAY = 12 * HOUR
-const MAX_EARLY_RETURN = 6 * HOUR
+const MAX_LATE_START = 6 * HOUR
 
 /** Finds the path that a leg at home joins. */
 type FindPath = (paths: readonly Path[], leg: Leg, homes: Homes) => Path | undefined
 
 /** `add` decides whether the leg moves the traveller of the path. */
 interface HomeRule {
-  rule: string
   find: FindPath
   reason: GroupingReason
   add: (path: Path, leg: Leg, reason: GroupingReason) => void
 }
 
 const HOTEL_RULES: readonly HomeRule[] = [
-  { rule: '5.10.1', find: pathAfterNight, reason: 'night-before', add: addWithoutMoving },
-  { rule: '5.10.2', find: pathToNewHome, reason: 'new-home', add: addLeg },
-  { rule: '5.10.3', find: staycation, reason: 'staycation', add: addLeg },
+  { find: pathAfterNight, reason: 'night-before', add: addWithoutMoving }, // 5.10.1
+  { find: pathToNewHome, reason: 'new-home', add: addLeg }, // 5.10.2
+  { find: staycation, reason: 'staycation', add: addLeg }, // 5.10.3
 ]
 
 const CAR_RULES: readonly HomeRule[] = [
-  { rule: '5.11.1', find: pathStartingWithCar, reason: 'home-rental', add: addWithoutMoving },
-  { rule: '5.11.2', find: moveBeforeCar, reason: 'home-rental', add: addWithoutMoving },
-  { rule: '5.11.3', find: driveWithCar, reason: 'home-rental', add: addWithoutMoving },
-  { rule: '5.11.4', find: staycationWithCar, reason: 'home-rental', add: addWithoutMoving },
+  { find: pathStartingWithCar, reason: 'home-rental', add: addWithoutMoving }, // 5.11.1
+  { find: moveBeforeCar, reason: 'home-rental', add: addWithoutMoving }, // 5.11.2
+  { find: stayPathWithCar, reason: 'home-rental', add: addWithoutMoving }, // 5.11.3
+  { find: staycationWithCar, reason: 'home-rental', add: addWithoutMoving }, // 5.11.4
 ]
 
 const RIDE_RULES: readonly HomeRule[] = [
-  { rule: '5.11.5', find: pathAfterRide, reason: 'onward', add: addWithoutMoving },
-  { rule: '5.11.6', find: pathBeforeRide, reason: 'onward', add: addWithoutMoving },
+  { find: pathAfterRide, reason: 'onward', add: addWithoutMoving }, // 5.11.5
+  { find: pathBeforeRide, reason: 'onward', add: addWithoutMoving }, // 5.11.6
 ]
 
 /**
- * Adds the legs at home to the paths they serve. A hotel that serves none is a staycation, a car a home
+ * Adds each leg at home to the path it belongs to. A hotel that belongs to none is a staycation, a car a home
  * rental; a ride is in no path. Returns all paths in order of start.
  */
 export function attachHomeLegs(paths: readonly Path[], homeLegs: readonly Leg[], homes: Homes): Path[] {
@@ -136,7 +135,7 @@ function pathStartingWithCar(paths: readonly Path[], car: Leg): Path | undefined
   return paths.find(
     (path) =>
       isTripOf(path, car) &&
-      path.start < car.end + MAX_EARLY_RETURN &&
+      path.start < car.end + MAX_LATE_START &&
       path.start >= car.start - MAX_PICKUP_DELAY,
   )
 }
@@ -153,10 +152,10 @@ function moveBeforeCar(paths: readonly Path[], car: Leg, homes: Homes): Path | u
 }
 
 /** RULES 5.11.3 */
-function driveWithCar(paths: readonly Path[], car: Leg): Path | undefined {
+function stayPathWithCar(paths: readonly Path[], car: Leg): Path | undefined {
   return paths.find(
     (path) =>
-      isTripOf(path, car) && path.kind === 'stays-only' && path.start < car.end && car.start < path.end,
+      isTripOf(path, car) && path.kind === 'stay-path' && path.start < car.end && car.start < path.end,
   )
 }
 

@@ -1,5 +1,6 @@
 /** RULES 5.8 Movements: the ordered table of rules that put a movement on a path. */
 import { HOME_KM } from '../places/distance.js'
+import { MOVING_DAYS } from '../places/home.js'
 import { isFartherThan } from '../places/place.js'
 import { DAY } from '../lib/local-time.js'
 import type { Leg } from './legs/leg.js'
@@ -16,12 +17,10 @@ import { COMPANION_DAYS, hasCompanionAway } from './rules/unnamed-companion.js'
 import { hasDrivenHome } from './rules/unreported-drive.js'
 import { CLOCK_TOLERANCE, MAX_WAIT_DAYS, OVERNIGHT_WAIT, SAME_JOURNEY_WINDOW } from './waiting-times.js'
 
-/** How long after a trip without movements a movement may still belong to it. */
-const MAX_UNREPORTED_DRIVE_DAYS = 7
+/** How long after the end of a stay path a movement may still belong to it (RULES 5.8.3). */
+const STAY_PATH_WAIT_DAYS = 7
 /** How many closed paths are searched for one that left a traveller behind. */
 const RECENT_PATHS = 4
-/** Around a change of home, the home of this many days before is the one that is left. */
-const MOVING_DAYS = 3
 
 /** A movement, its index in the legs of the builder, and whether it leaves and reaches home. */
 interface Movement {
@@ -35,17 +34,17 @@ interface Movement {
 type ApplyRule = (builder: PathBuilder, movement: Movement) => boolean
 
 /** The first rule that applies takes the movement. The last one always applies. */
-const MOVEMENT_RULES: ReadonlyArray<{ rule: string; name: string; apply: ApplyRule }> = [
-  { rule: '5.8.1', name: 'through ticket', apply: joinThroughTicket },
-  { rule: '5.8.2', name: 'traveller left behind', apply: followTravellerLeftBehind },
-  { rule: '5.8.3', name: 'onward', apply: continueFromLocation },
-  { rule: '5.8.4', name: 'on the way home', apply: joinWayHome },
-  { rule: '5.8.5', name: 'other booking', apply: joinAsOtherBooking },
-  { rule: '5.8.6', name: 'connection at home', apply: connectAtHome },
-  { rule: '5.8.7', name: 'ride to or from the airport', apply: setAsideAirportRide },
-  { rule: '5.8.8', name: 'leaving home', apply: leaveHome },
-  { rule: '5.8.9', name: 'missing leg', apply: continueAfterMissingLeg },
-  { rule: '5.8.10', name: 'start elsewhere', apply: startElsewhere },
+const MOVEMENT_RULES: readonly ApplyRule[] = [
+  joinThroughTicket, // 5.8.1 through ticket
+  followTravellerLeftBehind, // 5.8.2 traveller left behind
+  continueFromLocation, // 5.8.3 onward
+  joinWayHome, // 5.8.4 on the way home
+  joinAsOtherBooking, // 5.8.5 other booking
+  connectAtHome, // 5.8.6 connection at home
+  setAsideAirportRide, // 5.8.7 ride to or from the airport
+  leaveHome, // 5.8.8 leaving home
+  continueAfterMissingLeg, // 5.8.9 missing leg
+  startElsewhere, // 5.8.10 start elsewhere
 ]
 
 /** Adds the movement at `index` to the paths of `builder`. */
@@ -59,7 +58,7 @@ export function addMovement(builder: PathBuilder, leg: Leg, index: number): void
   }
   builder.closePathsAtHome(leg.start)
   if (!movement.reachesHome) for (const path of pathsDrivenHome(builder, leg)) builder.close(path)
-  for (const { apply } of MOVEMENT_RULES) if (apply(builder, movement)) return
+  for (const apply of MOVEMENT_RULES) if (apply(builder, movement)) return
 }
 
 /** RULES 5.7: open paths whose traveller has driven home from the airport before `leg`. */
@@ -108,8 +107,8 @@ function continueFromLocation(builder: PathBuilder, movement: Movement): boolean
   const away = builder.awayPaths()
   const path = away.findLast((candidate) => isWaitingFor(candidate, leg))
   if (path === undefined) return false
-  if (path.kind === 'stays-only') {
-    const longestWait = leavesHome ? OVERNIGHT_WAIT : MAX_UNREPORTED_DRIVE_DAYS * DAY
+  if (path.kind === 'stay-path') {
+    const longestWait = leavesHome ? OVERNIGHT_WAIT : STAY_PATH_WAIT_DAYS * DAY
     if (leg.start - path.end > longestWait) return false
   }
   // Found before any is joined: joining adds travellers to the path.
@@ -200,6 +199,7 @@ function leaveHome(builder: PathBuilder, movement: Movement): boolean {
     builder.homeLegs.push(leg)
     return true
   }
+  // Around a change of home, the earlier home is the one that is left (RULES 5.2).
   const departureDay = homes.contains(leg.from, leg.startDay) ? leg.startDay : leg.startDay - MOVING_DAYS
   const path = builder.startPath(leg, 'left-home', 'journey', homes.homeOn(departureDay))
   path.returnedAt = reachesHome ? leg.end : null

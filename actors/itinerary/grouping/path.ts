@@ -7,7 +7,11 @@ import type { Person } from '../statement/person.js'
 import { NEAR_KM } from '../places/distance.js'
 import type { Leg } from './legs/leg.js'
 
-/** Why a segment is in its trip. Stored with the segment, so that the values stay. */
+/**
+ * Why a segment is in its trip. Stored with the segment and described in ops/explain/reasons.ts, so the values
+ * stay as they are: `stay-only` is a hotel on a stay path, `there-then` a point by RULES 5.12.1, 5.12.2, 5.12.4
+ * or 5.12.5, `other-booking` also a through ticket (RULES 5.8.1), `parked` a parked car.
+ */
 export type GroupingReason =
   | 'left-home'
   | 'onward'
@@ -41,10 +45,11 @@ export interface Visit {
 }
 
 /**
- * `journey` has a movement; `stays-only` has only hotels or rented cars away from home; `staycation` is a
+ * `journey` has a movement; `stay-path` has only hotels or rented cars
+ * away from home; `staycation` is a
  * hotel at home; `home-rental` is a car rented at home.
  */
-export type PathKind = 'journey' | 'stays-only' | 'staycation' | 'home-rental'
+export type PathKind = 'journey' | 'stay-path' | 'staycation' | 'home-rental'
 
 export interface Path {
   legs: GroupedLeg[]

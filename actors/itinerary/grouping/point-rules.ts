@@ -8,26 +8,22 @@ import type { PointContext, PointPlacement } from './point-placement.js'
 import { placeAirportTransfer } from './rules/airport-transfers.js'
 import { placeInGatheringInProgress } from './rules/gathering-in-progress.js'
 import { homeRentalFor } from './rules/home-rental.js'
-import { placeThereThen } from './rules/there-then.js'
+import { placeWhereTravellerIs } from './rules/there-at-that-time.js'
 import { placeAfterUnreportedMovement } from './rules/unreported-movement.js'
 
-/** The first rule that answers a path files the point. */
-const POINT_RULES: ReadonlyArray<{
-  rule: string
-  name: string
-  place: (context: PointContext) => PointPlacement | null
-}> = [
-  { rule: '5.12.1', name: 'there at that time', place: placeThereThen },
-  { rule: '5.12.2', name: 'gathering that has begun', place: placeInGatheringInProgress },
-  { rule: '5.12.3', name: 'airport transfers', place: placeAirportTransfer },
-  { rule: '5.12.4', name: 'movement not reported', place: placeAfterUnreportedMovement },
-  { rule: '5.12.5', name: 'home rental', place: placeOnHomeRental },
+/** The first rule that finds a path adds the point to it. */
+const POINT_RULES: ReadonlyArray<(context: PointContext) => PointPlacement | null> = [
+  placeWhereTravellerIs, // 5.12.1 there at that time
+  placeInGatheringInProgress, // 5.12.2 gathering that has begun
+  placeAirportTransfer, // 5.12.3 airport transfers
+  placeAfterUnreportedMovement, // 5.12.4 movement not reported
+  placeOnHomeRental, // 5.12.5 home rental
 ]
 
 /** RULES 5.12: the path that a point is on; null for none. */
 export function placePoint(paths: readonly Path[], point: Leg, homes: Homes): PointPlacement | null {
   const context = pointContext(paths, point, homes)
-  for (const { place } of POINT_RULES) {
+  for (const place of POINT_RULES) {
     const placement = place(context)
     if (placement !== null) return placement
   }

@@ -1,4 +1,9 @@
-/** RULES 5.9 Stays: which path a hotel or rented car joins, or that it starts a path of its own. */
+/**
+ * RULES 5.9 Stays: which path a hotel or rented car joins, or that it starts a path of its own. Unlike those of
+ * movements and points, these rules are no table of which one applies: `addStay` runs 5.9.1 to 5.9.3 and 5.9.5
+ * as steps. 5.9.4 is in rules/overlapping-stays.ts; 5.9.6 is in rules/early-stays.ts and runs when a later
+ * movement leaves home (movement-rules.ts).
+ */
 import { isInHomeArea } from '../places/home.js'
 import { likeliestStaySpot } from '../places/place-disambiguation.js'
 import type { Place, Spot } from '../places/place.js'
@@ -80,7 +85,7 @@ function joinPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly
 
 function stayReason(path: Path, leg: Leg): GroupingReason {
   if (leg.type === 'Car') return 'rental'
-  return path.kind === 'stays-only' ? 'stay-only' : 'stay'
+  return path.kind === 'stay-path' ? 'stay-only' : 'stay'
 }
 
 /** RULES 5.9.3 */
@@ -88,7 +93,7 @@ function canTakeStay(builder: PathBuilder, path: Path, leg: Leg, index: number):
   if (hasOverlappingStay(path, leg)) return false
   const daysSinceEnd = leg.startDay - path.endDay
   if (path.kind !== 'journey') {
-    const cars = carsForDrive(builder, path, index)
+    const cars = carsOfStayPath(builder, path, index)
     const isCarReturned = cars.some((car) => car.endDay >= path.endDay && car.endDay < leg.startDay)
     if (isCarReturned) return false
     return daysSinceEnd <= 1 || cars.some((car) => car.end >= leg.start - DAY)
@@ -100,30 +105,30 @@ function canTakeStay(builder: PathBuilder, path: Path, leg: Leg, index: number):
   return !hasStay && canContinueFrom(path.location, leg.from) && daysSinceEnd <= MAX_WAIT_DAYS
 }
 
-/** Cars rented at home for a trip without movements. Returning one ends the trip. */
-function carsForDrive({ legs, homes, homeLegs }: PathBuilder, path: Path, index: number): Leg[] {
-  const isForDrive = (leg: Leg): boolean => leg.type === 'Car' && leg.start <= path.start + DAY
-  const cars = homeLegs.filter(isForDrive)
+/** RULES 5.9.3: cars rented at home for a stay path. Returning one ends the path. */
+function carsOfStayPath({ legs, homes, homeLegs }: PathBuilder, path: Path, index: number): Leg[] {
+  const isOfStayPath = (leg: Leg): boolean => leg.type === 'Car' && leg.start <= path.start + DAY
+  const cars = homeLegs.filter(isOfStayPath)
   for (let i = index + 1; i < legs.length; i++) {
     const leg = legs[i] as Leg
     if (leg.orderAt > path.start + 2 * DAY) break
-    if (leg.kind === 'stay' && isForDrive(leg) && homes.contains(leg.from, leg.startDay)) cars.push(leg)
+    if (leg.kind === 'stay' && isOfStayPath(leg) && homes.contains(leg.from, leg.startDay)) cars.push(leg)
   }
   return cars
 }
 
 /**
  * RULES 5.9.5: starts a path with the stay. Unless the stay overlaps another one (5.9.4), earlier paths end
- * where they are: those without a movement, and journeys whose return was not reported.
+ * where they are: stay paths, and journeys whose return was not reported.
  */
 function startStayPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly Path[]): void {
   const isAlternative = paths.some((path) => hasOverlappingStay(path, leg))
   if (!isAlternative) {
     for (const path of paths) {
       if (path.returnedAt !== null) continue
-      const next = path.kind === 'stays-only' ? null : builder.nextMovement(index + 1, path.travellers)
+      const next = path.kind === 'stay-path' ? null : builder.nextMovement(index + 1, path.travellers)
       if (next === null || builder.homes.isDeparturePoint(next.from, next.startDay)) builder.close(path)
     }
   }
-  builder.startPath(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'stays-only', null)
+  builder.startPath(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'stay-path', null)
 }

@@ -40,7 +40,6 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
   return {
     type,
     status,
-    held: sources.every(({ versions }) => versions.every((s) => s.status === 'Cancelled')),
     source: ranked[0]?.source ?? top.source,
     fields,
     origins,

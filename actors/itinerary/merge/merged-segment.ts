@@ -30,8 +30,6 @@ export interface PreviousSchedule {
 export interface MergedSegment {
   type: SegmentType
   status: StatementStatus
-  /** RULES 4.4: only cancellations so far; not shown until a booking arrives. */
-  held: boolean
   /** The source that won. */
   source: string
   fields: Fields

@@ -78,6 +78,7 @@ function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBo
   if (located.length > 1) applyCancellationsWithoutTraveller(located)
   const bookings = located.slice()
   for (const history of histories) if (history.locatorKey === null) addUnlocated(bookings, located, history)
+  // By stamp: versions without a locator were appended, and histories put late ends of old times first.
   for (const booking of bookings) booking.versions.sort(compareVersions)
   return bookings
 }
@@ -85,9 +86,9 @@ function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBo
 function locatedBooking(history: LegHistory, locatorKey: string, env: BookingEnv): SourceBooking {
   const booking: SourceBooking = {
     history,
-    // Versions are already ordered; timestamps may not be.
     versions: history.versions.slice(),
     status: newestVersion(history).status,
+    // The newest version need not have the latest stamp: old times that end late come before it (RULES 4.1).
     statedAt: history.versions.reduce((newest, s) => Math.max(newest, s.statedAt), -Infinity),
   }
   const cancelledAt = cancelledAsWholeAt(history, locatorKey, env)

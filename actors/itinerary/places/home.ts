@@ -12,8 +12,8 @@ export interface Home {
   city: string | null
 }
 
-/** How many days around a change of home both homes count. */
-const MOVING_DAYS = 3
+/** How many days before and after a change of home both homes count (RULES 5.2). */
+export const MOVING_DAYS = 3
 
 /** A member's homes in order of their beginning. */
 export class Homes {

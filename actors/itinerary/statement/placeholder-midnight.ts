@@ -4,7 +4,7 @@ import { HOUR } from '../lib/local-time.js'
 import { distanceKm } from '../places/distance.js'
 import type { Place } from '../places/place.js'
 
-/** Hardly a flight or train takes longer than its distance at `kmPerHour` and `extraHours`. */
+/** A flight or train rarely takes longer than its distance at `kmPerHour`, plus `extraHours`. */
 const SLOWEST: Partial<Record<SegmentType, { kmPerHour: number; extraHours: number }>> = {
   Air: { kmPerHour: 700, extraHours: 2 },
   Rail: { kmPerHour: 100, extraHours: 1.5 },

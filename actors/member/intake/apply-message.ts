@@ -54,7 +54,7 @@ export function applyMessage(
       updateLoyaltyAccount(intake, asRecord(body) ?? {})
       return
     case 'refold':
-      refold(intake)
+      rebuild(intake)
       return
     default: {
       const unknown: never = envelope.kind
@@ -80,9 +80,10 @@ function addBatch(intake: Intake, body: unknown): void {
 }
 
 /**
- * Computes everything again from the raw segments, because the index may have been built under other rules.
+ * Message kind `refold`: computes everything again from the raw segments, because the index may have been
+ * built under other rules.
  */
-function refold({ state, effects, env }: Intake): void {
+function rebuild({ state, effects, env }: Intake): void {
   const raws = [...state.index.all.values()]
   state.index = createStatementIndex()
   for (const raw of raws) {

@@ -101,6 +101,7 @@ export function withdrawSegment(intake: Intake, id: unknown): void {
     dropRawSegment(intake, raw)
     batch.rawIds.push(raw.id)
   }
+  // Rare, so what else it affects is not worked out.
   effects.regroupAll = true
 }
 

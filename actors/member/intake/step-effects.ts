@@ -15,7 +15,10 @@ export interface StepEffects {
   toMerge: Set<SegmentState>
   /** Segments that a withdrawal left without statements. */
   emptied: Set<SegmentState>
-  /** Group everything again, because homes or constraints changed. */
+  /**
+   * Group all segments again, and merge again those that `toCluster` reaches: homes, the member's edits or the
+   * rules changed. So does a withdrawal, which is rare: it does not work out what it affects.
+   */
   regroupAll: boolean
   /** Trips whose overrides or status an edit changed. */
   editedTrips: Set<TripState>

@@ -1,4 +1,4 @@
-/** Segments that look alike but could not be proven the same name each other (RULES 3.4). */
+/** The segments of lookalikes, which could not be proven the same, name each other (RULES 3.3). */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from './segment-state.js'

@@ -59,7 +59,7 @@ export interface StoredHead {
   pins?: Array<[Id, Id | null]>
   apart?: Constraints['apart']
   together?: Constraints['together']
-  /** Bookings that were cancelled as a whole. */
+  /** Bookings that were cancelled as a whole: the state's `cancelledBookings`. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
 }

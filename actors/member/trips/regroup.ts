@@ -1,7 +1,7 @@
 /**
  * From live segments to trips with stable ids (RULES 5 and 7.2), honouring the member's own edits. The stages
  * of one call: update the timeline; collect the affected segments and trips; make a candidate of each group;
- * give each candidate the trip it continues; put the segments the member placed where they belong; create,
+ * give each candidate the trip it continues; put the segments the member pinned or split off where they belong; create,
  * revive, merge or cancel trips accordingly.
  */
 import type { Id } from '../../../schemas/base/ids.js'
@@ -13,8 +13,8 @@ import { sameHomes } from '../profile/homes.js'
 import { updatePlacedLeg } from '../segments/segment-legs.js'
 import { newTrip } from './new-trip.js'
 import { updateOverlaps } from './overlapping-trips.js'
-import { placementsOf } from './placements.js'
-import type { Placement } from './placements.js'
+import { memberChoicesOf } from './member-choices.js'
+import type { MemberChoice } from './member-choices.js'
 import { heaviestTrip, sharedWeights } from './segment-weights.js'
 import type { SharedWeight } from './segment-weights.js'
 import { collectAffected, moveSegments, tripCandidates } from './trip-candidates.js'
@@ -65,7 +65,7 @@ function applyLegChanges(
   return rebuilt
 }
 
-const NO_PLACEMENTS: ReadonlyMap<Id, Placement> = new Map()
+const NO_CHOICES: ReadonlyMap<Id, MemberChoice> = new Map()
 
 /** One run over the affected segments. */
 class Regrouping {
@@ -73,7 +73,7 @@ class Regrouping {
   private readonly env: Env
   private readonly changes: TripChanges
   private readonly affected: Set<Id>
-  private readonly placements: ReadonlyMap<Id, Placement>
+  private readonly choices: ReadonlyMap<Id, MemberChoice>
   /** Trips that hold affected segments; each is continued by a candidate or retired. */
   private existing = new Set<TripState>()
   private candidates: TripCandidate[] = []
@@ -87,15 +87,15 @@ class Regrouping {
     this.changes = changes
     this.affected = affected
     const { pins, apart } = state.constraints
-    this.placements = pins.size > 0 || apart.length > 0 ? placementsOf(state) : NO_PLACEMENTS
+    this.choices = pins.size > 0 || apart.length > 0 ? memberChoicesOf(state) : NO_CHOICES
   }
 
   run(everything: boolean): void {
     this.collect(everything)
-    const pinnedTo = this.withdrawPlacedSegments()
+    const pinnedTo = this.withdrawChosenSegments()
     this.continueTrips()
     this.followPinnedSegments(pinnedTo)
-    this.addPlacedSegments()
+    this.addChosenSegments()
     for (const candidate of this.candidates) if (candidate.segmentIds.length > 0) this.assignTrip(candidate)
     for (const trip of this.existing) if (!this.isContinued(trip)) this.retireTrip(trip)
     this.updateSegments()
@@ -103,8 +103,8 @@ class Regrouping {
   }
 
   private collect(everything: boolean): void {
-    const { state, affected, placements } = this
-    if (everything) for (const id of placements.keys()) affected.add(id)
+    const { state, affected, choices } = this
+    if (everything) for (const id of choices.keys()) affected.add(id)
     this.existing = collectAffected(state, affected)
     if (everything)
       for (const trip of state.trips.values())
@@ -116,19 +116,19 @@ class Regrouping {
   }
 
   /**
-   * Takes the segments the member placed out of their candidates. Returns, by candidate, the trip that most
+   * Takes the segments the member pinned or split off out of their candidates. Returns, by candidate, the trip that most
    * of it was pinned to.
    */
-  private withdrawPlacedSegments(): Map<TripCandidate, TripState> {
-    const { placements } = this
+  private withdrawChosenSegments(): Map<TripCandidate, TripState> {
+    const { choices } = this
     const pinnedTo = new Map<TripCandidate, TripState>()
     for (const candidate of this.candidates) {
       const trip = heaviestTrip(this.state, candidate.segmentIds, (id) => {
-        const placement = placements.get(id)
-        return placement?.reason === 'pinned' ? placement.trip : null
+        const choice = choices.get(id)
+        return choice?.reason === 'pinned' ? choice.trip : null
       })
       if (trip !== null) pinnedTo.set(candidate, trip)
-      candidate.segmentIds = candidate.segmentIds.filter((id) => !placements.has(id))
+      candidate.segmentIds = candidate.segmentIds.filter((id) => !choices.has(id))
     }
     return pinnedTo
   }
@@ -160,10 +160,10 @@ class Regrouping {
     }
   }
 
-  /** Puts the live affected segments that the member placed into the trips the member chose. */
-  private addPlacedSegments(): void {
+  /** Puts the live affected segments that the member pinned or split off into the trips the member chose. */
+  private addChosenSegments(): void {
     const { affected, state } = this
-    for (const [id, { trip, reason }] of this.placements) {
+    for (const [id, { trip, reason }] of this.choices) {
       if (!affected.has(id) || trip === null || !this.isLive(id)) continue
       const target = this.candidateFor(trip)
       if (target !== undefined) {
@@ -234,7 +234,7 @@ class Regrouping {
    */
   private retireTrip(trip: TripState): void {
     if (trip.status !== 'Active') return
-    const { changes, placements, shared, state } = this
+    const { changes, choices, shared, state } = this
     // Cancelled segments stay in it to be read; segments that are withdrawn or elsewhere do not.
     const kept = trip.segmentIds.filter((id) => {
       const segment = state.segments.get(id)
@@ -242,7 +242,7 @@ class Regrouping {
     })
     let mergeTarget = shared.find((pair) => pair.trip === trip)?.candidate.trip ?? null
     if (mergeTarget === null && !trip.manual && kept.length === 0)
-      mergeTarget = heaviestTrip(state, trip.segmentIds, (id) => placements.get(id)?.trip ?? null)
+      mergeTarget = heaviestTrip(state, trip.segmentIds, (id) => choices.get(id)?.trip ?? null)
     if (mergeTarget !== null && mergeTarget !== trip) {
       trip.status = 'Merged'
       trip.mergedInto = mergeTarget.id

@@ -14,7 +14,7 @@ const ONWARD_LEGS = 3
 /** Moves the legs of the path that closed last to `path`, which `leg` at `index` has just started. */
 export function absorbEarlyStays(builder: PathBuilder, path: Path, leg: Leg, index: number): void {
   const early = builder.closed.at(-1)
-  if (early === undefined || early.kind !== 'stays-only' || early.location === null) return
+  if (early === undefined || early.kind !== 'stay-path' || early.location === null) return
   if (leg.start - early.start > DAY || !mayShareTraveller(early.travellers, leg.travellers)) return
   const movements = [leg, ...onwardMovements(builder, leg, index)]
   const hasStayedOn = early.end > leg.end || isForDayOfArrival(early, movements)

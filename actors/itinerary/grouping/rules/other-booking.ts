@@ -8,7 +8,7 @@ import { SAME_JOURNEY_WINDOW } from '../waiting-times.js'
 
 /**
  * The path whose last movement `leg` repeats: same route and traveller, within 36 hours. If that movement had
- * ended, `leg` must not continue an open path. Without an open path, the last closed one is looked at.
+ * ended, `leg` must not continue an open path. Without an open path, the last closed one is compared.
  */
 export function findOtherBooking(builder: PathBuilder, leg: Leg): Path | undefined {
   const candidates = builder.open.length > 0 ? builder.open : builder.closed.slice(-1)

@@ -4,12 +4,15 @@ import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
 import type { Leg } from '../legs/leg.js'
 import { hasReturnedToDepartureAirport } from '../rules/unreported-drive.js'
-import { groupsBetween, HOME_MARGIN, MAX_LOOKAHEAD } from './timeline.js'
+import { groupsBetween, MAX_LOOKAHEAD } from './timeline.js'
 import type { Group, Timeline } from './timeline.js'
-import { MAX_WAIT_DAYS } from '../waiting-times.js'
+import { HOME_LEG_REACH, MAX_WAIT_DAYS } from '../waiting-times.js'
 
-/** How far from a change a stay at home without a path may be that joins a new one. */
-const HOME_LEG_RANGE = 7 * DAY
+/**
+ * How far from a change a leg without a path may be that joins a new one. Wider than HOME_LEG_REACH, because
+ * more legs only cost loading, while one that is missing repeats the step with the whole member.
+ */
+const LEG_RANGE = 7 * DAY
 /** The same for points. */
 const POINT_RANGE = MAX_WAIT_DAYS * DAY
 
@@ -23,13 +26,13 @@ export function legsNear(timeline: Timeline, from: number, to: number): Set<Id> 
     for (const { leg } of path.legs) ids.add(leg.id)
     for (const id of points.keys()) ids.add(id)
   }
-  addLegsBetween(timeline.legs, from - HOME_LEG_RANGE, to + HOME_LEG_RANGE, ids)
+  addLegsBetween(timeline.legs, from - LEG_RANGE, to + LEG_RANGE, ids)
   addLegsBetween(timeline.points, from - POINT_RANGE, to + POINT_RANGE, ids)
   return ids
 }
 
 function groupsNear(timeline: Timeline, from: number, to: number): Set<Group> {
-  const groups = new Set(groupsBetween(timeline, from - HOME_MARGIN, to + HOME_MARGIN))
+  const groups = new Set(groupsBetween(timeline, from - HOME_LEG_REACH, to + HOME_LEG_REACH))
   const next = lowerBound(timeline.groups, (group) => group.path.start <= to)
   for (const group of [timeline.groups[next], timeline.groups[next - 1]])
     if (group !== undefined) groups.add(group)

@@ -8,9 +8,9 @@ import { compareLegs } from '../legs/compare-legs.js'
 import { attachHomeLegs } from '../home-legs.js'
 import type { Leg } from '../legs/leg.js'
 import type { Path } from '../path.js'
-import { compareGroups, HOME_MARGIN, MAX_LOOKAHEAD } from './timeline.js'
+import { compareGroups, MAX_LOOKAHEAD } from './timeline.js'
 import type { Group, Timeline } from './timeline.js'
-import { MAX_WAIT_DAYS } from '../waiting-times.js'
+import { HOME_LEG_REACH, MAX_WAIT_DAYS } from '../waiting-times.js'
 
 /** Changed legs near each other in time, and the instants between which they lie. */
 export interface ChangeSpan {
@@ -105,7 +105,7 @@ function removeGroup(timeline: Timeline, group: Group): void {
 /** Widens the stretch until every group that it affects lies inside. */
 function findStretch(timeline: Timeline, span: ChangeSpan, removed: ReadonlySet<Id>): Stretch {
   const { legs, restartPoints, homes } = timeline
-  let range: Range = { from: restartIndex(timeline, span.from), until: span.until + HOME_MARGIN }
+  let range: Range = { from: restartIndex(timeline, span.from), until: span.until + HOME_LEG_REACH }
   for (;;) {
     const { from, until } = range
     const built = buildPaths(legs, homes, from, (leg) => leg.orderAt > until && restartPoints.has(leg.id))
@@ -155,7 +155,7 @@ function widen(
 
 /** Index of the restart point before a change at `instant` and before legs that looked ahead to it. */
 function restartIndex({ legs, restartPoints, lookaheads }: Timeline, instant: number): number {
-  let i = Math.max(0, lowerBound(legs, (leg) => leg.orderAt < instant - HOME_MARGIN) - 1)
+  let i = Math.max(0, lowerBound(legs, (leg) => leg.orderAt < instant - HOME_LEG_REACH) - 1)
   let earliest = Infinity
   for (const { from, until } of lookaheads.values())
     if (from < instant && instant <= until) earliest = Math.min(earliest, from)

@@ -9,8 +9,6 @@ import type { Leg } from '../legs/leg.js'
 import { comparePaths } from '../path.js'
 import type { GroupedLeg, Path } from '../path.js'
 
-/** How far to either side a change may reach by stays at home (RULES 5.10). */
-export const HOME_MARGIN = 2 * DAY
 /** Farther ahead than any rule looks for the return of a companion (RULES 5.14). */
 export const MAX_LOOKAHEAD = 60 * DAY
 

@@ -13,7 +13,7 @@ import { CLOCK_TOLERANCE, HOME_CONNECTION } from '../waiting-times.js'
 import { isWithinRentalRange, isWithinShipRange } from './travel-range.js'
 
 /** The path nearest to the point at its time; for an unknown place the first path that spans it. */
-export function placeThereThen({ point, home, nearby }: PointContext): PointPlacement | null {
+export function placeWhereTravellerIs({ point, home, nearby }: PointContext): PointPlacement | null {
   let best: PointPlacement | null = null
   let leastKm = Infinity
   for (const path of nearby) {
