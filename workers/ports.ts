@@ -1,5 +1,6 @@
 /**
- * What the workers need from an executor. The stores they need are ports in schemas/stream, which `db` implements.
+ * What parts of the workers need from each other: the fold an executor, and the event consumer the outcome of
+ * each event. The stores are ports in schemas/stream and schemas/webhooks, which `db` implements.
  */
 import type { Id } from '../schemas/base/ids.js'
 import type { DecodedMessage } from '../schemas/stream/decoded-message.js'
@@ -56,7 +57,7 @@ export type FoldOutcome =
   | { is: 'failed'; error: string }
 
 /**
- * What becomes of a message of the EVENTS stream: handled, redelivered after `ms`, or given up for the reason
- * `why`.
+ * What becomes of a message of the EVENTS stream: acknowledged (ack), redelivered after `ms` (nak), or never
+ * delivered again (term) for the reason `why`.
  */
-export type EventVerdict = { is: 'done' } | { is: 'later'; ms: number } | { is: 'never'; why: string }
+export type EventOutcome = { is: 'done' } | { is: 'redeliver'; ms: number } | { is: 'reject'; why: string }

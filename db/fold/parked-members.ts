@@ -3,11 +3,12 @@
  */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import type { PoisonStage } from '../../schemas/stream/dead-letter-store.js'
 
 interface ParkedRow {
   member: string
   since: number
-  reason: string
+  reason: PoisonStage
   error: string
   attempts: number
   version: string
@@ -18,7 +19,7 @@ interface WaitingRow {
   seq: number
   subject: string
   bytes: Buffer
-  reason: string
+  reason: PoisonStage | 'waiting'
 }
 interface CommandRow {
   id: number

@@ -36,6 +36,8 @@ export const SURVEY = `
 /**
  * An owner that is gone without having released the partition counts as an abandoned epoch: a message may
  * have crashed it. If it had recorded a suspect message itself, its crash counts against that message.
+ * `cursor_at_acquire` is only tested for its sign: -1 means released, anything else that the owner has not
+ * released the partition.
  */
 export const ACQUIRE = `
   with live as materialized (${LIVE}), mine as materialized (

@@ -5,7 +5,7 @@ const STORE_OR_READ = `
     insert into stream_identity (name, created, partitions) values ($1, $2, $3)
     on conflict (name) do nothing returning created, partitions
   )
-  select created, partitions from first
+  select created as "streamId", partitions from first
   union all select created, partitions from stream_identity where name = $1 limit 1`
 
 const CREATE_PARTITIONS = `
@@ -15,18 +15,18 @@ const CREATE_PARTITIONS = `
 /**
  * The identity of the stream that the cursors refer to: stored as first observed, then returned as stored
  * whatever is observed (workers/README.md 4.4: a stream that was recreated must not pass for the old one).
- * Creates the rows of its partitions.
+ * Creates the rows of its partitions. The column `created` holds the id; older streams had only a time.
  */
 export async function streamIdentity(
   pool: pg.Pool,
   name: string,
-  observed: { created: string; partitions: number },
-): Promise<{ created: string; partitions: number }> {
+  observed: { streamId: string; partitions: number },
+): Promise<{ streamId: string; partitions: number }> {
   const {
     rows: [stored],
-  } = await pool.query<{ created: string; partitions: number }>(STORE_OR_READ, [
+  } = await pool.query<{ streamId: string; partitions: number }>(STORE_OR_READ, [
     name,
-    observed.created,
+    observed.streamId,
     observed.partitions,
   ])
   // Another process stored it after this statement's snapshot: read again.

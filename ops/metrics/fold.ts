@@ -92,7 +92,7 @@ function foldHistograms(registry: Registry) {
   return {
     commits: histogram(
       'fold_commit_seconds',
-      'Time from reading a message to the committed transaction.',
+      'Time from taking a batch out of the mailbox to its committed transaction.',
       COMMIT_BUCKETS,
     ),
     sizes: histogram(

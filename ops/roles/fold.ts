@@ -23,8 +23,11 @@ import type { ThreadInput } from '../wiring/thread-rules.js'
 import { connectServers } from './connections.js'
 import type { RoleContext, RunningRole } from './role.js'
 
-/** The version of the rules that is recorded with a member that could not be folded. */
-const RULES_VERSION = '1'
+/**
+ * Stored with a parked member and in its dead letter: raise it with a change that may fold what was parked
+ * before. It invalidates nothing; that is RULES_VERSION in actors/member/storage/derived-cache.ts.
+ */
+const FOLD_VERSION = '1'
 
 /** Starts the role. Throws if Postgres or NATS cannot be reached. */
 export async function startFoldRole(context: RoleContext): Promise<RunningRole> {
@@ -44,7 +47,7 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
       executor: await chooseExecutor(context, open, pool),
       sandbox: sandboxExecutor(threadRulesModule(context)),
       log,
-      settings: { version: RULES_VERSION },
+      settings: { version: FOLD_VERSION },
     }),
     metrics: foldMetrics(registry),
   })

@@ -1,13 +1,15 @@
 /** Parked members, their waiting messages, and the commands of operators for them (workers/README.md 5). */
 import type { Id } from '../base/ids.js'
 
+/** Where a poison message failed. */
+export type PoisonStage = 'decode' | 'fold' | 'store' | 'crash'
+
 /** A member that is not folded until an operator decides: a row of parked_member. */
 export interface ParkedMember {
   member: Id
   /** Sequence of the message that failed. */
   since: number
-  /** `decode`, `fold`, `store` or `crash`. */
-  reason: string
+  reason: PoisonStage
   error: string
   attempts: number
   version: string
@@ -19,12 +21,13 @@ export interface ParkedMessage {
   seq: number
   subject: string
   bytes: Uint8Array
-  reason: string
+  /** The stage at which it failed, or `waiting` behind one that did. */
+  reason: PoisonStage | 'waiting'
 }
 
 /**
  * - `replay`: fold the waiting messages in order, refuse the sequences in `skip`, and unpark the member.
- * - `try`: the same without saving anything.
+ * - `try`: a dry run, the same without saving anything (`cli dead replay --dry-run`).
  * - `drop`: refuse the waiting messages and unpark the member.
  */
 export interface DeadLetterCommand {

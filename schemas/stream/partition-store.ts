@@ -35,7 +35,7 @@ export interface PartitionStore {
   lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
   /**
    * Records, before messages are folded in poison recovery, up to where and how many owners they crashed;
-   * null: over.
+   * `seq` null: poison recovery is over.
    */
   suspect: (partition: number, epoch: number, seq: number | null, crashes: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
@@ -45,8 +45,8 @@ export interface PartitionStore {
   onRebalance: (wake: () => void) => () => void
   /** The stream that the cursors belong to, stored when it is first seen (workers/README.md 4.4). */
   identity: (seen: {
-    created: string
+    streamId: string
     partitions: number
-  }) => Promise<{ created: string; partitions: number }>
+  }) => Promise<{ streamId: string; partitions: number }>
   leave: () => Promise<void>
 }

@@ -7,7 +7,8 @@ import type { ErrorCode } from '../base/errors.js'
 
 /**
  * - `stream_full`: the stream has reached its size; nothing was stored.
- * - `member_backlog`: too many messages of this member are waiting; nothing was stored.
+ * - `member_backlog`: the stream's limit per subject is reached; nothing was stored. The streams created
+ *   here have none, so only a limit that an operator has set gives this.
  * - `broker_unavailable`: not connected, or no answer for the stream; nothing was stored.
  * - `outcome_unknown`: sent, but not acknowledged before the deadline; it may have been stored.
  * - `busy`: too much is in flight in this process; nothing was sent.

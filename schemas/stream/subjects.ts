@@ -30,6 +30,11 @@ export function partitionOf(member: Id, partitions: number): number {
   return (hash >>> 0) % partitions
 }
 
+/** The subject of a member's dead letters. */
+export function deadLetterSubject(partition: number, member: Id): string {
+  return `dlq.seg.${partition}.${member}`
+}
+
 /** The subject for event notices of a partition. */
 export function eventSubject(partition: number): string {
   return `events.p${partition}`

@@ -56,7 +56,7 @@ export interface EndpointRunner {
 }
 
 const OVERLOAD_PAUSE_MS = 50
-/** Between two looks at what a former claim still has in flight. */
+/** How often to check whether a former claim still has attempts in flight. */
 const FORMER_CLAIM_POLL_MS = 50
 /** Longer waits are spent without a claim. */
 const MAX_WAIT_WITH_CLAIM_MS = 500
@@ -85,7 +85,7 @@ class ClaimedEndpoint implements EndpointRunner {
   private readonly timer: PumpTimer
   private phase: Phase = 'running'
   private sendUntil: number
-  /** Answered and not written yet. */
+  /** Attempts of this claim that are answered and not written yet. */
   private unwritten = 0
   /** Sending waits until outcomes are written. */
   private awaitingRecorder = false
@@ -164,9 +164,9 @@ class ClaimedEndpoint implements EndpointRunner {
       recorderOverloaded: deps.recorder.isOverloaded(),
       freeSlots: deps.slots.free(),
       queued: state.queues.size,
-      inFlight: state.inFlight,
-      unwritten: this.unwritten,
-      unrecorded: deps.unrecorded.of(this.callback).size,
+      inFlightOfThisClaim: state.inFlight,
+      unwrittenOfThisClaim: this.unwritten,
+      unrecordedOfThisProcess: deps.unrecorded.of(this.callback).size,
       maxInFlight: state.settings.maxInFlight,
     }
   }

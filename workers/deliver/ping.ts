@@ -1,6 +1,6 @@
 /**
- * A ping: one immediate attempt, whatever the callback's status and circuit breaker; never retried, but in
- * the log.
+ * A ping: one immediate attempt, whatever the callback's status and circuit breaker. It is never retried and
+ * appears in the log of attempts.
  */
 import { isSuccess } from '../../actors/delivery/attempt-result.js'
 import type { Id } from '../../schemas/base/ids.js'

@@ -31,11 +31,11 @@ export interface SendFigures {
   /** Deliveries waiting in memory. */
   queued: number
   /** Attempts of this claim without an answer. */
-  inFlight: number
+  inFlightOfThisClaim: number
   /** Attempts of this claim that are answered and not written yet. */
-  unwritten: number
-  /** Attempts of the endpoint in this process that are not written, those of former claims included. */
-  unrecorded: number
+  unwrittenOfThisClaim: number
+  /** Attempts of the endpoint in flight or unwritten, those of this process's former claims included. */
+  unrecordedOfThisProcess: number
   maxInFlight: number
 }
 
@@ -56,20 +56,21 @@ export type SendBudget =
 const UNWRITTEN_PER_SLOT = 6
 
 export function sendBudget(figures: SendFigures): SendBudget {
-  const { freeSlots, queued, inFlight, unwritten, maxInFlight } = figures
+  const { freeSlots, queued, maxInFlight } = figures
+  const ofThisClaim = figures.inFlightOfThisClaim + figures.unwrittenOfThisClaim
   if (figures.recorderOverloaded) return 'recorderOverloaded'
   if (freeSlots <= 0 && queued > 0) return 'noFreeSlot'
-  const mayStayUnwritten = maxInFlight * UNWRITTEN_PER_SLOT - unwritten - inFlight
+  const mayStayUnwritten = maxInFlight * UNWRITTEN_PER_SLOT - ofThisClaim
   if (mayStayUnwritten <= 0) return 'tooManyUnwritten'
   const former = formerAttempts(figures)
   if (former <= 0) return Math.min(freeSlots, mayStayUnwritten)
-  const room = maxInFlight - former - inFlight
+  const room = maxInFlight - former - figures.inFlightOfThisClaim
   return room <= 0 ? 'formerClaimFull' : Math.min(freeSlots, mayStayUnwritten, room)
 }
 
 /** Attempts that a former claim of this process still has in flight or unwritten. */
-export function formerAttempts({ unrecorded, unwritten, inFlight }: SendFigures): number {
-  return unrecorded - unwritten - inFlight
+export function formerAttempts(figures: SendFigures): number {
+  return figures.unrecordedOfThisProcess - figures.unwrittenOfThisClaim - figures.inFlightOfThisClaim
 }
 
 /** Deliveries kept ready per slot while the store has more, so that reading goes on next to sending. */

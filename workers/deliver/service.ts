@@ -10,7 +10,7 @@ import type { AttemptWrite, CallbackChanged } from '../../schemas/webhooks/deliv
 import { pause } from '../lib/backoff.js'
 import { databaseClock } from '../lib/database-clock.js'
 import { wakeSignal } from '../lib/wake-signal.js'
-import type { EventVerdict } from '../ports.js'
+import type { EventOutcome } from '../ports.js'
 import { attemptSlots } from './attempt-slots.js'
 import { Claims } from './claims.js'
 import { fanOutBatch } from './fan-out.js'
@@ -43,7 +43,7 @@ export interface DeliverDeps {
    * Starts to pass on batches of event notices (stream/event-consumer.ts). Null: another process fans out.
    */
   consumeEvents:
-    ((judge: (bodies: Uint8Array[]) => Promise<EventVerdict[]>) => { stop: () => Promise<void> }) | null
+    ((handle: (bodies: Uint8Array[]) => Promise<EventOutcome[]>) => { stop: () => Promise<void> }) | null
   /** Subscribes to changes of callbacks, which may be incomplete; returns how to unsubscribe. */
   onSettingsChange: (listener: (change: CallbackChanged) => void) => () => void
   ssrfRules: Omit<SsrfRules, 'timeoutMs'>

@@ -61,7 +61,7 @@ export function releaseHeldLines(deps: ReleaseDeps): { stop: () => Promise<void>
   const poll = (): void => {
     running = releaseDue(deps, signal)
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'held feed lines not released; will retry')
+        log.warn({ error }, 'held feed lines not released; will retry')
       })
       .then(() => {
         if (!signal.aborted) timer = setTimeout(poll, POLL_MS)
@@ -85,7 +85,7 @@ async function releaseDue(deps: ReleaseDeps, signal: AbortSignal): Promise<void>
     for (const number of numbers) {
       if (signal.aborted) continue
       await releaseNumber(deps, number, signal).catch((error: unknown) => {
-        log.warn({ err: error, source: number.source }, 'held lines of a number not released; will retry')
+        log.warn({ error, source: number.source }, 'held lines of a number not released; will retry')
       })
     }
   } while (numbers.length === NUMBERS_PER_POLL && !signal.aborted)

@@ -34,7 +34,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<v
   const tasks: Array<[ms: number, task: (deps: MaintenanceDeps) => Promise<void>, failure: string]> = [
     [COMMAND_POLL_MS, executeCommands, 'operator command for a parked member failed; will retry'],
     [LAG_REPORT_MS, reportLag, 'lag not reported; will retry'],
-    [continuityMs, checkContinuity, 'stream not compared with the cursors; will retry'],
+    [continuityMs, checkContinuity, 'stream and cursors could not be compared; will retry'],
     [idleMs, advanceIdleCursors, 'idle cursors not advanced; will retry'],
   ]
   const stops = tasks.map(([ms, task, failure]) =>
@@ -82,7 +82,9 @@ async function checkContinuity({ nc, runs, partitions, halts, log }: Maintenance
     cursor: run.cursor(),
   }))
   const stream = await halts.streamState()
-  for await (const { run } of halts.halted(stream, positions)) await run.stop()
+  await halts.haltMismatched(stream, positions, async ({ run }) => {
+    await run.stop()
+  })
   if (stream === null || !halts.isKnown(stream) || !isNearlyFull(stream)) return
   const removed = await trimSegments(nc, stream, await partitions.folded(stream.partitions))
   if (removed > 0)

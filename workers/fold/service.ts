@@ -33,7 +33,7 @@ export interface FoldSettings {
   continuityCheckMs?: number
   /** Milliseconds between two advances of idle cursors. */
   idleAdvanceMs?: number
-  /** Version of the rules, kept with what could not be folded. */
+  /** Version of this fold, stored with a member that is parked (ops/roles/fold.ts). */
   version?: string
 }
 
@@ -48,8 +48,8 @@ export interface FoldDeps {
   /** Closed by `stop`. */
   executor: FoldExecutor
   /**
-   * Where a message that may have crashed a worker is folded first, closed by `stop`; without it a third
-   * worker is risked.
+   * Where a message that may have crashed two workers is folded first, closed by `stop`; without it, it
+   * always crashes a third.
    */
   sandbox?: FoldExecutor
   log: Log
@@ -157,7 +157,7 @@ async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Pr
       deps.log.debug({ error }, 'consumers of former owners not deleted; they will time out')
     })
   const workable = new Set(owned)
-  for await (const halted of halts.halted(stream, owned)) workable.delete(halted)
+  for (const halted of await halts.haltMismatched(stream, owned)) workable.delete(halted)
   warnOfPoisonRecovery(deps.log, [...workable].filter(needsPoisonRecovery))
   return [...workable].map((one) => startPartition(starter, one))
 }
@@ -226,10 +226,10 @@ async function haltIfDiverged(
   cursor: number,
 ): Promise<void> {
   const stream = await halts.streamState()
-  for await (const { partition, epoch } of halts.halted(stream, [{ ...owned, cursor }])) {
-    void runs()
-      .find((run) => run.partition === partition && run.epoch === epoch)
-      ?.stop()
-    throw new StoppedError()
-  }
+  const halted = await halts.haltMismatched(stream, [{ ...owned, cursor }])
+  if (halted.length === 0) return
+  void runs()
+    .find((run) => run.partition === owned.partition && run.epoch === owned.epoch)
+    ?.stop()
+  throw new StoppedError()
 }

@@ -1,9 +1,11 @@
 /** Transient failures and failures that belong to one message (workers/README.md 5). */
 
+import type { PoisonStage } from '../../schemas/stream/dead-letter-store.js'
+
 /** The message can never be folded; `stage` names where it failed. */
 export class PoisonMessageError extends Error {
-  readonly stage: 'decode' | 'fold' | 'store' | 'crash'
-  constructor(stage: PoisonMessageError['stage'], message: string, cause?: unknown) {
+  readonly stage: PoisonStage
+  constructor(stage: PoisonStage, message: string, cause?: unknown) {
     super(message, { cause })
     this.stage = stage
   }

@@ -10,7 +10,7 @@ import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
 import { EVENTS_STREAM } from '../../schemas/stream/subjects.js'
-import type { EventVerdict } from '../ports.js'
+import type { EventOutcome } from '../ports.js'
 import { streamManager } from './setup.js'
 import { trimEvents } from './trim.js'
 
@@ -19,11 +19,11 @@ export interface EventConsumer {
   stop: () => Promise<void>
 }
 
-/** One verdict per message body, in their order. */
-export type JudgeEvents = (bodies: Uint8Array[]) => Promise<EventVerdict[]>
+/** One outcome per message body, in their order. */
+export type HandleEvents = (bodies: Uint8Array[]) => Promise<EventOutcome[]>
 
 export interface EventConsumerSettings {
-  /** Milliseconds after which a message without a verdict is redelivered. */
+  /** Milliseconds after which a message without an outcome is redelivered. */
   ackWaitMs?: number
   /** Milliseconds between two removals of acknowledged messages. */
   trimEveryMs?: number
@@ -33,16 +33,16 @@ export const DELIVERY_CONSUMER = 'webhook-delivery'
 const BATCH_SIZE = 200
 const RESTART_MS = 500
 
-/** Passes batches to `judge` until stopped, through every outage of the broker. */
+/** Passes batches to `handle` until stopped, through every outage of the broker. */
 export function consumeEvents(
   nc: NatsConnection,
-  judge: JudgeEvents,
+  handle: HandleEvents,
   log: Log,
   { ackWaitMs = 10_000, trimEveryMs = 10_000 }: EventConsumerSettings = {},
 ): EventConsumer {
   const stopping = new AbortController()
   const isRunning = (): boolean => !stopping.signal.aborted && !nc.isClosed()
-  const batches = batchQueue(judge, log)
+  const batches = batchQueue(handle, log)
   let messages: ConsumerMessages | null = null
 
   const read = async (): Promise<void> => {
@@ -108,24 +108,24 @@ interface BatchQueue {
   finished: () => Promise<void>
 }
 
-/** Judges the messages that arrived while the batch before was judged. */
-function batchQueue(judge: JudgeEvents, log: Log): BatchQueue {
+/** Handles the messages that arrived while the batch before was handled. */
+function batchQueue(handle: HandleEvents, log: Log): BatchQueue {
   const waiting: JsMsg[] = []
   let running: Promise<void> | null = null
 
-  const judgeWaiting = async (): Promise<void> => {
+  const handleWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH_SIZE)
-      const verdicts = await judge(batch.map((message) => message.data))
+      const outcomes = await handle(batch.map((message) => message.data))
       batch.forEach((message, i) => {
-        acknowledge(message, verdicts[i] ?? { is: 'later', ms: RESTART_MS })
+        acknowledge(message, outcomes[i] ?? { is: 'redeliver', ms: RESTART_MS })
       })
     }
   }
 
   const start = (): Promise<void> => {
     running ??= Promise.resolve()
-      .then(judgeWaiting)
+      .then(handleWaiting)
       .catch((error: unknown) => {
         log.error({ error }, 'batch of events failed; it will be redelivered')
       })
@@ -148,20 +148,20 @@ function batchQueue(judge: JudgeEvents, log: Log): BatchQueue {
   }
 }
 
-function acknowledge(message: JsMsg, verdict: EventVerdict): void {
-  switch (verdict.is) {
+function acknowledge(message: JsMsg, outcome: EventOutcome): void {
+  switch (outcome.is) {
     case 'done':
       message.ack()
       return
-    case 'later':
-      message.nak(verdict.ms)
+    case 'redeliver':
+      message.nak(outcome.ms)
       return
-    case 'never':
-      message.term(verdict.why)
+    case 'reject':
+      message.term(outcome.why)
       return
     default: {
-      const unknown: never = verdict
-      throw new Error(`unknown verdict: ${String(unknown)}`)
+      const unknown: never = outcome
+      throw new Error(`unknown outcome: ${String(unknown)}`)
     }
   }
 }

@@ -32,6 +32,7 @@ export function readPublishAnswer(message: Msg): PublishAnswer {
     return { is: 'stored', ack: { seq: body.seq ?? 0, duplicate: body.duplicate ?? false } }
   const { err_code: code = 0, description = '' } = error
   if (code === MAXIMUM_EXCEEDED) {
+    // Only with a limit per subject that an operator has set: stream-configs.ts sets none.
     const reason = /per subject/.test(description) ? 'member_backlog' : 'stream_full'
     return { is: 'refused', reason, error }
   }

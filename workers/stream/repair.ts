@@ -18,19 +18,19 @@ export interface RepairResult {
   unreadable: number
 }
 
-interface SalvagedMessage {
+interface UnfoldedMessage {
   member: Id
   batch: Id
   bytes: Uint8Array
 }
 interface UnfoldedMessages {
-  messages: SalvagedMessage[]
+  messages: UnfoldedMessage[]
   unreadable: number
 }
 
 const PAGE_SIZE = 500
 
-/** Holds what SEGMENTS is about to lose until it is published again; deleted when all of it is. */
+/** Holds the unfolded messages, which the purge deletes, until they are published again; then deleted. */
 const SAVED_STREAM = 'SEGMENTS_SAVED'
 const savedSubject = (member: Id): string => `saved.${member}`
 
@@ -54,21 +54,25 @@ export async function raiseSequence(
     storage: StorageType.File,
     num_replicas: config.num_replicas,
   })
+  // Those that an interrupted run has saved, and those still in SEGMENTS.
   const { messages: savedBefore } = await collectUnfolded(nc, jsm, SAVED_STREAM, Infinity, known)
   const { messages: unfolded, unreadable } = await collectUnfolded(nc, jsm, SEGMENTS_STREAM, cursor, known)
   const savedBatches = new Set(savedBefore.map((message) => message.batch))
   const unsaved = unfolded.filter((message) => !savedBatches.has(message.batch))
-  const salvage = publisher(nc, { deadlineMs: 30_000 })
+  const publishing = publisher(nc, { deadlineMs: 30_000 })
   try {
-    for (const { member, batch, bytes } of unsaved) await salvage.publish(bytes, savedSubject(member), batch)
+    for (const { member, batch, bytes } of unsaved)
+      await publishing.publish(bytes, savedSubject(member), batch)
+    // Purging up to a sequence beyond the end makes the stream continue after it. What the purge deletes is
+    // folded, in SEGMENTS_SAVED by now, or unreadable (which the result counts).
     if ((await streamState(nc)).lastSeq <= cursor)
       await jsm.streams.purge(SEGMENTS_STREAM, { seq: cursor + 1 })
     // The stream may remember the old message ids as stored although the messages are gone: these get new
     // ones.
     for (const { member, batch, bytes } of [...savedBefore, ...unsaved])
-      await salvage.publish(bytes, memberSubject(member), `healed-${cursor}-${batch}`)
+      await publishing.publish(bytes, memberSubject(member), `healed-${cursor}-${batch}`)
   } finally {
-    salvage.close()
+    publishing.close()
   }
   await jsm.streams.delete(SAVED_STREAM)
   return { nextSeq: cursor + 1, salvaged: savedBefore.length + unsaved.length, unreadable }
@@ -92,14 +96,14 @@ async function collectUnfolded(
   try {
     let received = 0
     for (let left = info.num_pending; left > 0;) {
-      const page: SalvagedMessage[] = []
+      const page: UnfoldedMessage[] = []
       const batch = await consumer.fetch({ max_messages: Math.min(PAGE_SIZE, left), expires: 5_000 })
       for await (const message of batch) {
         received += 1
         if (message.seq > upTo) continue
-        const salvaged = parseMessage(message)
-        if (salvaged === null) unfolded.unreadable += 1
-        else page.push(salvaged)
+        const parsed = parseMessage(message)
+        if (parsed === null) unfolded.unreadable += 1
+        else page.push(parsed)
       }
       const folded = await known(page)
       unfolded.messages.push(...page.filter((message) => !folded.has(message.batch)))
@@ -117,7 +121,7 @@ async function collectUnfolded(
 }
 
 /** Null if the bytes are not a message. */
-function parseMessage(message: JsMsg): SalvagedMessage | null {
+function parseMessage(message: JsMsg): UnfoldedMessage | null {
   try {
     return {
       member: memberOf(message.subject),

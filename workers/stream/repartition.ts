@@ -41,7 +41,7 @@ export async function changePartitionCount(
   } = await jsm.streams.info(SEGMENTS_STREAM)
   await jsm.streams.update(SEGMENTS_STREAM, {
     subject_transform: partitionTransform(partitions),
-    metadata: withStreamId(metadata, before.created),
+    metadata: withStreamId(metadata, before.streamId),
   })
   return { old: before.partitions, from: before.lastSeq, upTo: (await streamState(nc)).lastSeq }
 }

@@ -15,13 +15,13 @@ import type { NamedStreamConfig, StreamSettings } from './stream-configs.js'
 const NO_STORAGE_CODES = new Set<number>([10_002, 10_023, 10_047])
 
 /**
- * The state of SEGMENTS. `created` identifies the stream (workers/README.md 4.4): an id given when it is
+ * The state of SEGMENTS. `streamId` identifies the stream (workers/README.md 4.4): an id given when it is
  * created, or for an older stream its creation time. That time alone is not enough: a restarted nats-server
  * (2.14) replaces it by the time of its start when the stream is next changed, and reports that from its next
  * start on.
  */
 export interface StreamState {
-  created: string
+  streamId: string
   partitions: number
   firstSeq: number
   lastSeq: number
@@ -126,7 +126,7 @@ export async function ensureStream(
 function toStreamState(info: StreamInfo): StreamState {
   const partitions = /partition\((\d+),1\)/.exec(info.config.subject_transform?.dest ?? '')?.[1]
   return {
-    created: info.config.metadata?.[STREAM_ID_KEY] ?? info.created,
+    streamId: info.config.metadata?.[STREAM_ID_KEY] ?? info.created,
     partitions: Number(partitions ?? 0),
     firstSeq: info.state.first_seq,
     lastSeq: info.state.last_seq,

@@ -129,9 +129,9 @@ async function heal(
   const { pool, print, operator } = context
   if (state !== null && halted.every((one) => one.status === 'HALTED_GAP'))
     throw new UsageError('Messages are missing, which healing cannot bring back; see `stream skip`.')
-  const { created } = await recreateStreams(nc, context, partitions)
+  const { streamId } = await recreateStreams(nc, context, partitions)
   const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).known)
-  const identity = { name: SEGMENTS_STREAM, created, upTo: nextSeq - 1 }
+  const identity = { name: SEGMENTS_STREAM, created: streamId, upTo: nextSeq - 1 }
   const resumed = await resumeHalted(pool, identity, operator, because)
   print(`The stream continues at ${nextSeq}.`)
   print(`Kept ${salvaged} unfolded messages; ${unreadable} could not be read.`)

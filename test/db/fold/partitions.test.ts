@@ -25,7 +25,7 @@ async function setup(t: Test) {
   t.teardown(async () => {
     await admin.end()
   })
-  await worker('setup').parts.identity({ created: '2026-11-21', partitions: PARTITIONS })
+  await worker('setup').parts.identity({ streamId: '2026-11-21', partitions: PARTITIONS })
   return { pool, worker, admin }
 }
 
@@ -202,8 +202,8 @@ t.test('position, lag and halt require the current epoch', async (t) => {
 
 t.test('the stream identity is the one observed first', async (t) => {
   const { worker } = await setup(t)
-  t.same(await worker('x').parts.identity({ created: 'later', partitions: 256 }), {
-    created: '2026-11-21',
+  t.same(await worker('x').parts.identity({ streamId: 'later', partitions: 256 }), {
+    streamId: '2026-11-21',
     partitions: PARTITIONS,
   })
   t.equal((await worker('x').parts.survey()).partitions.length, PARTITIONS)

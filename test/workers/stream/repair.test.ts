@@ -61,7 +61,7 @@ t.test(
     const cursor = await highestCursor(stack.pool)
     const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).known)
     t.same(healed, { nextSeq: 21, salvaged: 3, unreadable: 0 })
-    const { created } = await streamState(stack.nc)
+    const { streamId: created } = await streamState(stack.nc)
     t.equal(
       await resumeHalted(
         stack.pool,

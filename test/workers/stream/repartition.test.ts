@@ -136,7 +136,7 @@ t.test(
         await streams.delete('SEGMENTS')
         await streams.add({ ...config, metadata: {} })
       }
-      const { created } = await streamState(nc)
+      const { streamId } = await streamState(nc)
       await first.stop()
       const second = await ownNats(t, { dir, port })
       const again = await open(second.url)
@@ -144,7 +144,7 @@ t.test(
       else await changePartitionCount(again, 4, 2)
       await second.stop()
       const third = await ownNats(t, { dir, port })
-      t.equal((await streamState(await open(third.url))).created, created)
+      t.equal((await streamState(await open(third.url))).streamId, streamId)
     }
   },
 )

@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { DELIVERY_CONSUMER, consumeEvents } from '../../../workers/stream/event-consumer.js'
-import type { EventVerdict } from '../../../workers/ports.js'
+import type { EventOutcome } from '../../../workers/ports.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams, streamManager, streamState } from '../../../workers/stream/setup.js'
 import { isNearlyFull, trimEvents, trimSegments } from '../../../workers/stream/trim.js'
@@ -55,7 +55,7 @@ t.test(
       nc,
       async (bodies) => {
         seen += bodies.length
-        return bodies.map((): EventVerdict => (refuse-- > 0 ? { is: 'later', ms: 200 } : { is: 'done' }))
+        return bodies.map((): EventOutcome => (refuse-- > 0 ? { is: 'redeliver', ms: 200 } : { is: 'done' }))
       },
       silentLog(),
       { trimEveryMs: 50 },

@@ -1,16 +1,16 @@
-/** What waits to be written to the store, and whom to call back once it is. */
+/** What waits to be written to the store, and who is notified once it is. `callback` is a webhook's id. */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { RecordBatch } from '../../../schemas/webhooks/delivery.js'
 
 export interface PendingWrites {
   batch: RecordBatch
-  callbacks: WrittenCallback[]
+  listeners: WrittenListener[]
   /** The batch may be in the store already: its commit may have succeeded and only the answer was lost. */
   again: boolean
 }
 
-/** `written` is called once what the callback reported is in the store. */
-interface WrittenCallback {
+/** `written` is called once what this webhook reported is in the store. */
+interface WrittenListener {
   callback: Id
   written: () => void
 }
@@ -18,7 +18,7 @@ interface WrittenCallback {
 export function noWrites(): PendingWrites {
   return {
     batch: { attempts: [], deferred: [], missing: [], disabled: [], claims: [] },
-    callbacks: [],
+    listeners: [],
     again: false,
   }
 }
@@ -29,10 +29,11 @@ export function isEmpty({ batch }: PendingWrites): boolean {
 }
 
 /**
- * Whether the batch is written at once and after everything reported before it: something waits for it (a
+ * Whether the batch is written without gathering more (now), and after everything reported before it (in
+ * order, so never next to another statement): something waits for it (a
  * later event of a member, a claim given back), it notifies an owner, or it may be in the store already.
  */
-export function mustWriteAlone({ again, batch }: PendingWrites): boolean {
+export function mustWriteNowInOrder({ again, batch }: PendingWrites): boolean {
   const { attempts, deferred, missing, disabled, claims } = batch
   return (
     again ||
@@ -51,20 +52,20 @@ export function mergeWrites(first: PendingWrites, then: PendingWrites): PendingW
       disabled: [...first.batch.disabled, ...then.batch.disabled],
       claims: [...first.batch.claims, ...then.batch.claims],
     },
-    callbacks: [...first.callbacks, ...then.callbacks],
+    listeners: [...first.listeners, ...then.listeners],
     again: first.again || then.again,
   }
 }
 
-/** The callbacks that the writes belong to. */
+/** Ids of the webhooks that the writes belong to. */
 export function callbacksOf({ batch }: PendingWrites): Id[] {
   const { attempts, deferred, missing, disabled, claims } = batch
   const rows: Array<{ callback: Id }> = [...attempts, ...deferred, ...missing, ...disabled, ...claims]
   return [...new Set(rows.map((row) => row.callback))]
 }
 
-/** Only the writes of one callback. */
-export function writesOf(callback: Id, { batch, callbacks, again }: PendingWrites): PendingWrites {
+/** Only the writes of one webhook. */
+export function writesOf(callback: Id, { batch, listeners, again }: PendingWrites): PendingWrites {
   const own = <Row extends { callback: Id }>(rows: Row[]): Row[] =>
     rows.filter((row) => row.callback === callback)
   return {
@@ -75,7 +76,7 @@ export function writesOf(callback: Id, { batch, callbacks, again }: PendingWrite
       disabled: own(batch.disabled),
       claims: own(batch.claims),
     },
-    callbacks: own(callbacks),
+    listeners: own(listeners),
     again,
   }
 }

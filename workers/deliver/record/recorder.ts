@@ -4,13 +4,26 @@
  * wait for their outcomes; whatever must come after earlier reports is written alone. A batch that fails is
  * retried together with what was reported since, and senders pause when too much waits (`isOverloaded`). Data
  * that Postgres refuses belongs to one callback: the writes of all others are saved.
+ *
+ *     idle --report--> gathering --8 ms or writeSoon--> writing --written--> idle, or gathering if more waits
+ *     idle --urgent report, or one that must be in order------> writing
+ *
+ * Next to `writing` a second statement may run, if neither of the two must be written in order (`shared`).
+ * `urgent` remembers a `writeSoon` that could do nothing yet: the next batch is written without gathering.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../schemas/base/log.js'
 import type { AttemptWrite, ClaimWrite, RecordBatch } from '../../../schemas/webhooks/delivery.js'
 import { asPoisonMessage } from '../../lib/errors.js'
 import type { DeliveryStore } from '../../../schemas/webhooks/delivery-store.js'
-import { callbacksOf, isEmpty, mergeWrites, mustWriteAlone, noWrites, writesOf } from './pending-writes.js'
+import {
+  callbacksOf,
+  isEmpty,
+  mergeWrites,
+  mustWriteNowInOrder,
+  noWrites,
+  writesOf,
+} from './pending-writes.js'
 import type { PendingWrites } from './pending-writes.js'
 
 export interface Recorder {
@@ -52,10 +65,10 @@ type LoopState = { is: 'idle' } | { is: 'gathering'; end: () => void } | { is: '
 type WriteSoonAction = 'endGathering' | 'startSecondStatement' | 'markUrgent'
 
 function writeSoonAction(loop: LoopState, secondIsRunning: boolean, pending: PendingWrites): WriteSoonAction {
-  const alone = mustWriteAlone(pending)
-  const isWorthStatement = alone || pending.batch.attempts.length >= ATTEMPTS_PER_STATEMENT
+  const inOrder = mustWriteNowInOrder(pending)
+  const isWorthStatement = inOrder || pending.batch.attempts.length >= ATTEMPTS_PER_STATEMENT
   if (loop.is === 'gathering' && (!secondIsRunning || isWorthStatement)) return 'endGathering'
-  const mayShare = loop.is === 'writing' && loop.shared && !secondIsRunning && !alone
+  const mayShare = loop.is === 'writing' && loop.shared && !secondIsRunning && !inOrder
   return mayShare && isWorthStatement ? 'startSecondStatement' : 'markUrgent'
 }
 
@@ -75,9 +88,9 @@ class BatchRecorder implements Recorder {
   }
 
   attempt(attempt: AttemptWrite, written: () => void): void {
-    const { batch, callbacks } = this.pending
+    const { batch, listeners } = this.pending
     batch.attempts.push(attempt)
-    callbacks.push({ callback: attempt.callback, written })
+    listeners.push({ callback: attempt.callback, written })
     if (attempt.ordered || batch.attempts.length >= ATTEMPTS_PER_STATEMENT) this.writeSoon()
     this.start()
   }
@@ -89,7 +102,7 @@ class BatchRecorder implements Recorder {
       return
     }
     this.pending.batch.deferred.push(...rows)
-    this.pending.callbacks.push({ callback: first.callback, written })
+    this.pending.listeners.push({ callback: first.callback, written })
     this.start()
   }
 
@@ -105,7 +118,7 @@ class BatchRecorder implements Recorder {
 
   claim(claim: ClaimWrite, written: () => void): void {
     this.pending.batch.claims.push(claim)
-    this.pending.callbacks.push({ callback: claim.callback, written })
+    this.pending.listeners.push({ callback: claim.callback, written })
     this.writeSoon()
     this.start()
   }
@@ -152,9 +165,9 @@ class BatchRecorder implements Recorder {
 
   private async run(): Promise<void> {
     while (!isEmpty(this.pending)) {
-      if (!this.urgent && !mustWriteAlone(this.pending)) await this.gather()
-      if (mustWriteAlone(this.pending)) await this.secondStatement
-      this.loop = { is: 'writing', shared: !mustWriteAlone(this.pending) }
+      if (!this.urgent && !mustWriteNowInOrder(this.pending)) await this.gather()
+      if (mustWriteNowInOrder(this.pending)) await this.secondStatement
+      this.loop = { is: 'writing', shared: !mustWriteNowInOrder(this.pending) }
       await this.writePending()
       this.loop = { is: 'idle' }
     }
@@ -192,7 +205,7 @@ class BatchRecorder implements Recorder {
   private async write(taken: PendingWrites): Promise<PendingWrites[]> {
     try {
       await this.record(taken.batch, taken.again)
-      for (const { written } of taken.callbacks) written()
+      for (const { written } of taken.listeners) written()
       return []
     } catch (error) {
       const callbacks = asPoisonMessage(error) === null ? [] : callbacksOf(taken)

@@ -23,11 +23,15 @@ export interface HaltPartitions {
   /** Whether the cursors belong to this stream. */
   isKnown: (stream: StreamState) => boolean
   /**
-   * Halts those positions that the stream does not fit and yields each as soon as it is halted; logs all of
-   * them in one line. `stream` must have been read after the cursors: an older state may end before a cursor
-   * without any fault.
+   * Halts those positions that the stream does not fit and returns them; logs all of them in one line.
+   * `onHalted` is awaited for each before the next is halted, so that a run stops even if a later halt fails.
+   * `stream` must have been read after the cursors: an older state may end before a cursor without any fault.
    */
-  halted: <T extends PartitionPosition>(stream: StreamState | null, positions: T[]) => AsyncGenerator<T>
+  haltMismatched: <T extends PartitionPosition>(
+    stream: StreamState | null,
+    positions: T[],
+    onHalted?: (position: T) => Promise<void>,
+  ) => Promise<T[]>
 }
 
 export interface HaltPartitionsDeps {
@@ -42,8 +46,8 @@ const RECHECK_MS = 1_000
 
 export async function haltPartitions(first: StreamState, deps: HaltPartitionsDeps): Promise<HaltPartitions> {
   const { nc, partitions, metrics, log } = deps
-  const identify = async (stream: StreamState): Promise<{ created: string; partitions: number }> =>
-    await partitions.identity({ created: stream.created, partitions: stream.partitions })
+  const identify = async (stream: StreamState): Promise<{ streamId: string; partitions: number }> =>
+    await partitions.identity({ streamId: stream.streamId, partitions: stream.partitions })
   let known = await identify(first)
   /** Partitions with the epochs under which they were halted, so that each halt is recorded once. */
   const recorded = new Set<string>()
@@ -68,10 +72,12 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     return true
   }
 
-  async function* halted<T extends PartitionPosition>(
+  const haltMismatched = async <T extends PartitionPosition>(
     stream: StreamState | null,
     positions: T[],
-  ): AsyncGenerator<T> {
+    onHalted?: (position: T) => Promise<void>,
+  ): Promise<T[]> => {
+    const halted: T[] = []
     const reports: Array<PartitionPosition & { why: HaltReason }> = []
     try {
       for (const position of positions) {
@@ -79,8 +85,10 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
         if (why === null) continue
         const { partition, epoch, cursor } = position
         if (await record(position, why)) reports.push({ partition, epoch, cursor, why })
-        yield position
+        halted.push(position)
+        await onHalted?.(position)
       }
+      return halted
     } finally {
       if (reports.length > 0)
         log.error(
@@ -105,7 +113,7 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     refreshIdentity: async (stream) => {
       known = await identify(stream)
     },
-    isKnown: (stream) => stream.created === known.created,
-    halted,
+    isKnown: (stream) => stream.streamId === known.streamId,
+    haltMismatched,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads who lives
- * and who owns what, computes everybody's share (assign-partitions.ts) and moves towards it: release what
+ * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads which workers
+ * are live and which partitions they own, computes everybody's share (assign-partitions.ts) and moves towards it: release what
  * belongs to another's share, acquire what belongs to its own and is free. Twice a second it renews its
  * lease. If it cannot renew for 2.5 s it gives everything up, before others consider it dead at 3 s. A stall
  * of its own does not count: what others took meanwhile is fenced, and what nobody took it keeps.
@@ -22,9 +22,9 @@ export interface HoldPartitionsDeps {
   clock: StallAwareClock
   /** Whether everything else that this worker needs is reachable. */
   isHealthy: () => boolean
-  /** Starts the partitions just acquired; resolves with those that may be worked. */
+  /** Starts the partitions just acquired; resolves with those that were started: the others are halted. */
   start: (owned: AcquiredPartition[]) => Promise<PartitionRun[]>
-  /** Milliseconds between two polls; they bound how soon a dead worker is missed. */
+  /** Milliseconds between two polls; they bound how soon a dead worker is detected. */
   pollMs?: number
   /** Milliseconds of `clock` without a renewed lease after which everything is given up. */
   leaseTimeoutMs?: number

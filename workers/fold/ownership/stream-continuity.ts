@@ -12,10 +12,10 @@ export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'H
  */
 export function haltReason(
   stream: StreamState | null,
-  known: { created: string },
+  known: { streamId: string },
   cursor: number,
 ): HaltReason | null {
-  if (stream?.created !== known.created) return 'HALTED_STREAM_RECREATED'
+  if (stream?.streamId !== known.streamId) return 'HALTED_STREAM_RECREATED'
   if (stream.lastSeq < cursor) return 'HALTED_SEQ_REGRESSED'
   if (stream.firstSeq > cursor + 1) return 'HALTED_GAP'
   return null

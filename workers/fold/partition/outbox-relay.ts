@@ -1,7 +1,7 @@
 /**
  * Publishes a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote
  * is known and published at once without reading it again; its rows leave with the next commit, or on their
- * own if none follows. Rows are read only for what the last owner left and when the outcome of a commit is in
+ * own if none follows. A row is one notice pack: a message with several event notices. Rows are read only for what the last owner left and when the outcome of a commit is in
  * doubt. A row leaves the outbox only once the stream has its notice; a notice published twice is recognised
  * by its message id, that of its first event.
  */

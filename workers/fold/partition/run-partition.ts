@@ -51,7 +51,7 @@ export interface PartitionRun {
 
 type RunEnd = 'stopped' | 'fenced'
 
-/** Starts to work the partition. Failures are retried, or end the run as `fenced`; it never rejects. */
+/** Starts to read and fold the partition. Failures are retried, or end the run as `fenced`; it never rejects. */
 export function runPartition(owned: AcquiredPartition, deps: PartitionDeps): PartitionRun {
   return new OwnedPartition(owned, deps)
 }
@@ -162,7 +162,7 @@ class OwnedPartition implements PartitionRun {
         deps.metrics.sessionLost()
         deps.log.warn(
           { partition: progress.partition, epoch: progress.epoch, failures, error },
-          'partition read session lost; reconnecting',
+          'partition read session lost, or its parked members not readable; reconnecting',
         )
         await pause(backoff(failures), stopping.signal)
       }

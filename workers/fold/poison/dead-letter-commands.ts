@@ -158,6 +158,7 @@ async function parkAgain(
     since: seq,
     reason: error.stage,
     error: error.message,
+    // Only for a row that is gone: the commit adds one to the count of the parked member itself.
     attempts: 2,
     version: deps.version,
   }

@@ -1,6 +1,6 @@
 /** Publishes a dead letter for every parked member. */
 import type { Publish } from '../../../schemas/stream/publish-error.js'
-import { DLQ_STREAM } from '../../../schemas/stream/subjects.js'
+import { deadLetterSubject } from '../../../schemas/stream/subjects.js'
 import type { DeadLetterStore } from '../../../schemas/stream/dead-letter-store.js'
 
 const PUBLISH_TIMEOUT_MS = 10_000
@@ -25,6 +25,7 @@ export async function publishDeadLetters(
       `${since}:${attempts}`,
       PUBLISH_TIMEOUT_MS,
       {
+        // Consumers know the headers by these names: the text is the reason, the stage the class.
         'Dlq-Reason': headerValue(error),
         'Dlq-Class': reason,
         'Dlq-Seq': String(since),
@@ -34,11 +35,6 @@ export async function publishDeadLetters(
     )
     await store.markAnnounced(member, since)
   }
-}
-
-/** Subject of a member's dead letters in the stream DLQ. */
-export function deadLetterSubject(partition: number, member: string): string {
-  return `${DLQ_STREAM.toLowerCase()}.seg.${partition}.${member}`
 }
 
 /** One line of printable ASCII. */

@@ -4,12 +4,11 @@
  * have held in small groups, and records before each group how far it is about to fold. If it crashes as
  * well, that mark remains: its successor folds the messages up to the mark one by one, each first in a
  * sandbox process (sandbox.ts). A message that crashes the sandbox crashed the two owners, and its member is
- * parked. One that crashes workers but not the sandbox is convicted after the third crash, because it was in
- * hand alone.
+ * parked. One that crashes workers but not the sandbox is parked after the third crash, because the worker
+ * was then folding it alone.
  *
  * Groups, because owners mostly end for other reasons and single messages would cost a second per partition
- * each time. Waiting for a cursor that does not move at all would take more crashes: the first batch of each
- * owner is small and commits.
+ * each time.
  */
 import { PoisonMessageError } from '../../lib/errors.js'
 import type { FoldExecutor } from '../../ports.js'
@@ -36,8 +35,8 @@ export interface PoisonRecoveryDeps extends FoldBatchDeps {
   sandbox?: FoldExecutor
 }
 
-/** Crashes with a message alone in hand that convict it. */
-const CRASHES_TO_CONVICT = 2
+/** Crashes after which a message is parked unfolded: that of its group, then one while folded alone. */
+const CRASHES_TO_PARK = 2
 const GROUP_SIZE = 16
 
 /** Recovers as many messages as the batch that crashed the last owner can have held. */
@@ -59,12 +58,13 @@ export function poisonRecovery(
     const [first] = batch
     const last = batch.at(-1)
     if (first === undefined || last === undefined) return next()
-    if (first.seq === suspectedUpTo && found.crashes >= CRASHES_TO_CONVICT) {
+    if (first.seq === suspectedUpTo && found.crashes >= CRASHES_TO_PARK) {
       const error = new PoisonMessageError('crash', 'its worker crashed while folding this message alone')
       await parkMember(deps, progress, first, error, signal)
     } else {
       const isSuspect = last.seq <= suspectedUpTo
       const fatal = isSuspect ? await tryInSandbox(deps, progress, first) : null
+      // The crash of its group counts as the suspect message's first.
       await deps.suspect(last.seq, isSuspect ? 1 : 0)
       if (fatal !== null) await parkMember(deps, progress, first, fatal, signal)
       else await foldBatch(deps, progress, batch, signal)

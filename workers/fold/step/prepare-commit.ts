@@ -119,7 +119,10 @@ export function ownerTag(owner: { partition: number; epoch: number }): string {
 }
 
 /** The message as it waits behind a parked member. */
-export function toParkedMessage(message: ReceivedMessage, reason = 'waiting'): ParkedMessage {
+export function toParkedMessage(
+  message: ReceivedMessage,
+  reason: ParkedMessage['reason'] = 'waiting',
+): ParkedMessage {
   return { member: message.member, seq: message.seq, subject: message.subject, bytes: message.bytes, reason }
 }
 
@@ -145,11 +148,12 @@ async function loadSegments(
 }
 
 /**
- * The executor may evict a member between two attempts, need segments, or need more of them; it is not asked
- * more often.
+ * Most calls of the executor for one task: it may evict the member between two of them, need segments, or
+ * need more of them.
  */
 const MAX_ATTEMPTS = 8
 
+/** Folds the tasks. A task that asks for state is replaced in `tasks` by one that brings it. */
 async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
   try {
     const outcomes = tasks.length === 0 ? [] : await deps.executor.fold(tasks)
@@ -178,6 +182,7 @@ async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Comm
 
 function foldResultOf(outcome: FoldOutcome): Commit['folded'][number] {
   if (outcome.is === 'folded') return outcome.folded
+  // Which member failed is known here, but not which of its messages, and one message is what is parked.
   throw new PoisonMessageError(
     'fold',
     outcome.is === 'failed'

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { haltReason } from '../../../../workers/fold/ownership/stream-continuity.js'
 
-const stream = (over: Partial<{ created: string; firstSeq: number; lastSeq: number }>) => ({
-  created: 'then',
+const stream = (over: Partial<{ streamId: string; firstSeq: number; lastSeq: number }>) => ({
+  streamId: 'then',
   partitions: 8,
   firstSeq: 1,
   lastSeq: 100,
@@ -17,18 +17,18 @@ t.test('reasons to halt a partition at position 50', async (t) => {
     ['all is well', {}, null],
     ['the stream ends at the cursor', { lastSeq: 50 }, null],
     ['the stream ends before the cursor', { lastSeq: 49 }, 'HALTED_SEQ_REGRESSED'],
-    ['the stream was recreated', { created: 'now' }, 'HALTED_STREAM_RECREATED'],
+    ['the stream was recreated', { streamId: 'now' }, 'HALTED_STREAM_RECREATED'],
     ['the oldest message is the next one due', { firstSeq: 51 }, null],
     ['the next message due is gone', { firstSeq: 52 }, 'HALTED_GAP'],
   ]
   for (const [what, over, expected] of table)
-    t.equal(haltReason(stream(over), { created: 'then' }, 50), expected, what)
+    t.equal(haltReason(stream(over), { streamId: 'then' }, 50), expected, what)
 })
 
 t.test('a missing stream is not the one the cursors belong to', async (t) => {
-  t.equal(haltReason(null, { created: 'then' }, 0), 'HALTED_STREAM_RECREATED')
+  t.equal(haltReason(null, { streamId: 'then' }, 0), 'HALTED_STREAM_RECREATED')
 })
 
 t.test('an empty stream matches a partition at its start', async (t) => {
-  t.equal(haltReason(stream({ firstSeq: 0, lastSeq: 0 }), { created: 'then' }, 0), null)
+  t.equal(haltReason(stream({ firstSeq: 0, lastSeq: 0 }), { streamId: 'then' }, 0), null)
 })
