@@ -11,22 +11,29 @@ const joinFields = (doc: SegmentDoc, ...names: readonly string[]): string =>
     .filter((value) => value !== null)
     .join(' ')
 
-/** Types that vendor, number, name and route do not describe well. */
-const SUMMARIES: Partial<Record<SegmentType, (doc: SegmentDoc) => string>> = {
+const SUMMARIES: Readonly<Record<SegmentType, (doc: SegmentDoc) => string>> = {
+  Air: titleAndRoute,
   Hotel: (doc) => joinFields(doc, 'hotel_name'),
   Car: (doc) => `${joinFields(doc, 'car_company')} car`,
+  Rail: titleAndRoute,
+  Cruise: titleAndRoute,
   Transport: (doc) => joinFields(doc, 'transport_company', 'transport_type'),
   Parking: (doc) => `Parking ${joinFields(doc, 'parking_name')}`,
+  Restaurant: titleAndRoute,
+  Activity: titleAndRoute,
+  Meeting: titleAndRoute,
+  Event: titleAndRoute,
   Checkin: (doc) => `At ${joinFields(doc, 'place_name')}`,
 }
 
 /** One line: `DL 42 JFK – ZRH`, `Hotel Example`, `Example Cars car`. The type if nothing else is known. */
 export function summaryOf(doc: SegmentDoc): string {
-  const line = (SUMMARIES[doc.type] ?? defaultSummary)(doc).trim()
+  const line = SUMMARIES[doc.type](doc).trim()
   return line === '' ? doc.type : line
 }
 
-function defaultSummary(doc: SegmentDoc): string {
+/** Vendor, number, name and route, as far as the type has them. */
+function titleAndRoute(doc: SegmentDoc): string {
   const { title, route } = EVENT_FIELDS[doc.type]
   const name = joinFields(doc, ...title)
   if (route === null) return name

@@ -4,21 +4,46 @@
 import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
 import { defaultPriority, type Classification, type SourceRow } from '../../schemas/itinerary/source-row.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { cell, readRows, requiredCell } from './data-files.js'
 
+/**
+ * The kinds of source that report each type, besides those that report all. Seeded sources list their types
+ * in this order.
+ */
+const REPORTED_BY: Record<SegmentType, readonly Classification[]> = {
+  Air: ['airline', 'gds', 'ota'],
+  Hotel: ['hotel', 'gds', 'ota'],
+  Car: ['car', 'gds', 'ota'],
+  Rail: ['rail', 'gds', 'ota'],
+  Cruise: ['cruise', 'gds', 'ota'],
+  Transport: ['transportation', 'gds', 'ota'],
+  Parking: ['parking'],
+  Restaurant: ['restaurant'],
+  Activity: ['activity', 'ota'],
+  Event: ['activity'],
+  Meeting: ['activity'],
+  Checkin: ['activity'],
+}
+const REPORTED = Object.entries(REPORTED_BY)
+
+function typesReportedBy(classification: Classification): string[] {
+  return REPORTED.filter(([, sources]) => sources.includes(classification)).map(([type]) => type)
+}
+
 const TYPES: Record<Classification, string[]> = {
-  airline: ['Air'],
-  hotel: ['Hotel'],
-  car: ['Car'],
-  rail: ['Rail'],
-  cruise: ['Cruise'],
-  transportation: ['Transport'],
-  activity: ['Activity', 'Event', 'Meeting', 'Checkin'],
-  restaurant: ['Restaurant'],
-  parking: ['Parking'],
-  gds: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport'],
+  airline: typesReportedBy('airline'),
+  hotel: typesReportedBy('hotel'),
+  car: typesReportedBy('car'),
+  rail: typesReportedBy('rail'),
+  cruise: typesReportedBy('cruise'),
+  transportation: typesReportedBy('transportation'),
+  activity: typesReportedBy('activity'),
+  restaurant: typesReportedBy('restaurant'),
+  parking: typesReportedBy('parking'),
+  gds: typesReportedBy('gds'),
   tmc: [...SEGMENT_TYPES],
-  ota: ['Air', 'Hotel', 'Car', 'Rail', 'Cruise', 'Transport', 'Activity'],
+  ota: typesReportedBy('ota'),
   email: [...SEGMENT_TYPES],
   calendar: [...SEGMENT_TYPES],
   manual: [...SEGMENT_TYPES],

@@ -4,6 +4,7 @@
  */
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
 import type { MemberState, TripState } from '../../actors/member/model.js'
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { describeReason } from './reasons.js'
 
@@ -164,9 +165,35 @@ function fieldLines({ origins }: Merged): string[] {
   )
 }
 
+interface TitledSegment {
+  merged: Merged | null
+  /** The texts of fields that are set, separated by spaces. */
+  text: (...names: string[]) => string
+}
+
+const route = ({ text }: TitledSegment): string => `${text('origin')} → ${text('destination')}`
+const gatheringTitle = ({ text }: TitledSegment): string => text('activity_name')
+
+const TITLES: Readonly<Record<SegmentType, (segment: TitledSegment) => string>> = {
+  Air: (segment) => {
+    const { vendor, number } = segment.merged?.statement ?? { vendor: null, number: null }
+    return `${vendor ?? segment.text('airline')} ${number ?? segment.text('flight_num')}  ${route(segment)}`
+  },
+  Hotel: ({ text }) => text('hotel_name'),
+  Car: ({ text }) => `${text('car_company')}, ${text('pickup_location', 'pickup_city_name')}`,
+  Rail: (segment) => `${segment.text('rail_line', 'train_number')}  ${route(segment)}`,
+  Cruise: ({ text }) => `${text('ship_name')} (${text('cruise_line')})`,
+  Transport: ({ text }) => text('transport_company'),
+  Parking: ({ text }) => text('parking_name'),
+  Restaurant: ({ text }) => text('restaurant_name'),
+  Activity: gatheringTitle,
+  Meeting: gatheringTitle,
+  Event: gatheringTitle,
+  Checkin: ({ text }) => text('place_name'),
+}
+
 /** What the segment is, in a few words. */
-function titleOf(segment: SegmentState): string {
-  const { merged } = segment
+function titleOf({ type, merged }: SegmentState): string {
   const fields = merged?.fields ?? {}
   const text = (...names: string[]): string =>
     names
@@ -174,25 +201,7 @@ function titleOf(segment: SegmentState): string {
       .filter((value) => value !== undefined && value !== null)
       .map(String)
       .join(' ')
-  const route = `${text('origin')} → ${text('destination')}`
-  switch (segment.type) {
-    case 'Air': {
-      const airline = merged?.statement.vendor ?? text('airline')
-      return `${airline} ${merged?.statement.number ?? text('flight_num')}  ${route}`
-    }
-    case 'Rail':
-      return `${text('rail_line', 'train_number')}  ${route}`
-    case 'Hotel':
-      return text('hotel_name')
-    case 'Car':
-      return `${text('car_company')}, ${text('pickup_location', 'pickup_city_name')}`
-    case 'Cruise':
-      return `${text('ship_name')} (${text('cruise_line')})`
-    case 'Transport':
-      return text('transport_company')
-    default:
-      return text('activity_name', 'restaurant_name', 'parking_name', 'place_name')
-  }
+  return TITLES[type]({ merged, text })
 }
 
 function spanOf(segment: SegmentState): string {

@@ -9,6 +9,14 @@ export const air = defineSegment({
   from: '',
   to: '',
   endOrder: 'after',
+  trip: {
+    leg: 'movement',
+    speeds: { max: 1100, fast: null, slowest: { speed: 700, extraHours: 2 } },
+    mayEndElsewhere: true,
+    weight: 3,
+    legName: 'number',
+    variantFields: { from: 'origin', to: 'destination' },
+  },
   fields: {
     airline: required(text(100, 'Marketing carrier, IATA code or name.'), { role: 'vendor', material: true }),
     flight_num: required(text(16, 'Flight number, with or without the carrier.'), {

@@ -21,6 +21,14 @@ export const car = defineSegment({
   from: 'pickup_',
   to: 'dropoff_',
   endOrder: 'after',
+  trip: {
+    leg: 'rental',
+    speeds: { max: 130, fast: null, slowest: null },
+    mayEndElsewhere: false,
+    weight: 2,
+    legName: 'vendor',
+    variantFields: { from: 'pickup_location', to: null },
+  },
   fields: {
     car_company: required(text(100, 'Rental company, code or name.'), { role: 'vendor', material: true }),
     pickup_datetime: required(localDateTime('Pick-up.'), { role: 'start' }),

@@ -10,6 +10,7 @@ import { cruise } from './cruise.js'
 import { commonFields } from './fields/common.js'
 import { fieldGroupOf } from './fields/define-segment.js'
 import type { FieldEntry, SegmentDefinition } from './fields/define-segment.js'
+import { fieldsByName } from './fields/fields-by-name.js'
 import type { SegmentType } from './fields/segment-types.js'
 import { activity, event, meeting } from './gathering.js'
 import { hotel } from './hotel.js'
@@ -53,10 +54,7 @@ export const DOCUMENT_FIELDS: Readonly<Record<SegmentType, readonly string[]>> =
 /**
  * Every field of every type by name. What a name means for merging and materiality is the same in all types.
  */
-const FIELDS_BY_NAME: ReadonlyMap<string, FieldEntry> = new Map([
-  ...Object.values(SEGMENT_DEFINITIONS).flatMap(({ fields }) => Object.entries(fields)),
-  ...Object.entries(commonFields),
-])
+const FIELDS_BY_NAME = fieldsByName({ ...perType(({ fields }) => fields), 'common fields': commonFields })
 
 function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
   return new Set([...FIELDS_BY_NAME].filter(([, entry]) => test(entry)).map(([name]) => name))

@@ -14,6 +14,14 @@ export const checkin = defineSegment({
     ['lat', 'lon'],
     ['city_name', 'country'],
   ],
+  trip: {
+    leg: 'point',
+    speeds: null,
+    mayEndElsewhere: false,
+    weight: 1,
+    legName: 'name',
+    variantFields: { from: 'city_name', to: 'lat' },
+  },
   fields: {
     place_name: optional(text(200, 'Name of the place.'), { role: 'name', material: true }),
     checkin_datetime: required(localDateTime('When.'), { role: 'start', material: true }),

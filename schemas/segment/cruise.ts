@@ -36,6 +36,14 @@ export const cruise = defineSegment({
   from: 'embark_',
   to: 'disembark_',
   endOrder: 'after',
+  trip: {
+    leg: 'movement',
+    speeds: { max: 60, fast: null, slowest: null },
+    mayEndElsewhere: true,
+    weight: 3,
+    legName: null,
+    variantFields: { from: null, to: null },
+  },
   fields: {
     cruise_line: required(text(100, 'Cruise line.'), { role: 'vendor', material: true }),
     ship_name: required(text(100, 'Ship.'), { role: 'name', material: true }),

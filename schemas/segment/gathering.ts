@@ -3,6 +3,7 @@ import { defineSegment } from './fields/common.js'
 import { hidden, optional, prefixed, required } from './fields/define-segment.js'
 import type { SegmentDefinition } from './fields/define-segment.js'
 import { flag, localDateTime, text, zone } from './fields/field.js'
+import type { TripTraits } from './fields/trip-traits.js'
 import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
 
 const address = { ...addressFields, city_code: hidden(cityCode) }
@@ -27,8 +28,18 @@ const fields = {
   end_time_zone_id: optional(placeZone, { role: 'endZone', mergesWith: 'end_datetime', material: true }),
 } as const
 
+/** What a gathering is for trips: one point in time and place. */
+const trip: TripTraits = {
+  leg: 'point',
+  speeds: null,
+  mayEndElsewhere: false,
+  weight: 1,
+  legName: 'name',
+  variantFields: { from: 'start_city_name', to: null },
+}
+
 function gathering(type: 'Activity' | 'Meeting' | 'Event', description: string): SegmentDefinition {
-  return defineSegment({ type, description, from: 'start_', to: 'end_', endOrder: 'notBefore', fields })
+  return defineSegment({ type, description, from: 'start_', to: 'end_', endOrder: 'notBefore', trip, fields })
 }
 
 export const activity = gathering('Activity', 'An activity: a tour, a match, a lesson.')

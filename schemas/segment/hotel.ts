@@ -10,6 +10,14 @@ export const hotel = defineSegment({
   from: '',
   to: null,
   endOrder: 'days',
+  trip: {
+    leg: 'stay',
+    speeds: null,
+    mayEndElsewhere: false,
+    weight: 2,
+    legName: 'name',
+    variantFields: { from: 'city_name', to: 'lat' },
+  },
   fields: {
     hotel_name: required(text(200, 'Name of the property.'), { role: 'name', material: true }),
     checkin_date: required(localDate('First day of the stay.'), { role: 'start', material: true }),

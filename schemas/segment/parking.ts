@@ -12,6 +12,14 @@ export const parking = defineSegment({
   to: null,
   endOrder: 'notBefore',
   requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
+  trip: {
+    leg: 'support',
+    speeds: null,
+    mayEndElsewhere: false,
+    weight: 1,
+    legName: null,
+    variantFields: { from: 'city_name', to: 'lat' },
+  },
   fields: {
     parking_name: required(text(200, 'Name of the car park.'), { role: 'name', material: true }),
     start_datetime: required(localDateTime('Drive-in.'), { role: 'start' }),

@@ -15,6 +15,14 @@ export const rail = defineSegment({
   from: '',
   to: '',
   endOrder: 'after',
+  trip: {
+    leg: 'movement',
+    speeds: { max: 350, fast: 200, slowest: { speed: 100, extraHours: 1.5 } },
+    mayEndElsewhere: true,
+    weight: 3,
+    legName: 'number',
+    variantFields: { from: 'origin', to: 'destination' },
+  },
   fields: {
     rail_line: required(text(100, 'Operator.'), { role: 'vendor', material: true }),
     train_number: optional(text(32, 'Number of the train.'), { role: 'number', material: true }),

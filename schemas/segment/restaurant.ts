@@ -13,6 +13,14 @@ export const restaurant = defineSegment({
   to: null,
   endOrder: 'notBefore',
   requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
+  trip: {
+    leg: 'point',
+    speeds: null,
+    mayEndElsewhere: false,
+    weight: 1,
+    legName: 'name',
+    variantFields: { from: 'city_name', to: 'lat' },
+  },
   fields: {
     restaurant_name: required(text(200, 'Name of the restaurant.'), { role: 'name', material: true }),
     start_datetime: required(localDateTime('Time of the reservation.'), { role: 'start' }),

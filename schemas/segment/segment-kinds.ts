@@ -26,6 +26,10 @@ export interface SegmentKind {
   to: PlaceFieldNames | null
   startZone: string
   endZone: string
+  /** Field that names its leg. */
+  legName: string | null
+  /** Fields of the codes or stations of both ends; null: the ends are not named that way. */
+  route: { from: string; to: string } | null
 }
 
 function fieldWithRole({ fields }: SegmentDefinition, role: FieldRole): string | null {
@@ -39,7 +43,20 @@ function placeFieldNames(definition: SegmentDefinition, end: 'from' | 'to'): Pla
   return { text, format: text === null ? null : (definition.fields[text]?.placeFormat ?? null), prefix }
 }
 
-/** @throws {TypeError} when the program starts, if a definition lacks a role that every type has. */
+function routeOf(from: PlaceFieldNames, to: PlaceFieldNames | null): SegmentKind['route'] {
+  if (from.format !== 'code' && from.format !== 'station') return null
+  return from.text === null || to === null || to.text === null ? null : { from: from.text, to: to.text }
+}
+
+function checkTripTraits({ type, fields, trip }: SegmentDefinition, legName: string | null): void {
+  if (trip.legName !== null && legName === null)
+    throw new TypeError(`segment type ${type} has no field for the ${trip.legName} of its leg`)
+  for (const field of [trip.variantFields.from, trip.variantFields.to])
+    if (field !== null && fields[field] === undefined)
+      throw new TypeError(`segment type ${type} has no field ${field}`)
+}
+
+/** @throws {TypeError} when the program starts, if a definition lacks a role or field that it needs. */
 function kindOf(definition: SegmentDefinition): SegmentKind {
   const start = fieldWithRole(definition, 'start')
   const from = placeFieldNames(definition, 'from')
@@ -48,6 +65,10 @@ function kindOf(definition: SegmentDefinition): SegmentKind {
   const endZone = fieldWithRole(definition, 'endZone') ?? zone
   if (start === null || from === null || startZone === null || endZone === null)
     throw new TypeError(`segment type ${definition.type} needs a start, a start place and time zones`)
+  const to = placeFieldNames(definition, 'to')
+  const { legName: legNameRole } = definition.trip
+  const legName = legNameRole === null ? null : fieldWithRole(definition, legNameRole)
+  checkTripTraits(definition, legName)
   return {
     vendor: fieldWithRole(definition, 'vendor'),
     number: fieldWithRole(definition, 'number'),
@@ -55,9 +76,11 @@ function kindOf(definition: SegmentDefinition): SegmentKind {
     start,
     end: fieldWithRole(definition, 'end'),
     from,
-    to: placeFieldNames(definition, 'to'),
+    to,
     startZone,
     endZone,
+    legName,
+    route: routeOf(from, to),
   }
 }
 

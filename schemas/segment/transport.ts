@@ -6,7 +6,10 @@ import { addressFields, allMaterial, cityCode, locationText, placeName } from '.
 const address = { ...addressFields, city_code: hidden(cityCode) }
 const placeZone = zone('Time zone of the place.')
 
-/** One ride that is neither a flight nor a train. */
+/**
+ * One ride that is neither a flight nor a train. Of its start, the name, street and city are material; of its
+ * end, every field (RULES 7.6).
+ */
 export const transport = defineSegment({
   type: 'Transport',
   description:
@@ -23,6 +26,14 @@ export const transport = defineSegment({
     ['start_city_code'],
     ['start_lat', 'start_lon'],
   ],
+  trip: {
+    leg: 'ride',
+    speeds: { max: 150, fast: 80, slowest: null },
+    mayEndElsewhere: true,
+    weight: 1,
+    legName: null,
+    variantFields: { from: 'start_city_name', to: null },
+  },
   fields: {
     transport_company: required(text(100, 'Company.'), { role: 'vendor', material: true }),
     transport_type: optional(

@@ -1,10 +1,4 @@
-import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import { perType } from '../../../schemas/segment/catalog.js'
 
-/** Kilometres an hour that no journey of the type exceeds. */
-export const MAX_SPEED_KMH: Partial<Record<SegmentType, number>> = {
-  Air: 1100,
-  Rail: 350,
-  Transport: 150,
-  Car: 130,
-  Cruise: 60,
-}
+/** Kilometres an hour that no journey of the type exceeds; infinite for a type that does not move. */
+export const MAX_SPEED_KMH = perType(({ trip }) => trip.speeds?.max ?? Infinity)

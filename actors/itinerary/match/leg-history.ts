@@ -3,6 +3,8 @@
  * newest version counts; the older ones still help to match other sources, which may lag behind. "Leg" means
  * a booked leg here (match-rule.ts).
  */
+import { perType } from '../../../schemas/segment/catalog.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { isSameCity } from '../places/place.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import { isMaybeSamePerson } from '../statement/person.js'
@@ -23,11 +25,14 @@ export interface LegHistory {
   latestNamed: Statement | null
 }
 
+const VARIANT_FIELDS = perType(({ trip }) => trip.variantFields)
+
 /** What matching looks at, as one text. */
 export function variantKey(s: Statement): string {
   const { fields } = s.raw
-  const from = fields.origin ?? fields.city_name ?? fields.pickup_location ?? fields.start_city_name ?? ''
-  const to = fields.destination ?? fields.lat ?? ''
+  const places = VARIANT_FIELDS[s.raw.type]
+  const from = (places.from === null ? null : fields[places.from]) ?? ''
+  const to = (places.to === null ? null : fields[places.to]) ?? ''
   return (
     `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
     `${s.nameWords.join(' ')}|${String(from)}|${String(to)}|${s.status}`
@@ -36,6 +41,17 @@ export function variantKey(s: Statement): string {
 
 export function newestVersion({ versions }: LegHistory): Statement {
   return versions.at(-1) as Statement
+}
+
+/** The code or station that a journey leaves from, as reported; undefined if there is none. */
+function startCode({ raw: { type, fields } }: Statement): unknown {
+  const { route } = SEGMENT_KINDS[type]
+  return route === null ? undefined : fields[route.from]
+}
+
+function endCode({ raw: { type, fields } }: Statement): unknown {
+  const { route } = SEGMENT_KINDS[type]
+  return route === null ? undefined : fields[route.to]
 }
 
 /**
@@ -50,7 +66,7 @@ function returnsBetween(departures: readonly Statement[], a: Statement, b: State
       s.start !== null &&
       s.start.instant > (first.start?.instant ?? 0) &&
       s.start.instant < (last.start?.instant ?? 0) &&
-      (s.raw.fields.origin === first.raw.fields.destination || isSameCity(s.from, first.to)),
+      (startCode(s) === endCode(first) || isSameCity(s.from, first.to)),
   )
 }
 
@@ -58,8 +74,9 @@ function returnsBetween(departures: readonly Statement[], a: Statement, b: State
 function departuresOf(group: readonly Statement[]): Statement[] {
   const departures = new Map<string, Statement>()
   for (const s of group) {
-    if (s.start === null || s.raw.fields.origin === undefined) continue
-    const key = JSON.stringify([s.start.instant, s.raw.fields.origin, s.from])
+    const code = startCode(s)
+    if (s.start === null || code === undefined) continue
+    const key = JSON.stringify([s.start.instant, code, s.from])
     if (!departures.has(key)) departures.set(key, s)
   }
   return [...departures.values()]

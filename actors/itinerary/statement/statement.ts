@@ -3,6 +3,7 @@
  * everything else is derived from them and the reference data.
  */
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
+import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentKind } from '../../../schemas/segment/segment-kinds.js'
 import { HOUR, wallMinutes } from '../lib/local-time.js'
@@ -122,17 +123,17 @@ function vendorOf({ fields, type }: RawSegment, kind: SegmentKind, places: Place
 }
 
 /** Types whose end may be elsewhere, so that it is unknown unless it is given. */
-const TRAVELS = new Set(['Air', 'Rail', 'Transport', 'Cruise'])
+const MAY_END_ELSEWHERE = perType(({ trip }) => trip.mayEndElsewhere)
 
 function placesOf(raw: RawSegment, kind: SegmentKind, places: Places): [Place | null, Place | null] {
   const { fields, type } = raw
   const from = placeOf(fields, kind.from, places)
   const given = kind.to === null ? null : placeOf(fields, kind.to, places)
-  const to = given ?? (TRAVELS.has(type) ? null : from)
-  if (!areRailwayCodes(raw, kind, from, to)) return [from, to]
+  const to = given ?? (MAY_END_ELSEWHERE[type] ? null : from)
+  if (kind.route === null || !areRailwayCodes(raw, kind, from, to)) return [from, to]
   return [
-    textOf(fields, 'origin_name') === null ? null : from,
-    textOf(fields, 'destination_name') === null ? null : to,
+    textOf(fields, `${kind.route.from}_name`) === null ? null : from,
+    textOf(fields, `${kind.route.to}_name`) === null ? null : to,
   ]
 }
 
@@ -144,14 +145,15 @@ function areRailwayCodes(raw: RawSegment, kind: SegmentKind, from: Place | null,
   const { type, fields } = raw
   if (
     type !== 'Rail' ||
-    !THREE_LETTER_CODE.test(textOf(fields, 'origin') ?? '') ||
-    !THREE_LETTER_CODE.test(textOf(fields, 'destination') ?? '')
+    kind.route === null ||
+    !THREE_LETTER_CODE.test(textOf(fields, kind.route.from) ?? '') ||
+    !THREE_LETTER_CODE.test(textOf(fields, kind.route.to) ?? '')
   )
     return false
   const [start, end] = endsOf(raw, kind, from, to)
   if (start?.timed !== true || end?.timed !== true || end.wall <= start.wall) return false
   const hours = Math.max(0, end.instant - start.instant) / HOUR
-  return (distanceBetween(from, to) ?? 0) > (MAX_SPEED_KMH.Rail ?? 0) * (hours + 1)
+  return (distanceBetween(from, to) ?? 0) > MAX_SPEED_KMH.Rail * (hours + 1)
 }
 
 /** A wall time other than midnight, which is also written for an unknown time. */

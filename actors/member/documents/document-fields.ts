@@ -64,8 +64,7 @@ const VENDOR_FIELDS: Partial<Record<SegmentType, string[]>> = {
  * submitted.
  */
 export function hasRoute(type: SegmentType): boolean {
-  const { format } = SEGMENT_KINDS[type].from
-  return format === 'code' || format === 'station'
+  return SEGMENT_KINDS[type].route !== null
 }
 
 /** True for a type whose document has one time zone for both ends. */

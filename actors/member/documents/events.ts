@@ -107,15 +107,22 @@ function isTooLarge(pieces: readonly string[]): boolean {
   )
 }
 
-/** Fields that only documents have and that are material as well: of segments, then of trips. */
+/**
+ * Every material name: the marked fields of the segment types, and fields that only documents have. Segments
+ * and trips share the names, so that a mark in any type holds for all types and for trips: `end_time_zone_id`
+ * of a trip is here because Transport marks it. Date-times are not looked up here (`isMaterial`).
+ */
 const MATERIAL_DOCUMENT_FIELDS: ReadonlySet<string> = new Set([
   ...MATERIAL_FIELDS,
+  // Of segments.
   'trip_id',
-  'merged_into',
   'airline_name',
   'origin_admin_code',
   'destination_admin_code',
+  // Of segments and trips.
+  'merged_into',
   'end_time_zone',
+  // Of trips.
   'segment_count',
   'begin_time_zone',
   'begin_time_zone_id',

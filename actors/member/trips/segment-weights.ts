@@ -1,26 +1,14 @@
 /**
- * How much each segment counts when trips keep their ids (RULES 7.2): movements 3, stays 2, anything else 1.
+ * How much each segment counts when trips keep their ids (RULES 7.2): by its type, whatever kind of leg it is
+ * in a trip.
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import { perType } from '../../../schemas/segment/catalog.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import type { TripCandidate } from './trip-candidates.js'
 
-const WEIGHTS: Readonly<Record<SegmentType, number>> = {
-  Air: 3,
-  Rail: 3,
-  Cruise: 3,
-  Hotel: 2,
-  Car: 2,
-  Transport: 1,
-  Parking: 1,
-  Restaurant: 1,
-  Activity: 1,
-  Meeting: 1,
-  Event: 1,
-  Checkin: 1,
-}
+const WEIGHTS = perType(({ trip }) => trip.weight)
 
 function weightOf(segment: SegmentState | undefined): number {
   return segment === undefined ? 1 : WEIGHTS[segment.type]

@@ -1,5 +1,7 @@
 /** Examples of raw segments for the OpenAPI document. */
 
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+
 /** Fields of a meeting. */
 const meeting = {
   source: 'manual',
@@ -11,7 +13,7 @@ const meeting = {
 }
 
 /** A raw segment of each type. */
-export const rawExamples: Record<string, Record<string, unknown>> = {
+export const rawExamples: Readonly<Record<SegmentType, Record<string, unknown>>> = {
   Air: {
     type: 'Air',
     status: 'Active',

@@ -26,8 +26,13 @@ interface Layout {
   more: (segment: Doc) => Array<string | null>
 }
 
-/** Types without an entry are appointments. */
-const LAYOUTS: Readonly<Partial<Record<SegmentType, Layout>>> = {
+/** Meetings and other appointments. */
+const APPOINTMENT: Layout = {
+  what: (s) => text(s['activity_name']) ?? 'An appointment',
+  more: (s) => [text(s['venue']), placeName(s, 'start_')],
+}
+
+const LAYOUTS: Readonly<Record<SegmentType, Layout>> = {
   Air: {
     what: (s) => `Flight ${flightNumber(s)}: ${join(text(s['origin']), 'to', text(s['destination']))}`,
     more: (s) => [
@@ -67,15 +72,13 @@ const LAYOUTS: Readonly<Partial<Record<SegmentType, Layout>>> = {
     what: (s) => `Table at ${text(s['restaurant_name']) ?? 'a restaurant'}`,
     more: (s) => [text(s['city_name'])],
   },
+  Activity: APPOINTMENT,
+  Meeting: APPOINTMENT,
+  Event: APPOINTMENT,
   Checkin: {
     what: (s) => `Checked in at ${text(s['place_name']) ?? text(s['city_name']) ?? 'a place'}`,
     more: () => [],
   },
-}
-/** Meetings and other appointments. */
-const APPOINTMENT: Layout = {
-  what: (s) => text(s['activity_name']) ?? 'An appointment',
-  more: (s) => [text(s['venue']), placeName(s, 'start_')],
 }
 
 /** Reads a stored trip and its stored segments, both JSON. */
@@ -99,7 +102,7 @@ export function timelineTrip(tripText: string, segmentsText: string | null): Tim
 
 function timelineEntry(segment: Doc): TimelineEntry {
   const type = segment['type'] as SegmentType
-  const layout = LAYOUTS[type] ?? APPOINTMENT
+  const layout = LAYOUTS[type]
   const { start, end } = SEGMENT_KINDS[type]
   const begin = segment[start]
   const times = [dayAndTimeOf(begin), end === null ? null : endOf(segment[end], begin)]

@@ -4,6 +4,7 @@ import { hidden, optional, propertiesOf, required } from './define-segment.js'
 import type { EndOrder, FieldEntries, SegmentDefinition } from './define-segment.js'
 import { instant, integer, nullable, pattern, phone, text, url } from './field.js'
 import type { SegmentType } from './segment-types.js'
+import type { TripTraits } from './trip-traits.js'
 
 /** `Canceled` is accepted for `Cancelled`. */
 export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
@@ -115,12 +116,13 @@ export function defineSegment(definition: {
   from: string
   to: string | null
   endOrder: EndOrder
+  trip: TripTraits
   requiredPlace?: readonly (readonly string[])[]
 }): SegmentDefinition {
-  const { type, description, fields, from, to, endOrder, requiredPlace = null } = definition
+  const { type, description, fields, from, to, endOrder, trip, requiredPlace = null } = definition
   const schema = Type.Object(
     { type: Type.Literal(type), ...commonProperties, ...propertiesOf(fields) },
     { description },
   )
-  return { type, fields, schema, from, to, endOrder, requiredPlace }
+  return { type, fields, schema, from, to, endOrder, trip, requiredPlace }
 }

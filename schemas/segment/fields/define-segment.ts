@@ -9,11 +9,12 @@ import type { FieldGroup } from '../../itinerary/source-row.js'
 import { nullable } from './field.js'
 import type { FieldKind } from './field.js'
 import type { SegmentType } from './segment-types.js'
+import type { TripTraits } from './trip-traits.js'
 
 /**
  * Which part of a statement a field gives (RULES 3.1). `zone` serves both ends; `from` and `to` name a place
- * in one field, read as `placeFormat` says; `startTime` and `endTime` are times of day, `portCalls` the ports
- * on the way.
+ * in one field, read as `placeFormat` says; `startTime` and `endTime` are the times of day of a stay whose
+ * `start` and `end` are days; `portCalls` are the ports on the way.
  */
 export type FieldRole =
   | 'vendor'
@@ -47,7 +48,10 @@ export interface FieldTraits {
   mergesWith?: string
   /** False: it describes the statement, not the segment. */
   merged?: false
-  /** A change of it makes a change event `material` (RULES 7.6). */
+  /**
+   * A change of it makes a change event `material` (RULES 7.6), in every type that has the field and, if a
+   * trip has a field of that name, in trips. Date-times need no mark: every shift of 15 minutes is material.
+   */
   material?: true
   /** Accepted and used, but not shown in documents. */
   hidden?: true
@@ -115,6 +119,8 @@ export interface SegmentDefinition {
   from: string
   to: string | null
   endOrder: EndOrder
+  /** What the type is for trips. */
+  trip: TripTraits
   /** One of these sets of fields must be sent. */
   requiredPlace: readonly (readonly string[])[] | null
 }

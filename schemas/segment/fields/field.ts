@@ -1,6 +1,6 @@
 /**
  * The kinds of field a raw segment is made of (RULES 1). Each is a TypeBox schema whose `x-kind` tells
- * check.ts how to look at it, so that type, check and document come from the same line.
+ * `validation/check-value.ts` how to check it, so that type, check and document come from the same line.
  */
 import Type from 'typebox'
 
@@ -112,7 +112,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, description:
     'x-kind': 'enum',
   })
 
-/** Up to 32 digits, a plus in front or not; neither spaces nor hyphens. */
+/** Up to 32 digits, with or without a leading plus; neither spaces nor hyphens. */
 export const phone = (description: string) =>
   pattern('^\\+?[0-9]{1,32}$', 'digits with an optional leading +', description)
 /** An http or https address of at most 2000 characters. */

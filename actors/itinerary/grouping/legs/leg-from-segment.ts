@@ -1,6 +1,8 @@
 /** RULES 5.3 and 5.4: the leg of a live segment. */
 import type { Id } from '../../../../schemas/base/ids.js'
+import { perType } from '../../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
 import { HOUR, MINUTE } from '../../lib/local-time.js'
 import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
 import type { MergedSegment } from '../../merge/merged-segment.js'
@@ -17,19 +19,9 @@ const MIN_CROSSING_KM = 5
 const DAY_MINUTES = 1440
 /** Time around a movement that its duration does not include. */
 const BOARDING_HOURS = 1
-const FALLBACK_SPEED_KMH = 1100
 /** Kilometres an hour of a fast service between two places. */
-const FAST_SERVICE_KMH: Partial<Record<SegmentType, number>> = { Rail: 200, Transport: 80 }
-/** The field that names a segment, the first that it has. */
-const NAME_FIELDS = [
-  'hotel_name',
-  'activity_name',
-  'place_name',
-  'restaurant_name',
-  'flight_num',
-  'train_number',
-  'car_company',
-]
+const FAST_SERVICE_KMH = perType(({ trip }) => trip.speeds?.fast ?? null)
+const LEG_OF_TYPE = perType(({ trip }) => trip.leg)
 
 /** The leg of a segment; null if it has no start. */
 export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
@@ -64,23 +56,16 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
 /** RULES 5.3 */
 function legKind(merged: MergedSegment): LegKind {
   const { from, to } = merged.statement
-  switch (merged.type) {
-    case 'Air':
-    case 'Rail':
-    case 'Cruise':
-      return 'movement'
-    case 'Hotel':
-      return 'stay'
-    case 'Car':
+  const rule = LEG_OF_TYPE[merged.type]
+  switch (rule) {
+    case 'rental':
       return isFartherThan(from, to, NEAR_KM) ? 'movement' : 'stay'
-    case 'Transport':
+    case 'ride':
       return (distanceBetween(from, to) ?? 0) > MAX_TRANSFER_KM || isBorderFerry(merged)
         ? 'movement'
         : 'point'
-    case 'Parking':
-      return 'support'
     default:
-      return 'point'
+      return rule
   }
 }
 
@@ -115,7 +100,7 @@ function reachableEnd(
 ): Place | null {
   if (place === null || place.spots.length === 1) return place
   const from = other?.spots[0]
-  const limit = (MAX_SPEED_KMH[type] ?? FALLBACK_SPEED_KMH) * (hours + BOARDING_HOURS)
+  const limit = MAX_SPEED_KMH[type] * (hours + BOARDING_HOURS)
   const isReachable = (spot: Spot): boolean => {
     const km = from === undefined ? 0 : distanceKm(spot, from)
     return km > 1 && km <= limit
@@ -131,11 +116,9 @@ function distinctTravellers(travellers: readonly Person[]): Person[] {
 }
 
 function nameOf({ fields, type }: MergedSegment): string {
-  for (const field of NAME_FIELDS) {
-    const name = fields[field]
-    if (name !== undefined && name !== null) return String(name)
-  }
-  return type
+  const { legName } = SEGMENT_KINDS[type]
+  const name = legName === null ? null : (fields[legName] ?? null)
+  return name === null ? type : String(name)
 }
 
 /** RULES 5.4: a movement without a time stands at noon; one without an arrival gets a duration. */
@@ -153,7 +136,7 @@ function completeTimes(leg: Leg, start: Moment, end: Moment | null): void {
 /** Milliseconds that a fast service takes between the ends, in whole minutes. */
 function minimumDuration({ type, from, to }: Leg): number {
   const speed = FAST_SERVICE_KMH[type]
-  return speed === undefined ? 0 : Math.round(((distanceBetween(from, to) ?? 0) / speed) * 60) * MINUTE
+  return speed === null ? 0 : Math.round(((distanceBetween(from, to) ?? 0) / speed) * 60) * MINUTE
 }
 
 /** RULES 5.4: a hotel, and a car without a pickup time, stand at the end of their first day. */

@@ -16,7 +16,7 @@ export function rentalEnd(car: Leg): number {
 
 /** Kilometres that a car can drive in `time` milliseconds. */
 export function drivableKm(time: number): number {
-  return ((MAX_SPEED_KMH.Car ?? 0) * time) / HOUR
+  return (MAX_SPEED_KMH.Car * time) / HOUR
 }
 
 /**
@@ -54,7 +54,7 @@ export function isWithinShipRange(path: Path, point: Leg): boolean {
 }
 
 function sailableKm(time: number): number {
-  return ((MAX_SPEED_KMH.Cruise ?? 0) * time) / HOUR
+  return (MAX_SPEED_KMH.Cruise * time) / HOUR
 }
 
 function isDrivable({ place }: Visit, point: Leg, time: number): boolean {

@@ -1,0 +1,48 @@
+/**
+ * What a segment type is for trips (RULES 3.2, 5.3, 5.4, 7.2 and N6). Each definition states all of it;
+ * nothing has a default, so that the compiler asks for it in a new type.
+ */
+
+/** Kilometres an hour of a type that moves the traveller. */
+export interface Speeds {
+  /** No journey is faster. */
+  max: number
+  /** A fast service, which gives a journey without an arrival its duration (RULES 5.4); null: none. */
+  fast: number | null
+  /**
+   * Few journeys take longer than their distance at `speed` and `extraHours`; tells a departure at midnight
+   * from an unknown time (RULES N6). Null: midnight is always an unknown time.
+   */
+  slowest: { speed: number; extraHours: number } | null
+}
+
+/** A type that may move the traveller from one place to another. */
+interface MovingTraits {
+  /**
+   * The kind of its leg (RULES 5.3). `rental`: a movement if it is returned elsewhere, else a stay. `ride`: a
+   * movement if it is long or a ferry between countries, else a point.
+   */
+  leg: 'movement' | 'rental' | 'ride'
+  speeds: Speeds
+  /** True: an end that is not given is unknown. False: it is the place of the start. */
+  mayEndElsewhere: boolean
+}
+
+/** A type that stays in one place. */
+interface StationaryTraits {
+  leg: 'stay' | 'point' | 'support'
+  speeds: null
+  mayEndElsewhere: false
+}
+
+export type TripTraits = (MovingTraits | StationaryTraits) & {
+  /** How much it counts when trips keep their ids (RULES 7.2). */
+  weight: 1 | 2 | 3
+  /** Role of the field that names its leg; null: the type is the name. */
+  legName: 'name' | 'number' | 'vendor' | null
+  /**
+   * Fields whose text tells two versions of one leg apart (RULES 3.2): of the start, and of the end or, where
+   * there is no end, of the exact place. Null: the times, names and numbers do.
+   */
+  variantFields: { from: string | null; to: string | null }
+}
