@@ -9,7 +9,7 @@ const REASONS: Record<string, string> = {
   'stay-only': 'a stay away from home without reported transport',
   rental: 'a rented car away from home',
   'home-rental': 'a car rented at home, used on this trip',
-  'night-before': 'a night near the home airport, check-out on the day of departure',
+  'night-before': 'a night in the home area, check-out on the day of departure or at most 15 hours before it',
   staycation: 'a stay at home without transport: a separate trip',
   'new-home': 'booked for the arrival at the new home',
   'there-then': 'happens where the trip places the traveller at that time',

@@ -167,7 +167,8 @@ function sharedStatementCounts(state: MemberState, clusters: readonly ResolvedCl
 
 /**
  * RULES 7.1: by cluster, the existing segment it keeps the id of. The pair that shares most statements is
- * assigned first; ties go to the older segment, then to the earlier cluster.
+ * assigned first; ties go to the older segment, then to the earlier cluster. Clusters come in the order of
+ * `toCluster`, in which a statement that replaced another stands first (segment-writes.ts).
  */
 function assignSegments(state: MemberState, counts: SharedCounts): Map<number, SegmentState> {
   const pairs: Array<{ segment: SegmentState; cluster: number; shared: number }> = []

@@ -1,6 +1,6 @@
 /**
- * How much each segment counts when trips keep their ids (RULES 7.2): by its type, whatever kind of leg it is
- * in a trip.
+ * How much each segment counts when trips keep their ids (RULES 7.2). The weight is that of the type: a Car
+ * weighs 2 and a Transport 1 even where the leg is a movement (RULES 5.3).
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { perType } from '../../../schemas/segment/catalog.js'

@@ -17,7 +17,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** What grouping looks at besides the order, as one text. Legs with equal content are grouped alike. */
+/** Everything else that grouping depends on, as one text. Legs with equal content are interchangeable. */
 function contentOf({ start, wallMinutes, from, to, travellers, locators }: Leg): string {
   const spots = [from, to].map((place) => place?.spots.map(({ lat, lon }) => [lat, lon]) ?? null)
   const names = travellers.map(({ family, given }) => [family, given])
