@@ -1,6 +1,6 @@
 /**
- * What parts of the workers need from each other: the fold an executor, and the event consumer the outcome of
- * each event. The stores are ports in schemas/stream and schemas/webhooks, which `db` implements.
+ * What parts of the workers need from each other: the fold an executor, and the event consumer the outcome
+ * of each event. The stores are ports in schemas/stream and schemas/webhooks, which `db` implements.
  */
 import type { Id } from '../schemas/base/ids.js'
 import type { DecodedMessage } from '../schemas/stream/decoded-message.js'

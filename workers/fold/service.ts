@@ -156,10 +156,10 @@ async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Pr
     deleteStaleConsumers(deps.nc, orphans).catch((error: unknown) => {
       deps.log.debug({ error }, 'consumers of former owners not deleted; they will time out')
     })
-  const workable = new Set(owned)
-  for (const halted of await halts.haltMismatched(stream, owned)) workable.delete(halted)
-  warnOfPoisonRecovery(deps.log, [...workable].filter(needsPoisonRecovery))
-  return [...workable].map((one) => startPartition(starter, one))
+  const fitting = new Set(owned)
+  for (const halted of await halts.haltMismatched(stream, owned)) fitting.delete(halted)
+  warnOfPoisonRecovery(deps.log, [...fitting].filter(needsPoisonRecovery))
+  return [...fitting].map((one) => startPartition(starter, one))
 }
 
 function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {

@@ -1,9 +1,10 @@
 /**
- * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads which workers
- * are live and which partitions they own, computes everybody's share (assign-partitions.ts) and moves towards it: release what
- * belongs to another's share, acquire what belongs to its own and is free. Twice a second it renews its
- * lease. If it cannot renew for 2.5 s it gives everything up, before others consider it dead at 3 s. A stall
- * of its own does not count: what others took meanwhile is fenced, and what nobody took it keeps.
+ * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads which
+ * workers are live and which partitions they own, computes everybody's share (assign-partitions.ts) and
+ * moves towards it: release what belongs to another's share, acquire what belongs to its own and is free.
+ * Twice a second it renews its lease. If it cannot renew for 2.5 s it gives everything up, before others
+ * consider it dead at 3 s. A stall of its own does not count: what others took meanwhile is fenced, and what
+ * nobody took it keeps.
  */
 import type { Log } from '../../../schemas/base/log.js'
 import { pause } from '../../lib/backoff.js'

@@ -1,9 +1,10 @@
 /**
  * Publishes a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote
  * is known and published at once without reading it again; its rows leave with the next commit, or on their
- * own if none follows. A row is one notice pack: a message with several event notices. Rows are read only for what the last owner left and when the outcome of a commit is in
- * doubt. A row leaves the outbox only once the stream has its notice; a notice published twice is recognised
- * by its message id, that of its first event.
+ * own if none follows. Rows are read only for what the last owner left and when the outcome of a commit is in
+ * doubt. A row, called a notice here, is one notice or a pack of them (event-notice.ts). It leaves the outbox
+ * only once the stream has it; one that is published twice is recognised by its message id, that of its first
+ * event.
  */
 import type { Log } from '../../../schemas/base/log.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'

@@ -51,7 +51,7 @@ export interface PartitionRun {
 
 type RunEnd = 'stopped' | 'fenced'
 
-/** Starts to read and fold the partition. Failures are retried, or end the run as `fenced`; it never rejects. */
+/** Starts to fold the partition. Failures are retried, or end the run as `fenced`; it never rejects. */
 export function runPartition(owned: AcquiredPartition, deps: PartitionDeps): PartitionRun {
   return new OwnedPartition(owned, deps)
 }

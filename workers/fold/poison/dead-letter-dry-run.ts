@@ -1,4 +1,7 @@
-/** The dry run (the stored command `try`, `--dry-run` of the CLI): folds the waiting messages of a parked member without saving anything. */
+/**
+ * The dry run (the stored command `try`, `--dry-run` of the CLI): folds the waiting messages of a parked
+ * member without saving anything.
+ */
 import type { ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
 import {
   commitOf,

@@ -21,8 +21,8 @@ const CONCURRENT_TRANSACTIONS = 2
 const MAX_GROUP_MESSAGES = 32
 
 /**
- * A commit that makes its group fail (fenced, or data Postgres refuses) is found by committing the group one by
- * one.
+ * A commit that makes its group fail (fenced, or data Postgres refuses) is found by committing the group one
+ * by one.
  */
 export function groupCommit(apply: MemberStore['apply']): Apply {
   let queue: QueuedCommit[] = []
