@@ -18,7 +18,7 @@ import type { TripSpan } from './trip-span.js'
 
 type Fields = Record<string, unknown>
 
-/** Sources whose segments were not fetched from a supplier or seller. */
+/** A trip is `harvested` if any of it came from a supplier or seller, not from these classes of source. */
 const NOT_HARVESTED = new Set(['manual', 'email', 'calendar'])
 
 /**

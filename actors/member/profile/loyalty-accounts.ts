@@ -92,7 +92,7 @@ const MIN_HARVEST_INTERVAL = HOUR
 
 /**
  * Records that a supplier's feed delivered data for this account (contract.md 8.3), received at `at`, epoch
- * milliseconds.
+ * milliseconds: the account's `last_harvest_status` becomes Success.
  */
 export function recordHarvest(intake: Intake, id: Id, at: number): void {
   const account = intake.state.accounts.get(id)
