@@ -46,8 +46,8 @@ export function decide(
 
 /**
  * The order matters: clustering moves statements between segments, so only what is left is merged again and
- * only then is it known which segments are gone. Those still name their trip while trips are regrouped, because
- * it is affected. Pins of single writes name the clustered segment and are set before regrouping.
+ * only then is it known which segments are gone. Those still name their trip while trips are regrouped,
+ * because it is affected. Pins of single writes name the clustered segment and are set before regrouping.
  */
 function foldPart(state: MemberState, messages: StreamMessage[], env: Env): FoldResult {
   const effects = noEffects()

@@ -133,7 +133,9 @@ class RestartPoints {
     )
   }
 
-  /** True if the leg was set aside at home while no path was open, HOME_LEG_REACH after everything before it. */
+  /**
+   * True if the leg was set aside at home while no path was open, HOME_LEG_REACH after everything before it.
+   */
   private isQuietAtHome(leg: Leg): boolean {
     const { opened, open } = this.builder
     return (

@@ -8,9 +8,9 @@ import { NEAR_KM } from '../places/distance.js'
 import type { Leg } from './legs/leg.js'
 
 /**
- * Why a segment is in its trip. Stored with the segment and described in ops/explain/reasons.ts, so the values
- * stay as they are: `stay-only` is a hotel on a stay path, `there-then` a point by RULES 5.12.1, 5.12.2, 5.12.4
- * or 5.12.5, `other-booking` also a through ticket (RULES 5.8.1), `parked` a parked car.
+ * Why a segment is in its trip. Stored with the segment and described in ops/explain/reasons.ts, so the
+ * values stay as they are: `stay-only` is a hotel on a stay path, `there-then` a point by RULES 5.12.1,
+ * 5.12.2, 5.12.4 or 5.12.5, `other-booking` also a through ticket (RULES 5.8.1), `parked` a parked car.
  */
 export type GroupingReason =
   | 'left-home'

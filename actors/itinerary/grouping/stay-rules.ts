@@ -1,8 +1,8 @@
 /**
- * RULES 5.9 Stays: which path a hotel or rented car joins, or that it starts a path of its own. Unlike those of
- * movements and points, these rules are no table of which one applies: `addStay` runs 5.9.1 to 5.9.3 and 5.9.5
- * as steps. 5.9.4 is in rules/overlapping-stays.ts; 5.9.6 is in rules/early-stays.ts and runs when a later
- * movement leaves home (movement-rules.ts).
+ * RULES 5.9 Stays: which path a hotel or rented car joins, or that it starts a path of its own. Unlike those
+ * of movements and points, these rules are no table of which one applies: `addStay` runs 5.9.1 to 5.9.3 and
+ * 5.9.5 as steps. 5.9.4 is in rules/overlapping-stays.ts; 5.9.6 is in rules/early-stays.ts and runs when a
+ * later movement leaves home (movement-rules.ts).
  */
 import { isInHomeArea } from '../places/home.js'
 import { likeliestStaySpot } from '../places/place-disambiguation.js'

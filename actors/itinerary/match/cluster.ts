@@ -54,7 +54,8 @@ function isBetter(a: Score, b: Score): boolean {
 }
 
 /**
- * `match`: it may join; `lookalike`: it only looks alike; `barred`: a member forbids it, or nothing relates them.
+ * `match`: it may join; `lookalike`: it only looks alike; `barred`: a member forbids it, or nothing relates
+ * them.
  */
 type Relation = { is: 'match'; tier: number; gap: number } | { is: 'lookalike' } | { is: 'barred' }
 const LOOKS_ALIKE: Relation = { is: 'lookalike' }

@@ -224,8 +224,8 @@ export function isBookingCancellation(s: Statement): boolean {
 }
 
 /**
- * Earlier versions first: by the supplier's stamp, the time of receipt, the id of the raw segment. The order of
- * RULES 3.2, which compares versions of one stamp by content, is `compareVersionsByContent`.
+ * Earlier versions first: by the supplier's stamp, the time of receipt, the id of the raw segment. The order
+ * of RULES 3.2, which compares versions of one stamp by content, is `compareVersionsByContent`.
  */
 export function compareVersions(a: Statement, b: Statement): number {
   return a.statedAt - b.statedAt || a.raw.receivedAt - b.raw.receivedAt || Number(a.raw.id) - Number(b.raw.id)

@@ -16,8 +16,8 @@ export interface StepEffects {
   /** Segments that a withdrawal left without statements. */
   emptied: Set<SegmentState>
   /**
-   * Group all segments again, and merge again those that `toCluster` reaches: homes, the member's edits or the
-   * rules changed. So does a withdrawal, which is rare: it does not work out what it affects.
+   * Group all segments again, and merge again those that `toCluster` reaches: homes, the member's edits or
+   * the rules changed. So does a withdrawal, which is rare: it does not work out what it affects.
    */
   regroupAll: boolean
   /** Trips whose overrides or status an edit changed. */

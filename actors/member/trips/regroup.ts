@@ -1,8 +1,8 @@
 /**
  * From live segments to trips with stable ids (RULES 5 and 7.2), honouring the member's own edits. The stages
  * of one call: update the timeline; collect the affected segments and trips; make a candidate of each group;
- * give each candidate the trip it continues; put the segments the member pinned or split off where they belong; create,
- * revive, merge or cancel trips accordingly.
+ * give each candidate the trip it continues; put the segments the member pinned or split off where they
+ * belong; create, revive, merge or cancel trips accordingly.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { rebuildTimeline, updateTimeline } from '../../itinerary/grouping/timeline/update-timeline.js'
@@ -116,8 +116,8 @@ class Regrouping {
   }
 
   /**
-   * Takes the segments the member pinned or split off out of their candidates. Returns, by candidate, the trip that most
-   * of it was pinned to.
+   * Takes the segments the member pinned or split off out of their candidates. Returns, by candidate, the
+   * trip that most of it was pinned to.
    */
   private withdrawChosenSegments(): Map<TripCandidate, TripState> {
     const { choices } = this
