@@ -15,7 +15,7 @@ t.test(
   async (t) => {
     const dir = stackFolder(t)
     const store = natsFolder()
-    const database = await testDatabase(t)
+    const database = await testDatabase(t, 'full')
     const nats = await ownNats(t, { dir: store })
     const { ready } = await startStack(t, dir, {
       DATABASE_URL: database,

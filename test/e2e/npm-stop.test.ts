@@ -13,7 +13,7 @@ t.setTimeout(400_000)
 t.test('on a signal npm ends after the role, with its exit code', async (t) => {
   const port = await freePort()
   const env = stackEnvironment(t.testdir({}), {
-    DATABASE_URL: await testDatabase(t),
+    DATABASE_URL: await testDatabase(t, 'full'),
     NATS_URL: (await testNats(t)).url,
     SECRET_KEY: 'a'.repeat(40),
     OPS_PORT: String(port),

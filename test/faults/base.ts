@@ -7,7 +7,7 @@ import pg from 'pg'
 import { migrate } from '../../db/pg/migrate.js'
 import { ROOT } from '../../ops/config/paths.js'
 import { bundleFile } from '../../ops/dev/bundle.mjs'
-import { TEMPLATE } from '../../ops/dev/test-runner/template.js'
+import { TEMPLATES } from '../../ops/dev/test-runner/template.js'
 import { startPostgres, type EmbeddedPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome } from '../../ops/embedded/server-home.js'
 import { WORKER } from '../support/fold/fold-stack.js'
@@ -71,8 +71,8 @@ async function createBareTemplate(serverUrl: string): Promise<void> {
   url.pathname = '/postgres'
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
+  await client.query(`create database ${TEMPLATES.small}`)
   await client.end()
-  url.pathname = `/${TEMPLATE}`
+  url.pathname = `/${TEMPLATES.small}`
   await migrate(url.href)
 }

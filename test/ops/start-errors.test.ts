@@ -46,7 +46,7 @@ const start = async (given: Record<string, string>, args: string[]): Promise<Exi
 
 t.test('a role on its own names the server, address, port or secret it cannot use', async (t) => {
   const servers = {
-    DATABASE_URL: await testDatabase(t),
+    DATABASE_URL: await testDatabase(t, 'full'),
     NATS_URL: (await testNats(t)).url,
     PORT: String(await freePort()),
     DATA_DIR: t.testdir({}),
@@ -86,7 +86,7 @@ t.test('a role on its own names the server, address, port or secret it cannot us
 
 t.test('the supervisor reports the same errors', async (t) => {
   const servers = {
-    DATABASE_URL: await testDatabase(t),
+    DATABASE_URL: await testDatabase(t, 'full'),
     NATS_URL: (await testNats(t)).url,
     SECRET_KEY: 'a'.repeat(40),
     PORT: '',

@@ -15,7 +15,7 @@ import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
 import { NATS_ACCOUNTS } from '../../ops/dev/test-runner/servers.js'
-import { makeTemplate, TEMPLATE } from '../../ops/dev/test-runner/template.js'
+import { makeTemplate, TEMPLATES, type TemplateName } from '../../ops/dev/test-runner/template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
 
@@ -44,11 +44,15 @@ async function server(t: Test): Promise<string> {
   return await own
 }
 
-/** A database cloned from the template; dropped when the test ends. Answers its url. */
-export async function testDatabase(t: Test): Promise<string> {
+/**
+ * A database cloned from a template, `full` for tests that start the product on it, which would seed a smaller one
+ * again; dropped when the test ends. Returns its URL.
+ */
+export async function testDatabase(t: Test, template: TemplateName = 'small'): Promise<string> {
   const url = new URL(await server(t))
   const name = `t_${randomBytes(6).toString('hex')}`
-  await admin(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
+  const source = template === 'small' ? TEMPLATES.small : await makeTemplate(url.href, template)
+  await admin(url, `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`)
   t.teardown(async () => {
     await admin(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   })
