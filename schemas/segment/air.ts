@@ -14,6 +14,8 @@ export const air = defineSegment({
     speeds: { max: 1100, fast: null, slowest: { speed: 700, extraHours: 2 } },
     mayEndElsewhere: true,
     weight: 3,
+    spansTrip: true,
+    isGathering: false,
     legName: 'number',
     variantFields: { from: 'origin', to: 'destination' },
   },

@@ -26,6 +26,8 @@ export const car = defineSegment({
     speeds: { max: 130, fast: null, slowest: null },
     mayEndElsewhere: false,
     weight: 2,
+    spansTrip: true,
+    isGathering: false,
     legName: 'vendor',
     variantFields: { from: 'pickup_location', to: null },
   },

@@ -19,6 +19,8 @@ export const checkin = defineSegment({
     speeds: null,
     mayEndElsewhere: false,
     weight: 1,
+    spansTrip: false,
+    isGathering: false,
     legName: 'name',
     variantFields: { from: 'city_name', to: 'lat' },
   },

@@ -41,6 +41,8 @@ export const cruise = defineSegment({
     speeds: { max: 60, fast: null, slowest: null },
     mayEndElsewhere: true,
     weight: 3,
+    spansTrip: true,
+    isGathering: false,
     legName: null,
     variantFields: { from: null, to: null },
   },

@@ -34,6 +34,8 @@ const trip: TripTraits = {
   speeds: null,
   mayEndElsewhere: false,
   weight: 1,
+  spansTrip: true,
+  isGathering: true,
   legName: 'name',
   variantFields: { from: 'start_city_name', to: null },
 }

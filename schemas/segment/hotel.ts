@@ -15,6 +15,8 @@ export const hotel = defineSegment({
     speeds: null,
     mayEndElsewhere: false,
     weight: 2,
+    spansTrip: true,
+    isGathering: false,
     legName: 'name',
     variantFields: { from: 'city_name', to: 'lat' },
   },

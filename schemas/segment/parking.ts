@@ -17,6 +17,8 @@ export const parking = defineSegment({
     speeds: null,
     mayEndElsewhere: false,
     weight: 1,
+    spansTrip: false,
+    isGathering: false,
     legName: null,
     variantFields: { from: 'city_name', to: 'lat' },
   },

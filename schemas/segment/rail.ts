@@ -20,6 +20,8 @@ export const rail = defineSegment({
     speeds: { max: 350, fast: 200, slowest: { speed: 100, extraHours: 1.5 } },
     mayEndElsewhere: true,
     weight: 3,
+    spansTrip: true,
+    isGathering: false,
     legName: 'number',
     variantFields: { from: 'origin', to: 'destination' },
   },

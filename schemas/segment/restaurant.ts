@@ -18,6 +18,8 @@ export const restaurant = defineSegment({
     speeds: null,
     mayEndElsewhere: false,
     weight: 1,
+    spansTrip: true,
+    isGathering: false,
     legName: 'name',
     variantFields: { from: 'city_name', to: 'lat' },
   },

@@ -31,6 +31,8 @@ export const transport = defineSegment({
     speeds: { max: 150, fast: 80, slowest: null },
     mayEndElsewhere: true,
     weight: 1,
+    spansTrip: true,
+    isGathering: false,
     legName: null,
     variantFields: { from: 'start_city_name', to: null },
   },

@@ -1,8 +1,10 @@
 /** RULES 6.5: what a trip is called. */
+import { perType } from '../../../schemas/segment/catalog.js'
 import { MINUTE } from '../lib/local-time.js'
 import type { DestinationStop } from './destination.js'
 import type { Leg } from './legs/leg.js'
 
+const IS_GATHERING = perType(({ trip }) => trip.isGathering)
 const MAX_CITIES = 3
 const MONTHS = [
   'January',
@@ -39,7 +41,7 @@ export function displayName({ stops, legs, start, end, startWall }: NamedTrip): 
 }
 
 function isEvent({ type }: Leg): boolean {
-  return type === 'Event' || type === 'Meeting' || type === 'Activity'
+  return IS_GATHERING[type]
 }
 
 /** `Paris, May 2026`. `startWall` is local wall time in minutes since 1970. */

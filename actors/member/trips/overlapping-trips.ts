@@ -1,9 +1,12 @@
 /** Trips that run at the same time name each other (RULES 5.14). */
 import type { Id } from '../../../schemas/base/ids.js'
+import { perType } from '../../../schemas/segment/catalog.js'
 import { homeBounds, isGuestAtHome } from '../../itinerary/grouping/home-bounds.js'
 import { groupsBetween } from '../../itinerary/grouping/timeline/timeline.js'
 import type { MemberState, TripState } from '../model.js'
 import type { TripChanges } from './trip-changes.js'
+
+const SPANS_TRIP = perType(({ trip }) => trip.spansTrip)
 
 interface Interval {
   start: number
@@ -21,7 +24,7 @@ function intervalOf(state: MemberState, trip: TripState): Interval | null {
   const legs = trip.segmentIds.flatMap((id) => state.segments.get(id)?.placedLeg ?? [])
   const bounds = homeBounds(legs, homes)
   for (const leg of legs) {
-    if (leg.type === 'Checkin' || leg.type === 'Parking') continue
+    if (!SPANS_TRIP[leg.type]) continue
     const interval = leg.kind === 'point' ? gatherings : journey
     if (!isGuestAtHome(leg, leg.start, bounds, homes)) interval.start = Math.min(interval.start, leg.start)
     if (!isGuestAtHome(leg, leg.end, bounds, homes)) interval.end = Math.max(interval.end, leg.end)
