@@ -213,6 +213,10 @@ t.test('a callback from its registration to a replay', async (t) => {
     await member('12', 'partner')
     await emit(['12', '11'])
     const earlier = await commit(['11'])
+    await until(
+      'the grant to be later than the event',
+      async () => (await count('event', 'created >= now()')) === 0,
+    )
     await database.pool.query("insert into oauth_grant (client_id, member_id) values ('late', 11)")
     await announce(earlier)
     await new Promise((resolve) => setTimeout(resolve, 2))
