@@ -40,7 +40,7 @@ export type TripTraits = (MovingTraits | StationaryTraits) & {
   weight: 1 | 2 | 3
   /** False: a trip's dates come from its other segments, as long as there are any (RULES 5.14 and 5.15). */
   spansTrip: boolean
-  /** It takes place whoever comes, so that it may begin before the traveller leaves (RULES 5.12.2, 6.5). */
+  /** Takes place without the traveller too, so it may begin before the traveller leaves (RULES 5.12.2, 6.5). */
   isGathering: boolean
   /** Role of the field that names its leg; null: the type is the name. */
   legName: 'name' | 'number' | 'vendor' | null
