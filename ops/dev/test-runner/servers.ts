@@ -17,6 +17,8 @@ export interface TestServers {
 export const NATS_ACCOUNTS = 400
 
 const MAX_CONNECTIONS = '400'
+/** Only bounds what the streams of all tests reserve together; they fill little of it, whatever the disk has. */
+const STREAM_STORE_BYTES = 256 * 2 ** 30
 
 /**
  * Starts one Postgres with the template database and one nats-server with an account for each test that wants
@@ -33,6 +35,7 @@ export async function startTestServers(): Promise<TestServers> {
     startNats({
       dir,
       port: 0,
+      maxStore: STREAM_STORE_BYTES,
       binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),
       authorization: `accounts {\n${accounts(NATS_ACCOUNTS)}\n}`,
     }),
