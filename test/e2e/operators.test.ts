@@ -12,6 +12,7 @@ import { ROOT } from '../../ops/config/paths.js'
 import { readProcesses } from '../../ops/stack/scaling.js'
 import { demoLoad } from '../support/demo-load.js'
 import type { DemoLoad } from '../support/demo-load.js'
+import { testDatabase } from '../support/servers.js'
 import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import type { Stack } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -22,6 +23,7 @@ const MEMBERS = 16
 const BATCHES = 12
 const COMMAND_MS = 180_000
 const PARTITIONS = 64
+const SECRET_KEY = 'a secret for tests, longer than thirty-two characters'
 /** What `status --once` must show. */
 const STATUS_TEXTS = [
   'fold-1 (',
@@ -51,7 +53,10 @@ const METRICS = [
 ]
 
 t.test('an operator scales, kills, watches and rebuilds while data comes in', async (t) => {
-  const stack = await startStack(t, stackFolder(t))
+  const stack = await startStack(t, stackFolder(t), {
+    DATABASE_URL: await testDatabase(t, 'full'),
+    SECRET_KEY,
+  })
   const load = await demoLoad(t, stack, MEMBERS, BATCHES)
   await killOnlyFoldWorker(t, stack, load)
   const loading = load.round()

@@ -5,15 +5,16 @@
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { ROOT } from '../../ops/config/paths.js'
+import { program } from '../support/program.js'
 
 t.setTimeout(120_000)
 
 function run(command: string, ...args: string[]): { code: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', `ops/${command}.ts`, ...args],
-    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATA_DIR: t.testdir({}) } },
-  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program(`ops/${command}.ts`), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: t.testdir({}) },
+  })
   return { code: status, stdout, stderr }
 }
 

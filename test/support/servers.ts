@@ -2,9 +2,7 @@
  * Real servers for a test file: a database of its own, cloned from a migrated and seeded template, and a nats-server of
  * its own with a small store. Within `npm test` one Postgres serves all files; a file run alone starts one for itself.
  */
-import { mkdtempSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Test } from 'tap'
@@ -14,6 +12,7 @@ import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
+import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
 import { NATS_ACCOUNTS } from '../../ops/dev/test-runner/servers.js'
 import { makeTemplate, TEMPLATES, type TemplateName } from '../../ops/dev/test-runner/template.js'
 
@@ -26,7 +25,7 @@ async function server(t: Test): Promise<string> {
   const given = process.env['TRIPFOLD_TEST_PG']
   if (given !== undefined && given !== '') return given
   own ??= (async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
+    const dir = serverFolder('tripfold-test-')
     const postgres = await startPostgres({
       dir,
       port: 0,
@@ -66,7 +65,7 @@ export async function testDatabase(t: Test, template: TemplateName = 'small'): P
  * tap empties that before it calls a teardown, under the running server.
  */
 export function natsFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
+  return serverFolder('tripfold-nats-')
 }
 
 let accountsTaken = 0

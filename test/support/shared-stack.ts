@@ -1,7 +1,5 @@
 /** One started product for all test files that end nothing: starting one takes longer than most of what they do. */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
 import { removeHome } from '../../ops/embedded/server-home.js'
 import { startStack, type Stack } from './stack.js'
 
@@ -18,7 +16,7 @@ export async function sharedStack(): Promise<Stack> {
 }
 
 async function start(): Promise<Stack> {
-  const dir = mkdtempSync(join(tmpdir(), 'tripfold-e2e-'))
+  const dir = serverFolder('tripfold-e2e-')
   const teardowns: Array<() => Promise<void> | void> = [() => removeHome(dir)]
   // A test process disconnects after its last file. It does not exit by itself while the stack is its child.
   process.once(process.connected ? 'disconnect' : 'beforeExit', () => {

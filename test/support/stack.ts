@@ -1,11 +1,10 @@
 /** The whole product as a newcomer starts it: `npm start` from this clone, with a data folder of its own. */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
+import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
 import { removeHome } from '../../ops/embedded/server-home.js'
 import { ROOT, dataFiles } from '../../ops/config/paths.js'
 import { isAlive } from '../../ops/process/process-info.js'
@@ -35,7 +34,7 @@ const SHELL_MS = 30_000
 
 /** A data folder that is removed with its servers' folders when the test ends. */
 export function stackFolder(t: Test): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tripfold-e2e-'))
+  const dir = serverFolder('tripfold-e2e-')
   t.teardown(() => {
     removeHome(dir)
   })

@@ -30,8 +30,9 @@ export function monotonicTimestamps(now: () => number): MonotonicTimestamps {
       return at
     },
     caughtUp: async () => {
-      const ahead = latest - now()
-      if (ahead >= 0) await sleep(ahead + 1)
+      const awaited = latest
+      // A timer may fire a millisecond early.
+      for (let ahead = awaited - now(); ahead >= 0; ahead = awaited - now()) await sleep(ahead + 1)
       // Only now: a recipient that is ahead of the clock would otherwise get an earlier time.
       if (latestOf.size >= MAX_KEYS) latestOf.clear()
     },

@@ -24,7 +24,11 @@ const PROGRAMS = [
   'ops/start.ts',
   'ops/role-main.ts',
   'ops/cli.ts',
+  'ops/bench.ts',
+  'ops/demo.ts',
+  'ops/fold.ts',
   'test/faults/worker.ts',
+  'test/support/never-spawned.ts',
   'test/support/delivery/deliver-process.ts',
 ]
 

@@ -1,10 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startNats } from '../../embedded/nats.js'
 import { natsBinary } from '../../embedded/nats-binary.js'
 import { startPostgres } from '../../embedded/postgres.js'
 import { removeHome } from '../../embedded/server-home.js'
+import { serverFolder } from './server-folder.js'
 import { makeTemplate } from './template.js'
 
 /** The servers that all test files of a run share, as environment variables for the test processes. */
@@ -25,7 +23,7 @@ const STREAM_STORE_BYTES = 256 * 2 ** 30
  * one.
  */
 export async function startTestServers(): Promise<TestServers> {
-  const dir = mkdtempSync(join(tmpdir(), 'tripfold-test-'))
+  const dir = serverFolder('tripfold-test-')
   const [postgres, nats] = await Promise.all([
     startPostgres({
       dir,

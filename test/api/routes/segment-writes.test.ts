@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { secondIngress, startIngress } from '../../support/api/ingress.js'
+import { until } from '../../support/until.js'
 import type { Ingress } from '../../support/api/ingress.js'
 import type { HttpAnswer } from '../../support/api/request.js'
 
@@ -334,6 +335,7 @@ async function withdrawnHeldCancellation(t: Test, { ingress }: Context): Promise
     ).status,
     200,
   )
+  await until('the lag is known', async () => Number.isFinite(await ingress.deps.reads.batches.lag()))
   for (const path of [back, replaced]) t.equal((await later.request(path, { token })).status, 404)
   t.match((await later.request(waiting, { token })).json, { status: 'Processing' })
 }

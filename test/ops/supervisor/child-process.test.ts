@@ -4,13 +4,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { superviseProcess } from '../../../ops/supervisor/child-process.js'
+import { program } from '../../support/program.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 
 t.setTimeout(120_000)
 
 /** A program that answers `answers` pings and then loops forever; once restarted it answers all of them. */
-function program(dir: string, answers: number): { file: string; execArgv: string[] } {
+function loopingProgram(dir: string, answers: number): { file: string; execArgv: string[] } {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'loops.mjs')
   writeFileSync(
@@ -34,7 +35,7 @@ t.test('a process in an endless loop is killed and restarted', async (t) => {
   const dir = t.testdir()
   const supervised = superviseProcess({
     name: 'looping',
-    program: program(dir, 2),
+    program: loopingProgram(dir, 2),
     args: [],
     environment: process.env,
     log: silentLog(),
@@ -75,7 +76,7 @@ t.test('a process that could not be spawned is tried again', async (t) => {
   await withoutNode(async () => {
     supervised = superviseProcess({
       name: 'late',
-      program: program(t.testdir(), 100),
+      program: loopingProgram(t.testdir(), 100),
       args: [],
       environment: process.env,
       log,
@@ -92,18 +93,7 @@ t.test('a process that could not be spawned is tried again', async (t) => {
 
 t.test('stopping a process that could not be spawned signals no other process', async (t) => {
   // In its own session, so that a signal to its process group cannot end the tests.
-  const dir = t.testdir({
-    'never.mjs': `
-      import { superviseProcess } from '${new URL('../../../ops/supervisor/child-process.ts', import.meta.url).href}'
-      let signals = 0
-      process.on('SIGTERM', () => { signals += 1 })
-      process.execPath = '/nowhere/node'
-      const log = { debug () {}, info () {}, warn () {}, error () {} }
-      for (let i = 0; i < 50; i++) await superviseProcess({ name: 'never', program: { file: '/nowhere', execArgv: [] }, args: [], environment: process.env, log }).stop()
-      await new Promise(resolve => setTimeout(resolve, 100))
-      console.log(signals)`,
-  })
-  const child = spawn(process.execPath, ['--import', 'tsx', join(dir, 'never.mjs')], {
+  const child = spawn(process.execPath, program('test/support/never-spawned.ts'), {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
