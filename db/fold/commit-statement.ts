@@ -1,5 +1,5 @@
 /**
- * The one statement that saves commits of several partitions (workers/README.md 4.1). Its first part is the
+ * The one statement that saves commits of several partitions (workers/DESIGN.md 4.1). Its first part is the
  * fence: an update of the partitions that moves all of them or none, because it matches only the expected
  * epochs and cursors. Every other part requires that the fence moved rows, so it happens as well or not at
  * all. Returns one row: the number of partitions moved (0 if any of the commits is fenced) and the ids of the

@@ -1,5 +1,5 @@
 /**
- * Members as the fold loads and commits them: each call is one round trip (workers/README.md 4.1 and 4.5).
+ * Members as the fold loads and commits them: each call is one round trip (workers/DESIGN.md 4.1 and 4.5).
  */
 import type pg from 'pg'
 import { isId, type Id } from '../../schemas/base/ids.js'

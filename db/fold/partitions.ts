@@ -1,5 +1,5 @@
 /**
- * Partitions and their owners (workers/README.md 3.1). A worker is live while its lease holds and the session
+ * Partitions and their owners (workers/DESIGN.md 3.1). A worker is live while its lease holds and the session
  * that renews it exists: a crash shows as soon as Postgres sees the connection end, a freeze when the lease
  * ends. All times are those of the database.
  */

@@ -14,7 +14,7 @@ const CREATE_PARTITIONS = `
 
 /**
  * The identity of the stream that the cursors refer to: stored as first observed, then returned as stored
- * whatever is observed (workers/README.md 4.4: a stream that was recreated must not pass for the old one).
+ * whatever is observed (workers/DESIGN.md 4.4: a stream that was recreated must not pass for the old one).
  * Creates the rows of its partitions. The column `created` holds the id; older streams had only a time.
  */
 export async function streamIdentity(

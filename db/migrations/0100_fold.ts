@@ -1,6 +1,6 @@
 /**
  * Partitions and their owners, members and what the fold makes of their messages, the event log and the
- * outbox (workers/README.md 3 and 4). Documents are text, ready to send, kept in the row itself as long as
+ * outbox (workers/DESIGN.md 3 and 4). Documents are text, ready to send, kept in the row itself as long as
  * they fit a page and stored uncompressed where they are read far more often than written: a read fetches
  * them without decompression (the embedded Postgres has no lz4). Columns that change with every fold are in
  * no index, so that updates stay within their page (HOT); the fill factor leaves room for them.

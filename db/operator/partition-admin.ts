@@ -1,4 +1,4 @@
-/** Partitions as operators see them, and the repairs of workers/README.md 4.4. */
+/** Partitions as operators see them, and the repairs of workers/DESIGN.md 4.4. */
 import type pg from 'pg'
 
 export interface PartitionState {

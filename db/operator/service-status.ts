@@ -46,7 +46,7 @@ const STREAM_FAILURE = `
 
 /**
  * Why the ingress must refuse writes: the status of a partition whose stream lost its end or was recreated
- * (workers/README.md 4.4); null if there is none.
+ * (workers/DESIGN.md 4.4); null if there is none.
  */
 export async function haltedStreamStatus(pool: pg.Pool): Promise<string | null> {
   const {

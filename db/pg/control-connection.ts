@@ -1,6 +1,6 @@
 /**
  * The control connection: one session directly to Postgres (never through a pooler). Its end signals the end
- * of its worker (workers/README.md 3.1), and it receives notifications. The first query opens it, and the
+ * of its worker (workers/DESIGN.md 3.1), and it receives notifications. The first query opens it, and the
  * next query after a failure opens it again; channels are subscribed to again on each connection.
  */
 import pg from 'pg'

@@ -1,5 +1,5 @@
 /**
- * Limits of every session of our role in this database (workers/README.md 3.1): a frozen process must not
+ * Limits of every session of our role in this database (workers/DESIGN.md 3.1): a frozen process must not
  * hold rows long.
  */
 import type { Knex } from 'knex'

@@ -1,6 +1,6 @@
 /**
  * Holds the documents to the tree: `node --import tsx ops/dev/check-documents.ts`. Every numbered citation
- * (`RULES 5.7`, `contract.md 4`, `workers/README.md 3.1`) leads to a heading, every link and every path in
+ * (`RULES 5.7`, `contract.md 4`, `workers/DESIGN.md 3.1`) leads to a heading, every link and every path in
  * backticks to a file, every `npm run` to a script. Prints each finding; exits 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'

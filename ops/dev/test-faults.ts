@@ -1,5 +1,5 @@
 /**
- * `npm run test:faults`: the faults of workers/README.md 7 on the real worker, which must survive them all,
+ * `npm run test:faults`: the faults of workers/DESIGN.md 7 on the real worker, which must survive them all,
  * and on mutants of it, each of which at least one fault must catch; and delivery workers killed in the
  * middle of their deliveries.
  */

@@ -1,6 +1,6 @@
 /**
  * The embedded nats-server: on 127.0.0.1, with a random password, and with every message on disk before its
- * acknowledgement (workers/README.md 3.1).
+ * acknowledgement (workers/DESIGN.md 3.1).
  */
 import { randomBytes } from 'node:crypto'
 import {

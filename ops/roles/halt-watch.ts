@@ -1,6 +1,6 @@
 /**
  * Stops publishing while the stream needs repair: a message published after the stream lost its end would lie
- * where the repair cleans up (workers/README.md 4.4).
+ * where the repair cleans up (workers/DESIGN.md 4.4).
  */
 import type { Log } from '../../schemas/base/log.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'

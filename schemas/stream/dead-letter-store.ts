@@ -1,4 +1,4 @@
-/** Parked members, their waiting messages, and the commands of operators for them (workers/README.md 5). */
+/** Parked members, their waiting messages, and the commands of operators for them (workers/DESIGN.md 5). */
 import type { Id } from '../base/ids.js'
 
 /** Where a poison message failed. */

@@ -6,7 +6,7 @@ import type { ParkedMember, ParkedMessage } from './dead-letter-store.js'
 import type { DecodedMessage, RefusedMessage } from './decoded-message.js'
 import type { FoldResult, StoredMember, StoredSegment } from './fold-result.js'
 
-/** One partition's effects, saved together with its cursor under its epoch (workers/README.md 4.1). */
+/** One partition's effects, saved together with its cursor under its epoch (workers/DESIGN.md 4.1). */
 export interface Commit {
   partition: number
   epoch: number
@@ -17,7 +17,7 @@ export interface Commit {
   messages: DecodedMessage[]
   folded: FoldResult[]
   refused?: RefusedMessage[]
-  /** Members that this commit parks because of one poison message each (workers/README.md 5). */
+  /** Members that this commit parks because of one poison message each (workers/DESIGN.md 5). */
   parking?: ParkedMember[]
   /** Messages of parked members, the culprit first, in the order in which they wait. */
   parked?: ParkedMessage[]

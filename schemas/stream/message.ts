@@ -1,5 +1,5 @@
 /**
- * A message of the SEGMENTS stream: one accepted request (workers/README.md 3.2). It is one line of JSON, the
+ * A message of the SEGMENTS stream: one accepted request (workers/DESIGN.md 3.2). It is one line of JSON, the
  * envelope, a line feed, and the body exactly as it was sent: it is never parsed and serialised again on the
  * way.
  */

@@ -1,4 +1,4 @@
-/** Partitions and their owners, as the workers acquire and release them (workers/README.md 3.1). */
+/** Partitions and their owners, as the workers acquire and release them (workers/DESIGN.md 3.1). */
 
 export interface AcquiredPartition {
   partition: number
@@ -43,7 +43,7 @@ export interface PartitionStore {
    * Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on.
    */
   onRebalance: (wake: () => void) => () => void
-  /** The stream that the cursors belong to, stored when it is first seen (workers/README.md 4.4). */
+  /** The stream that the cursors belong to, stored when it is first seen (workers/DESIGN.md 4.4). */
   identity: (seen: {
     streamId: string
     partitions: number

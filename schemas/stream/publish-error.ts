@@ -1,5 +1,5 @@
 /**
- * Why a message could not be published to its stream (workers/README.md 6), and the response to the client
+ * Why a message could not be published to its stream (workers/DESIGN.md 6), and the response to the client
  * (contract.md 6).
  */
 import { ApiError } from '../base/errors.js'

@@ -1,5 +1,5 @@
 /**
- * Names in JetStream (workers/README.md 3.1): one subject per member; the server's subject transform adds the
+ * Names in JetStream (workers/DESIGN.md 3.1): one subject per member; the server's subject transform adds the
  * partition.
  */
 import type { Id } from '../base/ids.js'

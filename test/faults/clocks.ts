@@ -1,4 +1,4 @@
-/** Clocks of workers and of Postgres that are an hour wrong (workers/README.md 7: 18). Needs faketime. */
+/** Clocks of workers and of Postgres that are an hour wrong (workers/DESIGN.md 7: 18). Needs faketime. */
 import type { Test } from 'tap'
 import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'

@@ -1,4 +1,4 @@
-/** The broker is cut off from all clients by a packet filter (workers/README.md 7: 15). Needs root. */
+/** The broker is cut off from all clients by a packet filter (workers/DESIGN.md 7: 15). Needs root. */
 import { until } from '../support/until.js'
 import { onLab, type Fault } from './fault.js'
 import { system } from './needs.js'

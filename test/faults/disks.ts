@@ -1,4 +1,4 @@
-/** The broker's disk loses power or fills up (workers/README.md 7: 9 and 11). Needs root. */
+/** The broker's disk loses power or fills up (workers/DESIGN.md 7: 9 and 11). Needs root. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

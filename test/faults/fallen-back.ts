@@ -1,4 +1,4 @@
-/** A stream that comes back older than the cursors (workers/README.md 7: 10; 3.4). */
+/** A stream that comes back older than the cursors (workers/DESIGN.md 7: 10; 3.4). */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 /**
- * A fault of workers/README.md 7, and what most of them share: a lab under load, the fault, and the verdict.
+ * A fault of workers/DESIGN.md 7, and what most of them share: a lab under load, the fault, and the verdict.
  */
 import type { Test } from 'tap'
 import type { Base } from './base.js'
@@ -18,7 +18,7 @@ export interface World {
 }
 
 export interface Fault {
-  /** Number in workers/README.md 7. Several faults may be variants of one. */
+  /** Number in workers/DESIGN.md 7. Several faults may be variants of one. */
   number: number
   name: string
   /** One of the most revealing faults, run for every change. */
@@ -42,7 +42,7 @@ export function onLab(
   }
 }
 
-/** A time limit of workers/README.md 7, multiplied for a busy machine. */
+/** A time limit of workers/DESIGN.md 7, multiplied for a busy machine. */
 export function quick(t: Test, { slack }: World, ms: number, most: number, what: string): void {
   t.ok(ms < most * slack, `${what}: ${ms} ms`)
 }

@@ -1,5 +1,5 @@
 /**
- * The faults of workers/README.md 7 that can be inflicted on one node, each on its own stack under load.
+ * The faults of workers/DESIGN.md 7 that can be inflicted on one node, each on its own stack under load.
  * Environment: FAULT_SEED, FAULT_LONG (multiplies repetitions), FAULT_ONLY (part of a name, or a number),
  * FAULT_SHORT, FAULT_PRIVILEGED, FAULT_MUTANT, FAULT_SLACK (multiplies time limits; 1 on an idle machine),
  * and FAULT_MINUTES: one long run of random faults instead.

@@ -1,4 +1,4 @@
-/** A random mix, seeded (workers/README.md 7: 20). */
+/** A random mix, seeded (workers/DESIGN.md 7: 20). */
 import { offline } from './offline.js'
 import { onLab, type Fault } from './fault.js'
 import type { Lab } from './lab.js'

@@ -1,6 +1,6 @@
 /**
  * Folds the senders' messages offline, with the rules alone and without stream, workers or store, and
- * compares the result with Postgres, read by this file's own statements (workers/README.md 7: trips equal the
+ * compares the result with Postgres, read by this file's own statements (workers/DESIGN.md 7: trips equal the
  * offline fold).
  */
 import pg from 'pg'

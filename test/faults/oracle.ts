@@ -1,5 +1,5 @@
 /**
- * The oracle (workers/README.md 7): reads Postgres and the streams with its own plain statements and compares
+ * The oracle (workers/DESIGN.md 7): reads Postgres and the streams with its own plain statements and compares
  * them with the journal. Returns a sentence for each broken promise.
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'

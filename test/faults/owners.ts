@@ -1,4 +1,4 @@
-/** Faults of partition owners: killed, frozen, rolled, scaled (workers/README.md 7: 1 to 5). */
+/** Faults of partition owners: killed, frozen, rolled, scaled (workers/DESIGN.md 7: 1 to 5). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-/** Poison messages (workers/README.md 7: 19). */
+/** Poison messages (workers/DESIGN.md 7: 19). */
 import type { Test } from 'tap'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { nextBatch } from '../support/fold/fold-stack.js'
@@ -6,7 +6,7 @@ import { until } from '../support/until.js'
 import { onLab, quick, type Fault, type World } from './fault.js'
 import type { Lab } from './lab.js'
 
-/** Workers that a message may crash before it is found (workers/README.md 5). */
+/** Workers that a message may crash before it is found (workers/DESIGN.md 5). */
 const DEATHS = 2
 
 export const poison: Fault = {

@@ -1,4 +1,4 @@
-/** Faults of the servers and the network (workers/README.md 7: 6, 12 to 14, 16, 17). */
+/** Faults of the servers and the network (workers/DESIGN.md 7: 6, 12 to 14, 16, 17). */
 import type { JetStreamManager } from '@nats-io/jetstream'
 import pg from 'pg'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-/** Transient failures and failures that belong to one message (workers/README.md 5). */
+/** Transient failures and failures that belong to one message (workers/DESIGN.md 5). */
 
 import type { PoisonStage } from '../../schemas/stream/dead-letter-store.js'
 

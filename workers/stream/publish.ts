@@ -1,6 +1,6 @@
 /**
  * Publishes to the stream: many publishes in flight on one connection, their acknowledgements on one reply
- * inbox, matched by a token (workers/README.md 3.2; the library's request machinery costs three times as
+ * inbox, matched by a token (workers/DESIGN.md 3.2; the library's request machinery costs three times as
  * much).
  *
  * A publish ends in one of three ways: the stream has it on disk; the stream, or this process, refuses it and

@@ -1,5 +1,5 @@
 /**
- * Repairs SEGMENTS after stream and cursors have diverged (workers/README.md 4.4). Run by operators, never by
+ * Repairs SEGMENTS after stream and cursors have diverged (workers/DESIGN.md 4.4). Run by operators, never by
  * workers.
  */
 import { AckPolicy, DeliverPolicy, jetstream, StorageType } from '@nats-io/jetstream'

@@ -1,6 +1,6 @@
 /**
  * A read session on one partition: a throw-away consumer per (partition, epoch) without acknowledgements
- * (workers/README.md 3.1). The position is in Postgres only, so anything that looks wrong (a gap in the
+ * (workers/DESIGN.md 3.1). The position is in Postgres only, so anything that looks wrong (a gap in the
  * delivery sequence, missed heartbeats, a reconnect, a deleted consumer) ends the session, and the owner
  * starts another one from its saved position.
  */

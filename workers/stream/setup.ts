@@ -15,7 +15,7 @@ import type { NamedStreamConfig, StreamSettings } from './stream-configs.js'
 const NO_STORAGE_CODES = new Set<number>([10_002, 10_023, 10_047])
 
 /**
- * The state of SEGMENTS. `streamId` identifies the stream (workers/README.md 4.4): an id given when it is
+ * The state of SEGMENTS. `streamId` identifies the stream (workers/DESIGN.md 4.4): an id given when it is
  * created, or for an older stream its creation time. That time alone is not enough: a restarted nats-server
  * (2.14) replaces it by the time of its start when the stream is next changed, and reports that from its next
  * start on.
@@ -97,7 +97,7 @@ export async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> 
 }
 
 /**
- * Skips the library's account query, which fails while a cluster elects its leader (workers/README.md 3.5).
+ * Skips the library's account query, which fails while a cluster elects its leader (workers/DESIGN.md 3.5).
  */
 export async function streamManager(nc: NatsConnection, timeoutMs = 5_000): Promise<JetStreamManager> {
   return await jetstreamManager(nc, { checkAPI: false, timeout: timeoutMs })

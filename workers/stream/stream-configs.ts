@@ -1,4 +1,4 @@
-/** The configuration of the three streams (workers/README.md 3.1). */
+/** The configuration of the three streams (workers/DESIGN.md 3.1). */
 import { DiscardPolicy, RetentionPolicy, StorageType, StoreCompression } from '@nats-io/jetstream'
 import type { StreamConfig } from '@nats-io/jetstream'
 import { randomUUID } from 'node:crypto'

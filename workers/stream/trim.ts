@@ -21,7 +21,7 @@ export async function trimEvents(nc: NatsConnection, consumer: string): Promise<
     ack_floor: { stream_seq: acknowledged },
   } = await jsm.consumers.info(EVENTS_STREAM, consumer)
   const { state } = await jsm.streams.info(EVENTS_STREAM)
-  // After a sequence regression (workers/README.md 3.4) these numbers belong to messages that were not read.
+  // After a sequence regression (workers/DESIGN.md 3.4) these numbers belong to messages that were not read.
   if (acknowledged < state.first_seq || acknowledged > state.last_seq) return 0
   return (await jsm.streams.purge(EVENTS_STREAM, { seq: acknowledged + 1 })).purged
 }

@@ -21,7 +21,7 @@ import type { StepEffects } from './step-effects.js'
 /**
  * Applies one message. Malformed content never throws: it is left out, or refuses the batch.
  * @throws {TypeError} for a kind this version does not know. A newer version sent it, so it must not be
- * recorded as processed: the member is parked (workers/README.md 5), and the message is replayed once the
+ * recorded as processed: the member is parked (workers/DESIGN.md 5), and the message is replayed once the
  * workers are upgraded.
  */
 export function applyMessage(

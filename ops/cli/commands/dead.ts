@@ -1,6 +1,6 @@
 /**
  * `dead list | show | replay | drop`: members that are parked because a message cannot be folded
- * (workers/README.md 5).
+ * (workers/DESIGN.md 5).
  */
 import { parseArgs } from 'node:util'
 import {

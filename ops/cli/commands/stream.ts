@@ -1,4 +1,4 @@
-/** `stream heal | skip`: repairs after stream and cursors no longer match (workers/README.md 4.4). */
+/** `stream heal | skip`: repairs after stream and cursors no longer match (workers/DESIGN.md 4.4). */
 import { parseArgs } from 'node:util'
 import { memberStore } from '../../../db/fold/member-store.js'
 import {

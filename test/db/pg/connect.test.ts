@@ -1,4 +1,4 @@
-/** Queries that are never answered are given up (workers/README.md 3.1). */
+/** Queries that are never answered are given up (workers/DESIGN.md 3.1). */
 import t from 'tap'
 import { connect, isQueryTimeout } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'

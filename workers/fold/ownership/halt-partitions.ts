@@ -1,5 +1,5 @@
 /**
- * Halts the partitions that the stream does not fit. Only an operator ends a halt (workers/README.md 4.4).
+ * Halts the partitions that the stream does not fit. Only an operator ends a halt (workers/DESIGN.md 4.4).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NatsConnection } from 'nats'

@@ -1,4 +1,4 @@
-/** Ways in which stream and cursors can diverge without any error (workers/README.md 3.4, 4.4). */
+/** Ways in which stream and cursors can diverge without any error (workers/DESIGN.md 3.4, 4.4). */
 import type { StreamState } from '../../stream/setup.js'
 
 export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'HALTED_GAP'

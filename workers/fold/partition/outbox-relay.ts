@@ -1,5 +1,5 @@
 /**
- * Publishes a partition's outbox to the EVENTS stream, in order (workers/README.md 4.2). What a commit wrote
+ * Publishes a partition's outbox to the EVENTS stream, in order (workers/DESIGN.md 4.2). What a commit wrote
  * is known and published at once without reading it again; its rows leave with the next commit, or on their
  * own if none follows. Rows are read only for what the last owner left and when the outcome of a commit is in
  * doubt. A row, called a notice here, is one notice or a pack of them (event-notice.ts). It leaves the outbox

@@ -1,5 +1,5 @@
 /**
- * Poison recovery (workers/README.md 5). A message that crashes the process leaves no error, only an owner
+ * Poison recovery (workers/DESIGN.md 5). A message that crashes the process leaves no error, only an owner
  * that never released its partition. The next owner therefore folds as many messages as the fatal batch can
  * have held in small groups, and records before each group how far it is about to fold. If it crashes as
  * well, that mark remains: its successor folds the messages up to the mark one by one, each first in a

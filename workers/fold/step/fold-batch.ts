@@ -1,7 +1,7 @@
 /**
  * Folds and commits one batch of a partition. Transient failures retry the whole batch; a poison message is
  * found by bisecting the batch (each half is a commit of its own, in stream order), and its member is parked:
- * later messages of that member wait behind it while all other members go on (workers/README.md 5). Bisecting
+ * later messages of that member wait behind it while all other members go on (workers/DESIGN.md 5). Bisecting
  * serves every stage alike: a failed fold names only the member, and a refused commit not even that.
  */
 import type { Id } from '../../../schemas/base/ids.js'

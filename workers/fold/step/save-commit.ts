@@ -16,7 +16,7 @@ export interface SaveCommitDeps {
 
 /**
  * Saves the commit and returns what it put into the outbox. If the outcome of an attempt is unknown, the
- * partition's position decides (workers/README.md 4.1), and the same commit is retried without limit.
+ * partition's position decides (workers/DESIGN.md 4.1), and the same commit is retried without limit.
  * @throws {FencedError} if another owner has the partition
  * @throws {PoisonMessageError} if Postgres refuses the data
  * @throws {StoppedError} if the signal aborts while it waits

@@ -13,7 +13,7 @@ export interface ConnectSettings {
 
 /**
  * Connects to the broker and stays connected: reconnects without limit every 250 ms, and considers a silent
- * server dead after two missed pings of 5 s (workers/README.md 3.5). Throws if the first connection fails.
+ * server dead after two missed pings of 5 s (workers/DESIGN.md 3.5). Throws if the first connection fails.
  */
 export async function connectStream(settings: ConnectSettings): Promise<NatsConnection> {
   const urls = settings.url.split(',').map((text) => new URL(text.trim()))

@@ -1,4 +1,4 @@
-/** Evicted segments (workers/README.md 5): a partly loaded member folds like a fully loaded one. */
+/** Evicted segments (workers/DESIGN.md 5): a partly loaded member folds like a fully loaded one. */
 import t from 'tap'
 import fc from 'fast-check'
 import { NotLoadedError } from '../../../../actors/itinerary/lib/not-loaded-error.js'
