@@ -46,8 +46,9 @@ export interface FoldTask {
  * - `needsSegments`: nothing was folded; ask again with the rows of these segments.
  * - `needsFullState`: more than these segments were needed; ask again with the whole member.
  * - `failed`: the rules threw.
+ * - `unavailable`: no ids can be created now; the same messages can be folded later.
  *
- * After the last two the member is no longer cached.
+ * After the last three the member is no longer cached.
  */
 export type FoldOutcome =
   | { is: 'folded'; folded: FoldResult }
@@ -55,6 +56,7 @@ export type FoldOutcome =
   | { is: 'needsSegments'; segments: Id[] }
   | { is: 'needsFullState' }
   | { is: 'failed'; error: string }
+  | { is: 'unavailable'; error: string }
 
 /**
  * What becomes of a message of the EVENTS stream: acknowledged (ack), redelivered after `ms` (nak), or never

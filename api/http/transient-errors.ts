@@ -3,10 +3,10 @@
 /**
  * SQLSTATEs and socket errors: Postgres is down or out of resources (08, 53, 57P), a statement or lock took
  * too long (57014, 55P03, 25P03), a deadlock or serialisation failure (40), or the host is not found or not
- * reachable.
+ * reachable; and an id generator that has no slot (schemas/base/ids.ts).
  */
 const TRANSIENT_CODES =
-  /^(08|53|57P|57014|55P03|25P03|40)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+  /^(08|53|57P|57014|55P03|25P03|40)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)|^ids_/
 
 /**
  * Messages of pg, its pool and knex that come without a code: no connection or no answer in time, or a
@@ -24,8 +24,8 @@ const TRANSIENT_MESSAGES = new RegExp(
 )
 
 /**
- * Whether a thrown error is a transient failure of the database or of the connection to it: 503 with
- * `Retry-After`.
+ * Whether a thrown error is a transient failure of the database, of the connection to it, or of the id
+ * generator: 503 with `Retry-After`.
  */
 export function isTransientError(error: unknown): boolean {
   if (!(error instanceof Error)) return false

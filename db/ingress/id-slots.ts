@@ -4,26 +4,21 @@
  * have run ahead of the clock.
  */
 import type pg from 'pg'
-import type { Log } from '../../schemas/base/log.js'
+import { withQueryTimeout } from '../pg/connect.js'
 
-export interface IdSlot {
-  slot: number
-  /** Releases the slot. */
-  release: () => Promise<void>
-}
-
-export interface IdSlotOptions {
-  /** Name of this process, shown in the table; never reused. */
-  owner: string
-  log: Log
+export interface IdSlots {
+  /** Leases a free slot; null if there is none. */
+  lease: () => Promise<number | null>
   /**
-   * Called once if the lease is lost: no further id may be generated, and the process should end. Its errors
-   * are not caught.
+   * Renews the lease. False: another process has leased the slot since. True even after the lease has run out,
+   * as long as nobody else has leased the slot: an owner's name is never used twice.
    */
-  lost: () => void
-  /** Duration of a lease in seconds; it is renewed three times as often. */
-  ttl?: number
+  renew: (slot: number) => Promise<boolean>
+  release: (slot: number) => Promise<void>
 }
+
+/** Well below a lease, so that a lost answer leaves time to try again. */
+const QUERY_TIMEOUT_MS = 5_000
 
 /** A slot is not leased again within this time after its last use. */
 const COOL_DOWN = "interval '5 seconds'"
@@ -47,60 +42,15 @@ const RELEASE = `
   update id_slot set owner = null, leased_until = '-infinity', last_used = clock_timestamp()
   where slot = $1 and owner = $2`
 
-/** Leases a slot and keeps renewing it. Throws if all slots are leased. */
-export async function leaseIdSlot(pool: pg.Pool, options: IdSlotOptions): Promise<IdSlot> {
-  const { owner, log, lost, ttl = 60 } = options
-  const {
-    rows: [leased],
-  } = await pool.query<{ slot: number }>(LEASE, [owner, ttl])
-  if (leased === undefined)
-    throw new Error('all id slots are leased: more than 64 processes are running, or many ended a moment ago')
-  const { slot } = leased
-  let renewedAt = performance.now()
-  let renewing: Promise<void> | null = null
-  let ended = false
-  const lose = (reason: string): void => {
-    if (ended) return
-    ended = true
-    clearInterval(timer)
-    log.error({ slot, owner, reason }, 'id slot lease lost')
-    lost()
-  }
-  const renew = async (): Promise<boolean> => {
-    const startedAt = performance.now()
-    const { rowCount } = await pool.query(RENEW, [slot, owner, ttl])
-    if (rowCount === 0) return false
-    renewedAt = startedAt
-    return true
-  }
-  const timer = setInterval(
-    () => {
-      const age = performance.now() - renewedAt
-      if (age > ttl * 900) return lose(`Postgres did not renew it for ${Math.round(age / 1_000)} s`)
-      // Only the statement may fail and be retried: errors of `lost` must end the process.
-      renewing ??= renew()
-        .then(
-          (renewed) => {
-            if (!renewed) lose('another process has leased it')
-          },
-          (error: unknown) => {
-            log.warn({ slot, error }, 'id slot lease not renewed; will retry')
-          },
-        )
-        .finally(() => {
-          renewing = null
-        })
-    },
-    (ttl * 1_000) / 3,
-  )
-  timer.unref()
+/** The slots as `owner` leases them, each time for `ttlSeconds`. Throws what Postgres throws. */
+export function idSlots(pool: pg.Pool, owner: string, ttlSeconds: number): IdSlots {
+  const query = async (text: string, values: unknown[]): Promise<Array<{ slot: number }>> =>
+    (await pool.query<{ slot: number }>({ ...withQueryTimeout(text, QUERY_TIMEOUT_MS), values })).rows
   return {
-    slot,
-    release: async () => {
-      ended = true
-      clearInterval(timer)
-      await renewing
-      await pool.query(RELEASE, [slot, owner])
+    lease: async () => (await query(LEASE, [owner, ttlSeconds]))[0]?.slot ?? null,
+    renew: async (slot) => (await query(RENEW, [slot, owner, ttlSeconds])).length > 0,
+    release: async (slot) => {
+      await query(RELEASE, [slot, owner])
     },
   }
 }

@@ -39,13 +39,15 @@ export async function withDatabaseSession(
   const log = makeLog({ LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')
   const database = connect({ url: config.DATABASE_URL, name: 'tripfold cli', log, knexSize: 2 })
   const { knex, pool } = database
+  let release = async (): Promise<void> => {}
   try {
-    const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
+    const leased = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
+    release = leased.release
     const auditEntries = auditLog(knex)
-    const exitCode = await work({
+    return await work({
       knex,
       pool,
-      ids,
+      ids: leased.ids,
       keys: await openSigningKeys(knex, config.SECRET_KEY),
       passwords: await passwords(new Set()),
       settings: addresses(config),
@@ -58,11 +60,10 @@ export async function withDatabaseSession(
         })
       },
     })
-    await release()
-    return exitCode
   } catch (error) {
     throw await explainFailure(error, { ...config, NATS_URL: '' }, log)
   } finally {
+    await release()
     await database.close()
   }
 }

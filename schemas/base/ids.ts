@@ -27,7 +27,7 @@ export interface IdGenerator {
 /**
  * Creates the ids of one slot.
  * @param now epoch milliseconds; if the clock is set back, however far, ids continue from the last tick used
- * @throws {IdsExhaustedError} from its methods, when more than two seconds' worth of ids was taken in advance
+ * @throws {IdsUnavailableError} from its methods, when more than two seconds' worth of ids was taken in advance
  */
 export function idGenerator(slot: number, now: () => number): IdGenerator {
   if (!Number.isInteger(slot) || slot < 0 || slot >= ID_SLOTS)
@@ -52,7 +52,7 @@ export function idGenerator(slot: number, now: () => number): IdGenerator {
       tick += 1
       used = 0
     }
-    if ((tick - clock) * ID_TICK_MS > MAX_LEAD_MS) throw new IdsExhaustedError()
+    if ((tick - clock) * ID_TICK_MS > MAX_LEAD_MS) throw new IdsUnavailableError('ids_exhausted')
     const id = tick * PER_TICK_ALL + slot * IDS_PER_TICK + used
     used += count
     return id
@@ -67,10 +67,17 @@ export function idGenerator(slot: number, now: () => number): IdGenerator {
   }
 }
 
-export class IdsExhaustedError extends Error {
-  readonly code = 'ids_exhausted'
-  constructor() {
-    super('ids are requested faster than they can be created')
+const UNAVAILABLE = {
+  ids_exhausted: 'ids are requested faster than they can be created',
+  ids_paused: 'no id can be created until this process has an id slot',
+}
+
+/** No id can be created now. This says nothing about the request, which may be repeated unchanged. */
+export class IdsUnavailableError extends Error {
+  readonly code: keyof typeof UNAVAILABLE
+  constructor(code: keyof typeof UNAVAILABLE, message = UNAVAILABLE[code]) {
+    super(message)
+    this.code = code
   }
 }
 

@@ -7,10 +7,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
 import { connect } from '../../db/pg/connect.js'
-import { leaseIdSlot } from '../../db/ingress/id-slots.js'
+import { leaseIds } from '../../ops/wiring/id-generator.js'
 import { memberRules } from '../../ops/wiring/member-rules.js'
 import { startSourceCache } from '../../ops/wiring/source-cache.js'
-import { idGenerator } from '../../schemas/base/ids.js'
 import { silentLog, startWorker, type WorkerOptions } from '../support/fold/fold-worker.js'
 import { inlineExecutor } from '../../workers/fold/pool/inline-executor.js'
 import type { MemberStore } from '../../schemas/stream/member-store.js'
@@ -61,14 +60,7 @@ function freezing(real: MemberStore): MemberStore {
 /** The real rules, wired as in the fold role (ops/roles/fold.ts). */
 async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
   const { pool } = connect({ url: databaseUrl, name, log: silentLog })
-  const slot = await leaseIdSlot(pool, {
-    owner: name,
-    log: silentLog,
-    lost: () => {
-      process.exit(1)
-    },
-  })
-  const ids = idGenerator(slot.slot, Date.now)
+  const { ids } = await leaseIds(pool, { owner: name, log: silentLog })
   const sources = await startSourceCache(pool, silentLog)
   return await memberRules({ pool, source: sources.get, newId: () => ids.next(), url: 'https://localhost' })
 }

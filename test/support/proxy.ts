@@ -1,4 +1,7 @@
-/** A TCP proxy that can fall silent in either direction, as a broken network does, or drop every connection. */
+/**
+ * A TCP proxy that can fall silent in either direction, as a broken network does, drop every connection, or
+ * refuse them, as if its server were gone.
+ */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
@@ -10,6 +13,9 @@ export interface Proxy {
   /** The connections there are fall silent for good, as those to a host that is gone; others are passed on. */
   lose: () => void
   drop: () => void
+  /** Drops every connection and refuses others, as a host on which no server listens, until `listen`. */
+  refuse: () => Promise<void>
+  listen: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -47,8 +53,21 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
   await once(listener, 'listening')
   const address = listener.address()
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  const { port } = address
+  const drop = (): void => {
+    for (const [client, server] of [...pairs, ...lost]) {
+      client.destroy()
+      server.destroy()
+    }
+  }
+  const closed = async (): Promise<void> => {
+    if (!listener.listening) return
+    listener.close()
+    drop()
+    await once(listener, 'close')
+  }
   return {
-    port: address.port,
+    port,
     stall: (direction) => {
       held = direction
       for (const pair of pairs) apply(pair)
@@ -70,13 +89,11 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
         server.destroy()
       }
     },
-    close: async () => {
-      listener.close()
-      for (const [client, server] of [...pairs, ...lost]) {
-        client.destroy()
-        server.destroy()
-      }
-      await once(listener, 'close')
+    refuse: closed,
+    listen: async () => {
+      listener.listen(port, '127.0.0.1')
+      await once(listener, 'listening')
     },
+    close: closed,
   }
 }

@@ -44,15 +44,8 @@ export const rebuild: Command = {
       throw new UsageError('Give either --member with the id of a member, or --all.')
     const { pool, log } = context
     const open = disposables()
-    const leaseLost = new AbortController()
     try {
-      const { ids, release } = await leaseIds(pool, {
-        owner: shortLivedOwner('cli'),
-        log,
-        onLost: () => {
-          leaseLost.abort(new Error('id slot lease lost'))
-        },
-      })
+      const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
       open.add('id slot', release)
       const sources = await startSourceCache(pool, log)
       open.add('sources', sources.close)
@@ -70,8 +63,6 @@ export const rebuild: Command = {
       return await compareAll(context, member === undefined ? allMembers(context) : [member], {
         compare: async (id) => await compare(context, rules, id),
         refold: async (id) => {
-          // After the lease is lost, another process may generate the same ids.
-          leaseLost.signal.throwIfAborted()
           if (stream !== null) await requestRefold(stream, id, ids.next())
         },
       })

@@ -2,6 +2,7 @@
  * Runs one fold task wherever it executes: cached or stored state, parsed messages, the rules, back into the
  * cache.
  */
+import { IdsUnavailableError } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { FoldResult, StoredMember, StoredSegment } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
@@ -35,8 +36,8 @@ export interface EvictionRules<S> {
 }
 
 /**
- * Folds one task. Never throws: an error of the rules becomes the outcome `failed`, and the member leaves the
- * cache.
+ * Folds one task. Never throws: an error of the rules becomes the outcome `failed`, a lack of ids
+ * `unavailable`, and the member leaves the cache.
  */
 export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: FoldTask): FoldOutcome {
   try {
@@ -64,6 +65,7 @@ export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: Fol
     return { is: 'folded', folded: step.folded }
   } catch (error) {
     if (rules.eviction?.isNotLoaded(error) === true) return { is: 'needsFullState' }
+    if (error instanceof IdsUnavailableError) return { is: 'unavailable', error: error.message }
     return { is: 'failed', error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
 }

@@ -3,6 +3,7 @@
  * nothing.
  */
 import { MAX_LOADED_SEGMENTS } from '../../../actors/member/storage/eviction.js'
+import { IdsUnavailableError } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { StoredSegment } from '../../../schemas/stream/fold-result.js'
 import { decodeMessage } from '../../../schemas/stream/message.js'
@@ -33,6 +34,7 @@ export interface PartitionOwner {
  * The commit of `messages` from `cursor` on. Throws what the store throws.
  * @throws {PoisonMessageError} if a message does not decode or fold; the batch's members have left the cache
  *   then
+ * @throws {IdsUnavailableError} if no ids can be created now
  */
 export async function prepareCommit(
   deps: PrepareCommitDeps,
@@ -153,14 +155,15 @@ async function loadSegments(
  */
 const MAX_ATTEMPTS = 8
 
+/** Outcomes after which the executor is not asked again. */
+const FINAL = new Set<FoldOutcome['is'] | undefined>(['folded', 'failed', 'unavailable'])
+
 /** Folds the tasks. A task that asks for state is replaced in `tasks` by one that brings it. */
 async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
   try {
     const outcomes = tasks.length === 0 ? [] : await deps.executor.fold(tasks)
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
-      const open = tasks.flatMap((_task, i) =>
-        outcomes[i]?.is === 'folded' || outcomes[i]?.is === 'failed' ? [] : [i],
-      )
+      const open = tasks.flatMap((_task, i) => (FINAL.has(outcomes[i]?.is) ? [] : [i]))
       if (open.length === 0) break
       const retried = await withRequestedState(
         deps,
@@ -182,6 +185,7 @@ async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Comm
 
 function foldResultOf(outcome: FoldOutcome): Commit['folded'][number] {
   if (outcome.is === 'folded') return outcome.folded
+  if (outcome.is === 'unavailable') throw new IdsUnavailableError('ids_paused', outcome.error)
   // Which member failed is known here, but not which of its messages, and one message is what is parked.
   throw new PoisonMessageError(
     'fold',
