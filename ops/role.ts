@@ -9,11 +9,13 @@ import type { Log } from '../schemas/base/log.js'
 import type { Config } from './config/config.js'
 import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from './config/listen-errors.js'
 import { processRegistry } from './metrics/registry.js'
+import type { Disposables } from './process/disposables.js'
 import { makeLog } from './process/log.js'
 import { startOperationsPort } from './process/operations-port.js'
 import type { OperationsPort } from './process/operations-port.js'
+import { retryStart } from './process/retry-start.js'
 import { allOk } from './roles/role.js'
-import type { RoleName, RunningRole } from './roles/role.js'
+import type { RoleContext, RoleName } from './roles/role.js'
 import { ROLE_STARTERS } from './roles/table.js'
 import type { ChildMessage, SupervisorRequest } from './supervisor/ipc-messages.js'
 
@@ -27,24 +29,37 @@ export interface RunRoleOptions {
   config: Config
   /** Whether this process serves the operations port itself. */
   health: boolean
+  /** What has to be done before the role starts; repeated while a server is away. */
+  prepare?: (log: Log) => Promise<void>
 }
 
+type Checks = () => Promise<Record<string, string>>
+
 /**
- * Runs a role until it is asked to stop, then exits. Throws a ConfigError if a setting prevents the start.
+ * Runs a role until it is asked to stop, then exits. While Postgres or NATS is away, or no id slot is free, it
+ * waits and is not ready. Throws a ConfigError if a setting prevents the start.
  */
-export async function runRole(role: RoleName, { config, health }: RunRoleOptions): Promise<void> {
+export async function runRole(role: RoleName, { config, health, prepare }: RunRoleOptions): Promise<void> {
   const log = makeLog(config, role)
   const lifetime = new Lifetime(log)
   lifetime.handleSignals()
   const worker = workerName(role)
   const registry = processRegistry()
-  const running = await startRole(role, config, { log, worker, registry, lifetime, health })
-  const port = health ? await serveOperations(config, running, registry) : null
+  let checks: Checks = async () => await Promise.resolve({ start: 'starting' })
+  const currentChecks: Checks = async () => await checks()
+  const port = health ? await serveOperations(config, currentChecks, registry) : null
+  answerSupervisor(currentChecks, registry, log)
+  const onWaiting = (missing: Record<string, string>): void => {
+    checks = async () => await Promise.resolve(missing)
+    sendToSupervisor({ is: 'waiting', missing }, log)
+  }
+  if (prepare !== undefined) await retryStart(async () => await prepare(log), { log, onWaiting })
+  const running = await startRole(role, { config, log, worker, registry }, { health, onWaiting })
+  checks = running.checks
   lifetime.onStop = async () => {
     await running.stop()
     await port?.close()
   }
-  answerSupervisor(running, registry, log)
   log.info({ worker, ops_port: port?.port }, 'ready')
   sendToSupervisor({ is: 'ready' }, log)
 }
@@ -101,22 +116,26 @@ function workerName(role: RoleName): string {
   return `${role}-${host}-${process.pid}-${randomBytes(3).toString('hex')}`
 }
 
+interface StartedRole {
+  checks: Checks
+  stop: () => Promise<void>
+}
+
 async function startRole(
   role: RoleName,
-  config: Config,
-  context: { log: Log; worker: string; registry: Registry; lifetime: Lifetime; health: boolean },
-): Promise<RunningRole> {
-  const { log, worker, registry, lifetime, health } = context
+  context: Omit<RoleContext, 'open'>,
+  { health, onWaiting }: { health: boolean; onWaiting: (missing: Record<string, string>) => void },
+): Promise<StartedRole> {
+  const { config, log } = context
   const start = await ROLE_STARTERS[role]()
-  return await start({
-    config,
-    log,
-    worker,
-    registry,
-    fail: (reason) => {
-      lifetime.stop(reason, EXIT_FAILED)
+  return await retryStart(
+    async (open) => {
+      removeMetricsOnClose(context.registry, open)
+      const { checks } = await start({ ...context, open })
+      return { checks, stop: open.close }
     },
-  }).catch((error: unknown) => {
+    { log, onWaiting },
+  ).catch((error: unknown) => {
     if (!isPortTaken(error)) throw error
     if (health) throw portTakenError(config, 'PORT')
     log.warn({ error }, 'another program uses the port')
@@ -124,34 +143,38 @@ async function startRole(
   })
 }
 
-async function serveOperations(
-  config: Config,
-  running: RunningRole,
-  registry: Registry,
-): Promise<OperationsPort> {
+/** A second attempt to start registers the same metrics again. */
+function removeMetricsOnClose(registry: Registry, open: Disposables): void {
+  const before = new Set(registry.getMetricsAsArray().map(({ name }) => name))
+  open.add('metrics', () => {
+    for (const { name } of registry.getMetricsAsArray())
+      if (!before.has(name)) registry.removeSingleMetric(name)
+  })
+}
+
+async function serveOperations(config: Config, checks: Checks, registry: Registry): Promise<OperationsPort> {
   return await startOperationsPort(
     { host: config.OPS_HOST, port: config.OPS_PORT },
     async () => {
-      const checks = await running.checks()
-      return { ready: allOk(checks), checks }
+      const results = await checks()
+      return { ready: allOk(results), checks: results }
     },
     async () => await registry.metrics(),
-  ).catch(async (error: unknown) => {
-    await running.stop()
+  ).catch((error: unknown) => {
     throw isPortTaken(error)
       ? portTakenError(config, 'OPS_PORT')
       : listenError(error, config, OPERATIONS_PORT)
   })
 }
 
-function answerSupervisor(running: RunningRole, registry: Registry, log: Log): void {
+function answerSupervisor(checks: Checks, registry: Registry, log: Log): void {
   const answer = async ({ ask, id }: SupervisorRequest): Promise<ChildMessage> => {
     if (ask === 'alive') return { is: 'alive', id }
     if (ask === 'metrics') return { is: 'metrics', id, metrics: await registry.getMetricsAsJSON() }
-    const checks = await running
-      .checks()
-      .catch((error: unknown) => ({ checks: error instanceof Error ? error.message : String(error) }))
-    return { is: 'checks', id, checks }
+    const results = await checks().catch((error: unknown) => ({
+      checks: error instanceof Error ? error.message : String(error),
+    }))
+    return { is: 'checks', id, checks: results }
   }
   process.on('message', (request: SupervisorRequest) => {
     answer(request).then(

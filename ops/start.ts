@@ -7,7 +7,7 @@ import { ConfigError, describeConfig, EXIT_CONFIG, isGiven, loadConfig } from '.
 import type { Config } from './config/config.js'
 import type { SettingProblem } from './config/config-checks.js'
 import { dataFiles } from './config/paths.js'
-import { checkServers } from './config/server-errors.js'
+import { reachServers } from './config/server-errors.js'
 import { freePort } from './embedded/free-port.js'
 import { makeLog, rotateLog } from './process/log.js'
 import { runRole } from './role.js'
@@ -70,11 +70,16 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
   const missing = missingSettings(role, config, running !== null)
   if (missing.length > 0) throw new ConfigError(missing)
   console.error(describeConfig(config))
-  await checkServers(config, makeLog(config, role))
-  await migrate(controlUrl(config))
-  await seed(controlUrl(config))
   const { baseUrl, authUrl } = addresses(config)
-  await runRole(role, { config: { ...config, BASE_URL: baseUrl, AUTH_URL: authUrl }, health: true })
+  await runRole(role, {
+    config: { ...config, BASE_URL: baseUrl, AUTH_URL: authUrl },
+    health: true,
+    prepare: async (log) => {
+      await reachServers(config, log)
+      await migrate(controlUrl(config))
+      await seed(controlUrl(config))
+    },
+  })
 }
 
 function missingSettings(role: RoleName, config: Config, hasJoined: boolean): SettingProblem[] {

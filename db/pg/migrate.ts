@@ -48,6 +48,8 @@ const source: Knex.MigrationSource<string> = {
 export async function migrate(databaseUrl: string): Promise<void> {
   const config = { ...connection(databaseUrl, 'tripfold migrate'), options: UNLIMITED }
   const lock = new pg.Client(config)
+  // A connection that breaks fails the next statement; without a listener it would end the process.
+  lock.on('error', () => {})
   await lock.connect()
   const knex = makeKnex({ client: 'pg', connection: config, pool: { min: 0, max: 2 } })
   try {

@@ -44,6 +44,8 @@ export async function seed(databaseUrl: string, options: { leastPeople?: number 
     connectionTimeoutMillis: 60_000,
     options: SESSION_OPTIONS,
   })
+  // A connection that breaks fails its statement; without a listener it would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])

@@ -1,9 +1,12 @@
 /**
  * Checks that the configured servers answer: before a start creates anything, and after a command has failed.
+ * A start waits for a server that is away (ops/process/retry-start.ts); a command does not.
  */
+import { isTransientError } from '../../api/http/transient-errors.js'
 import { connect } from '../../db/pg/connect.js'
 import type { Log } from '../../schemas/base/log.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
+import { isTransientBrokerError } from '../../workers/stream/connection/transient-errors.js'
 import { ConfigError } from './config.js'
 import type { Config } from './config.js'
 import type { SettingProblem } from './config-checks.js'
@@ -13,11 +16,57 @@ const FIX = 'start the server, or correct the address, the user or the password'
 /** SQLSTATE of a missing table. */
 const UNDEFINED_TABLE = '42P01'
 
+/** PgBouncer reports these with the SQLSTATE of a broken connection. */
+const REFUSED = /authentication failed|no such (user|database)/i
+
 type ServerSetting = 'DATABASE_URL' | 'DATABASE_CONTROL_URL' | 'NATS_URL'
 type ServerSettings = Pick<Config, ServerSetting>
 
-/** Throws a ConfigError that names every configured server that cannot be used. */
-export async function checkServers(config: ServerSettings, log: Log): Promise<void> {
+/** A server does not answer. Its setting may be right: the server may be down, starting or unreachable. */
+export class ServersAwayError extends Error {
+  /** Why each server cannot be used, by the name of its readiness check. */
+  readonly checks: Record<string, string>
+  constructor(unusable: UnusableServer[]) {
+    super(unusable.map(({ name, reason }) => `${name}: ${reason}`).join('; '))
+    this.checks = Object.fromEntries(unusable.map(({ name, reason }) => [CHECKS[name], `${name}: ${reason}`]))
+  }
+}
+
+const CHECKS: Record<ServerSetting, string> = {
+  DATABASE_URL: 'database',
+  DATABASE_CONTROL_URL: 'control_database',
+  NATS_URL: 'stream',
+}
+
+interface UnusableServer {
+  name: ServerSetting
+  reason: string
+  /** Whether it may be usable later without a change of the setting. */
+  isAway: boolean
+}
+
+/**
+ * For a start: throws a ConfigError if a server refuses what the setting says, such as its user, password or
+ * database, and otherwise a ServersAwayError if one does not answer.
+ */
+export async function reachServers(config: ServerSettings, log: Log): Promise<void> {
+  const unusable = await unusableServers(config, log)
+  const refusing = unusable.filter(({ isAway }) => !isAway)
+  if (refusing.length > 0) throw new ConfigError(refusing.map(settingProblem))
+  if (unusable.length > 0) throw new ServersAwayError(unusable)
+}
+
+/** For a command: throws a ConfigError that names every configured server that cannot be used. */
+async function checkServers(config: ServerSettings, log: Log): Promise<void> {
+  const unusable = await unusableServers(config, log)
+  if (unusable.length > 0) throw new ConfigError(unusable.map(settingProblem))
+}
+
+function settingProblem({ name, reason }: UnusableServer): SettingProblem {
+  return { name, problem: `is a server that cannot be used (${reason})`, fix: FIX }
+}
+
+async function unusableServers(config: ServerSettings, log: Log): Promise<UnusableServer[]> {
   const checked = await Promise.all([
     checkServer(config, 'DATABASE_URL', async (url) => {
       await queryDatabase(url, log)
@@ -29,8 +78,7 @@ export async function checkServers(config: ServerSettings, log: Log): Promise<vo
       await (await connectStream({ url, name: 'tripfold start' })).close()
     }),
   ])
-  const problems = checked.filter((problem) => problem !== null)
-  if (problems.length > 0) throw new ConfigError(problems)
+  return checked.filter((server) => server !== null)
 }
 
 /**
@@ -57,13 +105,15 @@ async function checkServer(
   config: ServerSettings,
   name: ServerSetting,
   check: (url: string) => Promise<void>,
-): Promise<SettingProblem | null> {
+): Promise<UnusableServer | null> {
   if (config[name] === '') return null
   try {
     await check(config[name])
     return null
   } catch (error) {
-    return { name, problem: `is a server that cannot be used (${messageOf(error)})`, fix: FIX }
+    const reason = messageOf(error)
+    const isAway = (isTransientError(error) || isTransientBrokerError(error)) && !REFUSED.test(reason)
+    return { name, reason, isAway }
   }
 }
 

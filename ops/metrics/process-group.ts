@@ -2,10 +2,9 @@
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { SupervisedProcess } from '../supervisor/child-process.js'
-import type { ProcessGroup } from '../supervisor/process-group.js'
 
 /** Read at each scrape: a process that was removed disappears. */
-export function processGroupMetrics(registry: Registry, group: ProcessGroup): void {
+export function processGroupMetrics(registry: Registry, processes: () => SupervisedProcess[]): void {
   const perProcess = (name: string, help: string, read: (one: SupervisedProcess) => number): void => {
     const gauge = new Gauge({
       name: `tripfold_supervised_${name}`,
@@ -14,7 +13,7 @@ export function processGroupMetrics(registry: Registry, group: ProcessGroup): vo
       registers: [registry],
       collect: () => {
         gauge.reset()
-        for (const one of group.processes()) gauge.set({ name: one.name }, read(one))
+        for (const one of processes()) gauge.set({ name: one.name }, read(one))
       },
     })
   }

@@ -37,7 +37,6 @@ import { feedMetrics } from '../metrics/feeds.js'
 import { measuredPublish } from '../metrics/ingress.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
-import { disposables } from '../process/disposables.js'
 import type { Disposables } from '../process/disposables.js'
 import { apiDeps } from '../wiring/api.js'
 import { openAuthServer } from '../wiring/auth-server.js'
@@ -60,27 +59,21 @@ const QUERY_TIMEOUT_MS = 75_000
 type ExtraRoutes = (app: FastifyInstance, deps: ApiDeps) => void
 
 /**
- * Starts the role and listens. Throws if Postgres or NATS cannot be reached, or if the port is in use.
+ * Starts the role and listens. Throws if Postgres or NATS cannot be reached, if no id slot is free, or if the
+ * port is in use.
  * `extraRoutes` adds routes of a bench.
  */
 export async function startApi(
   context: RoleContext,
   extraRoutes: ExtraRoutes = () => {},
 ): Promise<RunningRole> {
-  const { config, log, registry } = context
-  const open = disposables()
-  const { database, nc } = await connectServers(context, open, {
+  const { config, log, registry, open } = context
+  const { database, nc } = await connectServers(context, {
     size: POOL_SIZE,
     queryTimeoutMs: QUERY_TIMEOUT_MS,
   })
   const { pool } = database
-  const { ids, release } = await leaseIds(pool, {
-    owner: context.worker,
-    log,
-    onLost: () => {
-      context.fail('id slot lease lost')
-    },
-  })
+  const { ids, status: idStatus, release } = await leaseIds(pool, { owner: context.worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)
@@ -101,9 +94,13 @@ export async function startApi(
         checkDatabase(),
         sender.connected() ? checkStream() : 'not connected',
       ])
-      return { database, stream, revocations: auth.revocations.isFresh() ? 'ok' : 'stale' }
+      return {
+        database,
+        stream,
+        ids: idStatus(),
+        revocations: auth.revocations.isFresh() ? 'ok' : 'stale',
+      }
     },
-    stop: open.close,
   }
 }
 

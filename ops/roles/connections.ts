@@ -2,7 +2,6 @@ import { connect } from '../../db/pg/connect.js'
 import type { Database } from '../../db/pg/connect.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
-import type { Disposables } from '../process/disposables.js'
 import { openStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
 
@@ -21,8 +20,7 @@ export interface Connections {
  * `size` is the number of connections in the pool.
  */
 export async function connectServers(
-  { config, log, worker }: RoleContext,
-  open: Disposables,
+  { config, log, worker, open }: RoleContext,
   options: { size?: number; queryTimeoutMs?: number } = {},
 ): Promise<Connections> {
   const database = connect({

@@ -6,7 +6,6 @@ import { startDeliveryWorker } from '../../workers/deliver/service.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { attemptMetrics } from '../metrics/deliver.js'
 import { serverMetrics } from '../metrics/servers.js'
-import { disposables } from '../process/disposables.js'
 import { deliverDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { startHousekeeping } from './housekeeping.js'
@@ -17,10 +16,9 @@ const SLAB_BYTES = 512 * 1024
 
 /** Starts the role. Throws if Postgres or NATS cannot be reached. */
 export async function startDeliverRole(context: RoleContext): Promise<RunningRole> {
-  const { config, log, worker, registry } = context
+  const { config, log, worker, registry, open } = context
   Buffer.poolSize = SLAB_BYTES
-  const open = disposables()
-  const { database, nc } = await connectServers(context, open)
+  const { database, nc } = await connectServers(context)
   open.add('housekeeping', startHousekeeping(database.knex, log).stop)
   serverMetrics(registry, database.pool, nc)
   const deps = deliverDeps({
@@ -40,6 +38,5 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
       const [database, stream] = await Promise.all([checkDatabase(), checkStream()])
       return { database, stream }
     },
-    stop: open.close,
   }
 }

@@ -13,8 +13,6 @@ import { addresses, controlUrl } from '../config/addresses.js'
 import { foldMemoryBytes } from '../config/fold-memory.js'
 import { foldMetrics, partitionMetrics } from '../metrics/fold.js'
 import { serverMetrics } from '../metrics/servers.js'
-import { disposables } from '../process/disposables.js'
-import type { Disposables } from '../process/disposables.js'
 import { foldDeps } from '../wiring/fold.js'
 import { leaseIds } from '../wiring/id-generator.js'
 import { memberRules } from '../wiring/member-rules.js'
@@ -22,6 +20,7 @@ import { startSourceCache } from '../wiring/source-cache.js'
 import type { ThreadInput } from '../wiring/thread-rules.js'
 import { connectServers } from './connections.js'
 import type { RoleContext, RunningRole } from './role.js'
+import { threadIdReports } from './thread-id-reports.js'
 
 /**
  * Stored with a parked member and in its dead letter: raise it with a change that may fold what was parked
@@ -29,23 +28,26 @@ import type { RoleContext, RunningRole } from './role.js'
  */
 const FOLD_VERSION = '1'
 
-/** Starts the role. Throws if Postgres or NATS cannot be reached. */
+/** Starts the role. Throws if Postgres or NATS cannot be reached, or if no id slot is free. */
 export async function startFoldRole(context: RoleContext): Promise<RunningRole> {
-  const { config, log, worker, registry } = context
-  const open = disposables()
+  const { config, log, worker, registry, open } = context
   const control = controlConnection({ url: controlUrl(config), name: worker, log })
   open.add('control connection', control.close)
-  const { database, nc } = await connectServers(context, open)
+  const { database, nc } = await connectServers(context)
   const { pool } = database
   serverMetrics(registry, pool, nc)
+  const { executor, idStatus, ...more } = await chooseExecutor(context, pool)
+  open.add('fold executor', executor.close)
   const service = await startFoldWorker({
     ...foldDeps({
       worker,
       nc,
       pool,
       control,
-      executor: await chooseExecutor(context, open, pool),
-      sandbox: sandboxExecutor(threadRulesModule(context)),
+      executor,
+      ...more,
+      // What it folds is thrown away, so its ids need not be unique and no slot is leased.
+      sandbox: sandboxExecutor(rulesModule(context, { temporaryIds: true })),
       log,
       settings: { version: FOLD_VERSION },
     }),
@@ -58,30 +60,40 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
   return {
     checks: async () => {
       const [database, stream] = await Promise.all([checkDatabase(), checkStream()])
-      return { database, stream, ownership: service.status().joined ? 'ok' : 'not joined' }
+      const { joined, assigned, halted } = service.status()
+      return {
+        database,
+        stream,
+        ids: idStatus(),
+        ownership: joined ? 'ok' : 'not joined',
+        partitions: assigned > 0 && halted === assigned ? `all ${assigned} are halted` : 'ok',
+      }
     },
-    stop: open.close,
   }
 }
 
+interface ChosenExecutor {
+  executor: FoldExecutor
+  /** Readiness check: `ok`, or why no ids can be created. */
+  idStatus: () => string
+  /** Why nothing can be folded; null if it can. */
+  obstacle?: () => string | null
+}
+
 /** Folds in worker threads if there are any, else in the main thread. */
-async function chooseExecutor(context: RoleContext, open: Disposables, pool: pg.Pool): Promise<FoldExecutor> {
-  const { config, log, worker, fail } = context
+async function chooseExecutor(context: RoleContext, pool: pg.Pool): Promise<ChosenExecutor> {
+  const { config, log, worker, open } = context
   const cacheBytes = foldMemoryBytes(config)
-  if (config.FOLD_THREADS > 0)
-    return threadPoolExecutor({
-      ...threadRulesModule(context),
-      log,
-      threads: config.FOLD_THREADS,
-      cacheBytes,
-    })
-  const { ids, release } = await leaseIds(pool, {
-    owner: worker,
-    log,
-    onLost: () => {
-      fail('id slot lease lost')
-    },
-  })
+  if (config.FOLD_THREADS > 0) {
+    const reports = threadIdReports(worker)
+    open.add('id reports of threads', reports.close)
+    const threads = { log, threads: config.FOLD_THREADS, cacheBytes }
+    return {
+      executor: threadPoolExecutor({ ...rulesModule(context, { temporaryIds: false }), ...threads }),
+      idStatus: reports.status,
+    }
+  }
+  const { ids, status, release } = await leaseIds(pool, { owner: worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)
@@ -91,13 +103,17 @@ async function chooseExecutor(context: RoleContext, open: Disposables, pool: pg.
     newId: () => ids.next(),
     url: addresses(config).baseUrl,
   })
-  return inlineExecutor(rules, cacheBytes)
+  const obstacle = (): string | null => (status() === 'ok' ? null : status())
+  return { executor: inlineExecutor(rules, cacheBytes), idStatus: status, obstacle }
 }
 
 /** The module with the rules, for threads and sandbox processes. */
-function threadRulesModule({ config, worker }: RoleContext): { rules: string; input: ThreadInput } {
+function rulesModule(
+  { config, worker }: RoleContext,
+  { temporaryIds }: Pick<ThreadInput, 'temporaryIds'>,
+): { rules: string; input: ThreadInput } {
   return {
     rules: new URL('../wiring/thread-rules.ts', import.meta.url).href,
-    input: { config, worker, url: addresses(config).baseUrl },
+    input: { config, worker, url: addresses(config).baseUrl, temporaryIds },
   }
 }

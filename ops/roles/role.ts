@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '../../schemas/base/log.js'
 import type { Config } from '../config/config.js'
+import type { Disposables } from '../process/disposables.js'
 
 export const ROLES = ['api', 'fold', 'deliver'] as const
 export type RoleName = (typeof ROLES)[number]
@@ -12,15 +13,16 @@ export interface RoleContext {
   worker: string
   /** The registry for the metrics of the role. */
   registry: Registry
-  /** Stops the process because it has lost something it cannot work without. */
-  fail: (reason: string) => void
+  /**
+   * Everything the role opens. Closing it finishes the work in progress and releases everything, in well under
+   * 30 s; it is closed when the role stops and after a failed start.
+   */
+  open: Disposables
 }
 
 export interface RunningRole {
   /** Each check is `ok` or says briefly what is wrong. */
   checks: () => Promise<Record<string, string>>
-  /** Finishes the work in progress and releases everything; takes well under 30 s. */
-  stop: () => Promise<void>
 }
 
 export type StartRole = (context: RoleContext) => Promise<RunningRole>

@@ -40,13 +40,15 @@ const PREFERRED_SOURCE = { classification: 'airline', vendorCode: 'BA' }
 /** Creates what is missing and issues a token. Needs a migrated and seeded database. */
 export async function provideDemoCredentials(config: Config, log: Log): Promise<DemoCredentials> {
   const database = connect({ url: config.DATABASE_URL, name: 'tripfold first start', log })
+  const { knex, pool } = database
+  let release = async (): Promise<void> => {}
   try {
-    const { knex, pool } = database
-    const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('first start'), log })
+    const leased = await leaseIds(pool, { owner: shortLivedOwner('first start'), log })
+    release = leased.release
     const deps = {
       knex,
       keys: await openSigningKeys(knex, config.SECRET_KEY),
-      ids,
+      ids: leased.ids,
       passwords: await passwords(new Set()),
       settings: addresses(config),
     }
@@ -58,10 +60,10 @@ export async function provideDemoCredentials(config: Config, log: Log): Promise<
       password: stored.password,
     })
     const { accessToken } = await issueTokens(deps, stored.clientId, memberId)
-    await release()
     const source = chooseSource(await sourceRows(pool))
     return { ...stored, memberId, memberToken: accessToken, source: source?.id ?? 'manual' }
   } finally {
+    await release()
     await database.close()
   }
 }

@@ -9,34 +9,31 @@ import { migrate } from '../../db/pg/migrate.js'
 import { seed } from '../../db/seed/seed.js'
 import type { Log } from '../../schemas/base/log.js'
 import { addresses, controlUrl } from '../config/addresses.js'
-import { childEnvironment, EXIT_CONFIG, isGiven } from '../config/config.js'
-import type { Config, SettingName } from '../config/config.js'
-import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from '../config/listen-errors.js'
+import { childEnvironment, EXIT_CONFIG } from '../config/config.js'
+import type { Config } from '../config/config.js'
+import { isPortTaken } from '../config/listen-errors.js'
 import { maxFoldWorkers } from '../config/max-fold-workers.js'
 import { dataFiles } from '../config/paths.js'
-import { checkServers } from '../config/server-errors.js'
+import { reachServers } from '../config/server-errors.js'
 import { startEmbeddedServers } from '../embedded/embedded-servers.js'
-import { freePort } from '../embedded/free-port.js'
-import { mergeSnapshots } from '../metrics/merge-snapshots.js'
-import { processGroupMetrics } from '../metrics/process-group.js'
-import { processRegistry } from '../metrics/registry.js'
 import { disposables } from '../process/disposables.js'
 import type { Disposables } from '../process/disposables.js'
 import { roleProgram } from '../process/node-program.js'
-import { startOperationsPort } from '../process/operations-port.js'
+import { retryStart } from '../process/retry-start.js'
 import { EXIT_PORT_TAKEN } from '../role.js'
-import { allOk, ROLES } from '../roles/role.js'
+import { ROLES } from '../roles/role.js'
 import { ProcessStartError, superviseProcess } from '../supervisor/child-process.js'
 import { startPoolAutoscaler } from '../supervisor/pool-autoscaler.js'
 import { withObservableMinimum } from '../supervisor/pool-size.js'
 import { startProcessGroup } from '../supervisor/process-group.js'
-import type { ProcessGroup } from '../supervisor/process-group.js'
 import { provideDemoCredentials } from './demo-credentials.js'
 import type { DemoCredentials } from './demo-credentials.js'
 import { provideLocalCertificate } from './local-certificate.js'
 import { writePrivateJson, writeRunConfig } from './ready-file.js'
 import type { ReadyFile } from './ready-file.js'
 import { serveScaleRequests } from './scaling.js'
+import { choosePort, serveStackOperations } from './stack-operations.js'
+import type { StackOperations } from './stack-operations.js'
 
 export interface Stack {
   ready: ReadyFile
@@ -66,12 +63,17 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   try {
     for (const file of [files.ready, files.run, files.scaleRequest, files.processes])
       rmSync(file, { force: true })
-    const prepared = await prepareServers(options, open)
+    const operations = await serveStackOperations(options.config, open)
+    const prepared = await prepareServers(
+      { ...options, config: { ...options.config, OPS_PORT: operations.port } },
+      open,
+      operations,
+    )
     for (let attempt = 1; ; attempt++) {
       const openProcesses = disposables()
       try {
         const config = await resolveListenSettings(prepared)
-        const stack = await startProcesses(config, openProcesses, options)
+        const stack = await startProcesses(config, openProcesses, options, operations)
         open.add('processes', openProcesses.close)
         return { ...stack, stop: open.close }
       } catch (error) {
@@ -86,11 +88,12 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   }
 }
 
-/** Starts the processes and the operations port, and writes the ready file once all of them are ready. */
+/** Starts the processes, and writes the ready file once all of them are ready. */
 async function startProcesses(
   config: Config,
   open: Disposables,
   { log, signal }: StartOptions,
+  operations: StackOperations,
 ): Promise<Omit<Stack, 'stop'>> {
   const files = dataFiles(config.DATA_DIR)
   writeRunConfig(config.DATA_DIR, config)
@@ -111,9 +114,9 @@ async function startProcesses(
   open.add('processes', async () => {
     await group.stop(ROLES)
   })
-  await serveStackOperations(config, group, open)
-  const starting = Promise.all([provideDemoCredentials(config, log), group.ready()])
-  const [credentials] = await untilAborted(signal, starting)
+  operations.show(group)
+  const demo = retryStart(async () => await provideDemoCredentials(config, log), { log, signal })
+  const [credentials] = await untilAborted(signal, Promise.all([demo, group.ready()]))
   const foldPool = startPoolAutoscaler(group, foldBounds, log)
   open.add('fold pool', foldPool.stop)
   open.add('scaling', serveScaleRequests(config.DATA_DIR, group, foldPool, log))
@@ -146,12 +149,17 @@ async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T
   }
 }
 
-/** Starts or checks the servers, and brings schema and reference data up to date. */
+/**
+ * Starts the embedded servers or waits for external ones, and brings schema and reference data up to date.
+ */
 async function prepareServers(
   { config: given, log, print, signal }: StartOptions,
   open: Disposables,
+  operations: StackOperations,
 ): Promise<Config> {
-  await untilAborted(signal, checkServers(given, log))
+  const waiting = { log, signal, onWaiting: operations.showWaiting }
+  const reach = async (): Promise<void> => await reachServers(given, log)
+  await untilAborted(signal, retryStart(reach, waiting))
   if (given.DATABASE_URL === '' || given.NATS_URL === '') print('Starting the embedded servers ...')
   const servers = await startEmbeddedServers(given, log)
   open.add('embedded servers', servers.stop)
@@ -160,16 +168,15 @@ async function prepareServers(
     SECRET_KEY: given.SECRET_KEY === '' ? loadSecretKey(dataFiles(given.DATA_DIR).secret) : given.SECRET_KEY,
   }
   print('Bringing the database up to date ...')
-  await untilAborted(
-    signal,
-    migrate(controlUrl(config)).then(async () => {
-      await seed(controlUrl(config))
-    }),
-  )
+  const update = async (): Promise<void> => {
+    await migrate(controlUrl(config))
+    await seed(controlUrl(config))
+  }
+  await untilAborted(signal, retryStart(update, waiting))
   return config
 }
 
-/** Fills in the certificate, the ports and the addresses. */
+/** Fills in the certificate, the public port and the addresses. */
 async function resolveListenSettings(config: Config): Promise<Config> {
   const certificate =
     config.TLS === 'on' && config.TLS_CERT === ''
@@ -178,45 +185,15 @@ async function resolveListenSettings(config: Config): Promise<Config> {
   const resolved = {
     ...config,
     PORT: await choosePort('PORT', config),
-    OPS_PORT: await choosePort('OPS_PORT', config),
     ...(certificate === null ? {} : { TLS_CERT: certificate.cert, TLS_KEY: certificate.key }),
   }
   const { baseUrl, authUrl } = addresses(resolved)
   return { ...resolved, BASE_URL: baseUrl, AUTH_URL: authUrl }
 }
 
-/** The configured port, or a free one if it is in use and was not set explicitly. */
-async function choosePort(name: 'PORT' | 'OPS_PORT', config: Config): Promise<number> {
-  const port = await freePort(config[name])
-  if (port !== config[name] && isGiven(name satisfies SettingName)) throw portTakenError(config, name)
-  return port
-}
-
 function loadSecretKey(file: string): string {
   if (!existsSync(file)) writePrivateJson(file, randomBytes(48).toString('base64url'))
   return JSON.parse(readFileSync(file, 'utf8')) as string
-}
-
-async function serveStackOperations(config: Config, group: ProcessGroup, open: Disposables): Promise<void> {
-  const registry = processRegistry()
-  processGroupMetrics(registry, group)
-  const port = await startOperationsPort(
-    { host: config.OPS_HOST, port: config.OPS_PORT },
-    async () => {
-      const all = await Promise.all(group.processes().map(async (one) => await one.checks()))
-      const checks = Object.assign({}, ...all) as Record<string, string>
-      return { ready: allOk(checks), checks }
-    },
-    async () => {
-      const snapshots = await Promise.all(
-        group.processes().map(async (one) => [one.name, await one.metrics()] as const),
-      )
-      return await mergeSnapshots(new Map([['supervisor', await registry.getMetricsAsJSON()], ...snapshots]))
-    },
-  ).catch((error: unknown) => {
-    throw listenError(error, config, OPERATIONS_PORT)
-  })
-  open.add('operations port', port.close)
 }
 
 function readyFileOf(config: Config, credentials: DemoCredentials): ReadyFile {

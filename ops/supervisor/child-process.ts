@@ -77,6 +77,8 @@ class Supervision implements SupervisedProcess {
   #state: ProcessState = 'starting'
   #restarts = 0
   #exitsInARow = 0
+  /** What the start of the current child waits for. */
+  #missing: Record<string, string> = {}
   #restartTimer: NodeJS.Timeout | null = null
   /** Settles `ready`; null once it is settled. */
   #firstReady: { resolve: () => void; reject: (error: Error) => void } | null = null
@@ -122,12 +124,10 @@ class Supervision implements SupervisedProcess {
   async checks(): Promise<Record<string, string>> {
     const child = this.#child
     if (child === null || this.#state !== 'ready')
-      return { [this.name]: this.#state === 'ready' ? 'down' : this.#state }
+      return { [this.name]: this.#state === 'ready' ? 'down' : this.#state, ...this.#prefixed(this.#missing) }
     const answer = await this.#requests.ask(child, 'checks')
     if (answer?.is !== 'checks') return { [this.name]: this.#child === null ? 'down' : 'does not answer' }
-    return Object.fromEntries(
-      Object.entries(answer.checks).map(([check, result]) => [`${this.name}.${check}`, result]),
-    )
+    return this.#prefixed(answer.checks)
   }
 
   async metrics(): Promise<Snapshot> {
@@ -152,6 +152,12 @@ class Supervision implements SupervisedProcess {
     clearTimeout(timer)
   }
 
+  #prefixed(checks: Record<string, string>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(checks).map(([check, result]) => [`${this.name}.${check}`, result]),
+    )
+  }
+
   #start(): void {
     this.#restartTimer = null
     const startedAt = performance.now()
@@ -172,7 +178,8 @@ class Supervision implements SupervisedProcess {
     }
     this.#child = child
     child.on('message', (message: ChildMessage) => {
-      if (message.is !== 'ready') this.#requests.receive(message)
+      if (message.is === 'waiting') this.#missing = message.missing
+      else if (message.is !== 'ready') this.#requests.receive(message)
       else if (this.#state === 'starting') this.#onReady(child, performance.now() - startedAt)
     })
     this.#exited = new Promise((resolve) => {
@@ -191,6 +198,7 @@ class Supervision implements SupervisedProcess {
 
   #onReady(child: ChildProcess, tookMs: number): void {
     this.#state = 'ready'
+    this.#missing = {}
     this.#log.info({ process: this.name, child: child.pid, took_ms: Math.round(tookMs) }, 'process ready')
     this.#firstReady?.resolve()
     this.#firstReady = null
@@ -198,6 +206,7 @@ class Supervision implements SupervisedProcess {
 
   #onExit(exit: number | null, exitSignal: string | null, livedMs: number): void {
     this.#child = null
+    this.#missing = {}
     this.#requests.abandon()
     if (this.#state === 'stopping') return
     this.#exitsInARow = livedMs >= HEALTHY_MS ? 1 : this.#exitsInARow + 1

@@ -2,7 +2,8 @@
 import type { Snapshot } from '../metrics/registry.js'
 
 export type SupervisorRequest = { ask: 'alive' | 'checks' | 'metrics'; id: number }
-export type ChildMessage = { is: 'ready' } | ChildAnswer
+/** `waiting`: the start waits for something that is away; `missing` are the failed readiness checks. */
+export type ChildMessage = { is: 'ready' } | { is: 'waiting'; missing: Record<string, string> } | ChildAnswer
 export type ChildAnswer =
   | { is: 'alive'; id: number }
   | { is: 'checks'; id: number; checks: Record<string, string> }

@@ -70,7 +70,6 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
   const { log, database } = options
   const { knex } = database
   const keys = await openSigningKeys(knex, options.secretKey)
-  const stopMaintenance = startMaintenance(keys, knex, log)
   const revocations = await startRevocationView(
     revocationFeed(knex, options.databaseUrl, log),
     () => performance.now(),
@@ -78,6 +77,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
   )
   const secretVault = vault(options.secretKey)
   const deps = await authServerDeps(options, { keys, revocations, vault: secretVault })
+  const stopMaintenance = startMaintenance(keys, knex, log)
   return {
     deps,
     keys,

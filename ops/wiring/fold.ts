@@ -17,6 +17,7 @@ export interface FoldWiring {
   control: ControlConnection
   executor: FoldExecutor
   sandbox: FoldExecutor
+  obstacle?: () => string | null
   log: Log
   settings: FoldSettings
 }

@@ -25,6 +25,8 @@ export interface Fault {
   short?: true
   /** What it needs beyond the rights of an ordinary user; it runs only on request. */
   needs?: Need[]
+  /** Longer than usual, for a fault that lasts minutes. */
+  timeoutMs?: number
   run: (t: Test, world: World) => Promise<void>
 }
 

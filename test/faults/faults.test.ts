@@ -19,6 +19,7 @@ import { MUTANTS } from './mutants.js'
 import { missing } from './needs.js'
 import { owners } from './owners.js'
 import { poison } from './poison.js'
+import { serversAway } from './servers-away.js'
 import { servers } from './servers.js'
 
 const {
@@ -42,6 +43,7 @@ const faults: Fault[] = [
   ...disks,
   cutOff,
   ...clocks,
+  serversAway,
 ].sort((a, b) => a.number - b.number)
 
 function chosen({ number, name, short, needs }: Fault): boolean {
@@ -93,8 +95,8 @@ if (minutes > 0) {
   )
 }
 
-for (const { number, name, needs = [], run } of faults.filter(chosen)) {
-  await t.test(`${number} ${name}`, { timeout: 120_000 * world.long }, async (t) => {
+for (const { number, name, needs = [], timeoutMs = 120_000, run } of faults.filter(chosen)) {
+  await t.test(`${number} ${name}`, { timeout: timeoutMs * world.long }, async (t) => {
     const lacking = missing(needs)
     if (lacking.length > 0) return t.fail(`cannot run here: ${lacking.join('; ')}`)
     await run(t, world)

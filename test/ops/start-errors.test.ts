@@ -44,6 +44,13 @@ const start = async (given: Record<string, string>, args: string[]): Promise<Exi
   )
 }
 
+const asNobody = (url: string): string => {
+  const other = new URL(url)
+  other.username = 'nobody'
+  other.password = 'wrong'
+  return other.href
+}
+
 t.test('a role on its own names the server, address, port or secret it cannot use', async (t) => {
   const servers = {
     DATABASE_URL: await testDatabase(t, 'full'),
@@ -54,9 +61,18 @@ t.test('a role on its own names the server, address, port or secret it cannot us
   const SECRET_KEY = 'a'.repeat(40)
   const cases: Array<[given: Record<string, string>, role: string, message: RegExp]> = [
     [
-      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', NATS_URL: 'nats://127.0.0.1:1' },
+      {
+        DATABASE_URL: asNobody(servers.DATABASE_URL),
+        // A server that is away does not keep a wrong setting from being reported.
+        NATS_URL: 'nats://127.0.0.1:1',
+      },
       'fold',
-      /^DATABASE_URL is a server that cannot be used \(.*ECONNREFUSED.*\): start the server.*\nNATS_URL is a server that cannot be used \(.+\): start the server/m,
+      /^DATABASE_URL is a server that cannot be used \(.*password.*\): start the server, or correct the address, the user/m,
+    ],
+    [
+      { NATS_URL: asNobody(servers.NATS_URL) },
+      'deliver',
+      /^NATS_URL is a server that cannot be used \('?authorization violation'?.*\): start the server, or correct/im,
     ],
     [
       { DATABASE_CONTROL_URL: `${servers.DATABASE_URL}_missing` },

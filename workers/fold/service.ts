@@ -52,6 +52,8 @@ export interface FoldDeps {
    * always crashes a third.
    */
   sandbox?: FoldExecutor
+  /** What else keeps this worker from folding, such as a lack of ids; null if nothing does. */
+  obstacle?: () => string | null
   log: Log
   /** Epoch milliseconds. */
   now: () => number
@@ -63,6 +65,9 @@ export interface FoldStatus {
   worker: string
   joined: boolean
   workers: string[]
+  /** Partitions that are this worker's share, and how many of them are halted (workers/DESIGN.md 4.4). */
+  assigned: number
+  halted: number
   partitions: Array<{ partition: number; epoch: number; cursor: number; lag: number }>
 }
 
@@ -104,7 +109,8 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
     partitions,
     log,
     clock,
-    isHealthy: () => probe.silenceMs() < BROKER_SILENCE_MS,
+    obstacle: () =>
+      probe.silenceMs() < BROKER_SILENCE_MS ? (deps.obstacle?.() ?? null) : 'the broker does not answer',
     start: async (owned) => await startPartitions(starter, owned),
     ...(settings.pollMs === undefined ? {} : { pollMs: settings.pollMs }),
   })
@@ -122,6 +128,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
       worker,
       joined: held.joined(),
       workers: held.workers(),
+      ...held.share(),
       partitions: held.runs().map((run) => ({
         partition: run.partition,
         epoch: run.epoch,

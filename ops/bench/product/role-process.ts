@@ -1,6 +1,7 @@
 /** A role of the product in a process of the bench. */
 import { Registry } from 'prom-client'
 import type { Config } from '../../config/config.js'
+import { disposables } from '../../process/disposables.js'
 import { ROLE_STARTERS } from '../../roles/table.js'
 import type { RoleName } from '../../roles/role.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
@@ -13,16 +14,15 @@ export interface RoleProcessOptions {
 
 const { role, config } = await processOptions<RoleProcessOptions>()
 const start = await ROLE_STARTERS[role]()
-const running = await start({
+const open = disposables()
+await start({
   config,
   log: quietLog,
   worker: `bench-${role}-${process.pid}`,
   registry: new Registry(),
-  fail: (reason) => {
-    throw new Error(reason)
-  },
+  open,
 })
 process.once('SIGTERM', () => {
-  void running.stop().then(() => process.exit(0))
+  void open.close().then(() => process.exit(0))
 })
 replyToBench({ port: config.PORT })

@@ -7,6 +7,7 @@ import { Registry } from 'prom-client'
 import { endpointRegistrar } from '../../../api/endpoint.js'
 import { meRoutes } from '../../../api/routes/me.js'
 import { segmentBatchRoutes } from '../../../api/routes/segment-batch.js'
+import { disposables } from '../../process/disposables.js'
 import { startApi } from '../../roles/api.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
 import { quietLog } from '../harness/quiet-log.js'
@@ -17,15 +18,14 @@ const { config } = await processOptions<Omit<RoleProcessOptions, 'role'>>()
 const trustHeader: Guard = async (request) => {
   request.caller = { kind: 'member', member: String(request.headers['x-member']), client: 'bench' }
 }
-const running = await startApi(
+const open = disposables()
+await startApi(
   {
     config,
     log: quietLog,
     worker: `bench-api-${process.pid}`,
     registry: new Registry(),
-    fail: (reason) => {
-      throw new Error(reason)
-    },
+    open,
   },
   (app, deps) => {
     const add = endpointRegistrar(app, () => trustHeader)
@@ -38,6 +38,6 @@ const running = await startApi(
   },
 )
 process.once('SIGTERM', () => {
-  void running.stop().then(() => process.exit(0))
+  void open.close().then(() => process.exit(0))
 })
 replyToBench({ port: config.PORT })

@@ -7,7 +7,7 @@ t.test('the itinerary rules fold in the sandbox process that isolates poison mes
   const config = readConfig({ DATABASE_URL: await testDatabase(t), LOG_LEVEL: 'error' })
   const sandbox = sandboxExecutor({
     rules: new URL('../../../ops/wiring/thread-rules.ts', import.meta.url).href,
-    input: { config, worker: 'w1', url: 'https://localhost' },
+    input: { config, worker: 'w1', url: 'https://localhost', temporaryIds: true },
   })
   t.teardown(async () => {
     await sandbox.close()

@@ -1,9 +1,12 @@
 import t from 'tap'
+import { IdsUnavailableError } from '../../../schemas/base/ids.js'
 import { partitionOf } from '../../../schemas/stream/subjects.js'
 import { noFoldMetrics } from '../../../workers/fold/fold-metrics.js'
+import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
 import { foldStack, nextBatch } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold/fold-reader.js'
+import { smallRules } from '../../support/fold/small-rules.js'
 import { until } from '../../support/until.js'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
@@ -148,6 +151,35 @@ t.test('a poison message parks its member; its neighbours go on', async (t) => {
   t.same((await orders(stack.pool)).get(ann), [0, 1])
   const { rows } = await stack.pool.query('select member_id, reason, error from parked_member')
   t.same(rows, [{ member_id: Number(ann), reason: 'fold', error: 'Error: message 2 was made to fail' }])
+})
+
+t.test('while no ids can be created, messages wait and no member is parked', async (t) => {
+  const stack = await foldStack(t, { partitions: 1 })
+  const [member = ''] = await stack.addMembers(1)
+  let refusals = 0
+  const executor = inlineExecutor({
+    ...smallRules,
+    decide: (...given: Parameters<typeof smallRules.decide>) => {
+      if (refusals++ < 3) throw new IdsUnavailableError('ids_paused')
+      return smallRules.decide(...given)
+    },
+  })
+  await startWorker(t, stack, { name: 'w1', executor })
+  for (const n of [1, 2]) await stack.send(member, { n })
+  await until('both are folded', async () => (await orders(stack.pool)).get(member)?.includes(2))
+  t.same((await orders(stack.pool)).get(member), [1, 2])
+  t.ok(refusals > 3)
+  t.same((await stack.pool.query('select * from parked_member')).rows, [])
+})
+
+t.test('a worker reports how many of its partitions are halted', async (t) => {
+  const stack = await foldStack(t, { partitions: 2 })
+  const worker = await startWorker(t, stack, { name: 'w1' })
+  await until('it owns both', () => worker.status().partitions.length === 2)
+  t.match(worker.status(), { assigned: 2, halted: 0 })
+  await stack.pool.query("update partition_state set status = 'HALTED_GAP' where partition = 1")
+  await until('one is halted', () => worker.status().halted === 1)
+  t.equal(worker.status().assigned, 2)
 })
 
 t.test('the server partitions members as partitionOf does', async (t) => {

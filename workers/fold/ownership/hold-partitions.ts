@@ -21,8 +21,8 @@ export interface HoldPartitionsDeps {
   log: Log
   /** Measures how long answers are overdue. */
   clock: StallAwareClock
-  /** Whether everything else that this worker needs is reachable. */
-  isHealthy: () => boolean
+  /** Why this worker cannot fold now, and leaves its partitions to others; null if it can. */
+  obstacle: () => string | null
   /** Starts the partitions just acquired; resolves with those that were started: the others are halted. */
   start: (owned: AcquiredPartition[]) => Promise<PartitionRun[]>
   /** Milliseconds between two polls; they bound how soon a dead worker is detected. */
@@ -36,6 +36,8 @@ export interface HeldPartitions {
   /** Live workers as last seen. */
   workers: () => string[]
   joined: () => boolean
+  /** Partitions assigned to this worker as last seen, and how many of them are halted. */
+  share: () => { assigned: number; halted: number }
   /** Stops every run, releases the partitions and leaves. */
   stop: () => Promise<void>
 }
@@ -58,6 +60,7 @@ export function holdPartitions(deps: HoldPartitionsDeps): HeldPartitions {
     runs: () => [...holder.runs.values()],
     workers: () => holder.workers,
     joined: () => holder.joined,
+    share: () => holder.share,
     stop: async () => {
       await holder.stop()
     },
@@ -68,6 +71,7 @@ class PartitionHolder {
   readonly runs = new Map<number, PartitionRun>()
   workers: string[] = []
   joined = false
+  share = { assigned: 0, halted: 0 }
   private readonly deps: HoldPartitionsDeps
   private readonly pollMs: number
   private readonly stopping = new AbortController()
@@ -110,7 +114,9 @@ class PartitionHolder {
       finished.abort()
     })
     await pause(LEAVE_TIMEOUT_MS, finished.signal)
-    await this.deps.partitions.leave()
+    await this.deps.partitions.leave().catch((error: unknown) => {
+      this.deps.log.debug({ error }, 'worker could not leave; its lease will expire')
+    })
     await ended
     await this.releasing.cleanedUp()
   }
@@ -129,7 +135,8 @@ class PartitionHolder {
 
   private async poll(): Promise<void> {
     const { deps } = this
-    if (!deps.isHealthy()) return await this.giveUp('the broker does not answer')
+    const obstacle = deps.obstacle()
+    if (obstacle !== null) return await this.giveUp(obstacle)
     await this.renewLease()
     const survey = await withTimeout(deps.clock, QUERY_TIMEOUT_MS, deps.partitions.survey())
     this.workers = survey.workers
@@ -140,6 +147,8 @@ class PartitionHolder {
       return
     }
     const shares = assignPartitions(survey.partitions.length, this.workers)
+    const mine = survey.partitions.filter(({ partition }) => shares.get(partition) === deps.worker)
+    this.share = { assigned: mine.length, halted: mine.filter(({ status }) => status !== 'ok').length }
     this.releaseForeign(survey, shares)
     if (this.cautiousPolls > 0) {
       this.cautiousPolls -= 1

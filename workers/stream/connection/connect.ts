@@ -26,6 +26,8 @@ export async function connectStream(settings: ConnectSettings): Promise<NatsConn
     reconnectJitter: 100,
     pingInterval: 5_000,
     maxPingOut: 2,
+    // A server that hangs answers "authentication timeout"; two of these would end the connection for good.
+    ignoreAuthErrorAbort: true,
   })
   absorbLateSocketErrors(nc)
   return nc

@@ -1,0 +1,80 @@
+/** The operations port of a stack: from the first moment of its start, and for all its processes. */
+import { isGiven } from '../config/config.js'
+import type { Config, SettingName } from '../config/config.js'
+import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from '../config/listen-errors.js'
+import { freePort } from '../embedded/free-port.js'
+import { mergeSnapshots } from '../metrics/merge-snapshots.js'
+import { processGroupMetrics } from '../metrics/process-group.js'
+import { processRegistry } from '../metrics/registry.js'
+import type { Disposables } from '../process/disposables.js'
+import { startOperationsPort } from '../process/operations-port.js'
+import type { OperationsPort } from '../process/operations-port.js'
+import { allOk } from '../roles/role.js'
+import type { ProcessGroup } from '../supervisor/process-group.js'
+
+export interface StackOperations {
+  port: number
+  /** Shows what the start waits for, as failed readiness checks. */
+  showWaiting: (missing: Record<string, string>) => void
+  /** Shows the checks and metrics of the processes from now on. */
+  show: (group: ProcessGroup) => void
+}
+
+const PORT_ATTEMPTS = 4
+
+/** Opens the port. Throws a ConfigError if it cannot be used. */
+export async function serveStackOperations(config: Config, open: Disposables): Promise<StackOperations> {
+  const registry = processRegistry()
+  let group: ProcessGroup | null = null
+  let waiting: Record<string, string> = { start: 'starting' }
+  processGroupMetrics(registry, () => group?.processes() ?? [])
+  const checks = async (): Promise<Record<string, string>> => {
+    if (group === null) return waiting
+    const all = await Promise.all(group.processes().map(async (one) => await one.checks()))
+    return Object.assign({}, ...all) as Record<string, string>
+  }
+  const metrics = async (): Promise<string> => {
+    const snapshots = await Promise.all(
+      (group?.processes() ?? []).map(async (one) => [one.name, await one.metrics()] as const),
+    )
+    return await mergeSnapshots(new Map([['supervisor', await registry.getMetricsAsJSON()], ...snapshots]))
+  }
+  const { port, close } = await listen(config, checks, metrics)
+  open.add('operations port', close)
+  return {
+    port,
+    showWaiting: (missing) => {
+      waiting = missing
+    },
+    show: (started) => {
+      group = started
+    },
+  }
+}
+
+async function listen(
+  config: Config,
+  checks: () => Promise<Record<string, string>>,
+  metrics: () => Promise<string>,
+): Promise<OperationsPort> {
+  const readiness = async () => {
+    const results = await checks()
+    return { ready: allOk(results), checks: results }
+  }
+  for (let attempt = 1; ; attempt++) {
+    const at = { host: config.OPS_HOST, port: await choosePort('OPS_PORT', config) }
+    try {
+      return await startOperationsPort(at, readiness, metrics)
+    } catch (error) {
+      // Another program may take a port between finding it free and listening on it.
+      if (!isPortTaken(error) || attempt >= PORT_ATTEMPTS) throw listenError(error, config, OPERATIONS_PORT)
+    }
+  }
+}
+
+/** The configured port, or a free one if it is in use and was not set explicitly. */
+export async function choosePort(name: 'PORT' | 'OPS_PORT', config: Config): Promise<number> {
+  const port = await freePort(config[name])
+  if (port !== config[name] && isGiven(name satisfies SettingName)) throw portTakenError(config, name)
+  return port
+}

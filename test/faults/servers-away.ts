@@ -1,0 +1,114 @@
+/** Fault 21: Postgres, then NATS, is away for two minutes; the roles run apart as processes of their own. */
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import type { Test } from 'tap'
+import { migrate } from '../../db/pg/migrate.js'
+import { seed } from '../../db/seed/seed.js'
+import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
+import { startPostgres } from '../../ops/embedded/postgres.js'
+import type { EmbeddedPostgres } from '../../ops/embedded/postgres.js'
+import { removeHome } from '../../ops/embedded/server-home.js'
+import { sufferOutage } from '../support/outage.js'
+import { startRolesApart } from '../support/roles-apart.js'
+import type { RolesApart } from '../support/roles-apart.js'
+import { natsFolder, ownNats } from '../support/servers.js'
+import { until } from '../support/until.js'
+import { KEPT, type Fault, type World } from './fault.js'
+
+/** Twice as long as an id slot is leased. */
+const OUTAGE_SECONDS = 120
+const NORMAL_WITHIN_SECONDS = 10
+const START_MS = 120_000
+const FOLD_MS = 60_000
+
+export const serversAway: Fault = {
+  number: 21,
+  name: 'Postgres, then NATS, is away for two minutes: no process ends, and all is normal soon after',
+  timeoutMs: 600_000,
+  run: servers,
+}
+
+async function servers(t: Test, { slack }: World): Promise<void> {
+  const postgres = await ownPostgres(t)
+  const natsDir = natsFolder()
+  let nats = await ownNats(t, { dir: natsDir })
+  const dir = serverFolder('tripfold-away-')
+  t.teardown(() => {
+    rmSync(dir, { recursive: true, force: true })
+  })
+  const roles = await startRolesApart(t, {
+    databaseUrl: postgres.url,
+    reachableDatabaseUrl: postgres.url,
+    natsUrl: nats.url,
+    dir,
+  })
+  await allReady(roles)
+  const outage = { seconds: OUTAGE_SECONDS, normalWithin: NORMAL_WITHIN_SECONDS * slack }
+  const accepted =
+    (await sufferOutage(t, roles, {
+      ...outage,
+      name: 'Postgres',
+      takeAway: postgres.kill,
+      giveBack: postgres.start,
+    })) +
+    (await sufferOutage(t, roles, {
+      ...outage,
+      name: 'NATS',
+      takeAway: nats.stop,
+      giveBack: async () => {
+        nats = await ownNats(t, { dir: natsDir, port: nats.port })
+      },
+    }))
+  await until(
+    `all ${accepted} accepted batches are folded`,
+    async () => (await foldedBatches(postgres.url)) >= accepted,
+    FOLD_MS,
+  )
+  t.pass(KEPT)
+}
+
+async function allReady({ processes }: RolesApart): Promise<void> {
+  for (const { role, readiness } of processes)
+    await until(`the ${role} process is ready`, async () => (await readiness())?.status === 200, START_MS)
+}
+
+interface OwnPostgres {
+  url: string
+  kill: () => Promise<void>
+  start: () => Promise<void>
+}
+
+/** A migrated and seeded Postgres that can be killed and started again on its port. */
+async function ownPostgres(t: Test): Promise<OwnPostgres> {
+  const dir = serverFolder('tripfold-away-pg-')
+  const settings = { fsync: 'off', full_page_writes: 'off' }
+  let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
+  const { port, url } = server
+  t.teardown(async () => {
+    await server.stop()
+    removeHome(dir)
+  })
+  await migrate(url)
+  await seed(url)
+  return {
+    url,
+    kill: async () => {
+      server.process.kill()
+      await server.process.ended
+    },
+    start: async () => {
+      server = await startPostgres({ dir, port, settings })
+      if (server.port !== port) throw new Error(`Postgres cannot restart: port ${port} is in use`)
+    },
+  }
+}
+
+async function foldedBatches(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ n: number }>('select count(*)::int as n from raw_batch')).rows[0]?.n ?? 0
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,144 @@
+/** The three roles as processes of their own on given servers, as an operator runs them, and a client. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import type { Test } from 'tap'
+import { freePort } from '../../ops/embedded/free-port.js'
+import { readConfig } from '../../ops/config/config.js'
+import { ROOT } from '../../ops/config/paths.js'
+import type { RoleName } from '../../ops/roles/role.js'
+import { ROLES } from '../../ops/roles/role.js'
+import { provideDemoCredentials } from '../../ops/stack/demo-credentials.js'
+import { firstBatch } from '../../ops/stack/first-request.js'
+import { program } from './program.js'
+import { silentLog } from './silent-log.js'
+import { stackEnvironment } from './stack.js'
+
+export interface RoleProcess {
+  role: RoleName
+  child: ChildProcess
+  /** What it wrote to stdout and stderr. */
+  output: () => string
+  /** The lines it logged with that message. */
+  logged: (message: string) => Array<Record<string, unknown>>
+  /** Answer of its /readyz; null while its port is closed. */
+  readiness: () => Promise<{ status: number; checks: Record<string, string> } | null>
+  ended: Promise<number | null>
+}
+
+export interface ClientAnswer {
+  status: number
+  retryAfter: string | null
+  /** Milliseconds until the answer. */
+  ms: number
+}
+
+export interface RolesApart {
+  processes: RoleProcess[]
+  of: (role: RoleName) => RoleProcess
+  /** Sends a batch of two segments. */
+  post: () => Promise<ClientAnswer>
+}
+
+export interface RolesApartOptions {
+  /** Servers as the roles reach them. */
+  databaseUrl: string
+  natsUrl: string
+  /** A directory for files of the roles. */
+  dir: string
+  /** The same database, reachable now: the demo application and member are created in it. */
+  reachableDatabaseUrl: string
+}
+
+const SECRET_KEY = 'a secret for tests, longer than thirty-two characters'
+
+/** Starts one process of each role without waiting for it. They are stopped with the test. */
+export async function startRolesApart(t: Test, options: RolesApartOptions): Promise<RolesApart> {
+  const { databaseUrl, natsUrl, dir } = options
+  const port = await freePort()
+  const shared = {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl,
+    SECRET_KEY,
+    BASE_URL: `https://localhost:${port}`,
+    TLS: 'proxy',
+    TRUSTED_PROXIES: '127.0.0.1',
+    DATA_DIR: dir,
+  }
+  const { memberToken, source } = await provideDemoCredentials(
+    readConfig({ ...shared, DATABASE_URL: options.reachableDatabaseUrl }),
+    silentLog(),
+  )
+  const processes: RoleProcess[] = []
+  for (const role of ROLES) {
+    const settings = { ...shared, PORT: String(port), OPS_PORT: String(await freePort()) }
+    processes.push(startRole(t, role, stackEnvironment(dir, settings)))
+  }
+  return {
+    processes,
+    of: (role) => {
+      const found = processes.find((one) => one.role === role)
+      if (found === undefined) throw new Error(`there is no ${role} process`)
+      return found
+    },
+    post: async () => {
+      const startedAt = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${port}/v2/segments`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${memberToken}`,
+          'content-type': 'application/json',
+          'x-forwarded-proto': 'https',
+        },
+        body: JSON.stringify(firstBatch(source, Date.now())),
+      })
+      await answer.arrayBuffer()
+      return {
+        status: answer.status,
+        retryAfter: answer.headers.get('retry-after'),
+        ms: performance.now() - startedAt,
+      }
+    },
+  }
+}
+
+function startRole(t: Test, role: RoleName, env: Record<string, string | undefined>): RoleProcess {
+  const child = spawn(process.execPath, [...program('ops/start.ts'), `--role=${role}`], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+  })
+  t.teardown(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+  })
+  return {
+    role,
+    child,
+    ended,
+    output: () => output,
+    logged: (message) =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter((line) => line['msg'] === message),
+    readiness: async () => {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${env['OPS_PORT']}/readyz`)
+        const { checks } = (await answer.json()) as { checks: Record<string, string> }
+        return { status: answer.status, checks }
+      } catch (error) {
+        if (error instanceof TypeError) return null
+        throw error
+      }
+    },
+  }
+}
