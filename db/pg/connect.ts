@@ -5,6 +5,7 @@
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
+import { limitTransactions, SESSION_LIMITS } from './session-limits.js'
 
 export interface ConnectOptions {
   /** Postgres URL; may point to a pooler in transaction mode. */
@@ -12,6 +13,11 @@ export interface ConnectOptions {
   /** `application_name`, as shown in pg_stat_activity. */
   name: string
   log: Log
+  /**
+   * Whether the URL leads to Postgres itself: every statement is then limited (session-limits.ts). Otherwise
+   * only transactions are, because a pooler refuses the options of a session.
+   */
+  direct?: boolean
   /** Maximum connections of the pool; at least 4, so that one stuck transaction does not block the others. */
   size?: number
   /** Maximum connections of knex. */
@@ -89,16 +95,18 @@ export function connection(url: string, name: string): Connection {
 
 /** Returns without connecting; connections open on demand. */
 export function connect(options: ConnectOptions): Database {
-  const { url, name, log, queryTimeoutMs } = options
+  const { url, name, log, direct = false, queryTimeoutMs } = options
+  const session = { ...connection(url, name), ...(direct ? { options: SESSION_LIMITS } : {}) }
   const timeout = queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }
   const pool = new pg.Pool({
-    ...connection(url, name),
+    ...session,
     ...timeout,
     max: Math.max(4, options.size ?? 6),
     idleTimeoutMillis: 60_000,
   })
   // Without a handler a broken connection would end the process, whether it is in use or idle.
   pool.on('connect', (client) => {
+    if (!direct) limitTransactions(client)
     client.on('error', (error) => {
       log.warn({ error, name }, 'database connection lost')
     })
@@ -108,8 +116,15 @@ export function connect(options: ConnectOptions): Database {
   })
   const knex = makeKnex({
     client: 'pg',
-    connection: connection(url, name),
-    pool: { min: 0, max: options.knexSize ?? 8 },
+    connection: session,
+    pool: {
+      min: 0,
+      max: options.knexSize ?? 8,
+      afterCreate: (client: pg.Client, done: (error: null, client: pg.Client) => void) => {
+        if (!direct) limitTransactions(client)
+        done(null, client)
+      },
+    },
     acquireConnectionTimeout: 5_000,
   })
   return {

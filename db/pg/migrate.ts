@@ -9,7 +9,7 @@ import * as reference from '../migrations/0500_reference.js'
 import * as operations from '../migrations/0600_operations.js'
 import { connection } from './connect.js'
 import { maintainEventPartitions } from './event-partitions.js'
-import { setRoleLimits } from './role-limits.js'
+import { applyRoleSettings } from './role-settings.js'
 
 const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0100_fold', fold],
@@ -41,9 +41,9 @@ const source: Knex.MigrationSource<string> = {
 }
 
 /**
- * Runs missing migrations, creates the event partitions of the coming days, and sets the limits of the role.
- * Several processes may call it at once: one works, the others wait. Requires a direct connection, not a
- * pooler.
+ * Runs missing migrations, creates the event partitions of the coming days, and applies the settings of the
+ * role. Several processes may call it at once: one works, the others wait. Requires a direct connection, not
+ * a pooler.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const config = { ...connection(databaseUrl, 'tripfold migrate'), options: UNLIMITED }
@@ -58,7 +58,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     await knex.migrate.latest({ migrationSource: source })
     await maintainEventPartitions(knex)
-    await setRoleLimits(knex)
+    await applyRoleSettings(knex)
   } finally {
     await knex.destroy()
     await lock.end()

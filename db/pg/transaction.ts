@@ -3,7 +3,7 @@ import { isQueryTimeout } from './connect.js'
 
 /**
  * For statements over a month of events or millions of deliveries, which exceed the usual limit
- * (role-limits.ts).
+ * (session-limits.ts).
  */
 export const LONG_STATEMENT_TIMEOUT = "set local statement_timeout = '60s'"
 

@@ -13,3 +13,11 @@ export function addresses(config: Pick<Config, 'BASE_URL' | 'AUTH_URL' | 'PORT'>
 export function controlUrl(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CONTROL_URL'>): string {
   return config.DATABASE_CONTROL_URL === '' ? config.DATABASE_URL : config.DATABASE_CONTROL_URL
 }
+
+/** Where statements of requests go, and whether that is Postgres itself: a pooler has its own URL. */
+export function statementAddress(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_CONTROL_URL'>): {
+  url: string
+  direct: boolean
+} {
+  return { url: config.DATABASE_URL, direct: controlUrl(config) === config.DATABASE_URL }
+}

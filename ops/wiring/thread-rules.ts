@@ -3,6 +3,7 @@ import { BroadcastChannel, threadId } from 'node:worker_threads'
 import { connect } from '../../db/pg/connect.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Rules } from '../../workers/fold/pool/fold-task.js'
+import { statementAddress } from '../config/addresses.js'
 import type { Config } from '../config/config.js'
 import { makeLog } from '../process/log.js'
 import { retryStart } from '../process/retry-start.js'
@@ -45,7 +46,7 @@ export default async function threadRules(input: unknown): Promise<Rules<unknown
   if (!temporaryIds) reportIds(worker, () => idStatus())
   return await retryStart(
     async (open) => {
-      const { pool, close } = connect({ url: config.DATABASE_URL, name, log })
+      const { pool, close } = connect({ ...statementAddress(config), name, log })
       open.add('database', close)
       let newId = temporaryId()
       if (!temporaryIds) {

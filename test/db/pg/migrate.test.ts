@@ -19,16 +19,4 @@ t.test('several processes may migrate one database at once, and again later', as
     rows: [days],
   } = await client.query("select count(*)::int as n from pg_inherits where inhparent = 'event'::regclass")
   t.equal(days.n, 9, 'today, the next seven days, and the default partition')
-
-  const limited = new pg.Client({ connectionString: url })
-  await limited.connect()
-  t.teardown(async () => {
-    await limited.end()
-  })
-  const {
-    rows: [limits],
-  } = await limited.query(`
-    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-      current_setting('idle_in_transaction_session_timeout') as idle`)
-  t.same(limits, { statement: '5s', lock: '3s', idle: '2s' })
 })

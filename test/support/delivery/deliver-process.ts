@@ -16,7 +16,7 @@ import { SECRET_KEY } from './webhooks.js'
 const realDate = Date
 const { DATABASE = '', NATS = '', NAME = '', LEASE = '' } = process.env
 const log = silentLog()
-const database = connect({ url: DATABASE, name: NAME, log, size: 6 })
+const database = connect({ url: DATABASE, direct: true, name: NAME, log, size: 6 })
 const nc = await connectStream({ url: NATS, name: NAME })
 const safe = vault(SECRET_KEY)
 await startDeliveryWorker({

@@ -4,8 +4,6 @@
  * deliveries.
  */
 import t from 'tap'
-import type { Test } from 'tap'
-import { setRoleLimits } from '../../../db/pg/role-limits.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
 import { webhookStack } from '../../support/delivery/webhooks.js'
@@ -29,20 +27,11 @@ const KILLS = 4
 const INSTALLED = { LEASE: '6000' }
 /** Short enough to wait for, and long enough for a busy machine to renew it in time. */
 const SHORT = { LEASE: '3000' }
-/**
- * With the session limits of an installation, which a test database lacks: a frozen process must not keep its
- * locks.
- */
-async function installed(t: Test): Promise<WebhookStack> {
-  const stack = await webhookStack(t)
-  await setRoleLimits(stack.database.knex)
-  return stack
-}
 
 const MEMBERS = Array.from({ length: 50 }, (_, i) => String(500 + i))
 
 t.test(`${DELIVERIES} deliveries, the sending worker killed ${KILLS} times`, async (t) => {
-  const stack = await installed(t)
+  const stack = await webhookStack(t)
   const { pool } = stack.database
   for (const member of MEMBERS) await stack.member(member)
   const endpoints = await Promise.all(
@@ -156,7 +145,7 @@ async function tellAll(stack: WebhookStack, events: TestEvent[]): Promise<void> 
 }
 
 t.test('a frozen worker that was replaced sends nothing more after it wakes up', async (t) => {
-  const stack = await installed(t)
+  const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
   await stack.callback({ url: partner.url, maxInFlight: 1 })
@@ -186,7 +175,7 @@ t.test('a frozen worker that was replaced sends nothing more after it wakes up',
 })
 
 t.test('frozen for longer than the timeout: a response that arrived meanwhile counts', async (t) => {
-  const stack = await installed(t)
+  const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
   await stack.callback({ url: partner.url, timeoutMs: 1_000 })
@@ -211,7 +200,7 @@ t.test('frozen for longer than the timeout: a response that arrived meanwhile co
 })
 
 t.test('killed in the middle of one send: one extra, with the same id', async (t) => {
-  const stack = await installed(t)
+  const stack = await webhookStack(t)
   const partner = await receiver(t)
   await stack.member('11')
   await stack.callback({ url: partner.url })

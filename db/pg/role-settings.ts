@@ -1,25 +1,26 @@
 /**
- * Limits of every session of our role in this database (workers/DESIGN.md 3.1): a frozen process must not
- * hold rows long.
+ * Settings of our role in this database, for all its sessions, those that a pooler opens included. Only what
+ * harms nobody else: limits of statements belong to our own sessions (session-limits.ts).
  */
 import type { Knex } from 'knex'
 
-const LIMITS: Array<[string, string]> = [
-  ['statement_timeout', '5s'],
-  ['lock_timeout', '3s'],
-  ['idle_in_transaction_session_timeout', '2s'],
+const SETTINGS: Array<[name: string, value: string]> = [
+  // Notices the host of a client that vanished within about ten seconds.
   ['tcp_keepalives_idle', '5'],
   ['tcp_keepalives_interval', '2'],
   ['tcp_keepalives_count', '2'],
+  // A commit that was acknowledged survives a crash of Postgres (workers/DESIGN.md 4.1), whatever its default
+  // is.
   ['synchronous_commit', 'on'],
 ]
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Sets the limits for future sessions. A role that may not alter itself keeps its own: its owner has decided.
+ * Applies the settings to future sessions. A role that may not alter itself keeps its own: its owner has
+ * decided.
  */
-export async function setRoleLimits(knex: Knex): Promise<void> {
+export async function applyRoleSettings(knex: Knex): Promise<void> {
   const {
     rows: [current],
   } = (await knex.raw(
@@ -28,7 +29,7 @@ export async function setRoleLimits(knex: Knex): Promise<void> {
     rows: Array<{ role: string; database: string }>
   }
   if (current === undefined) throw new Error('a select without from returned no row')
-  for (const [name, value] of LIMITS) {
+  for (const [name, value] of SETTINGS) {
     try {
       await knex.raw(`alter role ${current.role} in database ${current.database} set ${name} = '${value}'`)
     } catch (error) {

@@ -1,0 +1,37 @@
+/**
+ * How long a statement, a wait for a lock and a pause within a transaction may take (workers/DESIGN.md 3.1):
+ * a frozen process must not hold rows for long. They are set for our own sessions and transactions, never for
+ * the database role: an operator's psql has no limits (decision 45).
+ */
+import type pg from 'pg'
+
+const LIMITS = [
+  ['statement_timeout', '5s'],
+  ['lock_timeout', '3s'],
+  ['idle_in_transaction_session_timeout', '2s'],
+] as const
+
+/** Options of a session that goes to Postgres itself. */
+export const SESSION_LIMITS = LIMITS.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+
+/**
+ * In a transaction they pass a pooler too, whichever session it chooses, and cost no round trip of their own.
+ */
+const BEGIN = ['begin', ...LIMITS.map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
+
+/** As `transaction` and knex send it. */
+const PLAIN_BEGIN = /^begin;?$/i
+
+type Query = (query: unknown, ...rest: unknown[]) => unknown
+
+/** Makes every transaction of this client begin with the limits. */
+export function limitTransactions(client: pg.ClientBase): void {
+  const plain = client.query.bind(client) as Query
+  const limited: Query = (query, ...rest) => {
+    if (typeof query === 'string') return plain(PLAIN_BEGIN.test(query) ? BEGIN : query, ...rest)
+    const { text } = query as { text?: unknown }
+    const isBegin = typeof text === 'string' && PLAIN_BEGIN.test(text)
+    return plain(isBegin ? { ...(query as object), text: BEGIN } : query, ...rest)
+  }
+  client.query = limited as pg.ClientBase['query']
+}

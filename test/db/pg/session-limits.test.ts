@@ -1,0 +1,64 @@
+/** Limits of statements hold for the service and for nobody else (workers/DESIGN.md 3.1, decision 45). */
+import t from 'tap'
+import type { Knex } from 'knex'
+import pg from 'pg'
+import { connect } from '../../../db/pg/connect.js'
+import type { Database } from '../../../db/pg/connect.js'
+import { migrate } from '../../../db/pg/migrate.js'
+import { transaction } from '../../../db/pg/transaction.js'
+import { testDatabase } from '../../support/servers.js'
+import { silentLog } from '../../support/silent-log.js'
+import { startPooler } from '../../support/transaction-pooler.js'
+
+interface Limits {
+  statement: string
+  lock: string
+  idle: string
+}
+
+const READ = `
+  select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+    current_setting('idle_in_transaction_session_timeout') as idle`
+const LIMITED: Limits = { statement: '5s', lock: '3s', idle: '2s' }
+const UNLIMITED: Limits = { statement: '0', lock: '0', idle: '0' }
+
+const ofPool = async (through: pg.Pool | pg.ClientBase): Promise<Limits | undefined> =>
+  (await through.query<Limits>(READ)).rows[0]
+const ofKnex = async (through: Knex): Promise<Limits | undefined> =>
+  ((await through.raw(READ)) as { rows: Limits[] }).rows[0]
+
+/** Limits within a transaction of the pool and of knex. */
+async function inTransactions({ pool, knex }: Database): Promise<Array<Limits | undefined>> {
+  return [await transaction(pool, ofPool), await knex.transaction(ofKnex)]
+}
+
+t.test('an operator is not limited by the settings of the service', async (t) => {
+  const url = await testDatabase(t)
+  await migrate(url)
+  const operator = new pg.Client({ connectionString: url })
+  await operator.connect()
+  t.teardown(async () => {
+    await operator.end()
+  })
+  t.same(await ofPool(operator), UNLIMITED)
+  t.same((await operator.query('show synchronous_commit')).rows, [{ synchronous_commit: 'on' }])
+})
+
+t.test('every session of a role is limited', async (t) => {
+  const database = connect({ url: await testDatabase(t), direct: true, name: 'test', log: silentLog() })
+  t.teardown(database.close)
+  t.same(await ofPool(database.pool), LIMITED)
+  t.same(await ofKnex(database.knex), LIMITED)
+  t.same(await inTransactions(database), [LIMITED, LIMITED])
+})
+
+t.test('through a pooler every transaction is limited, and nothing stays behind', async (t) => {
+  const pooler = await startPooler(await testDatabase(t))
+  t.teardown(pooler.close)
+  const database = connect({ url: pooler.url, name: 'test', log: silentLog() })
+  t.teardown(database.close)
+  for (let round = 0; round < 3; round++) {
+    t.same(await inTransactions(database), [LIMITED, LIMITED])
+    t.same([await ofPool(database.pool), await ofKnex(database.knex)], [UNLIMITED, UNLIMITED])
+  }
+})
