@@ -1,8 +1,21 @@
-/** Slots of the id generator, idempotency keys of requests and feed lines, and commands of operators. */
+/**
+ * Processes, slots of the id generator, idempotency keys of requests and feed lines, commands of operators.
+ */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
+    create unlogged table process (
+      name text primary key,
+      role text not null,
+      host text not null,
+      pid int not null,
+      version text not null,
+      started timestamptz not null,
+      heartbeat timestamptz not null default clock_timestamp()
+    ) with (fillfactor = 30, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_scale_factor = 0);
+    comment on table process is 'One row per running process, updated every second by the process itself.';
+
     create table id_slot (
       slot int primary key,
       owner text,
@@ -18,10 +31,12 @@ export async function up(knex: Knex): Promise<void> {
       body_hash bytea not null,
       status int,
       answer text,
+      holder text,
       created timestamptz not null default now(),
       primary key (client_id, member_id, key_hash)
     ) with (fillfactor = 80);
     comment on column idempotency.status is 'Null while the request runs, 0 when its outcome is unknown.';
+    comment on column idempotency.holder is 'Name of the process that runs the request, as in table process.';
     create index idempotency_created on idempotency using brin (created);
 
     create table operator_command (

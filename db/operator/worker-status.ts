@@ -1,4 +1,4 @@
-/** Which workers and processes are connected. */
+/** Which workers and processes are alive. */
 import type pg from 'pg'
 
 /** Workers whose lease holds; one that has just died may be listed for up to three seconds. */
@@ -8,15 +8,22 @@ export async function liveWorkers(pool: pg.Pool): Promise<string[]> {
   ).rows.map((row) => row.id)
 }
 
+export interface LiveProcess {
+  /** `role-host-pid-suffix` */
+  name: string
+  version: string
+  started: Date
+}
+
+/** Several missed heartbeats: a process that is only slow stays listed. */
 const PROCESSES = `
-  select application_name as name, min(backend_start) as since from pg_stat_activity
-  where datname = current_database() and application_name ~ '^(api|fold|deliver)-.*-[0-9]+-[0-9a-f]{6}$'
-  group by 1 order by 1`
+  select name, version, started from process
+  where heartbeat > clock_timestamp() - interval '5 seconds' order by name`
 
 /**
- * Processes of the service with a session in this database, on any machine, by name (`role-host-pid-suffix`).
- * Behind a pooler that hides names only fold workers show, by their control connections.
+ * Processes of the service on any machine, by their heartbeats; one that has just died may be listed for up
+ * to five seconds.
  */
-export async function connectedProcesses(pool: pg.Pool): Promise<Array<{ name: string; since: Date }>> {
-  return (await pool.query<{ name: string; since: Date }>(PROCESSES)).rows
+export async function liveProcesses(pool: pg.Pool): Promise<LiveProcess[]> {
+  return (await pool.query<LiveProcess>(PROCESSES)).rows
 }

@@ -11,8 +11,8 @@ export interface StatusSnapshot {
   partitions: PartitionState[]
   /** Names of the fold workers with a lease. */
   workers: string[]
-  /** Names of the processes connected to Postgres. */
-  connected: string[]
+  /** Names of the processes with a recent heartbeat. */
+  live: string[]
   service: ServiceStatus
   streams: StreamStats[]
   /** Processes under the supervisor of this clone. */
@@ -100,18 +100,18 @@ function partitionTable(partitions: PartitionState[]): string[] {
 }
 
 /**
- * Every known process: connected, leased, supervised, or named as an owner. Partitions without an owner come
+ * Every known process: alive, leased, supervised, or named as an owner. Partitions without an owner come
  * last.
  */
 function processRows(now: StatusSnapshot, rate: Rate): Row[] {
   const owners = now.partitions.flatMap((one) => one.owner ?? [])
-  const names = [...new Set([...now.connected, ...now.workers, ...owners])].sort()
+  const names = [...new Set([...now.live, ...now.workers, ...owners])].sort()
   const pids = new Set(names.map(pidOf))
-  const notConnected = now.supervised.filter((one) => one.pid === null || !pids.has(one.pid))
+  const notAlive = now.supervised.filter((one) => one.pid === null || !pids.has(one.pid))
   const unowned = now.partitions.filter((one) => one.owner === null)
   return [
     ...names.map((name) => processRow(now, name, rate)),
-    ...notConnected.map((one) => [
+    ...notAlive.map((one) => [
       one.name,
       one.name.replace(/-\d+$/, ''),
       one.state,
@@ -131,7 +131,7 @@ function processRow(now: StatusSnapshot, name: string, rate: Rate): Row {
   const restarts = supervised?.restarts ?? null
   const hasLease = now.workers.includes(name)
   if (role !== 'fold') {
-    const isLive = hasLease || now.connected.includes(name)
+    const isLive = hasLease || now.live.includes(name)
     return [label, role, isLive ? 'live' : 'gone', restarts, null, null, null, null]
   }
   const owned = now.partitions.filter((one) => one.owner === name)

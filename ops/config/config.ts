@@ -17,7 +17,8 @@ const integer = (value: number, description: string, minimum = 0, maximum = Numb
 
 export const Settings = Type.Object({
   DATABASE_URL: text(
-    'Postgres 15 or newer, `postgres://user:password@host:port/name`; may be a pooler in transaction mode. ' +
+    'Postgres 15 or newer, `postgres://user:password@host:port/name`; may be a pooler in transaction ' +
+      'mode that supports prepared statements (PgBouncer 1.21 or newer with max_prepared_statements > 0). ' +
       'Not set: an embedded server is started.',
     { secret: true, pattern: '^$|^postgres(ql)?://' },
   ),

@@ -1,7 +1,11 @@
 import { connect } from '../../db/pg/connect.js'
 import type { Database } from '../../db/pg/connect.js'
+import { startHeartbeat } from '../../db/operator/process-heartbeat.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
+import { statementAddress } from '../config/addresses.js'
+import { checkPooler } from '../config/pooler-errors.js'
+import { processIdentity } from '../process/process-identity.js'
 import { openStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
 
@@ -16,21 +20,24 @@ export interface Connections {
 }
 
 /**
- * Connects a role to Postgres and NATS and creates missing streams. Throws if a server cannot be reached.
- * `size` is the number of connections in the pool.
+ * Connects a role to Postgres and NATS, starts its heartbeat and creates missing streams. Throws if a server
+ * cannot be reached, a ConfigError if prepared statements do not work through DATABASE_URL. `size` is the
+ * number of connections in the pool.
  */
 export async function connectServers(
   { config, log, worker, open }: RoleContext,
   options: { size?: number; queryTimeoutMs?: number } = {},
 ): Promise<Connections> {
   const database = connect({
-    url: config.DATABASE_URL,
+    ...statementAddress(config),
     name: worker,
     log,
     queryTimeoutMs: QUERY_TIMEOUT_MS,
     ...options,
   })
   open.add('database', database.close)
+  await checkPooler(database.pool)
+  open.add('heartbeat', (await startHeartbeat(database.pool, processIdentity(worker), log)).stop)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => {
     await nc.close()

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { listPartitions } from '../../../db/operator/partition-admin.js'
 import { serviceStatus } from '../../../db/operator/service-status.js'
-import { connectedProcesses, liveWorkers } from '../../../db/operator/worker-status.js'
+import { liveProcesses, liveWorkers } from '../../../db/operator/worker-status.js'
 import { partitionBacklog } from '../../../workers/stream/partition-backlog.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { withEstimatedLag } from '../../metrics/estimated-lag.js'
@@ -47,10 +47,10 @@ function isHealthy({ partitions, streams }: StatusSnapshot): boolean {
 
 async function takeSnapshot({ pool, stream, config }: CliContext): Promise<StatusSnapshot> {
   const nc = await stream()
-  const [states, workers, connected, service, streams] = await Promise.all([
+  const [states, workers, live, service, streams] = await Promise.all([
     listPartitions(pool),
     liveWorkers(pool),
-    connectedProcesses(pool),
+    liveProcesses(pool),
     serviceStatus(pool).then(
       async (status) =>
         await withEstimatedLag(status, async (partitions) => await partitionBacklog(nc, partitions)),
@@ -62,7 +62,7 @@ async function takeSnapshot({ pool, stream, config }: CliContext): Promise<Statu
     at: performance.now(),
     partitions: states.map((one) => ({ ...one, lag: lags.get(one.partition) ?? one.lag })),
     workers,
-    connected: connected.map((one) => one.name),
+    live: live.map((one) => one.name),
     service,
     streams,
     supervised: readProcesses(config.DATA_DIR)?.processes ?? [],
