@@ -2,6 +2,7 @@
  * Requests with an Idempotency-Key (contract.md 5.1): each is done once, and a repeat is answered from the
  * first.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
@@ -12,7 +13,12 @@ import type { ApiDeps } from '../ports/deps.js'
 import type { KeyOwner, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
 const IN_PROGRESS = 'A request with this Idempotency-Key is still in progress. Retry after 1 second.'
+const UNKNOWN =
+  'The outcome of an earlier request with this Idempotency-Key is not known yet. Retry after 1 second.'
 const REUSED = 'This Idempotency-Key was used with another body. Use a new key for each request.'
+/** Ends before a key is free by itself (db/ingress/idempotency-keys.ts) and may belong to another request. */
+const SETTLE_TRIES = 60
+const SETTLE_PAUSE_MS = 500
 
 /** What the OpenAPI document lists for an endpoint with the parameter `idempotency_key`. */
 export const IDEMPOTENCY_ERRORS: NonNullable<Operation['errors']> = [
@@ -38,7 +44,8 @@ export interface IdempotentWork {
 
 /**
  * Runs the work of a request and saves its answer, or returns what was answered before under its key. Throws
- * `conflict` while another request with the key is in progress, `idempotency_key_reused` for another body.
+ * `conflict` while another request with the key is in progress, `temporarily_unavailable` while the process
+ * that ran it shows no sign of life and is not yet taken for dead, `idempotency_key_reused` for another body.
  */
 export async function withIdempotencyKey(
   deps: ApiDeps,
@@ -56,6 +63,8 @@ export async function withIdempotencyKey(
   switch (state.is) {
     case 'running':
       throw new ApiError('conflict', IN_PROGRESS, { retryAfter: 1 })
+    case 'unknown':
+      throw new ApiError('temporarily_unavailable', UNKNOWN, { retryAfter: 1 })
     case 'other':
       throw new ApiError('idempotency_key_reused', REUSED)
     case 'answered': {
@@ -63,8 +72,12 @@ export async function withIdempotencyKey(
       return { ids: state.ids, answer: state.answer }
     }
     case 'ours': {
-      const answer = await runAndSettleKey(deps, owner, state.ids, run)
-      await deps.idempotency.saveAnswer(owner, 202, answer)
+      const claim = { owner, ids: state.ids, isRepeated: state.ids.batch !== proposed.batch }
+      const answer = await runAndSettleKey(deps, claim, run)
+      const save = async (): Promise<void> => {
+        await deps.idempotency.saveAnswer(owner, 202, answer)
+      }
+      await settle(deps, state.ids, save, save)
       return { ids: state.ids, answer }
     }
     default: {
@@ -76,13 +89,11 @@ export async function withIdempotencyKey(
 
 /**
  * If the work fails, frees the key when nothing was stored, and keeps its ids for the next attempt when that
- * is unknown. A key that cannot be updated expires by itself: the request fails with the error of the work
- * all the same.
+ * is unknown: of this attempt, or of an earlier one whose ids it repeats.
  */
 async function runAndSettleKey(
   deps: ApiDeps,
-  owner: KeyOwner,
-  ids: ReservedIds,
+  { owner, ids, isRepeated }: { owner: KeyOwner; ids: ReservedIds; isRepeated: boolean },
   run: (ids: ReservedIds) => Promise<string>,
 ): Promise<string> {
   try {
@@ -92,15 +103,48 @@ async function runAndSettleKey(
       error instanceof PublishError
         ? error.reason !== 'outcome_unknown'
         : error instanceof ApiError && error.code === 'rate_limited'
-    const update = isNothingStored ? deps.idempotency.release(owner) : deps.idempotency.abandon(owner)
-    await update.catch((failure: unknown) => {
-      deps.log.warn(
-        { err: failure, batch: ids.batch },
-        'idempotency key of a failed batch not updated; it expires by itself',
-      )
-    })
+    const abandon = async (): Promise<void> => {
+      await deps.idempotency.abandon(owner)
+    }
+    const release = async (): Promise<void> => {
+      await deps.idempotency.release(owner)
+    }
+    await settle(deps, ids, isNothingStored && !isRepeated ? release : abandon, abandon)
     throw error
   }
+}
+
+/**
+ * Updates a key. If Postgres is away `later` is tried for half a minute, and the request does not wait:
+ * without an update a repeat is answered 409 until the key expires by itself. Never rejects.
+ */
+async function settle(
+  deps: ApiDeps,
+  { batch }: ReservedIds,
+  update: () => Promise<void>,
+  later: () => Promise<void>,
+): Promise<void> {
+  await update().catch((error: unknown) => {
+    deps.log.debug({ err: error, batch }, 'idempotency key not updated; will retry')
+    void settleLater(later).then((failure) => {
+      if (failure !== null)
+        deps.log.warn({ err: failure, batch }, 'idempotency key not updated; it expires by itself')
+    })
+  })
+}
+
+/** The last failure if every try failed, else null. */
+async function settleLater(update: () => Promise<void>): Promise<unknown> {
+  let failure: unknown = null
+  for (let tries = 0; tries < SETTLE_TRIES; tries++) {
+    await sleep(SETTLE_PAUSE_MS, undefined, { ref: false })
+    failure = await update().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (failure === null) return null
+  }
+  return failure
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

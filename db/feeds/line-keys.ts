@@ -44,7 +44,7 @@ const ABANDON = `
 
 /** Keys of an application's lines, kept for 24 hours like those of requests (contract.md 5 and 8). */
 export function lineKeyStore(pool: Pool) {
-  const requestKeys = idempotencyKeys(pool)
+  const requestKeys = idempotencyKeys(pool, null)
   return {
     /** Claims keys, all different; their states in order. New keys take one statement for all. */
     claim: async (client: string, lines: readonly KeyedLine[]): Promise<KeyState[]> => {

@@ -171,7 +171,7 @@ async function buildDeps(
     ids,
     publish,
     reads: apiReads(pool),
-    idempotency: idempotencyKeys(pool),
+    idempotency: idempotencyKeys(pool, worker),
     calendars: calendarFeeds(pool),
     feeds: feedStore(pool),
     feedMetrics: feeds,

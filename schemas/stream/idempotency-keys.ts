@@ -16,6 +16,11 @@ export type KeyState =
   | { is: 'ours'; ids: ReservedIds }
   /** Another request with this key is in progress, with these ids; null: it has ended just now. */
   | { is: 'running'; ids: ReservedIds | null }
+  /**
+   * Another request with this key was in progress, with these ids, in a process that has not been seen alive
+   * for a moment. The key is free as soon as that process is taken for dead.
+   */
+  | { is: 'unknown'; ids: ReservedIds }
   /** The key was used with another body. */
   | { is: 'other' }
   /** It was answered before. */

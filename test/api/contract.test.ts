@@ -1,6 +1,5 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
 import { rawExamples } from '../../api/document/examples/raw-segments.js'
 import { openApiContract } from '../support/api/openapi-contract.js'
 import type { DocumentedOperation } from '../support/api/openapi-contract.js'
@@ -291,7 +290,7 @@ async function lifeOfResources({
   const batch = await go('submitSegments', 202, { headers: { prefer: 'wait=10' } })
   ids['batch_id'] = batch.headers.get('location')!.split('/').at(-1)!
   await go('submitSegments', 400, { body: { segments: [{}] } })
-  const keys = idempotencyKeys(ingress.database.pool)
+  const keys = ingress.deps.idempotency
   await each(
     operations.filter((one) => one.parameters.includes('idempotency_key')),
     async (operation) => {

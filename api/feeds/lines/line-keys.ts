@@ -31,6 +31,8 @@ export function toClaimedLine(state: KeyState): ClaimedLine {
     // The earlier sender may be gone. With the same ids both may continue, and the effect is one.
     case 'running':
       return state.ids === null ? { is: 'refused', error: KEY_IN_USE } : { is: 'ours', ids: state.ids }
+    case 'unknown':
+      return { is: 'ours', ids: state.ids }
     case 'other':
       return { is: 'refused', error: KEY_REUSED }
     default: {

@@ -29,6 +29,7 @@ const PROGRAMS = [
   'ops/fold.ts',
   'test/faults/worker.ts',
   'test/support/never-spawned.ts',
+  'test/support/api/ingress-process.ts',
   'test/support/delivery/deliver-process.ts',
 ]
 

@@ -1,7 +1,11 @@
 /** Single writes under an Idempotency-Key (contract.md 5.1). */
 import t from 'tap'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
+import { PublishError } from '../../../schemas/stream/publish-error.js'
+import type { PublishErrorReason } from '../../../schemas/stream/publish-error.js'
 import { startIngress } from '../../support/api/ingress.js'
 import type { HttpAnswer } from '../../support/api/request.js'
+import { until } from '../../support/until.js'
 
 t.setTimeout(100_000)
 
@@ -71,4 +75,58 @@ t.test('a single write under a key is done once', async (t) => {
     (answers[0]!.json as { sources: unknown }).sources,
     'one statement',
   )
+})
+
+t.test('an answer that Postgres could not save at once is saved later', async (t) => {
+  const ingress = await startIngress(t)
+  const { pool } = ingress.database
+  const token = await ingress.token(await ingress.createMember())
+  const post = async (): Promise<HttpAnswer> =>
+    await ingress.request('/v2/segments', {
+      method: 'POST',
+      token,
+      body: { segments: [rawExamples['Hotel']] },
+      headers: { 'idempotency-key': 'kept' },
+    })
+  await pool.query(`
+    create function refuse () returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create trigger refuse before update on idempotency for each row execute function refuse()`)
+  const first = await post()
+  t.equal(first.status, 202, 'the batch is accepted all the same')
+  await pool.query('drop trigger refuse on idempotency')
+  const repeat = await until('the answer is saved', async () => {
+    const answer = await post()
+    if (answer.status !== 202) t.match(answer, { status: 409 })
+    return answer.status === 202 && answer
+  })
+  t.same([repeat.json, repeat.headers.get('idempotent-replayed')], [first.json, 'true'])
+})
+
+t.test('a repeat that stores nothing keeps the ids of an attempt whose outcome is unknown', async (t) => {
+  let reason: PublishErrorReason = 'outcome_unknown'
+  const ingress = await startIngress(t, {
+    deps: {
+      publish: async () => {
+        throw new PublishError(reason)
+      },
+    },
+  })
+  const token = await ingress.token(await ingress.createMember())
+  const post = async (): Promise<number> =>
+    (
+      await ingress.request('/v2/segments', {
+        method: 'POST',
+        token,
+        body: { segments: [rawExamples['Hotel']] },
+        headers: { 'idempotency-key': 'unknown' },
+      })
+    ).status
+  const stored = async (): Promise<unknown> =>
+    (await ingress.database.pool.query('select status, answer from idempotency')).rows
+  t.equal(await post(), 503)
+  const unknown = await stored()
+  t.match(unknown, [{ status: 0, answer: /batch/ }])
+  reason = 'stream_full'
+  t.equal(await post(), 503)
+  t.same(await stored(), unknown)
 })

@@ -1,5 +1,6 @@
 /** The API server on a real database and broker, with a signing key and tokens, for tests. */
 import type { FastifyInstance } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import type { ApiDeps } from '../../../api/ports/deps.js'
@@ -11,6 +12,7 @@ import type { Database } from '../../../db/pg/connect.js'
 import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
+import { startHeartbeat } from '../../../db/operator/process-heartbeat.js'
 import { sourceRows } from '../../../db/reads/reference-rows.js'
 import { memberRules } from '../../../ops/wiring/member-rules.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
@@ -126,8 +128,15 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     nats,
     options.deadline === undefined ? {} : { deadlineMs: options.deadline },
   )
+  const name = `api-test-${process.pid}-${randomBytes(3).toString('hex')}`
+  const heartbeat = await startHeartbeat(
+    database.pool,
+    { name, role: 'api', host: 'test', pid: process.pid, version: '0' },
+    log,
+  )
   t.teardown(async () => {
     close()
+    await heartbeat.stop()
     await nats.close()
     await database.close()
   })
@@ -142,7 +151,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     revocations: tokens.revocations,
     credentials: { check: async (client, secret) => secret === `secret of ${client}` },
     reference: { source, zoneOf: (iata) => ZONES[iata] },
-    ...stores(database),
+    ...stores(database, name),
     ...options.deps,
     settings: { ...SETTINGS, ...options.settings },
   }
@@ -184,9 +193,12 @@ const SETTINGS: ApiDeps['settings'] = {
   writeWait: 5_000,
 }
 
-const stores = ({ pool }: Database): Pick<ApiDeps, 'reads' | 'idempotency' | 'calendars' | 'feeds'> => ({
+const stores = (
+  { pool }: Database,
+  name: string,
+): Pick<ApiDeps, 'reads' | 'idempotency' | 'calendars' | 'feeds'> => ({
   reads: apiReads(pool),
-  idempotency: idempotencyKeys(pool),
+  idempotency: idempotencyKeys(pool, name),
   calendars: calendarFeeds(pool),
   feeds: feedStore(pool),
 })

@@ -190,7 +190,7 @@ function apiDepsOf({
     credentials: auth.credentials,
     reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
     reads: apiReads(database.pool),
-    idempotency: idempotencyKeys(database.pool),
+    idempotency: idempotencyKeys(database.pool, null),
     calendars: calendarFeeds(database.pool),
     feeds: feedStore(database.pool),
     settings: {

@@ -1,0 +1,127 @@
+/** The ingress that holds an Idempotency-Key is killed with the request in flight (contract.md 5.1). */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import t from 'tap'
+import type { Test } from 'tap'
+import { streamManager } from '../../../workers/stream/setup.js'
+import { startIngress } from '../../support/api/ingress.js'
+import type { Ingress } from '../../support/api/ingress.js'
+import { requester } from '../../support/api/request.js'
+import { program } from '../../support/program.js'
+import { proxy } from '../../support/proxy.js'
+import { testDatabase, testNats } from '../../support/servers.js'
+import { until } from '../../support/until.js'
+
+t.setTimeout(100_000)
+
+const FREE_WITHIN_MS = 3_000
+const BODY = {
+  segments: [
+    {
+      type: 'Air',
+      source: 'airline_ba',
+      airline: 'BA',
+      flight_num: '304',
+      origin: 'LHR',
+      destination: 'CDG',
+      departure_datetime: '2027-01-20T07:30',
+      arrival_datetime: '2027-01-20T09:45',
+      confirmation_no: 'TF4D7K',
+    },
+  ],
+}
+
+for (const direction of ['up', 'down'] as const)
+  t.test(`killed ${direction === 'up' ? 'before' : 'after'} its message was stored`, async (t) => {
+    const databaseUrl = await testDatabase(t)
+    const natsUrl = (await testNats(t)).url
+    const ingress = await startIngress(t, { on: { databaseUrl, natsUrl }, fold: true })
+    const member = await ingress.createMember()
+    const key = { 'idempotency-key': 'flight' }
+    const repeat = async (): Promise<Awaited<ReturnType<Ingress['request']>>> =>
+      await ingress.request('/v2/segments', {
+        method: 'POST',
+        token: await ingress.token(member),
+        body: BODY,
+        headers: key,
+      })
+
+    const broker = await brokerProxy(t, natsUrl)
+    const first = await ingressProcess(t, { DATABASE: databaseUrl, NATS: broker.url, MEMBER: member })
+    broker.stall(direction)
+    const unanswered = requester(first.url)('/v2/segments', {
+      method: 'POST',
+      token: first.token,
+      body: BODY,
+      headers: key,
+    }).catch((error: unknown) => error)
+    await until('the key is held', async () => {
+      const { rows } = await ingress.database.pool.query(
+        'select answer from idempotency where holder is not null',
+      )
+      return rows.length === 1
+    })
+    if (direction === 'down')
+      await until('the message is stored', async () => (await messages(ingress)) === 1)
+    t.match(await repeat(), { status: 409, json: { error: 'conflict' } }, 'its holder is alive')
+    const {
+      rows: [held],
+    } = await ingress.database.pool.query<{ answer: string }>('select answer from idempotency')
+
+    first.kill()
+    const killedAt = performance.now()
+    const seen = new Set<number>()
+    const accepted = await until('the key is free', async () => {
+      const answer = await repeat()
+      seen.add(answer.status)
+      if (answer.status === 503) t.equal(answer.headers.get('retry-after'), '1')
+      return answer.status === 202 && answer
+    })
+    t.ok(performance.now() - killedAt < FREE_WITHIN_MS, `free after ${performance.now() - killedAt} ms`)
+    t.ok(seen.has(503), 'in between the outcome is unknown')
+    const { batch, first: rawId } = JSON.parse(held?.answer ?? '') as { batch: string; first: string }
+    t.equal(accepted.headers.get('location'), `/v2/batches/${batch}`, 'with the ids of the first attempt')
+    t.match(accepted.json, [{ type: 'Air', status: 'Active', _id: Number(rawId) }])
+    t.ok((await unanswered) instanceof Error)
+
+    t.match(await repeat(), { status: 202, json: accepted.json })
+    await until('the batch is folded', async () => {
+      const { rows } = await ingress.database.pool.query('select from raw_batch')
+      return rows.length === 1
+    })
+    t.equal(await messages(ingress), 1, 'one message')
+    const { rows: segments } = await ingress.database.pool.query('select from segment')
+    t.equal(segments.length, 1, 'one segment')
+  })
+
+async function messages({ nats }: Ingress): Promise<number> {
+  return (await (await streamManager(nats)).streams.info('SEGMENTS')).state.messages
+}
+
+async function brokerProxy(
+  t: Test,
+  natsUrl: string,
+): Promise<{ url: string; stall: (direction: 'up' | 'down') => void }> {
+  const url = new URL(natsUrl)
+  const broker = await proxy({ host: url.hostname, port: Number(url.port) })
+  t.teardown(broker.close)
+  url.hostname = '127.0.0.1'
+  url.port = String(broker.port)
+  return { url: url.href, stall: broker.stall }
+}
+
+async function ingressProcess(
+  t: Test,
+  environment: Record<string, string>,
+): Promise<{ url: string; token: string; kill: () => void }> {
+  const words = program('test/support/api/ingress-process.ts')
+  const child = fork(words.at(-1) ?? '', {
+    execArgv: words.slice(0, -1),
+    env: { ...process.env, ...environment },
+  })
+  t.teardown(() => {
+    child.kill('SIGKILL')
+  })
+  const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }]
+  return { url, token, kill: () => child.kill('SIGKILL') }
+}
