@@ -10,7 +10,7 @@ import { decodeMessage } from '../../schemas/stream/message.js'
 import { memberOf, memberSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import type { MemberStore } from '../../schemas/stream/member-store.js'
 import { publisher } from './publish.js'
-import { ensureStream, streamManager, streamState } from './setup.js'
+import { ensureStream, streamManager } from './setup.js'
 
 export interface RepairResult {
   nextSeq: number
@@ -35,11 +35,11 @@ const SAVED_STREAM = 'SEGMENTS_SAVED'
 const savedSubject = (member: Id): string => `saved.${member}`
 
 /**
- * Makes the stream continue after `cursor`, the highest cursor of any partition. Messages that the stream
- * still holds at or before it and that are not folded (accepted after the sequence regressed) are first
- * copied into a stream of their own and then published again, so that nothing that was acknowledged and still
- * exists is lost. Nobody may publish or fold meanwhile: the partitions are halted and the ingress refuses.
- * Throws if the broker does not answer or is full; a second run continues.
+ * Makes the stream continue after `cursor`, the highest cursor of any partition, and after its own end.
+ * Messages that it holds up to there and that are not folded (accepted after it lost its end or was recreated)
+ * are first copied into a stream of their own and then published again, in order, so that nothing that was
+ * acknowledged and still exists is lost. Nobody may publish or fold meanwhile: the partitions are halted and
+ * the ingress refuses. Throws if the broker does not answer or is full; a second run continues.
  */
 export async function raiseSequence(
   nc: NatsConnection,
@@ -47,7 +47,9 @@ export async function raiseSequence(
   known: MemberStore['known'],
 ): Promise<RepairResult> {
   const jsm = await streamManager(nc)
-  const { config } = await jsm.streams.info(SEGMENTS_STREAM)
+  const { config, state } = await jsm.streams.info(SEGMENTS_STREAM)
+  // Beyond the highest cursor too: later messages of a member must not be folded before those published again.
+  const end = Math.max(cursor, state.last_seq)
   await ensureStream(jsm, {
     name: SAVED_STREAM,
     subjects: [savedSubject('*')],
@@ -56,7 +58,7 @@ export async function raiseSequence(
   })
   // Those that an interrupted run has saved, and those still in SEGMENTS.
   const { messages: savedBefore } = await collectUnfolded(nc, jsm, SAVED_STREAM, Infinity, known)
-  const { messages: unfolded, unreadable } = await collectUnfolded(nc, jsm, SEGMENTS_STREAM, cursor, known)
+  const { messages: unfolded, unreadable } = await collectUnfolded(nc, jsm, SEGMENTS_STREAM, end, known)
   const savedBatches = new Set(savedBefore.map((message) => message.batch))
   const unsaved = unfolded.filter((message) => !savedBatches.has(message.batch))
   const publishing = publisher(nc, { deadlineMs: 30_000 })
@@ -65,17 +67,16 @@ export async function raiseSequence(
       await publishing.publish(bytes, savedSubject(member), batch)
     // Purging up to a sequence beyond the end makes the stream continue after it. What the purge deletes is
     // folded, in SEGMENTS_SAVED by now, or unreadable (which the result counts).
-    if ((await streamState(nc)).lastSeq <= cursor)
-      await jsm.streams.purge(SEGMENTS_STREAM, { seq: cursor + 1 })
+    await jsm.streams.purge(SEGMENTS_STREAM, { seq: end + 1 })
     // The stream may remember the old message ids as stored although the messages are gone: these get new
     // ones.
     for (const { member, batch, bytes } of [...savedBefore, ...unsaved])
-      await publishing.publish(bytes, memberSubject(member), `healed-${cursor}-${batch}`)
+      await publishing.publish(bytes, memberSubject(member), `healed-${end}-${batch}`)
   } finally {
     publishing.close()
   }
   await jsm.streams.delete(SAVED_STREAM)
-  return { nextSeq: cursor + 1, salvaged: savedBefore.length + unsaved.length, unreadable }
+  return { nextSeq: end + 1, salvaged: savedBefore.length + unsaved.length, unreadable }
 }
 
 /** Messages of a stream up to a sequence whose batches are not folded. */

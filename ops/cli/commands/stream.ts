@@ -73,6 +73,18 @@ async function assess(nc: NatsConnection, { pool }: CliContext): Promise<Situati
   }
 }
 
+/** What each kind of halt means, and what to do. */
+const MEANINGS: Partial<Record<string, string>> = {
+  HALTED_SEQ_REGRESSED:
+    'the stream ends before the cursor, or holds another message there than the one that was folded: ' +
+    'it lost its end. Restore it, then continue with `stream heal`; messages it still holds are kept.',
+  HALTED_STREAM_RECREATED:
+    'the stream is missing, or is another one than the cursors belong to. Restore it, or continue with ' +
+    '`stream heal`; messages it holds are kept.',
+  HALTED_GAP:
+    'messages left the stream before they were folded. Restore them, or give them up with `stream skip`.',
+}
+
 function report({ print }: CliContext, { state, missing, partitions, cursor, halted }: Situation): number {
   const summary = `the highest cursor is ${cursor}; ${halted.length} partitions are halted`
   if (state !== null) print(`The stream holds ${state.firstSeq} to ${state.lastSeq}; ${summary}.`)
@@ -84,6 +96,10 @@ function report({ print }: CliContext, { state, missing, partitions, cursor, hal
     print('If the streams are lost for good, `stream heal` recreates them.')
   }
   for (const one of halted) print(`partition ${one.partition} at ${one.cursor}: ${one.status}`)
+  for (const status of new Set(halted.map((one) => one.status))) {
+    const meaning = MEANINGS[status]
+    if (meaning !== undefined) print(`${status}: ${meaning}`)
+  }
   return halted.length === 0 && missing.length === 0 ? 0 : 1
 }
 

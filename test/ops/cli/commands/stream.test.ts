@@ -7,10 +7,10 @@ import { status } from '../../../../ops/cli/commands/status.js'
 import { stream } from '../../../../ops/cli/commands/stream.js'
 import { readConfig } from '../../../../ops/config/config.js'
 import { streamCheck } from '../../../../workers/stream/connection/stream-check.js'
-import { streamManager } from '../../../../workers/stream/setup.js'
+import { ensureStreams, streamManager } from '../../../../workers/stream/setup.js'
 import { streamStats } from '../../../../workers/stream/stream-stats.js'
-import { tally } from '../../../support/fold/fold-reader.js'
-import { foldStackWithBroker, type FoldStack } from '../../../support/fold/fold-stack.js'
+import { orders, tally } from '../../../support/fold/fold-reader.js'
+import { foldStack, foldStackWithBroker, type FoldStack } from '../../../support/fold/fold-stack.js'
 import { silentLog, startWorker } from '../../../support/fold/fold-worker.js'
 import { natsStore, ownNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
@@ -123,6 +123,36 @@ t.test('a stream that lost messages and was then deleted can be healed', async (
   const { seq } = await stack.send(member, { n: 3 })
   await until('the next is folded', async () => (await listPartitions(stack.pool))[0]?.cursor === seq)
 })
+
+t.test(
+  'a recreated stream that was written beyond the highest cursor keeps each member in order',
+  async (t) => {
+    const stack = await foldStack(t, { partitions: 2 })
+    const [ann = ''] = await stack.addMembers(1)
+    const first = await startWorker(t, stack, { name: 'w1', settings })
+    for (const n of [0, 1, 2]) await stack.send(ann, { n })
+    await until('they are folded', async () => (await tally(stack.pool)).raw === 3)
+    await first.stop()
+    await (await streamManager(stack.nc)).streams.delete('SEGMENTS')
+    await ensureStreams(stack.nc, { partitions: 2, maxBytes: BYTES, replicas: 1 })
+    for (const n of [3, 4, 5, 6, 7, 8, 9]) await stack.send(ann, { n })
+    await startWorker(t, stack, { name: 'w2', settings })
+    await until('every partition is halted', async () =>
+      (await listPartitions(stack.pool)).every((part) => part.status === 'HALTED_STREAM_RECREATED'),
+    )
+    const seen = await run(stack, stream)
+    t.match(seen.output, /^The stream holds 1 to 7; the highest cursor is 3; 2 partitions are halted\.$/m)
+    t.match(seen.output, /^HALTED_STREAM_RECREATED: .*`stream heal`/m, 'it says what happened and what to do')
+    t.match(await run(stack, stream, 'heal', '--because', 'it was recreated'), {
+      code: 0,
+      output:
+        /^The stream continues at 8\.\nKept 7 unfolded messages; 0 could not be read\.\nResumed 2 partitions\.$/,
+    })
+    await stack.send(ann, { n: 10 })
+    await until('all are folded', async () => (await tally(stack.pool)).raw === 11)
+    t.same((await orders(stack.pool)).get(ann), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  },
+)
 
 t.test('before the first role has started, all streams are missing', async (t) => {
   const stack = await foldStackWithBroker(t)
