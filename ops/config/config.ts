@@ -37,8 +37,8 @@ export const Settings = Type.Object({
   NATS_REPLICAS: integer(1, 'Replicas of each stream: 1 on a single server, 3 in a cluster.', 1, 5),
   STREAM_MAX_BYTES: integer(
     0,
-    'Maximum size of the stream of raw segments. 0: with embedded servers three eighths of the free disk, ' +
-      'at most 37.5 GiB; otherwise 50 GiB.',
+    'Maximum size of the stream of raw segments; with it, all streams reserve 21/16 of that on each NATS ' +
+      'server. 0: with embedded servers three eighths of the free disk, at most 37.5 GiB; otherwise 50 GiB.',
   ),
   PARTITIONS: integer(
     64,

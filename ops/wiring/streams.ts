@@ -1,38 +1,98 @@
 /** Creates the configured streams; errors name the setting. */
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
-import { ensureStreams, StreamTooLarge, type StreamState } from '../../workers/stream/setup.js'
+import { ensureStreams, type StreamState } from '../../workers/stream/setup.js'
 import type { StreamSettings } from '../../workers/stream/stream-configs.js'
+import { StreamsRefused } from '../../workers/stream/stream-refusal.js'
 import { ConfigError } from '../config/config.js'
 import type { Config } from '../config/config.js'
+import type { SettingProblem } from '../config/config-checks.js'
 import { streamSettings } from '../config/stream-settings.js'
 
 const MIB = 2 ** 20
 
+type StreamConfig = Pick<Config, 'PARTITIONS' | 'STREAM_MAX_BYTES' | 'NATS_REPLICAS'>
+
 /**
  * Creates the streams that are missing and returns the state of SEGMENTS. `overrides` replace configured
- * settings. Throws a ConfigError if NATS has no room for the streams, and otherwise what `ensureStreams`
- * throws.
+ * settings. Throws a ConfigError if NATS has no room for the streams or cannot hold them, and otherwise what
+ * `ensureStreams` throws.
  */
 export async function openStreams(
   nc: NatsConnection,
-  config: Pick<Config, 'PARTITIONS' | 'STREAM_MAX_BYTES' | 'NATS_REPLICAS'>,
+  config: StreamConfig,
   overrides: Partial<StreamSettings> = {},
 ): Promise<StreamState> {
   const settings = { ...streamSettings(config), ...overrides }
   try {
     return await ensureStreams(nc, settings)
   } catch (error) {
-    if (!(error instanceof StreamTooLarge)) throw error
-    const configured = config.STREAM_MAX_BYTES === 0 ? 'is not set and defaults to' : 'is'
-    const total = `${Math.ceil(error.bytes / MIB)} MiB`
-    throw new ConfigError([
-      {
-        name: 'STREAM_MAX_BYTES',
-        problem:
-          `${configured} ${settings.maxBytes}; the streams then need up to ${total} together, ` +
-          `more than the NATS server has left (${error.message})`,
-        fix: "set three quarters of the server's max_file or less, or raise max_file",
-      },
-    ])
+    if (!(error instanceof StreamsRefused)) throw error
+    throw new ConfigError([refusalProblem(error, config, settings)])
   }
+}
+
+function refusalProblem(
+  error: StreamsRefused,
+  config: StreamConfig,
+  settings: StreamSettings,
+): SettingProblem {
+  switch (error.reason) {
+    case 'storage':
+      return storageProblem(error, config, settings)
+    case 'stream_size':
+      return {
+        name: 'STREAM_MAX_BYTES',
+        problem: `${configured(config, settings)}, more than the NATS account allows a stream (${error.message})`,
+        fix: 'set a smaller value, or raise the limit of the account',
+      }
+    case 'stream_count':
+      return {
+        name: 'NATS_URL',
+        problem: `names an account that may hold no more streams (${error.message})`,
+        fix: 'allow it four streams: SEGMENTS, EVENTS, DLQ, and one while `stream heal` runs',
+      }
+    case 'replicas':
+      return {
+        name: 'NATS_REPLICAS',
+        problem: `is ${settings.replicas}, but the NATS server is not part of a cluster (${error.message})`,
+        fix: 'use 1 on a single server',
+      }
+    case 'disabled':
+      return {
+        name: 'NATS_URL',
+        problem: `names a server or an account without JetStream (${error.message})`,
+        fix: 'enable JetStream there',
+      }
+  }
+}
+
+function storageProblem(
+  { bytes, replicas, account, message }: StreamsRefused,
+  config: StreamConfig,
+  settings: StreamSettings,
+): SettingProblem {
+  const servers = replicas === 1 ? '' : ` on each of ${replicas} servers`
+  const left =
+    account === null
+      ? 'the NATS server has left'
+      : `the NATS account has left: it may store ${mebibytes(account.limit)}, ` +
+        `of which ${mebibytes(account.reserved)} are taken`
+  return {
+    name: 'STREAM_MAX_BYTES',
+    problem:
+      `${configured(config, settings)}; the streams then need up to ${mebibytes(bytes)} together` +
+      `${servers}, more than ${left} (${message})`,
+    fix:
+      account === null
+        ? "set three quarters of the server's max_file or less, or raise max_file"
+        : 'set a smaller value, or raise the limit of the account',
+  }
+}
+
+function configured({ STREAM_MAX_BYTES: bytes }: StreamConfig, { maxBytes }: StreamSettings): string {
+  return `${bytes === 0 ? 'is not set and defaults to' : 'is'} ${maxBytes}`
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / MIB)} MiB`
 }

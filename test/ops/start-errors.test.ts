@@ -6,7 +6,7 @@ import t from 'tap'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { freePort } from '../../ops/embedded/free-port.js'
 import { ROOT } from '../../ops/config/paths.js'
-import { testDatabase, testNats } from '../support/servers.js'
+import { ownNats, testDatabase, testNats } from '../support/servers.js'
 import { program } from '../support/program.js'
 
 t.setTimeout(400_000)
@@ -51,6 +51,10 @@ const asNobody = (url: string): string => {
   return other.href
 }
 
+/** Streams of 64 MiB reserve 84 MiB. */
+const NO_ROOM =
+  /^STREAM_MAX_BYTES is 67108864; the streams then need up to 84 MiB together, more than the NATS server has left \(.+\): set three quarters of the server's max_file or less/m
+
 t.test('a role on its own names the server, address, port or secret it cannot use', async (t) => {
   const servers = {
     DATABASE_URL: await testDatabase(t, 'full'),
@@ -59,6 +63,7 @@ t.test('a role on its own names the server, address, port or secret it cannot us
     DATA_DIR: t.testdir({}),
   }
   const SECRET_KEY = 'a'.repeat(40)
+  const small = await ownNats(t, { maxStore: 80 * 2 ** 20 })
   const cases: Array<[given: Record<string, string>, role: string, message: RegExp]> = [
     [
       {
@@ -85,6 +90,7 @@ t.test('a role on its own names the server, address, port or secret it cannot us
       /^OPS_HOST is "192\.0\.2\.1", on which this machine cannot listen \(EADDRNOTAVAIL\): use an address of this machine/m,
     ],
     [{ HOST: '192.0.2.1' }, 'api', /^HOST is "192\.0\.2\.1", on which this machine cannot listen/m],
+    [{ NATS_URL: small.url }, 'fold', NO_ROOM],
     // The previous start created the first signing key.
     [
       { SECRET_KEY: 'b'.repeat(40) },
@@ -113,6 +119,23 @@ t.test('the supervisor reports the same errors', async (t) => {
     t.match(output, new RegExp(`^${name} is "192\\.0\\.2\\.1", on which this machine cannot listen`, 'm'))
     t.notMatch(output, /^ +at /m, 'no stack trace')
   }
+})
+
+t.test('the supervisor reports that the streams do not fit', async (t) => {
+  const small = await ownNats(t, { maxStore: 80 * 2 ** 20 })
+  const { code, output } = await start(
+    {
+      DATABASE_URL: await testDatabase(t, 'full'),
+      NATS_URL: small.url,
+      SECRET_KEY: 'a'.repeat(40),
+      PORT: '',
+      DATA_DIR: t.testdir({}),
+    },
+    [],
+  )
+  t.equal(code, 78, output.slice(-2_000))
+  t.match(output, NO_ROOM)
+  t.notMatch(output, /^ +at /m, 'no stack trace')
 })
 
 t.test('a program other than nats-server is not embedded', async (t) => {

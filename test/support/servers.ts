@@ -88,7 +88,7 @@ export async function testNats(t: Test): Promise<{ url: string }> {
 /** A nats-server of the test's own, for tests that stop it or set it up otherwise; stopped, and its store removed, when the test ends. */
 export async function ownNats(
   t: Test,
-  options: { maxStore?: number; port?: number; dir?: string; sync?: string } = {},
+  options: { maxStore?: number; port?: number; dir?: string; sync?: string; authorization?: string } = {},
 ): Promise<EmbeddedNats> {
   const dir = options.dir ?? natsFolder()
   const nats = await startNats({
@@ -98,6 +98,7 @@ export async function ownNats(
     maxStore: options.maxStore ?? SMALL_STORE_BYTES,
     name: 'nats',
     ...(options.sync === undefined ? {} : { sync: options.sync }),
+    ...(options.authorization === undefined ? {} : { authorization: options.authorization }),
   })
   t.teardown(async () => {
     await nats.stop()

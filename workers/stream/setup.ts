@@ -7,12 +7,7 @@ import type { NatsConnection } from 'nats'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { deadLettersConfig, eventsConfig, segmentsConfig, STREAM_ID_KEY } from './stream-configs.js'
 import type { NamedStreamConfig, StreamSettings } from './stream-configs.js'
-
-/**
- * The storage of the account or the server is reserved by the size limits of its streams (nats-server
- * errors.json).
- */
-const NO_STORAGE_CODES = new Set<number>([10_002, 10_023, 10_047])
+import { accountStorage, refusalReason, StreamsRefused } from './stream-refusal.js'
 
 /**
  * The state of SEGMENTS. `streamId` identifies the stream (workers/DESIGN.md 4.4): an id given when it is
@@ -35,22 +30,11 @@ export class StreamMismatch extends Error {
   readonly code = 'stream_mismatch'
 }
 
-/** The broker has no room for streams of the requested size. */
-export class StreamTooLarge extends Error {
-  readonly code = 'stream_too_large'
-  /** Size of all streams together. */
-  readonly bytes: number
-  constructor(bytes: number, cause: JetStreamApiError) {
-    super(cause.message, { cause })
-    this.bytes = bytes
-  }
-}
-
 /**
  * Creates the three streams where they are missing and returns the state of SEGMENTS.
  * @throws {StreamMismatch} if there is a SEGMENTS without partitions: it is another program's stream
- * @throws {StreamTooLarge} if there is no room for them; those created by this call are deleted, or they
- *   would keep their size
+ * @throws {StreamsRefused} if the broker has no room for them, or cannot hold them at all; those created by
+ *   this call are deleted, or they would keep their size
  */
 export async function ensureStreams(nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
   const jsm = await streamManager(nc)
@@ -66,11 +50,12 @@ export async function ensureStreams(nc: NatsConnection, settings: StreamSettings
     for (const config of others) await ensureStream(jsm, config, created)
     return state
   } catch (error) {
-    if (!(error instanceof JetStreamApiError) || !NO_STORAGE_CODES.has(error.code)) throw error
+    const reason = refusalReason(error)
+    if (reason === null || !(error instanceof JetStreamApiError)) throw error
     for (const name of created)
       if ((await jsm.streams.info(name)).state.messages === 0) await jsm.streams.delete(name)
-    const bytes = [segments, ...others].reduce((sum, config) => sum + (config.max_bytes ?? 0), 0)
-    throw new StreamTooLarge(bytes, error)
+    const account = reason === 'storage' ? await accountStorage(jsm, settings.replicas) : null
+    throw new StreamsRefused(reason, settings, account, error)
   }
 }
 

@@ -86,3 +86,11 @@ export function deadLettersConfig(settings: StreamSettings): NamedStreamConfig {
     duplicate_window: nanos(600_000),
   }
 }
+
+/** Bytes that the streams together reserve on each server that holds them, whether used or not. */
+export function reservedBytes(settings: StreamSettings): number {
+  return [segmentsConfig(settings), eventsConfig(settings), deadLettersConfig(settings)].reduce(
+    (sum, config) => sum + (config.max_bytes ?? 0),
+    0,
+  )
+}
