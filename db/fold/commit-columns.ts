@@ -25,6 +25,8 @@ export interface PartitionRow {
   epoch: number
   cursor: number
   last: number
+  /** When the stream stored the message `last`, epoch milliseconds. */
+  stored: number | null
   messages: number
   relayed: number | null
 }
@@ -34,6 +36,7 @@ export const partitionColumns: Array<Column<PartitionRow>> = [
   ['epoch', 'bigint', (row) => row.epoch],
   ['cursor', 'bigint', (row) => row.cursor],
   ['last', 'bigint', (row) => row.last],
+  ['stored', 'bigint', (row) => row.stored],
   ['messages', 'int', (row) => row.messages],
   ['relayed', 'bigint', (row) => row.relayed],
 ]

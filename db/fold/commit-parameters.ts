@@ -80,8 +80,9 @@ export function writeCommitParameters(
 
 function partitionRow(commit: Commit): PartitionRow {
   const { partition, epoch, cursor, last, messages, refused = [], parked = [], relayed = null } = commit
+  const stored = commit.lastStored ?? null
   const count = messages.length + refused.length + parked.length
-  return { partition, epoch, cursor, last, messages: count, relayed }
+  return { partition, epoch, cursor, last, stored, messages: count, relayed }
 }
 
 function rawRows({ partition, messages, folded, refused = [] }: Commit): ReturnType<typeof rawBatchRows> {

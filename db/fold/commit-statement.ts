@@ -57,7 +57,9 @@ with expected as materialized (
     and state.epoch = expected.epoch and state.cursor = expected.cursor
   order by state.partition for no key update of state
 ), fence as (
-  update partition_state state set cursor = expected.last, applied = applied + expected.messages
+  update partition_state state set cursor = expected.last, applied = applied + expected.messages,
+    cursor_stored = case when expected.last = state.cursor then state.cursor_stored
+      else to_timestamp(expected.stored::float8 / 1000) end
   from expected
   where state.partition = expected.partition
     and (select count(*) from locked) = (select count(*) from expected)

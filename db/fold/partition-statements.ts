@@ -33,6 +33,12 @@ export const SURVEY = `
         json_build_object('partition', partition, 'owner', owner, 'status', status) order by partition), '[]')
       from partition_state) as partitions`
 
+/** Column of `SavedPosition`: epoch milliseconds. */
+const CURSOR_STORED = `(extract(epoch from cursor_stored) * 1000)::bigint as "cursorStored"`
+
+/** What `SavedPosition` has. */
+export const POSITION = `select epoch, cursor, ${CURSOR_STORED} from partition_state where partition = $1`
+
 /**
  * An owner that is gone without having released the partition counts as an abandoned epoch: a message may
  * have crashed it. If it had recorded a suspect message itself, its crash counts against that message.
@@ -51,7 +57,7 @@ export const ACQUIRE = `
     suspect_crashes = suspect_crashes + (
       suspect_seq is not null and suspect_epoch = epoch and cursor_at_acquire >= 0 and owner <> $1)::int
   from mine where state.partition = mine.partition
-  returning state.partition, epoch, cursor, abandoned_epochs as "abandonedEpochs",
+  returning state.partition, epoch, cursor, ${CURSOR_STORED}, abandoned_epochs as "abandonedEpochs",
     suspect_seq as suspect, suspect_crashes as crashes`
 
 export const RELEASE = `

@@ -3,7 +3,11 @@
  * that renews it exists: a crash shows as soon as Postgres sees the connection end, a freeze when the lease
  * ends. All times are those of the database.
  */
-import type { AcquiredPartition, PartitionStore } from '../../schemas/stream/partition-store.js'
+import type {
+  AcquiredPartition,
+  PartitionStore,
+  SavedPosition,
+} from '../../schemas/stream/partition-store.js'
 import type pg from 'pg'
 import type { ControlConnection } from '../pg/control-connection.js'
 import {
@@ -11,6 +15,7 @@ import {
   CHANNEL,
   HEARTBEAT,
   LEAVE,
+  POSITION,
   RECORD_LAG,
   RECORD_SUSPECT,
   RELEASE,
@@ -85,12 +90,12 @@ export function partitionStore({
   }
 }
 
-async function readPosition(pool: pg.Pool, partition: number): Promise<{ epoch: number; cursor: number }> {
+async function readPosition(pool: pg.Pool, partition: number): Promise<SavedPosition> {
   const {
     rows: [position],
-  } = await pool.query<{ epoch: number; cursor: number }>({
+  } = await pool.query<SavedPosition>({
     name: 'position',
-    text: 'select epoch, cursor from partition_state where partition = $1',
+    text: POSITION,
     values: [partition],
   })
   if (position === undefined) throw new Error(`partition ${partition} does not exist`)

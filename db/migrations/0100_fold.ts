@@ -37,6 +37,7 @@ const PARTITIONS = `
     owner text,
     epoch bigint not null default 0,
     cursor bigint not null default 0,
+    cursor_stored timestamptz,
     cursor_at_acquire bigint not null default -1,
     stream_generation int not null default 1,
     lag bigint,
@@ -49,6 +50,8 @@ const PARTITIONS = `
     suspect_epoch bigint,
     suspect_crashes int not null default 0
   ) with (fillfactor = 50);
+  comment on column partition_state.cursor_stored is
+    'When the stream stored the message at the cursor; null if that is not known or nothing is stored there.';
   comment on column partition_state.cursor_at_acquire is
     'The cursor when the last owner acquired the partition; -1 once it has released it.';
   comment on column partition_state.folded_to is

@@ -36,7 +36,7 @@ const RESUME = `
     update stream_identity set created = $2, generation = generation + 1
     where name = $1 and created <> $2 returning generation
   ), resumed as (
-    update partition_state state set status = 'ok', cursor = greatest(state.cursor, $5),
+    update partition_state state set status = 'ok', cursor = greatest(state.cursor, $5), cursor_stored = null,
       stream_generation = coalesce((select generation from adopted), state.stream_generation)
     from partition_state old
     where old.partition = state.partition and (old.status <> 'ok' or old.cursor < $5)
@@ -67,7 +67,8 @@ const SKIP = `
   with halted as (
     select partition, cursor from partition_state where status = 'HALTED_GAP' order by partition for update
   ), skipped as (
-    update partition_state state set cursor = greatest(state.cursor, $1::bigint - 1), status = 'ok'
+    update partition_state state set cursor = greatest(state.cursor, $1::bigint - 1), cursor_stored = null,
+      status = 'ok'
     from halted where state.partition = halted.partition returning state.partition
   ), logged as (
     insert into operator_command (partition, command, args, requested_by, reason, completed_at, result)

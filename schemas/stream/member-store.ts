@@ -14,6 +14,8 @@ export interface Commit {
   cursor: number
   /** Sequence of the last message applied: the new cursor. */
   last: number
+  /** Epoch milliseconds at which the stream stored that message; not given if that is unknown. */
+  lastStored?: number | null
   messages: DecodedMessage[]
   folded: FoldResult[]
   refused?: RefusedMessage[]

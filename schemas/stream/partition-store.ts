@@ -1,9 +1,18 @@
 /** Partitions and their owners, as the workers acquire and release them (workers/DESIGN.md 3.1). */
 
-export interface AcquiredPartition {
-  partition: number
+/** How far a partition is folded, and under which epoch. */
+export interface SavedPosition {
   epoch: number
   cursor: number
+  /**
+   * Epoch milliseconds at which the stream stored the message at the cursor, by which another message there
+   * is noticed (workers/DESIGN.md 3.4); null if that is not known or nothing is stored there.
+   */
+  cursorStored: number | null
+}
+
+export interface AcquiredPartition extends SavedPosition {
+  partition: number
   /** Consecutive owners before this one that never released the partition. */
   abandonedEpochs: number
   /** Up to which message a former owner was about to fold in poison recovery. */
@@ -25,7 +34,7 @@ export interface PartitionStore {
   /** Releases partitions still held under that epoch, and notifies the other workers once. */
   release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
   /** Current position of the partition, to resolve a commit of unknown outcome. */
-  position: (partition: number) => Promise<{ epoch: number; cursor: number }>
+  position: (partition: number) => Promise<SavedPosition>
   /** Sequence up to which each of so many partitions is folded; 0 while some of them do not exist yet. */
   folded: (partitions: number) => Promise<number>
   /**

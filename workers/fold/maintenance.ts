@@ -97,7 +97,7 @@ async function checkContinuity({ nc, runs, partitions, halts, log }: Maintenance
 async function advanceIdleCursors({ nc, runs }: MaintenanceDeps): Promise<void> {
   const stream = await findStreamState(nc)
   if (stream === null) return
-  for (const run of runs()) await run.advance(stream.lastSeq)
+  for (const run of runs()) await run.advance(stream.lastSeq, stream.lastStored)
 }
 
 /**

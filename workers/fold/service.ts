@@ -228,12 +228,14 @@ async function openSession(
  * @throws {StoppedError} if the stream no longer fits the cursor; the partition is halted and its run stops
  */
 async function haltIfDiverged(
-  { halts, runs }: Starter,
+  { deps, halts, runs }: Starter,
   owned: AcquiredPartition,
   cursor: number,
 ): Promise<void> {
+  const saved = await deps.partitions.position(owned.partition)
   const stream = await halts.streamState()
-  const halted = await halts.haltMismatched(stream, [{ ...owned, cursor }])
+  const cursorStored = saved.cursor === cursor ? saved.cursorStored : null
+  const halted = await halts.haltMismatched(stream, [{ ...owned, cursor, cursorStored }])
   if (halted.length === 0) return
   void runs()
     .find((run) => run.partition === owned.partition && run.epoch === owned.epoch)

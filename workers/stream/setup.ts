@@ -20,6 +20,8 @@ export interface StreamState {
   partitions: number
   firstSeq: number
   lastSeq: number
+  /** Epoch milliseconds at which the last message was stored; null if there never was one. */
+  lastStored: number | null
   messages: number
   bytes: number
   maxBytes: number
@@ -115,8 +117,15 @@ function toStreamState(info: StreamInfo): StreamState {
     partitions: Number(partitions ?? 0),
     firstSeq: info.state.first_seq,
     lastSeq: info.state.last_seq,
+    lastStored: storedTime(info.state.last_ts),
     messages: info.state.messages,
     bytes: info.state.bytes,
     maxBytes: info.config.max_bytes,
   }
+}
+
+/** The server reports the year 1 for a stream that never had a message. */
+function storedTime(timestamp: string): number | null {
+  const ms = Date.parse(timestamp)
+  return ms > 0 ? ms : null
 }

@@ -43,6 +43,7 @@ t.test('free partitions are acquired by one worker each, and released', async (t
       partition,
       epoch: 1,
       cursor: 0,
+      cursorStored: null,
       abandonedEpochs: 0,
       suspect: null,
       crashes: 0,
@@ -183,7 +184,7 @@ t.test('position, lag and halt require the current epoch', async (t) => {
   const { parts } = worker('a')
   await parts.heartbeat()
   await parts.acquire([0, 1])
-  t.same(await parts.position(0), { epoch: 1, cursor: 0 })
+  t.same(await parts.position(0), { epoch: 1, cursor: 0, cursorStored: null })
   await t.rejects(parts.position(99))
   await parts.lag([
     { partition: 0, epoch: 1, lag: 7 },

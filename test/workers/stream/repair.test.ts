@@ -5,14 +5,15 @@ import { highestCursor, listPartitions, resumeHalted, skipGap } from '../../../d
 import { memberStore } from '../../../db/fold/member-store.js'
 import { decodeMessage, encodeMessage } from '../../../schemas/stream/message.js'
 import type { Envelope } from '../../../schemas/stream/message.js'
+import { memberSubject } from '../../../schemas/stream/subjects.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { raiseSequence } from '../../../workers/stream/repair.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams, streamManager, streamState } from '../../../workers/stream/setup.js'
-import { foldStackWithBroker, type FoldStack } from '../../support/fold/fold-stack.js'
+import { foldStackWithBroker, nextBatch, type FoldStack } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
-import { orders, tally } from '../../support/fold/fold-reader.js'
+import { memberIn, orders, tally } from '../../support/fold/fold-reader.js'
 import { ownNats, testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
@@ -77,6 +78,70 @@ t.test(
   },
 )
 
+for (const [when, workerRuns] of [
+  ['while no worker runs', false],
+  ['before its worker reconnects', true],
+] as const) {
+  t.test(
+    `a stream that lost its end and is written past the cursors ${when} halts; a repair folds the rest in order`,
+    async (t) => {
+      const stack = await foldStackWithBroker(t, { partitions: 2 })
+      const members = await stack.addMembers(10)
+      const [busy, idle] = [memberIn(members, 0, 2), memberIn(members, 1, 2)]
+      const worker = await startWorker(t, stack, { name: 'w1', settings })
+      await stack.send(busy, { n: 0 })
+      await stack.stopNats()
+      copy(stack.natsDir, `${stack.natsDir}-older`)
+      t.teardown(() => {
+        rmSync(`${stack.natsDir}-older`, { recursive: true, force: true })
+      })
+      const second = await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
+      await until('the publisher is connected', () => stack.publisher.connected())
+      for (const n of [1, 2, 3]) await stack.send(busy, { n })
+      await until('both cursors are at the end, that of the idle partition too', async () =>
+        (await listPartitions(stack.pool)).every((part) => part.cursor === 4),
+      )
+      if (!workerRuns) await worker.stop()
+      await second.stop()
+      rmSync(stack.natsDir, { recursive: true })
+      copy(`${stack.natsDir}-older`, stack.natsDir)
+      const elsewhere = await ownNats(t, { dir: stack.natsDir })
+      const sender = await stack.openPublisher(elsewhere.url)
+      for (const n of [4, 5, 6])
+        for (const member of [busy, idle])
+          await sender.publish(smallMessage(n), memberSubject(member), `late-${member}-${n}`)
+      await elsewhere.stop()
+      await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
+      await until('the publisher is connected', () => stack.publisher.connected())
+      t.equal((await streamState(stack.nc)).lastSeq, 7, 'it ends after the cursors')
+      if (!workerRuns) await startWorker(t, stack, { name: 'w2', settings })
+      await until('both partitions are halted', async () =>
+        (await listPartitions(stack.pool)).every((part) => part.status === 'HALTED_SEQ_REGRESSED'),
+      )
+
+      const cursor = await highestCursor(stack.pool)
+      const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).known)
+      t.same(healed, { nextSeq: 8, salvaged: 6, unreadable: 0 })
+      const { streamId: created } = await streamState(stack.nc)
+      const upTo = healed.nextSeq - 1
+      t.equal(await resumeHalted(stack.pool, { name: 'SEGMENTS', created, upTo }, 'test', 'healed'), 2)
+      await stack.send(busy, { n: 7 })
+      await until('all is folded', async () => (await tally(stack.pool)).raw === 11)
+      const folded = await orders(stack.pool)
+      t.same(folded.get(busy), [0, 1, 2, 3, 4, 5, 6, 7])
+      t.same(folded.get(idle), [4, 5, 6])
+    },
+  )
+}
+
+/** A message of one batch for the small rules. */
+function smallMessage(n: number): Uint8Array {
+  const batch = nextBatch()
+  const first = String(Number(batch) + 1)
+  const envelope: Envelope = { v: 1, kind: 'segments', batch, first, count: 1, received: Date.now() }
+  return encodeMessage(envelope, new TextEncoder().encode(JSON.stringify({ n })))
+}
+
 /** A broker with this many batches of one member and no fold worker; batch ids in stream order. */
 async function heldBatches(
   t: Test,
@@ -122,7 +187,11 @@ t.test('a repair interrupted after the purge continues where it stopped', async 
     'the stream accepts only the first one',
   )
   await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: -1, discard_new_per_subject: false })
-  t.same(await raiseSequence(nc, 100, nothingKnown), { nextSeq: 101, salvaged: 3, unreadable: 0 })
+  t.same(
+    await raiseSequence(nc, 100, nothingKnown),
+    { nextSeq: 102, salvaged: 3, unreadable: 0 },
+    'after the one that the first run published',
+  )
   t.same(await stored(), batches)
   t.same((await jsm.streams.names().next()).sort(), ['DLQ', 'EVENTS', 'SEGMENTS'])
 })

@@ -6,13 +6,19 @@ import type { NatsConnection } from 'nats'
 import type { Log } from '../../../schemas/base/log.js'
 import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
 import { findStreamState, type StreamState } from '../../stream/setup.js'
+import { storedTimes } from '../../stream/stored-times.js'
 import type { FoldMetrics } from '../fold-metrics.js'
-import { haltReason, type HaltReason } from './stream-continuity.js'
+import { haltReason, type HaltReason, type StoredAtCursor } from './stream-continuity.js'
 
 export interface PartitionPosition {
   partition: number
   epoch: number
   cursor: number
+  /**
+   * Epoch milliseconds at which the message at the cursor was stored, to be compared with the stream; not
+   * compared without it.
+   */
+  cursorStored?: number | null
 }
 
 export interface HaltPartitions {
@@ -55,12 +61,13 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
   const reasonToHalt = async (
     stream: StreamState | null,
     { partition, cursor }: PartitionPosition,
+    atCursor: StoredAtCursor | null,
   ): Promise<HaltReason | null> => {
-    const reason = haltReason(stream, known, cursor)
+    const reason = haltReason(stream, known, { cursor, atCursor })
     if (reason !== 'HALTED_GAP') return reason
     // A trim may have passed a commit of ours whose answer has not arrived yet.
     const position = await partitions.position(partition)
-    return haltReason(stream, known, position.cursor) === 'HALTED_GAP' ? reason : null
+    return haltReason(stream, known, { cursor: position.cursor }) === 'HALTED_GAP' ? reason : null
   }
 
   const record = async ({ partition, epoch }: PartitionPosition, reason: HaltReason): Promise<boolean> => {
@@ -78,13 +85,15 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     onHalted?: (position: T) => Promise<void>,
   ): Promise<T[]> => {
     const halted: T[] = []
-    const reports: Array<PartitionPosition & { why: HaltReason }> = []
+    const reports: Array<PartitionPosition & { why: HaltReason; stored: StoredAtCursor | null }> = []
+    const stored = await readStored(nc, stream, positions)
     try {
       for (const position of positions) {
-        const why = await reasonToHalt(stream, position)
-        if (why === null) continue
         const { partition, epoch, cursor } = position
-        if (await record(position, why)) reports.push({ partition, epoch, cursor, why })
+        const atCursor = compareStored(position, stored)
+        const why = await reasonToHalt(stream, position, atCursor)
+        if (why === null) continue
+        if (await record(position, why)) reports.push({ partition, epoch, cursor, why, stored: atCursor })
         halted.push(position)
         await onHalted?.(position)
       }
@@ -116,4 +125,27 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     isKnown: (stream) => stream.streamId === known.streamId,
     haltMismatched,
   }
+}
+
+/** When the stream stored what it has at these positions, as far as that is to be compared. */
+async function readStored(
+  nc: NatsConnection,
+  stream: StreamState | null,
+  positions: PartitionPosition[],
+): Promise<Map<number, number>> {
+  if (stream === null) return new Map()
+  const { firstSeq, lastSeq } = stream
+  const compared = positions
+    .filter((position) => (position.cursorStored ?? null) !== null)
+    .map((position) => position.cursor)
+    .filter((cursor) => cursor >= firstSeq && cursor <= lastSeq)
+  return compared.length === 0 ? new Map() : await storedTimes(nc, compared)
+}
+
+function compareStored(
+  { cursor, cursorStored = null }: PartitionPosition,
+  stored: ReadonlyMap<number, number>,
+): StoredAtCursor | null {
+  const found = stored.get(cursor) ?? null
+  return cursorStored === null || found === null ? null : { expected: cursorStored, found }
 }

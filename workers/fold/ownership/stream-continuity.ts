@@ -1,5 +1,19 @@
-/** Ways in which stream and cursors can diverge without any error (workers/DESIGN.md 3.4, 4.4). */
+/**
+ * Ways in which stream and cursors can diverge without any error (workers/DESIGN.md 3.4, 4.4, decision 50).
+ */
 import type { StreamState } from '../../stream/setup.js'
+
+/**
+ * Epoch milliseconds at which the message at the cursor was stored, when it was folded and as the stream says
+ * now.
+ */
+export interface StoredAtCursor {
+  expected: number
+  found: number
+}
+
+/** A session reports nanoseconds as a number, which is exact to a fraction of a microsecond. */
+const ROUNDING_MS = 1
 
 export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'HALTED_GAP'
 
@@ -7,16 +21,19 @@ export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'H
  * Why a partition at `cursor` must not continue with this stream; null if it may.
  * - `HALTED_STREAM_RECREATED`: it is another stream than the one the cursors belong to, or there is none
  *   (null).
- * - `HALTED_SEQ_REGRESSED`: it ends before the cursor; messages stored next would be skipped silently.
+ * - `HALTED_SEQ_REGRESSED`: it lost its end. It ends before the cursor, and messages stored next would be
+ *   skipped silently; or it holds another message there, and such messages have been skipped.
  * - `HALTED_GAP`: its oldest message comes after the one due next; the messages in between are lost.
  */
 export function haltReason(
   stream: StreamState | null,
   known: { streamId: string },
-  cursor: number,
+  { cursor, atCursor = null }: { cursor: number; atCursor?: StoredAtCursor | null },
 ): HaltReason | null {
   if (stream?.streamId !== known.streamId) return 'HALTED_STREAM_RECREATED'
   if (stream.lastSeq < cursor) return 'HALTED_SEQ_REGRESSED'
+  if (atCursor !== null && Math.abs(atCursor.expected - atCursor.found) > ROUNDING_MS)
+    return 'HALTED_SEQ_REGRESSED'
   if (stream.firstSeq > cursor + 1) return 'HALTED_GAP'
   return null
 }

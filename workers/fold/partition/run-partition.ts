@@ -38,8 +38,11 @@ export interface PartitionRun {
    * `foldedTo`, epoch milliseconds, are committed.
    */
   lag: () => { lag: number; foldedTo?: number } | null
-  /** Moves the cursor of an idle partition up to `seq` if nothing at or before it is left to fold. */
-  advance: (seq: number) => Promise<void>
+  /**
+   * Moves the cursor of an idle partition up to `seq` if nothing at or before it is left to fold. `stored`:
+   * when the stream stored the message `seq`, epoch milliseconds; null if that is not known.
+   */
+  advance: (seq: number, stored: number | null) => Promise<void>
   /** Executes an operator's command for a parked member between two steps. Throws if it must be retried. */
   execute: (command: DeadLetterCommand) => Promise<void>
   /** Stops reading and finishes the running transaction; then the partition may be released. */
@@ -108,7 +111,7 @@ class OwnedPartition implements PartitionRun {
     return this.foldedTo === null ? { lag } : { lag, foldedTo: this.foldedTo }
   }
 
-  async advance(seq: number): Promise<void> {
+  async advance(seq: number, stored: number | null): Promise<void> {
     const { reader, progress, stopping } = this
     if (reader === null || seq <= progress.cursor) return
     const { pending, delivered } = await reader.session.progress()
@@ -117,7 +120,8 @@ class OwnedPartition implements PartitionRun {
     try {
       if (stopping.signal.aborted || this.reader !== reader || seq <= progress.cursor) return
       if (reader.received < delivered || progress.cursor < reader.newestRead) return
-      await commitBatch(this.deps, progress, { ...emptyCommit(progress), last: seq }, stopping.signal)
+      const commit = { ...emptyCommit(progress), last: seq, lastStored: stored }
+      await commitBatch(this.deps, progress, commit, stopping.signal)
     } finally {
       unlock()
     }

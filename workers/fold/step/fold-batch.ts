@@ -99,6 +99,7 @@ export async function parkMember(
   const commit: Commit = {
     ...emptyCommit(progress),
     last: culprit.seq,
+    lastStored: culprit.stored,
     parking: [parking],
     parked: [toParkedMessage(culprit, error.stage)],
   }

@@ -58,6 +58,7 @@ export async function prepareCommit(
     epoch: owner.epoch,
     cursor,
     last: messages.at(-1)?.seq ?? cursor,
+    lastStored: messages.at(-1)?.stored ?? null,
     messages: tasks.flatMap((task) => task.messages).sort((a, b) => a.seq - b.seq),
     folded,
     ...(refused.length > 0 ? { refused } : {}),

@@ -6,6 +6,7 @@ const stream = (over: Partial<{ streamId: string; firstSeq: number; lastSeq: num
   partitions: 8,
   firstSeq: 1,
   lastSeq: 100,
+  lastStored: 1,
   messages: 100,
   bytes: 1,
   maxBytes: 2,
@@ -22,13 +23,21 @@ t.test('reasons to halt a partition at position 50', async (t) => {
     ['the next message due is gone', { firstSeq: 52 }, 'HALTED_GAP'],
   ]
   for (const [what, over, expected] of table)
-    t.equal(haltReason(stream(over), { streamId: 'then' }, 50), expected, what)
+    t.equal(haltReason(stream(over), { streamId: 'then' }, { cursor: 50 }), expected, what)
+})
+
+t.test('another message at the cursor means that the stream lost its end', async (t) => {
+  const at = (expected: number, found: number): unknown =>
+    haltReason(stream({}), { streamId: 'then' }, { cursor: 50, atCursor: { expected, found } })
+  t.equal(at(1_000, 1_000), null)
+  t.equal(at(1_000, 1_001), null, 'the clients round to the millisecond')
+  t.equal(at(1_000, 5_000), 'HALTED_SEQ_REGRESSED')
 })
 
 t.test('a missing stream is not the one the cursors belong to', async (t) => {
-  t.equal(haltReason(null, { streamId: 'then' }, 0), 'HALTED_STREAM_RECREATED')
+  t.equal(haltReason(null, { streamId: 'then' }, { cursor: 0 }), 'HALTED_STREAM_RECREATED')
 })
 
 t.test('an empty stream matches a partition at its start', async (t) => {
-  t.equal(haltReason(stream({ firstSeq: 0, lastSeq: 0 }), { streamId: 'then' }, 0), null)
+  t.equal(haltReason(stream({ firstSeq: 0, lastSeq: 0 }), { streamId: 'then' }, { cursor: 0 }), null)
 })

@@ -5,6 +5,7 @@ import { PoisonMessageError } from '../../../../workers/lib/errors.js'
 import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
 import { saveCommit } from '../../../../workers/fold/step/save-commit.js'
 import { groupCommit } from '../../../../workers/fold/step/group-commit.js'
+import type { SavedPosition } from '../../../../schemas/stream/partition-store.js'
 import type { Commit, MemberStore } from '../../../../schemas/stream/member-store.js'
 import { commit, folded, message, segmentWrite } from '../../../db/fold/commits.js'
 import { silentLog } from '../../../support/silent-log.js'
@@ -102,7 +103,7 @@ t.test('data refused by Postgres fails only its own commit', async (t) => {
   const bad = { folded: [folded('5', 101, { segments: [segmentWrite('no number')] })] }
   const deps = {
     apply: saving,
-    position: async () => ({ epoch: 1, cursor: 100 }),
+    position: async () => ({ epoch: 1, cursor: 100, cursorStored: null }),
     log: silentLog(),
     metrics: noFoldMetrics,
   }
@@ -128,13 +129,13 @@ t.test('when the answer to a transaction is lost, each commit learns its own fat
     if (commits.length > 1 && lost++ === 0) throw new Error('the connection broke before the answer came')
     return answer
   })
-  const position = async (partition: number): Promise<{ epoch: number; cursor: number }> =>
+  const position = async (partition: number): Promise<SavedPosition> =>
     (
-      await pool.query<{ epoch: number; cursor: number }>(
-        'select epoch, cursor from partition_state where partition = $1',
+      await pool.query<SavedPosition>(
+        'select epoch, cursor, null as "cursorStored" from partition_state where partition = $1',
         [partition],
       )
-    ).rows[0] ?? { epoch: 0, cursor: 0 }
+    ).rows[0] ?? { epoch: 0, cursor: 0, cursorStored: null }
   const answers = await Promise.all(
     all.map(
       async (p) =>
