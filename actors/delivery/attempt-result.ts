@@ -1,5 +1,6 @@
 /**
- * What came of one attempt. A receiver's 500 is a response; only what broke before a response is a failure.
+ * What came of one attempt: `answered` with whatever status, `failed` if there was no response. Whether the
+ * delivery succeeded is another question (`isSuccess`): a 500 is answered, and is no success.
  */
 
 /**

@@ -3,18 +3,18 @@ import type { AttemptResult } from './attempt-result.js'
 import type { DeliveryPolicy } from './policy.js'
 
 /**
- * The instant of the next attempt after `failures` failed ones (1 after the first), epoch milliseconds; null
+ * The instant of the next attempt after `attempts` failed ones (1 after the first), epoch milliseconds; null
  * when the retry schedule is exhausted. `jitter` is between -1 and 1. A timeout or a 429 waits at least
  * `throttleWait`, and a `Retry-After` of a 429 or 503 is never undercut (RFC 9110 10.2.3).
  */
 export function nextAttemptAt(
-  failures: number,
+  attempts: number,
   result: AttemptResult,
   now: number,
   jitter: number,
   policy: DeliveryPolicy,
 ): number | null {
-  const scheduled = policy.retrySchedule[failures - 1]
+  const scheduled = policy.retrySchedule[attempts - 1]
   if (scheduled === undefined) return null
   const wait = scheduled * (1 + policy.jitter * jitter)
   const throttled = isThrottled(result) ? policy.throttleWait : 0

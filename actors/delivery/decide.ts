@@ -110,7 +110,10 @@ export function returnUnsent<D extends PendingDelivery>(state: DeliveryState<D>,
   return finishDelivery(state.queues, delivery, false)
 }
 
-/** The table of webhooks.md 3.1. `attempts` counts those of this run, including this one. */
+/**
+ * The table of webhooks.md 3.1. `attempts` counts those of the delivery since it was created or last replayed, the
+ * one with this result included.
+ */
 export function outcomeOf(
   attempts: number,
   result: AttemptResult,

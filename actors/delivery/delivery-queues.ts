@@ -163,9 +163,9 @@ export function finishDelivery<D extends PendingDelivery>(
 }
 
 /**
- * To call once the store knows that the delivery has ended: deliveries read from now on do not wait for it.
- * Those queued were read before, so a key with a queue is kept. Without this the map would grow for as long
- * as the callback is claimed.
+ * Forgets that a delivery has ended, once the store knows it: a delivery read from the store after that does not
+ * name it in `waitsFor`. A key that still has a queue is kept, because its deliveries were read before. Without
+ * this the map would grow for as long as the callback is claimed.
  */
 export function forgetFinished(queues: DeliveryQueues, delivery: PendingDelivery): void {
   const key = keyOf(delivery)

@@ -1,6 +1,6 @@
 /**
- * Every number of the delivery rules (webhooks.md 3 and 4). A test, or an operator, runs them faster by
- * changing numbers only.
+ * The numbers of the delivery rules (webhooks.md 3 and 4). No setting changes them; tests pass a policy of their
+ * own with shorter times.
  */
 
 /** Durations in milliseconds. */

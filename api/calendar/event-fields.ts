@@ -1,6 +1,7 @@
 /** Which fields of a segment type a calendar event is made from: derived from the catalog of types. */
 import { perType } from '../../schemas/segment/catalog.js'
-import type { FieldRole, SegmentDefinition } from '../../schemas/segment/fields/define-segment.js'
+import type { SegmentDefinition } from '../../schemas/segment/fields/define-segment.js'
+import type { FieldRole } from '../../schemas/segment/fields/field-entry.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 
 export interface EventFields {
@@ -29,7 +30,7 @@ export const EVENT_FIELDS: Readonly<Record<SegmentType, EventFields>> = perType(
     zone: fieldOf('zone'),
     title: [fieldOf('vendor'), fieldOf('number'), fieldOf('name')].filter((field) => field !== null),
     route,
-    placePrefix: definition.from === '' && from !== null ? `${from}_` : definition.from,
+    placePrefix: definition.fromPrefix === '' && from !== null ? `${from}_` : definition.fromPrefix,
   }
 })
 

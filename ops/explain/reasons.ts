@@ -1,10 +1,13 @@
 /** Descriptions of the rules that put a segment into its trip (RULES 5). */
-const REASONS: Record<string, string> = {
+import type { GroupingReason } from '../../actors/itinerary/grouping/path.js'
+
+const REASONS: Readonly<Record<GroupingReason, string>> = {
   'left-home': 'leaves the home area: a new trip begins',
   onward: 'continues while away from home',
   return: 'returns to the home area: the trip ends',
   'connection-at-home': 'passes through home in less than four hours: the trip continues',
-  'other-booking': 'a second booking of the same leg; both cannot be travelled',
+  'other-booking':
+    'a second booking of the same leg (both cannot be travelled), or a through ticket and its part',
   stay: 'a stay while the traveller is away',
   'stay-only': 'a stay away from home without reported transport',
   rental: 'a rented car away from home',
@@ -22,8 +25,6 @@ const REASONS: Record<string, string> = {
 }
 
 /** The description of a grouping reason; null means that the segment is in no trip. */
-export function describeReason(reason: string | null): string {
-  return reason === null
-    ? 'at home, or where no trip places the traveller at that time'
-    : (REASONS[reason] ?? reason)
+export function describeReason(reason: GroupingReason | null): string {
+  return reason === null ? 'at home, or where no trip places the traveller at that time' : REASONS[reason]
 }

@@ -1,13 +1,13 @@
-import { defineSegment } from './fields/common.js'
-import { optional, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { optional, required } from './fields/field-entry.js'
 import { airport, integer, localDateTime, text, zone } from './fields/field.js'
 
 /** One flight. */
 export const air = defineSegment({
   type: 'Air',
   description: 'A flight.',
-  from: '',
-  to: '',
+  fromPrefix: '',
+  toPrefix: '',
   endOrder: 'after',
   trip: {
     leg: 'movement',
@@ -17,7 +17,7 @@ export const air = defineSegment({
     spansTrip: true,
     isGathering: false,
     legName: 'number',
-    variantFields: { from: 'origin', to: 'destination' },
+    variantFields: ['origin', 'destination'],
   },
   fields: {
     airline: required(text(100, 'Marketing carrier, IATA code or name.'), { role: 'vendor', material: true }),

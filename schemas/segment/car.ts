@@ -1,5 +1,5 @@
-import { defineSegment } from './fields/common.js'
-import { hidden, optional, prefixed, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, phone, text, zone } from './fields/field.js'
 import { addressFields, cityCode, locationText, placeName } from './fields/place.js'
 
@@ -18,8 +18,8 @@ export const car = defineSegment({
   description:
     'A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, ' +
     'or pickup_lat and pickup_lon.',
-  from: 'pickup_',
-  to: 'dropoff_',
+  fromPrefix: 'pickup_',
+  toPrefix: 'dropoff_',
   endOrder: 'after',
   trip: {
     leg: 'rental',
@@ -29,7 +29,7 @@ export const car = defineSegment({
     spansTrip: true,
     isGathering: false,
     legName: 'vendor',
-    variantFields: { from: 'pickup_location', to: null },
+    variantFields: ['pickup_location'],
   },
   fields: {
     car_company: required(text(100, 'Rental company, code or name.'), { role: 'vendor', material: true }),

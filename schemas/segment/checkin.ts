@@ -1,5 +1,5 @@
-import { defineSegment } from './fields/common.js'
-import { hidden, optional, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, optional, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, cityCode } from './fields/place.js'
 
@@ -7,8 +7,8 @@ import { addressFields, cityCode } from './fields/place.js'
 export const checkin = defineSegment({
   type: 'Checkin',
   description: 'A location check-in. Either lat and lon or city_name and country are required.',
-  from: '',
-  to: null,
+  fromPrefix: '',
+  toPrefix: null,
   endOrder: 'single',
   requiredPlace: [
     ['lat', 'lon'],
@@ -22,7 +22,7 @@ export const checkin = defineSegment({
     spansTrip: false,
     isGathering: false,
     legName: 'name',
-    variantFields: { from: 'city_name', to: 'lat' },
+    variantFields: ['city_name', 'lat'],
   },
   fields: {
     place_name: optional(text(200, 'Name of the place.'), { role: 'name', material: true }),

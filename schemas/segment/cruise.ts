@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { defineSegment } from './fields/common.js'
-import { hidden, optional, prefixed, required } from './fields/define-segment.js'
-import type { FieldEntries } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, optional, prefixed, required } from './fields/field-entry.js'
+import type { FieldEntries } from './fields/field-entry.js'
 import { localDateTime, nullable, text, zone } from './fields/field.js'
 import { cityCode, portFields } from './fields/place.js'
 
@@ -33,8 +33,8 @@ const embarkPort = {
 export const cruise = defineSegment({
   type: 'Cruise',
   description: 'A cruise.',
-  from: 'embark_',
-  to: 'disembark_',
+  fromPrefix: 'embark_',
+  toPrefix: 'disembark_',
   endOrder: 'after',
   trip: {
     leg: 'movement',
@@ -44,7 +44,7 @@ export const cruise = defineSegment({
     spansTrip: true,
     isGathering: false,
     legName: null,
-    variantFields: { from: null, to: null },
+    variantFields: [],
   },
   fields: {
     cruise_line: required(text(100, 'Cruise line.'), { role: 'vendor', material: true }),

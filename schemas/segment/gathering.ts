@@ -1,6 +1,6 @@
 /** Activities, meetings and events: one set of fields. */
-import { defineSegment } from './fields/common.js'
-import { hidden, optional, prefixed, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, optional, prefixed, required } from './fields/field-entry.js'
 import type { SegmentDefinition } from './fields/define-segment.js'
 import { flag, localDateTime, text, zone } from './fields/field.js'
 import type { TripTraits } from './fields/trip-traits.js'
@@ -37,11 +37,19 @@ const trip: TripTraits = {
   spansTrip: true,
   isGathering: true,
   legName: 'name',
-  variantFields: { from: 'start_city_name', to: null },
+  variantFields: ['start_city_name'],
 }
 
 function gathering(type: 'Activity' | 'Meeting' | 'Event', description: string): SegmentDefinition {
-  return defineSegment({ type, description, from: 'start_', to: 'end_', endOrder: 'notBefore', trip, fields })
+  return defineSegment({
+    type,
+    description,
+    fromPrefix: 'start_',
+    toPrefix: 'end_',
+    endOrder: 'notBefore',
+    trip,
+    fields,
+  })
 }
 
 export const activity = gathering('Activity', 'An activity: a tour, a match, a lesson.')

@@ -1,5 +1,5 @@
-import { defineSegment } from './fields/common.js'
-import { optional, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { optional, required } from './fields/field-entry.js'
 import { integer, localDate, text, timeOfDay, zone } from './fields/field.js'
 import { addressFields, cityCode } from './fields/place.js'
 
@@ -7,8 +7,8 @@ import { addressFields, cityCode } from './fields/place.js'
 export const hotel = defineSegment({
   type: 'Hotel',
   description: 'A stay in a hotel. Say where it is: city_name, lat and lon, or city_code.',
-  from: '',
-  to: null,
+  fromPrefix: '',
+  toPrefix: null,
   endOrder: 'days',
   trip: {
     leg: 'stay',
@@ -18,7 +18,7 @@ export const hotel = defineSegment({
     spansTrip: true,
     isGathering: false,
     legName: 'name',
-    variantFields: { from: 'city_name', to: 'lat' },
+    variantFields: ['city_name', 'lat'],
   },
   fields: {
     hotel_name: required(text(200, 'Name of the property.'), { role: 'name', material: true }),

@@ -1,5 +1,5 @@
-import { defineSegment } from './fields/common.js'
-import { hidden, optional, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, optional, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, cityCode, locationText } from './fields/place.js'
 
@@ -8,8 +8,8 @@ export const parking = defineSegment({
   type: 'Parking',
   description:
     'A parking space. The place is required: location, address1, city_name, city_code, or lat and lon.',
-  from: '',
-  to: null,
+  fromPrefix: '',
+  toPrefix: null,
   endOrder: 'notBefore',
   requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
   trip: {
@@ -20,7 +20,7 @@ export const parking = defineSegment({
     spansTrip: false,
     isGathering: false,
     legName: null,
-    variantFields: { from: 'city_name', to: 'lat' },
+    variantFields: ['city_name', 'lat'],
   },
   fields: {
     parking_name: required(text(200, 'Name of the car park.'), { role: 'name', material: true }),

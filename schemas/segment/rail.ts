@@ -1,10 +1,13 @@
-import { defineSegment } from './fields/common.js'
-import { hidden, mapEntries, optional, prefixed, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, mapEntries, optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, allMaterial, cityCode } from './fields/place.js'
 
 const { city_name, country, lat, lon } = addressFields
-/** Where a station is: it helps to find it, and documents show the place that was found. */
+/**
+ * Where a station is, under the names that documents show it by. What is submitted is kept but not read: the
+ * station is found by `origin` and `origin_name`, and documents show the place that was found.
+ */
 const stationPlace = mapEntries(allMaterial({ city_name, city_code: cityCode, country, lat, lon }), hidden)
 const stationName = text(200, 'Name of the station.')
 
@@ -12,8 +15,8 @@ const stationName = text(200, 'Name of the station.')
 export const rail = defineSegment({
   type: 'Rail',
   description: 'A train ride.',
-  from: '',
-  to: '',
+  fromPrefix: '',
+  toPrefix: '',
   endOrder: 'after',
   trip: {
     leg: 'movement',
@@ -23,7 +26,7 @@ export const rail = defineSegment({
     spansTrip: true,
     isGathering: false,
     legName: 'number',
-    variantFields: { from: 'origin', to: 'destination' },
+    variantFields: ['origin', 'destination'],
   },
   fields: {
     rail_line: required(text(100, 'Operator.'), { role: 'vendor', material: true }),

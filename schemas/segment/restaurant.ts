@@ -1,5 +1,5 @@
-import { defineSegment } from './fields/common.js'
-import { hidden, optional, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, optional, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, cityCode, locationText } from './fields/place.js'
 
@@ -9,8 +9,8 @@ export const restaurant = defineSegment({
   description:
     'A table in a restaurant. The place is required: location, address1, city_name, city_code, ' +
     'or lat and lon.',
-  from: '',
-  to: null,
+  fromPrefix: '',
+  toPrefix: null,
   endOrder: 'notBefore',
   requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
   trip: {
@@ -21,7 +21,7 @@ export const restaurant = defineSegment({
     spansTrip: true,
     isGathering: false,
     legName: 'name',
-    variantFields: { from: 'city_name', to: 'lat' },
+    variantFields: ['city_name', 'lat'],
   },
   fields: {
     restaurant_name: required(text(200, 'Name of the restaurant.'), { role: 'name', material: true }),

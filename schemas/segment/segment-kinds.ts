@@ -2,7 +2,8 @@
  * Where each segment type keeps its name, ends and places, derived from the roles of its fields (RULES 1).
  */
 import { perType } from './catalog.js'
-import type { FieldRole, PlaceFormat, SegmentDefinition } from './fields/define-segment.js'
+import type { SegmentDefinition } from './fields/define-segment.js'
+import type { FieldRole, PlaceFormat } from './fields/field-entry.js'
 import type { SegmentType } from './fields/segment-types.js'
 
 /**
@@ -37,7 +38,7 @@ function fieldWithRole({ fields }: SegmentDefinition, role: FieldRole): string |
 }
 
 function placeFieldNames(definition: SegmentDefinition, end: 'from' | 'to'): PlaceFieldNames | null {
-  const prefix = definition[end]
+  const prefix = end === 'from' ? definition.fromPrefix : definition.toPrefix
   if (prefix === null) return null
   const text = fieldWithRole(definition, end)
   return { text, format: text === null ? null : (definition.fields[text]?.placeFormat ?? null), prefix }
@@ -51,13 +52,12 @@ function routeOf(from: PlaceFieldNames, to: PlaceFieldNames | null): SegmentKind
 function checkTripTraits({ type, fields, trip }: SegmentDefinition, legName: string | null): void {
   if (trip.legName !== null && legName === null)
     throw new TypeError(`segment type ${type} has no field for the ${trip.legName} of its leg`)
-  for (const field of [trip.variantFields.from, trip.variantFields.to])
-    if (field !== null && fields[field] === undefined)
-      throw new TypeError(`segment type ${type} has no field ${field}`)
+  for (const field of trip.variantFields)
+    if (fields[field] === undefined) throw new TypeError(`segment type ${type} has no field ${field}`)
 }
 
 /** @throws {TypeError} when the program starts, if a definition lacks a role or field that it needs. */
-function kindOf(definition: SegmentDefinition): SegmentKind {
+function segmentKindOf(definition: SegmentDefinition): SegmentKind {
   const start = fieldWithRole(definition, 'start')
   const from = placeFieldNames(definition, 'from')
   const zone = fieldWithRole(definition, 'zone')
@@ -84,4 +84,4 @@ function kindOf(definition: SegmentDefinition): SegmentKind {
   }
 }
 
-export const SEGMENT_KINDS: Readonly<Record<SegmentType, SegmentKind>> = perType(kindOf)
+export const SEGMENT_KINDS: Readonly<Record<SegmentType, SegmentKind>> = perType(segmentKindOf)

@@ -1,5 +1,5 @@
-import { defineSegment } from './fields/common.js'
-import { hidden, optional, prefixed, required } from './fields/define-segment.js'
+import { defineSegment } from './fields/define-segment.js'
+import { hidden, optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, oneOf, text, zone } from './fields/field.js'
 import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
 
@@ -15,8 +15,8 @@ export const transport = defineSegment({
   description:
     'A taxi, shuttle, bus or ferry. The start place is required: start_location, start_name, ' +
     'start_address1, start_city_name, start_city_code, or start_lat and start_lon.',
-  from: 'start_',
-  to: 'end_',
+  fromPrefix: 'start_',
+  toPrefix: 'end_',
   endOrder: 'notBefore',
   requiredPlace: [
     ['start_location'],
@@ -34,7 +34,7 @@ export const transport = defineSegment({
     spansTrip: true,
     isGathering: false,
     legName: null,
-    variantFields: { from: 'start_city_name', to: null },
+    variantFields: ['start_city_name'],
   },
   fields: {
     transport_company: required(text(100, 'Company.'), { role: 'vendor', material: true }),

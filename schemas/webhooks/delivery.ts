@@ -64,7 +64,7 @@ export interface DueDelivery {
   sequence: number | null
   /** Attempts ever made, over all replays. */
   attemptCount: number
-  /** Position in the retry schedule. */
+  /** Attempts since it was created or last replayed; the retry schedule goes by them. */
   retryIndex: number
   /** In ordered delivery, the sequence of the nearest earlier pending event of the member; null: none. */
   waitsFor: number | null

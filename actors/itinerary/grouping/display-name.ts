@@ -30,18 +30,15 @@ export interface NamedTrip {
   startWall: number
 }
 
-/** `Paris - Rome, May 2026`, or the name of an event that covers more than half of the trip. */
+/** `Paris - Rome, May 2026`, or the name of a gathering that covers more than half of the trip. */
 export function displayName({ stops, legs, start, end, startWall }: NamedTrip): string {
-  const event = legs.find((leg) => isEvent(leg) && leg.end - leg.start > (end - start) / 2)
-  if (event !== undefined && event.name !== event.type) return nameWithMonth(event.name, startWall)
+  const gathering = legs.find((leg) => IS_GATHERING[leg.type] && leg.end - leg.start > (end - start) / 2)
+  if (gathering !== undefined && gathering.name !== gathering.type)
+    return nameWithMonth(gathering.name, startWall)
   const cities = new Set<string>()
   for (const { spot } of stops) if (spot.city !== null) cities.add(spot.city)
   const name = cities.size === 0 ? 'Trip' : [...cities].slice(0, MAX_CITIES).join(' - ')
   return nameWithMonth(name, startWall)
-}
-
-function isEvent({ type }: Leg): boolean {
-  return IS_GATHERING[type]
 }
 
 /** `Paris, May 2026`. `startWall` is local wall time in minutes since 1970. */

@@ -117,6 +117,7 @@ function staycation(paths: readonly Path[], hotel: Leg): Path | undefined {
       path.kind === 'staycation' &&
       mayShareTraveller(path.travellers, hotel.travellers) &&
       hotel.startDay <= path.endDay &&
+      // The day of `path.start` is one of UTC, which may be a day later than the local one of the hotel.
       hotel.startDay >= Math.floor(path.start / DAY) - 1,
   )
 }

@@ -171,6 +171,7 @@ function pathPassingHome(builder: PathBuilder, { leg, leavesHome }: Movement): P
     (path) =>
       path.returnedAt !== null &&
       mayShareTraveller(path.travellers, leg.travellers) &&
+      // An overlap of exactly an hour is too much here; for a ride (RULES 5.8.7 and 5.11) it is not.
       leg.start - path.returnedAt > -CLOCK_TOLERANCE,
   )
 }

@@ -2,7 +2,7 @@
 import type { Home } from '../places/home.js'
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
-import { isSamePerson } from '../statement/person.js'
+import { mayBeSamePerson } from '../statement/person.js'
 import type { Person } from '../statement/person.js'
 import { NEAR_KM } from '../places/distance.js'
 import type { Leg } from './legs/leg.js'
@@ -45,9 +45,8 @@ export interface Visit {
 }
 
 /**
- * `journey` has a movement; `stay-path` has only hotels or rented cars
- * away from home; `staycation` is a
- * hotel at home; `home-rental` is a car rented at home.
+ * `journey` has a movement; `stay-path` has only hotels or rented cars away from home; `staycation` is a hotel at
+ * home; `home-rental` is a car rented at home.
  */
 export type PathKind = 'journey' | 'stay-path' | 'staycation' | 'home-rental'
 
@@ -131,7 +130,7 @@ export function addWithoutMoving(path: Path, leg: Leg, reason: GroupingReason): 
 /** True unless both sides name travellers and none of them can be the same person (RULES 5.5). */
 export function mayShareTraveller(a: readonly Person[], b: readonly Person[]): boolean {
   if (a.length === 0 || b.length === 0) return true
-  return a.some((left) => b.some((right) => isSamePerson(left, right)))
+  return a.some((left) => b.some((right) => mayBeSamePerson(left, right)))
 }
 
 /** RULES 5.5: true if `a` and `b` connect without a leg: same city, a short drive, or unknown. */

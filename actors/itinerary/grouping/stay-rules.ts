@@ -105,7 +105,11 @@ function canTakeStay(builder: PathBuilder, path: Path, leg: Leg, index: number):
   return !hasStay && canContinueFrom(path.location, leg.from) && daysSinceEnd <= MAX_WAIT_DAYS
 }
 
-/** RULES 5.9.3: cars rented at home for a stay path. Returning one ends the path. */
+/**
+ * RULES 5.9.3: cars rented at home for a stay path, no later than a day after it began. Returning one ends the
+ * path. Legs ahead are searched for a day longer: a car without a pickup time stands at the end of its first day
+ * (RULES 5.4), up to a day after its start.
+ */
 function carsOfStayPath({ legs, homes, homeLegs }: PathBuilder, path: Path, index: number): Leg[] {
   const isOfStayPath = (leg: Leg): boolean => leg.type === 'Car' && leg.start <= path.start + DAY
   const cars = homeLegs.filter(isOfStayPath)

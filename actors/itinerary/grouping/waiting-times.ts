@@ -6,9 +6,9 @@ export const HOME_CONNECTION = 4 * HOUR
 /** A leg may start this long before the previous one has ended, because clocks differ. */
 export const CLOCK_TOLERANCE = HOUR
 /**
- * A departure just after midnight still follows the night before. Used by RULES 5.10.1 (night before
- * departure) and 5.8.3 (stay path that goes on from home): a change affects both. HOME_LEG_LEAD has to stay
- * above it.
+ * A departure just after midnight still follows the night before: 15 hours after check-out at 11:00, which is
+ * assumed without a time (RULES N8), it is 02:00. Used by RULES 5.10.1 (night before departure) and 5.8.3 (stay
+ * path that goes on from home): a change affects both.
  */
 export const OVERNIGHT_WAIT = 15 * HOUR
 /** Two movements on one route that start this close are two bookings of one journey (RULES 5.8.5). */
@@ -19,7 +19,7 @@ export const MAX_WAIT_DAYS = 14
  * A path may take a leg at home that ended up to this long before it. No less than every such window:
  * check-out on the day of departure, or OVERNIGHT_WAIT before it (RULES 5.10.1), and those of RULES 5.11.
  */
-export const HOME_LEG_LEAD = DAY
+export const HOME_LEG_LEAD = Math.max(DAY, OVERNIGHT_WAIT)
 /**
  * A leg at home may join a path that ended up to this long before it. No less than the widest such window:
  * the day after the path's end, which may be almost two days later (RULES 5.10.2 and 5.11.2).

@@ -6,7 +6,7 @@ import type { Statement } from '../statement/statement.js'
 import { ClusterMembers } from './cluster-members.js'
 import { buildLegHistories, hasStartTime, newestVersion, relateHistories } from './leg-history.js'
 import type { LegHistory } from './leg-history.js'
-import { LOOKALIKE, NONE } from './match-rule.js'
+import { isConflict, isLookalike, isMatch } from './match-rule.js'
 import { sortVersions } from './version-order.js'
 
 export interface Cluster {
@@ -72,15 +72,15 @@ function relateToCluster(history: LegHistory, members: ClusterMembers): Relation
   let timed = 0
   let timedMatches = 0
   for (const other of members.candidates(history)) {
-    const relation = relateHistories(history, other)
+    const answer = relateHistories(history, other)
     if (isTimed && hasStartTime(other)) {
       timed++
-      if (relation > NONE && relation < LOOKALIKE) timedMatches++
+      if (isMatch(answer)) timedMatches++
     }
-    if (relation < NONE) return BARRED
-    if (relation >= LOOKALIKE) looksAlike = true
-    else if (relation > NONE) {
-      if (relation < tier) tier = relation
+    if (isConflict(answer)) return BARRED
+    if (isLookalike(answer)) looksAlike = true
+    else if (isMatch(answer)) {
+      if (answer < tier) tier = answer
       gap = Math.min(gap, Math.abs((newestVersion(other).start?.instant ?? 0) - (newest.start?.instant ?? 0)))
     }
   }

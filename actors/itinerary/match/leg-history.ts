@@ -4,15 +4,23 @@
  * a booked leg here (match-rule.ts).
  */
 import { perType } from '../../../schemas/segment/catalog.js'
-import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import { isSameCity } from '../places/place.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
-import { isMaybeSamePerson } from '../statement/person.js'
+import { mayBeMisspeltSamePerson } from '../statement/person.js'
 import { travellersOf } from '../statement/travellers.js'
 import type { Statement } from '../statement/statement.js'
-import { BEST_TIER, CHANGED_LEG, CONFLICT, LOOKALIKE, NONE, OTHER_LEG, SAME_LEG } from './match-rule.js'
+import {
+  BEST_TIER,
+  CHANGED_LEG,
+  CONFLICT,
+  isConflict,
+  isMatch,
+  NONE,
+  OTHER_LEG,
+  SAME_LEG,
+} from './match-rule.js'
 import type { MatchRule } from './match-rule.js'
 import { MATCH_RULES } from './match-rules.js'
+import { departuresOf, returnsBetween } from './repeated-journey.js'
 
 export interface LegHistory {
   source: string
@@ -28,58 +36,17 @@ export interface LegHistory {
 const VARIANT_FIELDS = perType(({ trip }) => trip.variantFields)
 
 /** What matching looks at, as one text. */
-export function variantKey(s: Statement): string {
-  const { fields } = s.raw
-  const places = VARIANT_FIELDS[s.raw.type]
-  const from = (places.from === null ? null : fields[places.from]) ?? ''
-  const to = (places.to === null ? null : fields[places.to]) ?? ''
+function variantKey(s: Statement): string {
+  const { type, fields } = s.raw
+  const places = VARIANT_FIELDS[type].map((field) => String(fields[field] ?? '')).join('|')
   return (
     `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
-    `${s.nameWords.join(' ')}|${String(from)}|${String(to)}|${s.status}`
+    `${s.nameWords.join(' ')}|${places}|${s.status}`
   )
 }
 
 export function newestVersion({ versions }: LegHistory): Statement {
   return versions.at(-1) as Statement
-}
-
-/** The code or station that a journey leaves from, as reported; undefined if there is none. */
-function startCode({ raw: { type, fields } }: Statement): unknown {
-  const { route } = SEGMENT_KINDS[type]
-  return route === null ? undefined : fields[route.from]
-}
-
-function endCode({ raw: { type, fields } }: Statement): unknown {
-  const { route } = SEGMENT_KINDS[type]
-  return route === null ? undefined : fields[route.to]
-}
-
-/**
- * A journey that leaves where the other two arrive, between them: nobody takes the same leg again without
- * returning.
- */
-function returnsBetween(departures: readonly Statement[], a: Statement, b: Statement): boolean {
-  if (a.start === null || b.start === null) return false
-  const [first, last] = a.start.instant <= b.start.instant ? [a, b] : [b, a]
-  return departures.some(
-    (s) =>
-      s.start !== null &&
-      s.start.instant > (first.start?.instant ?? 0) &&
-      s.start.instant < (last.start?.instant ?? 0) &&
-      (startCode(s) === endCode(first) || isSameCity(s.from, first.to)),
-  )
-}
-
-/** The departures of a group, one for each place and instant. */
-function departuresOf(group: readonly Statement[]): Statement[] {
-  const departures = new Map<string, Statement>()
-  for (const s of group) {
-    const code = startCode(s)
-    if (s.start === null || code === undefined) continue
-    const key = JSON.stringify([s.start.instant, code, s.from])
-    if (!departures.has(key)) departures.set(key, s)
-  }
-  return [...departures.values()]
 }
 
 function hasOldTimesCode({ gdsStatus }: Statement): boolean {
@@ -90,7 +57,8 @@ function hasNewTimesCode({ gdsStatus }: Statement): boolean {
 }
 
 /**
- * RULES 4.1: a version that ends times which the history has already replaced; its newest version has others.
+ * RULES 4.1: true if `s` only says that old times no longer hold, and the history has new times already. It
+ * changes nothing then.
  */
 function isLateEndOfOldTimes(history: LegHistory, s: Statement): boolean {
   const last = newestVersion(history)
@@ -106,7 +74,7 @@ function isLateEndOfOldTimes(history: LegHistory, s: Statement): boolean {
   return hasNewTimesCode(last) || history.versions.some((version) => version.start?.instant === start)
 }
 
-/** Inserts a version before those with the times in force. */
+/** Inserts a version before those that have the current times. */
 function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
   const { versions } = history
   const current = newestVersion(history).start?.instant
@@ -121,11 +89,13 @@ function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
  * about each of them.
  */
 export function isOtherTraveller(a: Statement, b: Statement): boolean {
-  if (a.traveller === null || b.traveller === null || isMaybeSamePerson(a.traveller, b.traveller))
+  if (a.traveller === null || b.traveller === null || mayBeMisspeltSamePerson(a.traveller, b.traveller))
     return false
   if (a.raw.fields.travelers === undefined && b.raw.fields.travelers === undefined) return true
   const others = travellersOf(b.raw.fields)
-  return !travellersOf(a.raw.fields).some((left) => others.some((right) => isMaybeSamePerson(left, right)))
+  return !travellersOf(a.raw.fields).some((left) =>
+    others.some((right) => mayBeMisspeltSamePerson(left, right)),
+  )
 }
 
 /** Only the date of its start is known. */
@@ -255,15 +225,18 @@ export function buildLegHistories(group: readonly Statement[]): LegHistory[] {
   return builder.histories
 }
 
-/** The best tier of any variants of two histories; CONFLICT only if their newest versions conflict. */
+/**
+ * The best tier of any variants of two histories, else LOOKALIKE if any look alike; CONFLICT only if their newest
+ * versions conflict.
+ */
 export function relateHistories(a: LegHistory, b: LegHistory): number {
   const rule = MATCH_RULES[(a.versions[0] as Statement).raw.type]
   if (a.source === b.source && a.locatorKey !== null && a.locatorKey === b.locatorKey)
     return relateWithinBooking(a, b, rule)
   const best = bestTier(a, b, rule)
-  if (best > NONE && best < LOOKALIKE) return best
+  if (isMatch(best)) return best
   const newest = rule.relate(newestVersion(a), newestVersion(b))
-  return newest < NONE ? newest : best
+  return isConflict(newest) ? newest : best
 }
 
 /** Two travellers under one locator: one segment if both are on the same leg; a change is not guessed. */
@@ -284,7 +257,8 @@ function bestTier(a: LegHistory, b: LegHistory, rule: MatchRule): number {
       if (areTimed && (lacksStartTime(left) || lacksStartTime(right))) continue
       const tier = rule.relate(left, right)
       if (tier === BEST_TIER) return tier
-      if (tier > NONE && (best <= NONE || tier < best)) best = tier
+      if (isConflict(tier) || tier === NONE) continue
+      if (best === NONE || tier < best) best = tier
     }
   }
   return best

@@ -1,4 +1,8 @@
-/** What a type's matching rule answers (RULES 3.2 and 3.3), and the comparisons that the rules share. */
+/**
+ * What a type's matching rule answers (RULES 3.2 and 3.3), and the comparisons that the rules share. An answer is
+ * one number: CONFLICT, NONE, a tier, or LOOKALIKE; the predicates below tell them apart. Tiers are those of
+ * RULES 3.3 and are only compared within one type.
+ */
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Statement } from '../statement/statement.js'
 import type { Moment } from '../statement/moment.js'
@@ -7,7 +11,7 @@ import type { Moment } from '../statement/moment.js'
 export const CONFLICT = -1
 /** Nothing indicates that the pair is one segment. */
 export const NONE = 0
-/** The tier that no proof is better than. */
+/** The best tier; weaker proof has a higher number. */
 export const BEST_TIER = 1
 /**
  * From this value on a pair only looks alike, and never matches: a lookalike. The segments of lookalikes are
@@ -42,9 +46,19 @@ export function firstTier<T>(rows: readonly TierRule<T>[], pair: T): number {
   return NONE
 }
 
-/** True if the tier is a match: neither a conflict, nor nothing, nor a mere likeness. */
-export function isMatch(tier: number): boolean {
-  return tier > NONE && tier < LOOKALIKE
+/** True if the answer is a tier: neither a conflict, nor nothing, nor a mere likeness. */
+export function isMatch(answer: number): boolean {
+  return answer > NONE && answer < LOOKALIKE
+}
+
+/** True if the pair cannot be one segment. */
+export function isConflict(answer: number): boolean {
+  return answer < NONE
+}
+
+/** True if the pair looks alike without proof. */
+export function isLookalike(answer: number): boolean {
+  return answer >= LOOKALIKE
 }
 
 /**

@@ -12,7 +12,7 @@ import type { RankedStatement } from './merged-fields.js'
 import type { BookingEntry, MergedSegment, PreviousSchedule } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
 import { bookingsBySource, currentStatements } from './source-bookings.js'
-import type { BookingEnv, SourceBooking, SourceBookings } from './source-bookings.js'
+import type { BookingEnv, SourceBooking, ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
 export interface MergeEnv extends BookingEnv {
@@ -24,7 +24,7 @@ type HistoryOf = ReadonlyMap<Statement, LegHistory>
 /** The segment that the leg histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
 export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegment {
   const sources = bookingsBySource(histories, env)
-  const top = sources[0] as SourceBookings
+  const top = sources[0] as ReportingSource
   const status = statusOf(top)
   const isLive = status !== 'Cancelled'
   const historyOf = indexByVersion(histories)
@@ -61,7 +61,7 @@ function indexByVersion(histories: readonly LegHistory[]): HistoryOf {
 }
 
 /** RULES 4.2: the source of highest priority decides. */
-function statusOf({ bookings }: SourceBookings): StatementStatus {
+function statusOf({ bookings }: ReportingSource): StatementStatus {
   if (bookings.every(({ status }) => status === 'Cancelled')) return 'Cancelled'
   return bookings.some(({ status }) => status === 'Active') ? 'Active' : 'Pending'
 }
@@ -70,7 +70,7 @@ function statusOf({ bookings }: SourceBookings): StatementStatus {
  * The current statements of all sources, in order of priority; of repeated ones the first copy (RULES 3.5).
  */
 function rankStatements(
-  sources: readonly SourceBookings[],
+  sources: readonly ReportingSource[],
   isLive: boolean,
   historyOf: HistoryOf,
 ): RankedStatement[] {

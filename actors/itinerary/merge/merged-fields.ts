@@ -96,9 +96,9 @@ function winnerOf(field: string, order: readonly Statement[]): Statement | null 
 /** True for a date without its time, and for a word that means "none" as locator or number. */
 function isPlaceholder(s: Statement, field: string): boolean {
   if (field === 'confirmation_no') return s.locator === null
-  if (field === 'flight_num' || field === 'train_number') return s.number === null
-  if (!field.endsWith('_datetime')) return false
   const kind = SEGMENT_KINDS[s.raw.type]
+  if (field === kind.number) return s.number === null
+  if (!field.endsWith('_datetime')) return false
   if (field === kind.start) return s.start !== null && !s.start.timed
   if (field === kind.end) return s.end !== null && !s.end.timed
   return false

@@ -32,6 +32,10 @@ export interface BookingEnv {
 /** Priority of a source that is not in the table. */
 export const UNKNOWN_SOURCE_PRIORITY = 1_000_000
 
+/**
+ * One entry of the segment's `bookings`: a leg history with a locator and what the source said without one, or,
+ * if the source named none, its only entry.
+ */
 export interface SourceBooking {
   history: LegHistory
   versions: Statement[]
@@ -40,7 +44,8 @@ export interface SourceBooking {
   statedAt: number
 }
 
-export interface SourceBookings {
+/** A source that reports the segment, with all its bookings of it. */
+export interface ReportingSource {
   source: string
   priority: number
   /** All versions of the source, in order. */
@@ -49,14 +54,14 @@ export interface SourceBookings {
 }
 
 /** The bookings of each source, in order of priority. */
-export function bookingsBySource(histories: readonly LegHistory[], env: BookingEnv): SourceBookings[] {
+export function bookingsBySource(histories: readonly LegHistory[], env: BookingEnv): ReportingSource[] {
   const bySource = new Map<string, LegHistory[]>()
   for (const history of histories) {
     const list = bySource.get(history.source)
     if (list === undefined) bySource.set(history.source, [history])
     else list.push(history)
   }
-  const sources: SourceBookings[] = []
+  const sources: ReportingSource[] = []
   for (const [source, list] of bySource) {
     if (list.length > 1)
       list.sort((a, b) => compareVersionsByContent(a.versions[0] as Statement, b.versions[0] as Statement))
@@ -204,7 +209,7 @@ function lastBegunBefore(bookings: readonly SourceBooking[], stamp: number): Sou
  * RULES 3.5: the current statements of a source. For a live segment the newest of each live booking, newest
  * first; for a cancelled one its newest.
  */
-export function currentStatements({ versions, bookings }: SourceBookings, isLive: boolean): Statement[] {
+export function currentStatements({ versions, bookings }: ReportingSource, isLive: boolean): Statement[] {
   if (!isLive) return versions.slice(-1)
   const current: Statement[] = []
   for (const booking of bookings) {

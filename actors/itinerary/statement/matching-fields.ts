@@ -3,17 +3,18 @@
  * 3.3).
  */
 import { perType } from '../../../schemas/segment/catalog.js'
-import type { FieldRole, SegmentDefinition } from '../../../schemas/segment/fields/define-segment.js'
+import type { SegmentDefinition } from '../../../schemas/segment/fields/define-segment.js'
+import type { FieldRole } from '../../../schemas/segment/fields/field-entry.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
 import type { Fields, RawSegment } from './raw-segment.js'
 
-const PLACE_FIELDS = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
+const STATEMENT_PLACE_FIELDS = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
 
 function placeFields(place: PlaceFieldNames | null): string[] {
   if (place === null) return []
-  const prefixed = PLACE_FIELDS.map((name) => `${place.prefix}${name}`)
+  const prefixed = STATEMENT_PLACE_FIELDS.map((name) => `${place.prefix}${name}`)
   return place.text === null ? prefixed : [...prefixed, place.text, `${place.text}_name`]
 }
 

@@ -132,7 +132,7 @@ export function person(first: unknown, last: unknown, whole?: unknown): Person |
  * True if two names may be one person: same family name, given names equal, one a prefix of the other, or one
  * missing.
  */
-export function isSamePerson(a: Person | null, b: Person | null): boolean {
+export function mayBeSamePerson(a: Person | null, b: Person | null): boolean {
   if (a === null || b === null) return true
   if (a.family !== b.family) return false
   if (a.given === '' || b.given === '') return true
@@ -145,8 +145,8 @@ export function isSamePerson(a: Person | null, b: Person | null): boolean {
  * True if two names in one booking may be one person although misspelt: one letter wrong, or the names
  * swapped.
  */
-export function isMaybeSamePerson(a: Person, b: Person): boolean {
-  if (isSamePerson(a, b)) return true
+export function mayBeMisspeltSamePerson(a: Person, b: Person): boolean {
+  if (mayBeSamePerson(a, b)) return true
   const [left, right] = [joined(a.given), joined(b.given)]
   if (a.family === right && b.family === left) return true
   const given =

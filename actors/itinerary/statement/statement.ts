@@ -23,7 +23,7 @@ import { reallyLeavesAtMidnight } from './placeholder-midnight.js'
 import type { Fields, RawSegment } from './raw-segment.js'
 import { placeOf, textOf, THREE_LETTER_CODE, zoneOf } from './statement-place.js'
 import { travellerOf } from './travellers.js'
-import { carVendor, flightNumber, gatheringWords } from './vendors.js'
+import { carVendor, serviceNumber, titleWords } from './vendors.js'
 
 export interface Statement {
   raw: RawSegment
@@ -67,12 +67,12 @@ function parseStatement(raw: RawSegment, places: Places): Statement {
   const { fields, type } = raw
   const kind = SEGMENT_KINDS[type]
   const [from, to] = placesOf(raw, kind, places)
-  const [start, end] = endsOf(raw, kind, from, to)
+  const [start, end] = momentsOf(raw, kind, from, to)
   const gdsStatus = textOf(fields, 'gds_status')
   const locator = normaliseLocator(fields.confirmation_no)
   const vendor = vendorOf(raw, kind, places)
   const [number, carrier] =
-    kind.number === null ? [null, null] : flightNumber(textOf(fields, kind.number), vendor, type, places)
+    kind.number === null ? [null, null] : serviceNumber(textOf(fields, kind.number), vendor, type, places)
   return {
     raw,
     statedAt: supplierStamp(fields) ?? raw.receivedAt,
@@ -110,7 +110,7 @@ function supplierStamp({ supplier_updated: text }: Fields): number | null {
 function nameWordsOf({ fields, type }: RawSegment, { name }: SegmentKind): string[] {
   if (name === null) return NO_WORDS
   const text = textOf(fields, name) ?? ''
-  return type === 'Hotel' ? words(text) : gatheringWords(text)
+  return type === 'Hotel' ? words(text) : titleWords(text)
 }
 
 /** RULES N3. */
@@ -150,7 +150,7 @@ function areRailwayCodes(raw: RawSegment, kind: SegmentKind, from: Place | null,
     !THREE_LETTER_CODE.test(textOf(fields, kind.route.to) ?? '')
   )
     return false
-  const [start, end] = endsOf(raw, kind, from, to)
+  const [start, end] = momentsOf(raw, kind, from, to)
   if (start?.timed !== true || end?.timed !== true || end.wall <= start.wall) return false
   const hours = Math.max(0, end.instant - start.instant) / HOUR
   return (distanceBetween(from, to) ?? 0) > MAX_SPEED_KMH.Rail * (hours + 1)
@@ -166,7 +166,7 @@ function hasTime(text: string | null): boolean {
   return (text?.length ?? 0) > 10
 }
 
-function endsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: Place | null): Ends {
+function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: Place | null): Ends {
   const { fields, type } = raw
   if (type === 'Hotel') return stayEnds(fields, kind, from)
   const startText = textOf(fields, kind.start)

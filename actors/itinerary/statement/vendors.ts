@@ -117,7 +117,7 @@ const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d
  * RULES N3: the number of a flight or train without leading zeros, and the carrier that its prefix names. A
  * flight number keeps one suffix letter: `DL 0042` gives 42 and DL.
  */
-export function flightNumber(
+export function serviceNumber(
   text: string | null,
   vendor: string | null,
   type: SegmentType,
@@ -193,7 +193,7 @@ const GATHERING_FILLER = new Set([
 ])
 
 /** RULES 3.3.9: the words of a title without what mail, calendars and shops add to it. */
-export function gatheringWords(text: string): string[] {
+export function titleWords(text: string): string[] {
   const all = words(text.replace(GATHERING_PREFIX, '').replace(SHOP_PREFIX, '').replace(SHOP_SUFFIX, ''))
   const left = all.filter((word) => !GATHERING_FILLER.has(word))
   return left.length === 0 ? all : left

@@ -16,13 +16,13 @@ const CLOSING_BRACE = 0x7d
 
 /**
  * The fields whose values differ between two documents, both as JSON.stringify writes them. Documents of one
- * type have the same fields in the same order; a document of an earlier version that has not is parsed and
- * compared field by field.
+ * type have the same fields in the same order. A document that an earlier version of the program wrote may have
+ * other fields: both are then parsed and compared field by field.
  */
 export function changedFields(before: string, after: string): ChangedFields {
   const changed: ChangedFields = new Map()
   let at = 1
-  /** How much further on in `after` stands what comes next in `before`. */
+  /** Position in `after` minus the position in `before` of what comes next. */
   let offset = 0
   let sameUntil = at + commonLength(before, at, after, at)
   while (before.charCodeAt(at) === QUOTE) {

@@ -4,7 +4,7 @@ import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 
 /** Names of the fields that show the time of one end. */
-export interface TimeFieldNames {
+export interface ShownTimeFields {
   local: string
   utc: string
   zone: string
@@ -12,7 +12,7 @@ export interface TimeFieldNames {
 }
 
 /** Names of the fields that show the place of one end. */
-export interface PlaceFieldNames {
+export interface ShownPlaceFields {
   city: string
   admin: string
   country: string
@@ -24,10 +24,10 @@ export interface PlaceFieldNames {
 export interface DocumentFields {
   /** A document with every field null, to copy. */
   blank: Record<string, unknown>
-  start: TimeFieldNames
-  end: TimeFieldNames | null
-  from: PlaceFieldNames
-  to: PlaceFieldNames | null
+  start: ShownTimeFields
+  end: ShownTimeFields | null
+  from: ShownPlaceFields
+  to: ShownPlaceFields | null
   /** All fields that hold a coordinate. */
   coordinates: string[]
   /** Fields that show the merged value of the submitted field of the same name. */
@@ -72,7 +72,7 @@ export function hasSharedZone(type: SegmentType): boolean {
   return SEGMENT_KINDS[type].startZone === 'time_zone_id'
 }
 
-function timeFieldNames(field: string): TimeFieldNames {
+function shownTimeFields(field: string): ShownTimeFields {
   const stem = field.replace(/_(datetime|date)$/, '')
   return {
     local: field,
@@ -82,7 +82,7 @@ function timeFieldNames(field: string): TimeFieldNames {
   }
 }
 
-function placeFieldNames(prefix: string): PlaceFieldNames {
+function shownPlaceFields(prefix: string): ShownPlaceFields {
   return {
     city: `${prefix}city_name`,
     admin: `${prefix}admin_code`,
@@ -100,10 +100,10 @@ function placePrefix(type: SegmentType, end: { text: string | null; prefix: stri
 
 function documentFields(type: SegmentType): DocumentFields {
   const kind = SEGMENT_KINDS[type]
-  const start = timeFieldNames(kind.start)
-  const end = kind.end === null ? null : timeFieldNames(kind.end)
-  const from = placeFieldNames(placePrefix(type, kind.from))
-  const to = kind.to === null ? null : placeFieldNames(placePrefix(type, kind.to))
+  const start = shownTimeFields(kind.start)
+  const end = kind.end === null ? null : shownTimeFields(kind.end)
+  const from = shownPlaceFields(placePrefix(type, kind.from))
+  const to = kind.to === null ? null : shownPlaceFields(placePrefix(type, kind.to))
   const submitted = DOCUMENT_FIELDS[type]
   const times = [start, ...(end === null ? [] : [end])].flatMap((names) =>
     type === 'Hotel' ? [names.utc] : [names.local, names.utc, names.zone, names.abbreviation],

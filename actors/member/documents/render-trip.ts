@@ -41,7 +41,7 @@ export function renderTrip(
     trip.status === 'Active' || trip.doc === ''
       ? tripDocument(state, trip, segments, homes, env)
       : inactiveTripDocument(state, trip, segments, context.editedFields.get(trip) ?? NO_FIELDS, homes)
-  document.version = trip.version
+  document.version = trip.version // an inactive trip's last document may have an older one
   const json = JSON.stringify(document)
   const mergedFrom = tripsMergedInto(trip, context.changes)
   if (json === trip.doc) {

@@ -16,7 +16,7 @@ import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
 import { FIELDS_OF_DOCUMENT, hasRoute, hasSharedZone } from './document-fields.js'
-import type { DocumentFields, PlaceFieldNames, TimeFieldNames } from './document-fields.js'
+import type { DocumentFields, ShownPlaceFields, ShownTimeFields } from './document-fields.js'
 
 type Fields = Record<string, unknown>
 
@@ -92,7 +92,7 @@ function setPlaces(
 }
 
 /** A hotel shows its dates as submitted, and only the instant of each end. */
-function setTime(document: Fields, names: TimeFieldNames, moment: Moment | null, type: SegmentType): void {
+function setTime(document: Fields, names: ShownTimeFields, moment: Moment | null, type: SegmentType): void {
   if (moment !== null && moment.zone !== null) document[names.utc] = utcText(moment.instant)
   if (type === 'Hotel') return
   document[names.local] = moment === null ? null : wallText(moment.wall)
@@ -101,7 +101,7 @@ function setTime(document: Fields, names: TimeFieldNames, moment: Moment | null,
 }
 
 /** Shows where an end is. Without `overwrite` only fields that no source filled are set. */
-function setPlace(document: Fields, names: PlaceFieldNames, spot: Spot | null, overwrite: boolean): void {
+function setPlace(document: Fields, names: ShownPlaceFields, spot: Spot | null, overwrite: boolean): void {
   if (spot === null) return
   const set = (name: string, value: unknown): void => {
     if (value !== null && (overwrite || document[name] === null)) document[name] = value

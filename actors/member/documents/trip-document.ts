@@ -22,8 +22,8 @@ type Fields = Record<string, unknown>
 const NOT_HARVESTED = new Set(['manual', 'email', 'calendar'])
 
 /**
- * The document of an Active or new trip, from its segments in order; `version` is the one after the next
- * write.
+ * The document of an Active or new trip, from its segments in order. `version` and `updated` are those of its last
+ * write; `renderTrip` raises them if anything else has changed.
  */
 export function tripDocument(
   state: MemberState,
@@ -59,7 +59,7 @@ export function tripDocument(
   document.split_from = trip.splitFrom
   document.url = `${env.url}/v2/trips/${trip.id}`
   document.harvested = live.some((segment) => isHarvested(segment, env))
-  document.version = trip.version + 1
+  document.version = trip.version
   document.created = utcText(trip.created)
   document.updated = utcText(trip.updated)
   document.notes = overrides.notes ?? []

@@ -31,19 +31,19 @@ export function setLeg(state: MemberState, segment: SegmentState, leg: Leg | nul
     state.legChanges.removed.push(previous)
     countEvidence(state.homeEvidence, previous, -1)
   }
-  if (leg !== null) addLeg(state, leg)
+  if (leg !== null) addLegToTimeline(state, leg)
   segment.leg = leg
   segment.placedLeg = leg
 }
 
 /** Gives a restored segment its stored leg. */
 export function restoreLeg(state: MemberState, segment: SegmentState, leg: Leg): void {
-  addLeg(state, leg)
+  addLegToTimeline(state, leg)
   segment.leg = leg
   segment.placedLeg = leg
 }
 
-function addLeg(state: MemberState, leg: Leg): void {
+function addLegToTimeline(state: MemberState, leg: Leg): void {
   state.legChanges.added.push(leg)
   countEvidence(state.homeEvidence, leg, 1)
 }

@@ -3,6 +3,7 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentWrite } from '../../../schemas/stream/fold-result.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
+import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import { NotLoadedError } from '../../itinerary/lib/not-loaded-error.js'
 import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
@@ -39,10 +40,10 @@ export class SegmentState {
   /** What the document was last rendered with; null if it was not rendered since the state was restored. */
   rendered: RenderedContext | null = null
   /** Grouping reason as last written. */
-  savedReason: string | null = null
+  savedReason: GroupingReason | null = null
   tripId: Id | null = null
   /** Why it belongs to its trip; null if it belongs to none. */
-  groupingReason: string | null = null
+  groupingReason: GroupingReason | null = null
   /** Fields the member pinned (`segment.set`). */
   pinnedFields: Fields = {}
   mergedInto: Id | null = null

@@ -5,6 +5,7 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import type { BookingReplacement } from '../../itinerary/merge/source-bookings.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import type { Constraints, TripStatus } from '../model.js'
@@ -26,7 +27,7 @@ export interface StoredSegmentState {
   u: number
   s: SegmentStatus
   trip: Id | null
-  why?: string | null
+  why?: GroupingReason | null
   /** Pinned fields. */
   set?: Fields
   /** Merged into, replaces, replaced by, possible duplicates. */

@@ -17,19 +17,19 @@ interface Interval {
 function intervalOf(state: MemberState, trip: TripState): Interval | null {
   if (trip.status !== 'Active') return null
   const journey: Interval = { start: Infinity, end: -Infinity }
-  // Gatherings may begin before the traveller leaves, or end without them: they count only where there is
-  // nothing else.
-  const gatherings: Interval = { start: Infinity, end: -Infinity }
+  // A point, such as a conference, may begin before the traveller leaves or end without them: points count only
+  // where there is nothing else.
+  const points: Interval = { start: Infinity, end: -Infinity }
   const { homes } = state.timeline
   const legs = trip.segmentIds.flatMap((id) => state.segments.get(id)?.placedLeg ?? [])
   const bounds = homeBounds(legs, homes)
   for (const leg of legs) {
     if (!SPANS_TRIP[leg.type]) continue
-    const interval = leg.kind === 'point' ? gatherings : journey
+    const interval = leg.kind === 'point' ? points : journey
     if (!isGuestAtHome(leg, leg.start, bounds, homes)) interval.start = Math.min(interval.start, leg.start)
     if (!isGuestAtHome(leg, leg.end, bounds, homes)) interval.end = Math.max(interval.end, leg.end)
   }
-  const known = journey.start <= journey.end ? journey : gatherings
+  const known = journey.start <= journey.end ? journey : points
   return known.start <= known.end ? known : null
 }
 

@@ -5,6 +5,7 @@
  * belong; create, revive, merge or cancel trips accordingly.
  */
 import type { Id } from '../../../schemas/base/ids.js'
+import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import { rebuildTimeline, updateTimeline } from '../../itinerary/grouping/timeline/update-timeline.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import type { Env } from '../env.js'
@@ -79,7 +80,7 @@ class Regrouping {
   private candidates: TripCandidate[] = []
   private shared: SharedWeight[] = []
   /** By segment: the trip it is in now, and why. */
-  private readonly assigned = new Map<Id, { trip: TripState; reason: string }>()
+  private readonly assigned = new Map<Id, { trip: TripState; reason: GroupingReason }>()
 
   constructor(state: MemberState, env: Env, changes: TripChanges, affected: Set<Id>) {
     this.state = state
@@ -176,7 +177,10 @@ class Regrouping {
         (other) => other !== id && !affected.has(other) && this.isLive(other),
       )
       const reasons = new Map(
-        kept.map((other): [Id, string] => [other, state.segments.get(other)?.groupingReason ?? 'together']),
+        kept.map((other): [Id, GroupingReason] => [
+          other,
+          state.segments.get(other)?.groupingReason ?? 'together',
+        ]),
       )
       reasons.set(id, reason)
       for (const other of kept) affected.add(other)

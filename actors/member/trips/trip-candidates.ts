@@ -3,6 +3,7 @@
  * (RULES 5.16).
  */
 import type { Id } from '../../../schemas/base/ids.js'
+import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import type { Group } from '../../itinerary/grouping/timeline/timeline.js'
 import { groupedLegs } from '../../itinerary/grouping/timeline/timeline.js'
 import type { MemberState, TripState } from '../model.js'
@@ -11,7 +12,7 @@ import type { MemberState, TripState } from '../model.js'
 export interface TripCandidate {
   segmentIds: Id[]
   /** Why each segment belongs to it. */
-  reasons: Map<Id, string>
+  reasons: Map<Id, GroupingReason>
   /** The trip that it continues; null until that is decided, or if it is a new trip. */
   trip: TripState | null
 }

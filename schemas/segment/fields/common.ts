@@ -1,10 +1,8 @@
-/** Fields that every raw segment may carry (RULES 1), and `defineSegment`, which adds them to a type. */
+/** Fields that every raw segment may carry (RULES 1). */
 import Type from 'typebox'
-import { hidden, optional, propertiesOf, required } from './define-segment.js'
-import type { EndOrder, FieldEntries, SegmentDefinition } from './define-segment.js'
+import { hidden, optional, propertiesOf, required } from './field-entry.js'
+import type { FieldEntries } from './field-entry.js'
 import { instant, integer, nullable, pattern, phone, text, url } from './field.js'
-import type { SegmentType } from './segment-types.js'
-import type { TripTraits } from './trip-traits.js'
 
 /** `Canceled` is accepted for `Cancelled`. */
 export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
@@ -107,22 +105,3 @@ export const commonFields: FieldEntries = {
 }
 
 export const commonProperties = propertiesOf(commonFields)
-
-/** A segment type from its own fields: the common ones are added to what may be submitted. */
-export function defineSegment(definition: {
-  type: SegmentType
-  description: string
-  fields: FieldEntries
-  from: string
-  to: string | null
-  endOrder: EndOrder
-  trip: TripTraits
-  requiredPlace?: readonly (readonly string[])[]
-}): SegmentDefinition {
-  const { type, description, fields, from, to, endOrder, trip, requiredPlace = null } = definition
-  const schema = Type.Object(
-    { type: Type.Literal(type), ...commonProperties, ...propertiesOf(fields) },
-    { description },
-  )
-  return { type, fields, schema, from, to, endOrder, trip, requiredPlace }
-}

@@ -1,100 +1,11 @@
-/**
- * How a segment type is defined: its fields in the order of the document, each with everything the product
- * knows about it. Validation, OpenAPI, documents, parsing, matching, merging and change detection derive from
- * these entries.
- */
-
-import type { TObject, TSchema } from 'typebox'
-import type { FieldGroup } from '../../itinerary/source-row.js'
-import { nullable } from './field.js'
-import type { FieldKind } from './field.js'
+/** How a segment type is defined: its fields in the order of the document, and what the type is as a whole. */
+import Type from 'typebox'
+import type { TObject } from 'typebox'
+import { commonProperties } from './common.js'
+import { propertiesOf } from './field-entry.js'
+import type { FieldEntries } from './field-entry.js'
 import type { SegmentType } from './segment-types.js'
 import type { TripTraits } from './trip-traits.js'
-
-/**
- * Which part of a statement a field gives (RULES 3.1). `zone` serves both ends; `from` and `to` name a place
- * in one field, read as `placeFormat` says; `startTime` and `endTime` are the times of day of a stay whose
- * `start` and `end` are days; `portCalls` are the ports on the way.
- */
-export type FieldRole =
-  | 'vendor'
-  | 'number'
-  | 'name'
-  | 'start'
-  | 'end'
-  | 'startTime'
-  | 'endTime'
-  | 'startZone'
-  | 'endZone'
-  | 'zone'
-  | 'from'
-  | 'to'
-  | 'portCalls'
-
-/** How a place in a single field is looked up: an airport code, a station's code or name, or free text. */
-export type PlaceFormat = 'code' | 'station' | 'free'
-
-export interface FieldTraits {
-  role?: FieldRole
-  placeFormat?: PlaceFormat
-  /** A matching rule reads it although it has no role. */
-  matching?: true
-  /**
-   * Group that an installation may rank sources for (RULES 3.5); times, dates and zones are `schedule` by
-   * themselves.
-   */
-  group?: FieldGroup
-  /** Field it is taken together with or not at all, as currency with price. */
-  mergesWith?: string
-  /** False: it describes the statement, not the segment. */
-  merged?: false
-  /**
-   * A change of it makes a change event `material` (RULES 7.6), in every type that has the field and, if a
-   * trip has a field of that name, in trips. Date-times need no mark: every shift of 15 minutes is material.
-   */
-  material?: true
-  /** Accepted and used, but not shown in documents. */
-  hidden?: true
-}
-
-export interface FieldEntry extends FieldTraits {
-  schema: TSchema
-  presence: 'required' | 'optional' | 'documentOnly'
-}
-
-export type FieldEntries = Readonly<Record<string, FieldEntry>>
-
-export const required = (schema: TSchema, traits: FieldTraits = {}): FieldEntry => ({
-  ...traits,
-  schema,
-  presence: 'required',
-})
-
-/** May be left out, null or "". */
-export const optional = (schema: TSchema, traits: FieldTraits = {}): FieldEntry => ({
-  ...traits,
-  schema,
-  presence: 'optional',
-})
-
-/** Shown in documents, but not a documented field of a submission. */
-export const documentOnly = (entry: FieldEntry): FieldEntry => ({ ...entry, presence: 'documentOnly' })
-export const hidden = (entry: FieldEntry): FieldEntry => ({ ...entry, hidden: true })
-
-/** Every entry of the record, changed by `change`. */
-export function mapEntries(fields: FieldEntries, change: (entry: FieldEntry) => FieldEntry): FieldEntries {
-  return Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, change(entry)]))
-}
-
-/** Fields under one prefix: `prefixed('pickup_', {...})` names `pickup_city_name` and so on. */
-export function prefixed(prefix: string, fields: FieldEntries): FieldEntries {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, entry]) => [
-      prefix + name,
-      entry.mergesWith === undefined ? entry : { ...entry, mergesWith: prefix + entry.mergesWith },
-    ]),
-  )
-}
 
 /** What the ends of a segment must be to each other (contract.md 5). */
 export type EndOrder =
@@ -113,35 +24,31 @@ export interface SegmentDefinition {
   fields: FieldEntries
   schema: TObject
   /**
-   * Prefix of the fields that give the place of the start, and of the end; null: the end has no place of its
-   * own.
+   * Prefix of the fields that give the place of the start (`pickup_` for `pickup_city_name`, `pickup_lat`), and
+   * of the end; null: the end has no place of its own. The text of a place in one field is found by its role,
+   * `from` or `to`, whatever the prefix.
    */
-  from: string
-  to: string | null
+  fromPrefix: string
+  toPrefix: string | null
   endOrder: EndOrder
   /** What the type is for trips. */
   trip: TripTraits
-  /** One of these sets of fields must be sent. */
+  /** One of these sets of fields must be sent; null: validation asks for no place. */
   requiredPlace: readonly (readonly string[])[] | null
 }
 
-/** The JSON Schema properties of what may be submitted. */
-export function propertiesOf(fields: FieldEntries): Record<string, TSchema> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, entry]) => entry.presence !== 'documentOnly')
-      .map(([name, entry]) => [name, entry.presence === 'required' ? entry.schema : nullable(entry.schema)]),
+/** A segment type from its own fields: the common ones are added to what may be submitted. */
+export function defineSegment({
+  description,
+  requiredPlace,
+  ...definition
+}: Omit<SegmentDefinition, 'schema' | 'requiredPlace'> & {
+  description: string
+  requiredPlace?: readonly (readonly string[])[]
+}): SegmentDefinition {
+  const schema = Type.Object(
+    { type: Type.Literal(definition.type), ...commonProperties, ...propertiesOf(definition.fields) },
+    { description },
   )
-}
-
-/** The kind of value a field takes, which its check is chosen by. */
-export function kindOf(entry: FieldEntry): FieldKind | undefined {
-  return (entry.schema as { 'x-kind'?: FieldKind })['x-kind']
-}
-
-const SCHEDULE_KINDS: ReadonlySet<FieldKind | undefined> = new Set(['datetime', 'date', 'time', 'zone'])
-
-/** The group that an installation may rank sources for; null: none. */
-export function fieldGroupOf(entry: FieldEntry): FieldGroup | null {
-  return entry.group ?? (SCHEDULE_KINDS.has(kindOf(entry)) ? 'schedule' : null)
+  return { ...definition, schema, requiredPlace: requiredPlace ?? null }
 }

@@ -1,6 +1,6 @@
 /** Every field of every type by its name: merging and change events know fields by name alone. */
-import { fieldGroupOf } from './define-segment.js'
-import type { FieldEntries, FieldEntry } from './define-segment.js'
+import { fieldGroupOf } from './field-entry.js'
+import type { FieldEntries, FieldEntry } from './field-entry.js'
 
 /** What a name has to mean in every type that uses it, as one text. */
 function sharedMeaning(entry: FieldEntry): string {

@@ -1,6 +1,6 @@
 /** Ways of saying where something is; each type's own file says which of them it takes. Document order. */
-import { documentOnly, mapEntries, optional } from './define-segment.js'
-import type { FieldEntries } from './define-segment.js'
+import { documentOnly, mapEntries, optional } from './field-entry.js'
+import type { FieldEntries } from './field-entry.js'
 import { latitude, longitude, text } from './field.js'
 
 export const addressFields = {

@@ -1,4 +1,4 @@
-/** The twelve segment types (RULES 1), in the order in which lists show them. */
+/** The segment types (RULES 1), in the order in which lists show them. */
 export const SEGMENT_TYPES = [
   'Air',
   'Hotel',

@@ -45,8 +45,7 @@ export type TripTraits = (MovingTraits | StationaryTraits) & {
   /** Role of the field that names its leg; null: the type is the name. */
   legName: 'name' | 'number' | 'vendor' | null
   /**
-   * Fields whose text tells two versions of one leg apart (RULES 3.2): of the start, and of the end or, where
-   * there is no end, of the exact place. Null: the times, names and numbers do.
+   * Fields whose text tells two versions of one leg apart, apart from its times, names and numbers (RULES 3.2).
    */
-  variantFields: { from: string | null; to: string | null }
+  variantFields: readonly string[]
 }

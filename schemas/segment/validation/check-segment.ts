@@ -77,7 +77,7 @@ export function checkSegment(raw: unknown, context: CheckContext): SegmentError[
   const compiled = typeof type === 'string' ? (COMPILED.get(type) ?? UNTYPED) : UNTYPED
   if (compiled === UNTYPED) errors.push(typeError(type))
   checkFields(segment, compiled, context, errors)
-  const cancelsBooking = isBookingCancellation(segment, compiled)
+  const cancelsBooking = cancelsWholeBooking(segment, compiled)
   checkRequired(segment, compiled.type, cancelsBooking ? ['source'] : compiled.required, errors)
   checkPair(segment, 'price', 'currency', errors)
   if (compiled.type !== null && !cancelsBooking)
@@ -155,7 +155,7 @@ function checkRequired(
 }
 
 /** RULES 4.3: a cancellation with a locator and no field of a leg cancels the whole booking. */
-function isBookingCancellation(segment: RawFields, compiled: CompiledType): boolean {
+function cancelsWholeBooking(segment: RawFields, compiled: CompiledType): boolean {
   if (compiled.type === null) return false
   const status = ownField(segment, 'status')
   if (status !== 'Cancelled' && status !== 'Canceled') return false

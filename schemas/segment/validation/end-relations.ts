@@ -3,7 +3,8 @@ import { comparisonForm } from '../../base/text.js'
 import { instantsOf } from '../../base/time-zone.js'
 import { parseDate, parseTime, parseWall } from '../../base/wall-time.js'
 import { perType, SEGMENT_DEFINITIONS } from '../catalog.js'
-import type { FieldRole, SegmentDefinition } from '../fields/define-segment.js'
+import type { SegmentDefinition } from '../fields/define-segment.js'
+import type { FieldRole } from '../fields/field-entry.js'
 import type { SegmentType } from '../fields/segment-types.js'
 import { SEGMENT_KINDS } from '../segment-kinds.js'
 import { isAbsent } from './check-value.js'
@@ -31,7 +32,7 @@ type Ends =
   | { is: 'days'; start: string; end: string; startTime: string; endTime: string }
   | { is: 'single' }
 
-const PLACE_FIELDS = [
+const FIELDS_SETTING_ENDS_APART = [
   'name',
   'location',
   'address1',
@@ -57,7 +58,7 @@ function endOf(definition: SegmentDefinition, which: 'start' | 'end'): SegmentEn
     at,
     zone,
     codes: [`${prefix}location`, `${prefix}city_code`],
-    place: place === null ? [] : PLACE_FIELDS.map((name) => prefix + name),
+    place: place === null ? [] : FIELDS_SETTING_ENDS_APART.map((name) => prefix + name),
   }
 }
 
@@ -65,7 +66,7 @@ function fieldOf({ fields }: SegmentDefinition, role: FieldRole): string {
   return Object.keys(fields).find((name) => fields[name]?.role === role) ?? ''
 }
 
-function endsOf(definition: SegmentDefinition): Ends {
+function endCheckOf(definition: SegmentDefinition): Ends {
   switch (definition.endOrder) {
     case 'single':
       return { is: 'single' }
@@ -87,7 +88,7 @@ function endsOf(definition: SegmentDefinition): Ends {
   }
 }
 
-const ENDS = perType(endsOf)
+const ENDS = perType(endCheckOf)
 
 /** Latitude and longitude fields of each type, which go together. */
 const COORDINATES = perType(({ fields }) =>

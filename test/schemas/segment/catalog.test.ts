@@ -11,7 +11,7 @@ import {
   UNMERGED_FIELDS,
 } from '../../../schemas/segment/catalog.js'
 import { commonFields } from '../../../schemas/segment/fields/common.js'
-import { fieldGroupOf } from '../../../schemas/segment/fields/define-segment.js'
+import { fieldGroupOf } from '../../../schemas/segment/fields/field-entry.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 

@@ -29,7 +29,7 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
   if (start === null) return null
   const kind = legKind(merged)
   const last = end === null || end.instant < start.instant ? start : end
-  const [from, to] = endsOf(merged, kind, (last.instant - start.instant) / HOUR)
+  const [from, to] = legPlaces(merged, kind, (last.instant - start.instant) / HOUR)
   const leg: Leg = {
     id,
     type: merged.type,
@@ -83,7 +83,7 @@ function isBorderFerry({ fields, statement: { from, to } }: MergedSegment): bool
 }
 
 /** Both ends of the leg. Those of a movement are narrowed to one spot each (RULES N5a). */
-function endsOf(merged: MergedSegment, kind: LegKind, hours: number): [Place | null, Place | null] {
+function legPlaces(merged: MergedSegment, kind: LegKind, hours: number): [Place | null, Place | null] {
   const { from, to } = merged.statement
   if (kind !== 'movement') return [from, to ?? from]
   if (from !== null && from.spots.length === 1) return [from, reachableEnd(to, from, hours, merged.type)]

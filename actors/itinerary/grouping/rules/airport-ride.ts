@@ -1,4 +1,4 @@
-/** RULES 5.8.7 Ride to or from the airport: a train or bus between home and an unknown place. */
+/** RULES 5.8.7 Ride to or from the airport: any movement but a flight between home and an unknown place. */
 import type { Leg } from '../legs/leg.js'
 import { mayShareTraveller } from '../path.js'
 import type { PathBuilder } from '../path-builder.js'
@@ -13,7 +13,10 @@ export function isRideToAirport(builder: PathBuilder, leg: Leg, index: number): 
   return wait >= -CLOCK_TOLERANCE && wait < HOME_CONNECTION
 }
 
-/** True if `leg` comes from an unknown place and a path of the traveller has just come home. */
+/**
+ * True if `leg` comes from an unknown place and a path of the traveller has come home less than four hours ago:
+ * those that came home earlier are closed before any rule is asked (RULES 5.6).
+ */
 export function isRideFromAirport(builder: PathBuilder, leg: Leg): boolean {
   if (leg.from !== null || leg.type === 'Air') return false
   return builder.open.some(

@@ -1,5 +1,5 @@
 /** RULES 5.14 Shared journeys: travellers who travel together for part of the way share one trip. */
-import { isSamePerson } from '../../statement/person.js'
+import { mayBeSamePerson } from '../../statement/person.js'
 import type { Leg } from '../legs/leg.js'
 import { addWithoutMoving, canContinueFrom, mayShareTraveller } from '../path.js'
 import type { Path } from '../path.js'
@@ -8,7 +8,7 @@ import type { Path } from '../path.js'
 export function hasReturnedInPart({ returnedAt, leftHome, lastMove, travellers }: Path): boolean {
   if (returnedAt === null || leftHome === null || lastMove === null) return false
   if (lastMove.travellers.length === 0) return false
-  return travellers.some((who) => !lastMove.travellers.some((other) => isSamePerson(who, other)))
+  return travellers.some((who) => !lastMove.travellers.some((other) => mayBeSamePerson(who, other)))
 }
 
 /** RULES 5.8.2: true if `leg` is by a traveller whom the path left behind at one of its places. */

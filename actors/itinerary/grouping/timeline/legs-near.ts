@@ -9,41 +9,42 @@ import type { Group, Timeline } from './timeline.js'
 import { HOME_LEG_REACH, MAX_WAIT_DAYS } from '../waiting-times.js'
 
 /**
- * How far from a change a leg without a path may be that joins a new one. Wider than HOME_LEG_REACH, because
- * more legs only cost loading, while one that is missing repeats the step with the whole member.
+ * A leg that is in no path may join one that the change creates. Such legs are loaded if they are this close to
+ * the change. That is wider than HOME_LEG_REACH: a leg too many only costs its loading, but a missing one repeats
+ * the step with the whole member.
  */
 const LEG_RANGE = 7 * DAY
-/** The same for points. */
+/** The same for points, which may be 14 days away (RULES 5.12.4). */
 const POINT_RANGE = MAX_WAIT_DAYS * DAY
 
 /**
- * Ids of the legs of the groups around, before and after the change and of paths without a return, and of
- * legs near it that are in no group.
+ * Ids of the legs of the groups around, before and after a change that lies between `begin` and `end` (epoch
+ * milliseconds), of paths without a return, and of the legs near it.
  */
-export function legsNear(timeline: Timeline, from: number, to: number): Set<Id> {
+export function legsNear(timeline: Timeline, begin: number, end: number): Set<Id> {
   const ids = new Set<Id>()
-  for (const { path, points } of groupsNear(timeline, from, to)) {
+  for (const { path, points } of groupsNear(timeline, begin, end)) {
     for (const { leg } of path.legs) ids.add(leg.id)
     for (const id of points.keys()) ids.add(id)
   }
-  addLegsBetween(timeline.legs, from - LEG_RANGE, to + LEG_RANGE, ids)
-  addLegsBetween(timeline.points, from - POINT_RANGE, to + POINT_RANGE, ids)
+  addLegsBetween(timeline.legs, begin - LEG_RANGE, end + LEG_RANGE, ids)
+  addLegsBetween(timeline.points, begin - POINT_RANGE, end + POINT_RANGE, ids)
   return ids
 }
 
-function groupsNear(timeline: Timeline, from: number, to: number): Set<Group> {
-  const groups = new Set(groupsBetween(timeline, from - HOME_LEG_REACH, to + HOME_LEG_REACH))
-  const next = lowerBound(timeline.groups, (group) => group.path.start <= to)
+function groupsNear(timeline: Timeline, begin: number, end: number): Set<Group> {
+  const groups = new Set(groupsBetween(timeline, begin - HOME_LEG_REACH, end + HOME_LEG_REACH))
+  const next = lowerBound(timeline.groups, (group) => group.path.start <= end)
   for (const group of [timeline.groups[next], timeline.groups[next - 1]])
     if (group !== undefined) groups.add(group)
-  addOpenEndedGroups(timeline, from, groups)
+  addOpenEndedGroups(timeline, begin, groups)
   return groups
 }
 
-function addLegsBetween(legs: readonly Leg[], from: number, to: number, ids: Set<Id>): void {
-  for (let i = lowerBound(legs, (leg) => leg.orderAt < from); i < legs.length; i++) {
+function addLegsBetween(legs: readonly Leg[], begin: number, end: number, ids: Set<Id>): void {
+  for (let i = lowerBound(legs, (leg) => leg.orderAt < begin); i < legs.length; i++) {
     const leg = legs[i] as Leg
-    if (leg.orderAt > to) return
+    if (leg.orderAt > end) return
     ids.add(leg.id)
   }
 }

@@ -14,19 +14,25 @@ import { HOME_LEG_REACH, MAX_WAIT_DAYS } from '../waiting-times.js'
 
 /** Changed legs near each other in time, and the instants between which they lie. */
 export interface ChangeSpan {
-  from: number
+  since: number
   until: number
   legs: Leg[]
 }
 
-/** What to rebuild: from the leg at index `from` up to the first restart point after `until`. */
-interface Range {
-  from: number
+/** What to rebuild: from the leg at an index up to the first restart point after an instant. */
+interface StretchRange {
+  firstIndex: number
+  until: number
+}
+
+/** What a rebuild has changed, as instants. */
+interface TimeSpan {
+  since: number
   until: number
 }
 
 interface Stretch {
-  from: number
+  firstIndex: number
   built: BuiltPaths
   /** Ids of the changed legs and of all legs in the stretch. */
   affected: Set<Id>
@@ -34,18 +40,21 @@ interface Stretch {
   groups: Set<Group>
 }
 
-/** Changes in order of time; those that one look ahead may connect are in one span. */
+/**
+ * The changes in order of time. A change that a rule at another one may look ahead to is in the same span, so that
+ * both are rebuilt in one stretch.
+ */
 export function groupChangesByTime(legs: readonly Leg[]): ChangeSpan[] {
   const spans: ChangeSpan[] = []
   for (const leg of legs.slice().sort((a, b) => a.start - b.start)) {
     const last = spans.at(-1)
-    const from = Math.min(leg.start, leg.orderAt)
+    const since = Math.min(leg.start, leg.orderAt)
     const until = Math.max(leg.end, leg.orderAt)
-    if (last === undefined || from > last.until + MAX_LOOKAHEAD) {
-      spans.push({ from, until, legs: [leg] })
+    if (last === undefined || since > last.until + MAX_LOOKAHEAD) {
+      spans.push({ since, until, legs: [leg] })
       continue
     }
-    last.from = Math.min(last.from, from)
+    last.since = Math.min(last.since, since)
     last.until = Math.max(last.until, until)
     last.legs.push(leg)
   }
@@ -67,16 +76,16 @@ export function regroupStretch(
   const stretch = findStretch(timeline, span, removed)
   updateRestartPoints(timeline, stretch)
   for (const id of stretch.affected) touched.add(id)
-  const range = { from: span.from, until: span.until }
+  const rebuilt: TimeSpan = { since: span.since, until: span.until }
   for (const group of stretch.groups) {
-    extend(range, group)
+    extend(rebuilt, group)
     for (const id of group.points.keys()) touched.add(id)
     removeGroup(timeline, group)
   }
   const { paths, homeLegs } = stretch.built
   for (const group of addGroups(timeline, attachHomeLegs(paths, homeLegs, timeline.homes)))
-    extend(range, group)
-  return pointsAround(timeline, range)
+    extend(rebuilt, group)
+  return pointsAround(timeline, rebuilt)
 }
 
 /** Adds a group for each path. */
@@ -105,19 +114,27 @@ function removeGroup(timeline: Timeline, group: Group): void {
 /** Widens the stretch until every group that it affects lies inside. */
 function findStretch(timeline: Timeline, span: ChangeSpan, removed: ReadonlySet<Id>): Stretch {
   const { legs, restartPoints, homes } = timeline
-  let range: Range = { from: restartIndex(timeline, span.from), until: span.until + HOME_LEG_REACH }
+  let range: StretchRange = {
+    firstIndex: restartIndex(timeline, span.since),
+    until: span.until + HOME_LEG_REACH,
+  }
   for (;;) {
-    const { from, until } = range
-    const built = buildPaths(legs, homes, from, (leg) => leg.orderAt > until && restartPoints.has(leg.id))
+    const { firstIndex, until } = range
+    const built = buildPaths(
+      legs,
+      homes,
+      firstIndex,
+      (leg) => leg.orderAt > until && restartPoints.has(leg.id),
+    )
     const affected = new Set(span.legs.map((leg) => leg.id))
-    for (let i = from; i < built.nextIndex; i++) affected.add((legs[i] as Leg).id)
+    for (let i = firstIndex; i < built.nextIndex; i++) affected.add((legs[i] as Leg).id)
     const groups = groupsOf(timeline, affected)
     const wider = widen(timeline, range, groups, (id) => affected.has(id) || removed.has(id))
-    if (wider === null) return { from, built, affected, groups }
-    if (wider.from === from && wider.until === until) {
+    if (wider === null) return { firstIndex, built, affected, groups }
+    if (wider.firstIndex === firstIndex && wider.until === until) {
       // No narrower stretch contains the leg: only all of the timeline can, or nothing does.
-      if (from === 0 && until === Infinity) return { from, built, affected, groups }
-      range = { from: 0, until: Infinity }
+      if (firstIndex === 0 && until === Infinity) return { firstIndex, built, affected, groups }
+      range = { firstIndex: 0, until: Infinity }
     } else range = wider
   }
 }
@@ -134,23 +151,23 @@ function groupsOf({ groupOf }: Timeline, ids: Iterable<Id>): Set<Group> {
 /** The range with all legs of the groups in it; null if all of them are accounted for already. */
 function widen(
   timeline: Timeline,
-  range: Range,
+  range: StretchRange,
   groups: Iterable<Group>,
   isAccountedFor: (id: Id) => boolean,
-): Range | null {
-  let { from, until } = range
+): StretchRange | null {
+  let { firstIndex, until } = range
   let isWider = false
   for (const group of groups) {
     for (const { leg } of group.path.legs) {
       if (isAccountedFor(leg.id)) continue
       isWider = true
-      const first = timeline.legs[from]
+      const first = timeline.legs[firstIndex]
       if (first !== undefined && compareLegs(leg, first) < 0)
-        from = restartIndex(timeline, Math.min(leg.start, leg.orderAt))
+        firstIndex = restartIndex(timeline, Math.min(leg.start, leg.orderAt))
       else until = Math.max(until, leg.orderAt, leg.end)
     }
   }
-  return isWider ? { from, until } : null
+  return isWider ? { firstIndex, until } : null
 }
 
 /** Index of the restart point before a change at `instant` and before legs that looked ahead to it. */
@@ -168,9 +185,9 @@ function restartIndex({ legs, restartPoints, lookaheads }: Timeline, instant: nu
  * Takes over the restart points and lookaheads of the stretch. The lookahead of its first leg stays: rebuilt
  * alone, it did not need to look as far as it did for the paths that were open before it.
  */
-function updateRestartPoints(timeline: Timeline, { from, built, affected }: Stretch): void {
+function updateRestartPoints(timeline: Timeline, { firstIndex, built, affected }: Stretch): void {
   const { legs, restartPoints, lookaheads } = timeline
-  const first = from > 0 ? legs[from]?.id : undefined
+  const first = firstIndex > 0 ? legs[firstIndex]?.id : undefined
   for (const id of affected) {
     restartPoints.delete(id)
     if (id !== first) lookaheads.delete(id)
@@ -179,20 +196,20 @@ function updateRestartPoints(timeline: Timeline, { from, built, affected }: Stre
   for (const [id, lookahead] of built.lookaheads) if (id !== first) lookaheads.set(id, lookahead)
 }
 
-function extend(range: Range, { path }: Group): void {
-  range.from = Math.min(range.from, path.start)
-  range.until = Math.max(range.until, path.end)
+function extend(span: TimeSpan, { path }: Group): void {
+  span.since = Math.min(span.since, path.start)
+  span.until = Math.max(span.until, path.end)
 }
 
-/** Points within 14 days of the range (RULES 5.12.4), and parking that spans its beginning. */
-function pointsAround({ points, parking }: Timeline, { from, until }: Range): Set<Leg> {
+/** Points within 14 days of the span (RULES 5.12.4), and parking that spans its beginning. */
+function pointsAround({ points, parking }: Timeline, { since, until }: TimeSpan): Set<Leg> {
   const around = new Set<Leg>()
   const reach = MAX_WAIT_DAYS * DAY
-  for (let i = lowerBound(points, (leg) => leg.start < from - reach); i < points.length; i++) {
+  for (let i = lowerBound(points, (leg) => leg.start < since - reach); i < points.length; i++) {
     const leg = points[i] as Leg
     if (leg.start > until + reach) break
     around.add(leg)
   }
-  for (const leg of parking) if (leg.start < from && leg.end > from) around.add(leg)
+  for (const leg of parking) if (leg.start < since && leg.end > since) around.add(leg)
   return around
 }

@@ -9,6 +9,7 @@ import {
   endGap,
   firstTier,
   haveSameLocator,
+  isMatch,
   LOOKALIKE,
   NONE,
   OTHER_LEG,
@@ -133,7 +134,7 @@ function relate(a: Statement, b: Statement): number {
   if (route === 'open') return NONE
   const days = dayGap(a, b)
   if (days === null) return NONE
-  // One coupon.
+  // One ticket number within a day: one flight, whatever else differs.
   const ticket = upperText(a, 'ticket_number')
   if (ticket !== null && days <= 1 && ticket === upperText(b, 'ticket_number')) return 1
   const gap = startGap(a, b)
@@ -157,11 +158,11 @@ function compareBookedLegs(earlier: Statement, later: Statement): number {
   const days = dayGap(earlier, later)
   if (days === null) return OTHER_LEG
   const sameNumber = isSameNumber(earlier, later)
-  if (sameNumber && days === 0 && (earlier.locatorKey !== null || relate(earlier, later) > NONE))
+  if (sameNumber && days === 0 && (earlier.locatorKey !== null || isMatch(relate(earlier, later))))
     return SAME_LEG
   if (earlier.locatorKey === null) {
     const tier = relate(earlier, later)
-    return tier > NONE && tier <= MAX_TIER_WITHOUT_LOCATOR ? SAME_LEG : OTHER_LEG
+    return isMatch(tier) && tier <= MAX_TIER_WITHOUT_LOCATOR ? SAME_LEG : OTHER_LEG
   }
   const gap = startGap(earlier, later)
   if (gap === null) return days === 0 ? SAME_LEG : OTHER_LEG

@@ -18,15 +18,15 @@ import {
 import type { MatchRule } from '../match-rule.js'
 import { isTitleWithin, SAME_TITLE, titleSimilarity } from '../titles.js'
 
-const SAME_PLACE_KM = 100
+const OTHER_PLACE_KM = 100
 const SAME_START_MINUTES = 15
 const DOORS_OPEN_MINUTES = 60
 const SIMILAR_TITLE = 0.5
 const MIN_TITLE_LENGTH = 5
 
 /**
- * Shows that end at the same minute, of which one title says more: `Hamlet`, `Hamlet at Opera House`.
- * A single word of a meeting's title proves nothing.
+ * True for two shows that end at the same minute and have one title, which one of them extends: `Hamlet`,
+ * `Hamlet at Opera House`. A short title of one word proves nothing, nor does one word of a meeting's title.
  */
 function isSameShow(a: Statement, b: Statement): boolean {
   if (endGap(a, b) !== 0 || !isContained(a.nameWords, b.nameWords)) return false
@@ -45,7 +45,7 @@ function haveOtherVenues(a: Statement, b: Statement): boolean {
 function relate(a: Statement, b: Statement): number {
   const days = dayGap(a, b)
   if (days === null || days > 1) return CONFLICT
-  if (isFartherThan(a.from, b.from, SAME_PLACE_KM)) return CONFLICT
+  if (isFartherThan(a.from, b.from, OTHER_PLACE_KM)) return CONFLICT
   const gap = startGap(a, b)
   const similarity = titleSimilarity(a.nameWords, b.nameWords)
   const isSameTitle = similarity >= SAME_TITLE

@@ -14,7 +14,7 @@ import {
 } from '../match-rule.js'
 import type { MatchRule } from '../match-rule.js'
 
-const SAME_PLACE_KM = 50
+const OTHER_PLACE_KM = 50
 const SIMILAR_NAME = 0.5
 const MAX_MOVED_DAYS = 14
 
@@ -31,7 +31,7 @@ function isAtSameMinutes(a: Statement, b: Statement): boolean {
 }
 
 function relate(a: Statement, b: Statement): number {
-  if (isFartherThan(a.from, b.from, SAME_PLACE_KM)) return CONFLICT
+  if (isFartherThan(a.from, b.from, OTHER_PLACE_KM)) return CONFLICT
   const days = dayGap(a, b)
   if (days === null) return NONE
   if (haveSameLocator(a, b)) return days <= MAX_MOVED_DAYS ? 1 : NONE

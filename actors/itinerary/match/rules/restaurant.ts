@@ -16,7 +16,7 @@ import {
 import type { MatchRule } from '../match-rule.js'
 import { titleSimilarity } from '../titles.js'
 
-const SAME_PLACE_KM = 50
+const OTHER_PLACE_KM = 50
 const SIMILAR_NAME = 0.5
 const SAME_START_MINUTES = 30
 const LOOKALIKE_MINUTES = 15
@@ -28,7 +28,7 @@ const LOOKALIKE_MINUTES = 15
 function relate(a: Statement, b: Statement): number {
   const days = dayGap(a, b)
   if (days === null || days > 1) return CONFLICT
-  if (isFartherThan(a.from, b.from, SAME_PLACE_KM)) return CONFLICT
+  if (isFartherThan(a.from, b.from, OTHER_PLACE_KM)) return CONFLICT
   const gap = startGap(a, b)
   const similarity = titleSimilarity(a.nameWords, b.nameWords)
   if (haveSameLocator(a, b) && similarity > 0) return 1

@@ -1,6 +1,6 @@
 /** Vendors, numbers and titles in comparison form (RULES N1, N3). */
 import t from 'tap'
-import { carVendor, flightNumber, gatheringWords } from '../../../../actors/itinerary/statement/vendors.js'
+import { carVendor, serviceNumber, titleWords } from '../../../../actors/itinerary/statement/vendors.js'
 import { places } from '../../../support/world.js'
 
 t.test('a car company in one form', async (t) => {
@@ -9,11 +9,11 @@ t.test('a car company in one form', async (t) => {
 
 t.test('a word for "none" is no number', async (t) => {
   for (const none of ['TBA', 'N/A', 'Unknown', '0000'])
-    t.same(flightNumber(none, 'DL', 'Air', places), [null, null], none)
-  t.same(flightNumber('DL 0042', 'DL', 'Air', places), ['42', 'DL'])
+    t.same(serviceNumber(none, 'DL', 'Air', places), [null, null], none)
+  t.same(serviceNumber('DL 0042', 'DL', 'Air', places), ['42', 'DL'])
 })
 
 t.test('what shops put around a title', async (t) => {
   for (const text of ['Your tickets for Swan Lake', 'Tickets: Swan Lake', 'Swan Lake (2 tickets)'])
-    t.same(gatheringWords(text), ['SWAN', 'LAKE'], text)
+    t.same(titleWords(text), ['SWAN', 'LAKE'], text)
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hidden, optional } from '../../../../schemas/segment/fields/define-segment.js'
+import { hidden, optional } from '../../../../schemas/segment/fields/field-entry.js'
 import { text } from '../../../../schemas/segment/fields/field.js'
 import { fieldsByName } from '../../../../schemas/segment/fields/fields-by-name.js'
 
