@@ -7,8 +7,8 @@ import { wakeIgnoringBreaker } from './wake.js'
 
 /**
  * SQL: events that the application may see and the callback subscribes to. Includes events older than the
- * grant, because the member authorises the application now, and which members it lost (as events without a
- * member).
+ * grant, because the member authorises the application now; which members it lost (as events without a
+ * member); and what happened to its other callbacks. A ping is for one callback only.
  */
 const MATCHING = `
   from callback c
@@ -18,7 +18,8 @@ const MATCHING = `
     where g.client_id = c.client_id and g.member_id is not null and g.revoked_at is null
     union all
     select id, type, created, null, sequence from event
-    where client_id = c.client_id and type = 'member.deauthorized'
+    where client_id = c.client_id and (type = 'member.deauthorized'
+      or type in ('callback.disabled', 'callback.exhausted') and resource_id <> c.id::text)
   ) e
   where c.client_id = $1 and c.id = $2 and (c.events @> '{*}' or c.events @> array[e.type])
     and ($3::float8 is null or e.created >= to_timestamp($3 / 1000))
