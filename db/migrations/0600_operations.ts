@@ -1,5 +1,6 @@
 /**
- * Processes, slots of the id generator, idempotency keys of requests and feed lines, commands of operators.
+ * Processes, slots of the id generator, idempotency keys of requests and feed lines, commands of operators,
+ * and the check value of SECRET_KEY.
  */
 import type { Knex } from 'knex'
 
@@ -52,5 +53,12 @@ export async function up(knex: Knex): Promise<void> {
       result text
     );
     create index operator_command_open on operator_command (partition, id) where completed_at is null;
-    create index operator_command_member on operator_command (member_id, id) where member_id is not null`)
+    create index operator_command_member on operator_command (member_id, id) where member_id is not null;
+
+    create table secret_check (
+      single boolean primary key default true check (single),
+      sealed bytea not null
+    );
+    comment on table secret_check is
+      'A known text, sealed by the first process: a process that cannot open it has another SECRET_KEY.'`)
 }

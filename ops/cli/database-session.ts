@@ -12,6 +12,7 @@ import { loadConfig } from '../config/config.js'
 import { makeLog } from '../process/log.js'
 import { readRunConfig } from '../stack/ready-file.js'
 import { leaseIds, shortLivedOwner } from '../wiring/id-generator.js'
+import { proveSecretKey } from '../wiring/prove-secret-key.js'
 import type { ProvisionDeps } from '../wiring/provision.js'
 import { openSigningKeys } from '../wiring/signing-keys.js'
 import { explainFailure } from './command.js'
@@ -41,6 +42,7 @@ export async function withDatabaseSession(
   const { knex, pool } = database
   let release = async (): Promise<void> => {}
   try {
+    await proveSecretKey(pool, config.SECRET_KEY)
     const leased = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
     release = leased.release
     const auditEntries = auditLog(knex)

@@ -4,8 +4,8 @@ import { ConfigError } from './config.js'
 const DECRYPTION_FAILED = 'unable to authenticate data'
 
 /**
- * For `catch` on opening the signing keys: throws a ConfigError if SECRET_KEY does not fit, else the error
- * itself.
+ * For `catch` on opening sealed values at start: throws a ConfigError if SECRET_KEY does not fit, else the
+ * error itself.
  */
 export function explainWrongSecretKey(error: unknown): never {
   if (!(error instanceof Error) || !error.message.includes(DECRYPTION_FAILED)) throw error

@@ -6,6 +6,7 @@ import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import { statementAddress } from '../config/addresses.js'
 import { checkPooler } from '../config/pooler-errors.js'
 import { processIdentity } from '../process/process-identity.js'
+import { proveSecretKey } from '../wiring/prove-secret-key.js'
 import { openStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
 
@@ -21,8 +22,8 @@ export interface Connections {
 
 /**
  * Connects a role to Postgres and NATS, starts its heartbeat and creates missing streams. Throws if a server
- * cannot be reached, a ConfigError if prepared statements do not work through DATABASE_URL. `size` is the
- * number of connections in the pool.
+ * cannot be reached, a ConfigError if prepared statements do not work through DATABASE_URL or SECRET_KEY is
+ * not that of the other processes. `size` is the number of connections in the pool.
  */
 export async function connectServers(
   { config, log, worker, open }: RoleContext,
@@ -37,6 +38,7 @@ export async function connectServers(
   })
   open.add('database', database.close)
   await checkPooler(database.pool)
+  await proveSecretKey(database.pool, config.SECRET_KEY)
   open.add('heartbeat', (await startHeartbeat(database.pool, processIdentity(worker), log)).stop)
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => {

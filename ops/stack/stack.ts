@@ -34,6 +34,7 @@ import type { ReadyFile } from './ready-file.js'
 import { serveScaleRequests } from './scaling.js'
 import { choosePort, serveStackOperations } from './stack-operations.js'
 import type { StackOperations } from './stack-operations.js'
+import { proveSecretKeyAt } from '../wiring/prove-secret-key.js'
 
 export interface Stack {
   ready: ReadyFile
@@ -171,6 +172,7 @@ async function prepareServers(
   const update = async (): Promise<void> => {
     await migrate(controlUrl(config))
     await seed(controlUrl(config))
+    await proveSecretKeyAt(controlUrl(config), config.SECRET_KEY, log)
   }
   await untilAborted(signal, retryStart(update, waiting))
   return config

@@ -91,12 +91,12 @@ t.test('a role on its own names the server, address, port or secret it cannot us
     ],
     [{ HOST: '192.0.2.1' }, 'api', /^HOST is "192\.0\.2\.1", on which this machine cannot listen/m],
     [{ NATS_URL: small.url }, 'fold', NO_ROOM],
-    // The previous start created the first signing key.
-    [
+    // The previous start stored the check value.
+    ...['api', 'fold', 'deliver'].map((role): [Record<string, string>, string, RegExp] => [
       { SECRET_KEY: 'b'.repeat(40) },
-      'api',
+      role,
       /^SECRET_KEY is not the key that encrypted the secrets in this database: use/m,
-    ],
+    ]),
   ]
   for (const [given, role, message] of cases) {
     const { code, output } = await start({ ...servers, SECRET_KEY, ...given }, [`--role=${role}`])
@@ -119,6 +119,12 @@ t.test('the supervisor reports the same errors', async (t) => {
     t.match(output, new RegExp(`^${name} is "192\\.0\\.2\\.1", on which this machine cannot listen`, 'm'))
     t.notMatch(output, /^ +at /m, 'no stack trace')
   }
+  const { code, output } = await start(
+    { ...servers, DATA_DIR: t.testdir({}), SECRET_KEY: 'b'.repeat(40) },
+    [],
+  )
+  t.equal(code, 78, output.slice(-2_000))
+  t.match(output, /^SECRET_KEY is not the key that encrypted the secrets in this database: use/m)
 })
 
 t.test('the supervisor reports that the streams do not fit', async (t) => {
