@@ -83,7 +83,19 @@ const DELIVERIES = `
     sequence bigint not null
   ) with (fillfactor = 60);
   comment on table fan_out_progress is
-    'Up to which sequence a member''s events have become deliveries: repeats are skipped, gaps filled.';`
+    'Up to which sequence a member''s events have become deliveries: repeats are skipped, gaps filled.';
+
+  create table fan_out_sweep (
+    single boolean primary key default true check (single),
+    swept_to xid8 not null default '0',
+    horizon xid8 not null default '0',
+    horizon_at timestamptz not null default '-infinity'
+  ) with (fillfactor = 50);
+  comment on column fan_out_sweep.swept_to is
+    'The log was searched for events without deliveries up to this transaction.';
+  comment on column fan_out_sweep.horizon is
+    'No older transaction was running at horizon_at: the search ends here.';
+  insert into fan_out_sweep default values;`
 
 const ATTEMPTS = `
   create table attempt (

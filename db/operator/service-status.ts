@@ -16,6 +16,10 @@ export interface ServiceStatus {
   /** Seconds since the longest parked member was parked; null if none is. */
   oldestParked: number | null
   outbox: number
+  /** Events of members without deliveries, among the oldest 10,000 that have not been searched for them. */
+  fanOutWaiting: number
+  /** Seconds since the oldest of them was created; null if there is none. */
+  fanOutAge: number | null
 }
 
 const STATUS = `
@@ -29,7 +33,17 @@ const STATUS = `
     (select count(*) from parked_member) as "parkedMembers",
     (select count(*) from parked_message) as "parkedMessages",
     (select extract(epoch from clock_timestamp() - min(parked))::float8 from parked_member) as "oldestParked",
-    (select count(*) from outbox) as outbox`
+    (select count(*) from outbox) as outbox,
+    waiting.events as "fanOutWaiting", waiting.age as "fanOutAge"
+  from (
+    select count(*)::int as events, extract(epoch from clock_timestamp() - min(created))::float8 as age
+    from (
+      select member_id, sequence, created, client_id from event
+      where xid >= (select swept_to from fan_out_sweep) order by xid limit 10000
+    ) e
+    where client_id is null and member_id is not null and sequence > coalesce((
+      select p.sequence from fan_out_progress p where p.member_id = e.member_id), 0)
+  ) waiting`
 
 /** Rejects with the errors of the pool. */
 export async function serviceStatus(pool: pg.Pool): Promise<ServiceStatus> {

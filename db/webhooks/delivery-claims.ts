@@ -13,6 +13,7 @@ import type {
   Ping,
 } from '../../schemas/webhooks/delivery.js'
 import { callbackEvent } from '../../schemas/webhooks/event.js'
+import { plainArray } from '../pg/array-literals.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
 
 const SETTINGS = `
@@ -41,23 +42,28 @@ const CLAIM = `
     update callback_due set worker = $1, claim = claim + 1,
       ready_at = clock_timestamp() + $3 * interval '1 millisecond'
     where callback_id in (
-      select callback_id from callback_due where ready_at <= clock_timestamp()
+      select callback_id from callback_due
+      where ready_at <= clock_timestamp() and callback_id <> all($4::bigint[])
       order by ready_at limit $2 for update skip locked
     ) returning callback_id, claim, state, invalidations
   )
   select ${SETTINGS}, d.claim, d.state from mine d join callback c on c.id = d.callback_id`
 
-/** Claims up to `limit` callbacks with something due: unclaimed, or whose lease has ended. */
+/**
+ * Claims up to `limit` callbacks with something due, but none of `except`: unclaimed, or whose lease has
+ * ended.
+ */
 export async function claimCallbacks(
   pool: pg.Pool,
   worker: string,
   limit: number,
   leaseMs: number,
+  except: Id[] = [],
 ): Promise<ClaimedCallback[]> {
   const { rows } = await pool.query<SettingsRow & { claim: number; state: string }>({
     name: 'delivery-claim',
     text: CLAIM,
-    values: [worker, limit, leaseMs],
+    values: [worker, limit, leaseMs, plainArray(except)],
   })
   return rows.map((row) => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
 }

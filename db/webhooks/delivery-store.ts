@@ -5,6 +5,7 @@ import type { DeliveryStore, FanOutStore, PingStore } from '../../schemas/webhoo
 import { firstDeliveries, moreDeliveries, type Payload } from './deliveries-due.js'
 import { claimCallbacks, databaseClock, preparePing, renewClaims } from './delivery-claims.js'
 import { fanOut } from './fan-out.js'
+import { sweepFanOut } from './fan-out-sweep.js'
 import { recordBatch } from './record-attempts.js'
 
 /** Bytes of bodies cached: several callbacks wait for the same event at about the same time. */
@@ -14,7 +15,7 @@ const PAYLOAD_CACHE_BYTES = 8 * 2 ** 20
 export function deliveryStore(pool: pg.Pool): DeliveryStore & FanOutStore & PingStore {
   const payloads = twoGenerationCache<Payload>(PAYLOAD_CACHE_BYTES, (payload) => payload.body.length)
   return {
-    claim: async (worker, limit, leaseMs) => await claimCallbacks(pool, worker, limit, leaseMs),
+    claim: async (...asked) => await claimCallbacks(pool, ...asked),
     renew: async (claims, leaseMs) => await renewClaims(pool, claims, leaseMs),
     clock: async () => await databaseClock(pool),
     first: async (callbacks, limit) => await firstDeliveries(pool, payloads, callbacks, limit),
@@ -24,5 +25,6 @@ export function deliveryStore(pool: pg.Pool): DeliveryStore & FanOutStore & Ping
     },
     preparePing: async (client, callback) => await preparePing(pool, client, callback),
     fanOut: async (events) => await fanOut(pool, events),
+    sweep: async (ageMs) => await sweepFanOut(pool, ageMs),
   }
 }

@@ -2,7 +2,7 @@
  * Turns events into pending deliveries, one per subscribed callback (webhooks.md 5). `fan_out_progress` holds
  * how far each member has come: a repeated event is skipped, and an event whose predecessors were not
  * announced brings them along from the log. So deliveries of a member are created in sequence, whichever
- * worker creates them and however the stream repeats.
+ * worker creates them and however the stream repeats. Events that are never announced: fan-out-sweep.ts.
  */
 import type pg from 'pg'
 import type { NotifiedEvent } from '../../schemas/webhooks/delivery.js'
@@ -10,7 +10,8 @@ import { plainArray } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
 import { wake } from './wake.js'
 
-interface EventRow {
+/** An event of a member; `created` as text with all its digits. */
+export interface EventRow {
   id: string
   created: string
   member_id: number
@@ -20,18 +21,23 @@ interface EventRow {
 
 /** Creates the deliveries of these events. True if a callback has something due because of it. */
 export async function fanOut(pool: pg.Pool, notified: NotifiedEvent[]): Promise<boolean> {
-  return await transaction(pool, async (client) => {
-    const events = await readEvents(client, notified)
-    if (events.length === 0) return false
-    const progress = await lockProgress(client, events)
-    const fresh = events.filter((event) => event.sequence > (progress.get(event.member_id) ?? 0))
-    if (fresh.length === 0) return false
-    const all = [...(await readGaps(client, fresh, progress)), ...fresh]
-    await client.query(ADVANCE, [...memberColumns(fresh)])
-    const due = await insertDeliveries(client, all)
-    await wake(client, due)
-    return due.length > 0
-  })
+  return await transaction(
+    pool,
+    async (client) => await createDeliveries(client, await readEvents(client, notified)),
+  )
+}
+
+/** The same for events that were read, in order of member and sequence, within the caller's transaction. */
+export async function createDeliveries(client: pg.PoolClient, events: EventRow[]): Promise<boolean> {
+  if (events.length === 0) return false
+  const progress = await lockProgress(client, events)
+  const fresh = events.filter((event) => event.sequence > (progress.get(event.member_id) ?? 0))
+  if (fresh.length === 0) return false
+  const all = [...(await readGaps(client, fresh, progress)), ...fresh]
+  await client.query(ADVANCE, [...memberColumns(fresh)])
+  const due = await insertDeliveries(client, all)
+  await wake(client, due)
+  return due.length > 0
 }
 
 // A notice gives the time only to the second, and the log is partitioned by its own: an hour around it

@@ -47,6 +47,16 @@ const SERVICE_GAUGES: ReadonlyArray<[name: string, help: string, pick: (status: 
       'one or two for each busy partition is normal.',
     (status) => status.outbox,
   ],
+  [
+    'fan_out_waiting',
+    'Events saved that have no webhook deliveries yet, counted up to 10,000; some are normal under load.',
+    (status) => status.fanOutWaiting,
+  ],
+  [
+    'fan_out_waiting_age_seconds',
+    'Age of the oldest event that has no webhook deliveries yet; 0 if there is none.',
+    (status) => status.fanOutAge ?? 0,
+  ],
 ]
 
 const STREAM_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: ExistingStream) => number]> = [

@@ -36,7 +36,11 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
   return {
     checks: async () => {
       const [database, stream] = await Promise.all([checkDatabase(), checkStream()])
-      return { database, stream }
+      return { database, stream, secrets: secretsCheck(service.unopenedCallbacks()) }
     },
   }
+}
+
+function secretsCheck(unopened: number): string {
+  return unopened === 0 ? 'ok' : `${unopened} callbacks have secrets that this SECRET_KEY does not open`
 }

@@ -36,7 +36,7 @@ export interface Unpark {
   done: boolean
 }
 
-/** The message `body` with the message id `eventId`, waiting to be published. */
+/** The message `body`, waiting to be published; `eventId`: the first event it names. */
 export interface OutboxRow {
   id: number
   eventId: string

@@ -10,8 +10,8 @@ import type {
 } from './delivery.js'
 
 export interface DeliveryStore {
-  /** Claims up to `limit` callbacks that are due and free, for `leaseMs`. */
-  claim: (worker: string, limit: number, leaseMs: number) => Promise<ClaimedCallback[]>
+  /** Claims up to `limit` callbacks that are due and free, for `leaseMs`; none of `except`. */
+  claim: (worker: string, limit: number, leaseMs: number, except?: Id[]) => Promise<ClaimedCallback[]>
   /** Renews claims. Returns those that are still held, with the current state of their callback. */
   renew: (claims: Array<{ callback: Id; claim: number }>, leaseMs: number) => Promise<Map<Id, CallbackState>>
   /** The database's time, epoch milliseconds. */
@@ -33,6 +33,15 @@ export interface FanOutStore {
    * Creates the deliveries of these events, once per event and callback; true if a callback has become due.
    */
   fanOut: (events: NotifiedEvent[]) => Promise<boolean>
+  /** Creates the deliveries that events lack, in the next part of the log up to events `ageMs` old. */
+  sweep: (ageMs: number) => Promise<SweepResult>
+}
+
+/** Events `found` without deliveries; `due`: a callback has become due; `more`: there is more to search. */
+export interface SweepResult {
+  found: number
+  due: boolean
+  more: boolean
 }
 
 export interface PingStore {

@@ -19,6 +19,7 @@ import { MUTANTS } from './mutants.js'
 import { missing } from './needs.js'
 import { owners } from './owners.js'
 import { poison } from './poison.js'
+import { restored } from './restored.js'
 import { serversAway } from './servers-away.js'
 import { servers } from './servers.js'
 
@@ -44,6 +45,7 @@ const faults: Fault[] = [
   cutOff,
   ...clocks,
   serversAway,
+  restored,
 ].sort((a, b) => a.number - b.number)
 
 function chosen({ number, name, short, needs }: Fault): boolean {

@@ -71,8 +71,11 @@ export interface Lab extends LabWorkers {
   unfolded: () => Promise<number>
   /** Waits until everything acknowledged is folded and relayed; null, or a sentence about what is left. */
   drained: (seconds?: number) => Promise<string | null>
-  /** Stops the load, waits until everything is folded, and returns the broken promises. */
-  verdict: (seconds?: number) => Promise<string[]>
+  /**
+   * Stops the load, waits until everything is folded, and returns the broken promises; `restored` as for
+   * `broken`.
+   */
+  verdict: (seconds?: number, restored?: boolean) => Promise<string[]>
 }
 
 /** mulberry32: small, and the same on every platform. */
@@ -243,7 +246,7 @@ function verdicts(t: Test, parts: VerdictParts): Pick<Lab, 'unfolded' | 'drained
   return {
     unfolded: async () => (await backlog(databaseUrl, running.acked)).messages,
     drained,
-    verdict: async (seconds = DRAIN_TIMEOUT_S) => {
+    verdict: async (seconds = DRAIN_TIMEOUT_S, restored = false) => {
       await running.stop()
       sampler.stop()
       const startedAt = performance.now()
@@ -255,7 +258,7 @@ function verdicts(t: Test, parts: VerdictParts): Pick<Lab, 'unfolded' | 'drained
       const differences = real ? await offline(databaseUrl, running.acked, nextMessage) : []
       return [
         ...(late === null ? [] : [late]),
-        ...(await broken(databaseUrl, stack.nc, running.acked, { resent: resent(), small: !real })),
+        ...(await broken(databaseUrl, stack.nc, running.acked, { resent: resent(), small: !real, restored })),
         ...differences,
       ]
     },

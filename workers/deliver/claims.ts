@@ -14,6 +14,7 @@ import type {
 import { startEndpointRunner, type EndpointRunner, type EndpointRunnerDeps } from './endpoint-runner.js'
 import type { DeliveryStore } from '../../schemas/webhooks/delivery-store.js'
 import { untouchedClaimWrite } from './record/claim-write.js'
+import { UnopenedCallbacks } from './unopened-callbacks.js'
 
 export interface ClaimsDeps {
   store: DeliveryStore
@@ -30,7 +31,6 @@ export interface ClaimsDeps {
 
 const INITIAL_DELIVERIES = 32
 const CLAIM_BATCH = 100
-const BAD_SECRET_PAUSE_MS = 60_000
 /** The other connections of the pool are for writing outcomes and for renewing claims in time. */
 const CONCURRENT_READS = 2
 /**
@@ -42,11 +42,13 @@ export class Claims {
   private readonly deps: ClaimsDeps
   private readonly runners = new Map<Id, EndpointRunner>()
   private readonly runnerDeps: EndpointRunnerDeps
+  private readonly unopened: UnopenedCallbacks
   /** Versions announced since the last claim began: what it returns may have been read before. */
   private readonly announced = new Map<Id, number | null>()
 
   constructor(deps: ClaimsDeps) {
     this.deps = deps
+    this.unopened = new UnopenedCallbacks(deps.log)
     const limit = concurrencyLimit(CONCURRENT_READS)
     this.runnerDeps = {
       ...deps.runner,
@@ -62,9 +64,10 @@ export class Claims {
     const { store, worker, leaseMs, maxCallbacks } = this.deps
     this.announced.clear()
     const limit = Math.min(CLAIM_BATCH, maxCallbacks - this.runners.size)
-    if (limit <= 0) return false
+    const except = this.unopened.except()
+    if (limit <= 0 || except === null) return false
     const sendUntil = this.sendUntil()
-    const claimed = await store.claim(worker, limit, leaseMs)
+    const claimed = await store.claim(worker, limit, leaseMs, except)
     if (claimed.length === 0) return false
     const callbacks = claimed.map(({ settings }) => settings.callback)
     // A callback of ours whose lease expired comes back under a new claim: the old runner only finishes.
@@ -72,6 +75,11 @@ export class Claims {
     const due = await store.first(callbacks, INITIAL_DELIVERIES)
     for (const claim of claimed) this.start(claim, due.get(claim.settings.callback) ?? [], sendUntil)
     return claimed.length === limit
+  }
+
+  /** Number of callbacks that this worker leaves to others, because it cannot open their secrets. */
+  unopenedCount(): number {
+    return this.unopened.count()
   }
 
   async renewAll(): Promise<void> {
@@ -100,6 +108,7 @@ export class Claims {
   /** A callback's settings were changed: stops using outdated ones at once. */
   onSettingsChange({ callback, version }: CallbackChanged): void {
     this.announced.set(callback, version)
+    this.unopened.forget(callback)
     const runner = this.runners.get(callback)
     if (runner !== undefined && isOutdated(runner.claimed.settings, version)) runner.release()
   }
@@ -124,7 +133,6 @@ export class Claims {
   }
 
   private start(claimed: ClaimedCallback, due: DueDelivery[], sendUntil: number): void {
-    const { log, runner: runnerDeps } = this.deps
     const { callback } = claimed.settings
     try {
       const runner = startEndpointRunner(claimed, due, sendUntil, this.runnerDeps)
@@ -135,9 +143,9 @@ export class Claims {
         this.deps.onRunnerEnd()
       })
     } catch (error) {
-      log.error({ callback, error }, 'callback cannot be served; its secrets may be sealed with another key')
-      const notBefore = runnerDeps.clock.now() + BAD_SECRET_PAUSE_MS
-      runnerDeps.recorder.claim(untouchedClaimWrite(claimed, notBefore), () => undefined)
+      this.unopened.add(callback, error)
+      // At once and as it was: another worker may be able to open it.
+      this.deps.runner.recorder.claim(untouchedClaimWrite(claimed), () => undefined)
     }
   }
 }

@@ -16,6 +16,7 @@ import { Claims } from './claims.js'
 import { fanOutBatch } from './fan-out.js'
 import type { Open } from './ports.js'
 import type { DeliveryStore, FanOutStore } from '../../schemas/webhooks/delivery-store.js'
+import { fanOutSweep } from './fan-out-sweep.js'
 import { recorder } from './record/recorder.js'
 import { unrecordedAttempts } from './record/unrecorded-attempts.js'
 import { sender } from './send/sender.js'
@@ -35,6 +36,11 @@ export interface DeliverSettings {
    * How long `stop` waits for attempts in flight, and then for their outcomes to be written; milliseconds.
    */
   stopTimeoutMs?: number
+  /**
+   * Milliseconds between two searches of the log for events without deliveries, and the age from which an
+   * event should have some.
+   */
+  sweepMs?: number
 }
 
 export interface DeliverDeps {
@@ -68,14 +74,21 @@ const RETRY_MS = 500
  */
 const CLAIM_RETRY_MS = 1_000
 const RENEWALS_PER_LEASE = 4
+const SWEEP_MS = 5_000
+
+export interface DeliveryWorker {
+  /** Number of due callbacks left to other workers, because this one cannot open their secrets. */
+  unopenedCallbacks: () => number
+  stop: () => Promise<void>
+}
 
 /**
  * Starts delivering. `stop` lets attempts in flight finish within its timeout, abandons the rest (the next
  * claim of their callback sends them again), gives every claim back and writes what is left to write.
  */
-export async function startDeliveryWorker(deps: DeliverDeps): Promise<{ stop: () => Promise<void> }> {
+export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWorker> {
   const { store, log, worker, settings = {} } = deps
-  const { policy = DELIVERY_POLICY, leaseMs = LEASE_MS, pollMs = 200 } = settings
+  const { policy = DELIVERY_POLICY, leaseMs = LEASE_MS, pollMs = 200, sweepMs = SWEEP_MS } = settings
   const { maxCallbacks = 1_000, maxInFlight = 1_000, stopTimeoutMs = STOP_TIMEOUT_MS } = settings
   const clock = await databaseClock(store.clock)
   const outcomes = recorder(store.record, log)
@@ -103,6 +116,8 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<{ stop: ()
     },
   })
 
+  const sweep =
+    deps.consumeEvents === null ? async () => false : fanOutSweep(store, log, sweepMs, wake.notify)
   const repeat = async (failure: string, retryMs: number, step: () => Promise<void>): Promise<void> => {
     while (!signal.aborted) {
       try {
@@ -126,6 +141,9 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<{ stop: ()
       requests.closeIdle(IDLE_CONNECTIONS_MS)
       await clock.sync()
     }),
+    repeat('events without deliveries not looked for; will retry', sweepMs, async () => {
+      if (!(await sweep())) await pause(sweepMs, signal)
+    }),
   ]
   const unsubscribe = deps.onSettingsChange((change) => {
     claims.onSettingsChange(change)
@@ -133,6 +151,7 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<{ stop: ()
   const consumer = deps.consumeEvents?.(fanOutBatch(store, log, wake.notify))
 
   return {
+    unopenedCallbacks: () => claims.unopenedCount(),
     stop: async () => {
       stopping.abort()
       unsubscribe()

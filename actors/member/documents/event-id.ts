@@ -2,16 +2,17 @@ import { hash } from 'node:crypto'
 import type { Id } from '../../../schemas/base/ids.js'
 
 const NAMESPACE = Buffer.from('8f3a6c0e4b6d5d2f9a1c7e5b3d2f1a09', 'hex')
-/** Room for three numbers of at most 16 digits and their separators. */
-const MAX_NAME_BYTES = 64
+/** Room for four numbers of at most 16 digits and their separators. */
+const MAX_NAME_BYTES = 72
 const NAMED = Buffer.concat([NAMESPACE, Buffer.alloc(MAX_NAME_BYTES)])
 
 /**
- * A UUID version 5: the same for the same member, sequence and ordinal, so that a repeated fold makes the
- * same ids.
+ * A UUID version 5 of member, sequence, ordinal and the step's time in epoch milliseconds. Without the time,
+ * an event folded again after a restore of Postgres would have the id of one that receivers know with other
+ * content.
  */
-export function eventId(member: Id, sequence: number, ordinal: number): string {
-  const written = NAMED.write(`${member}:${sequence}:${ordinal}`, NAMESPACE.length, 'latin1')
+export function eventId(member: Id, sequence: number, ordinal: number, now: number): string {
+  const written = NAMED.write(`${member}:${sequence}:${ordinal}:${now}`, NAMESPACE.length, 'latin1')
   const hex = hash('sha1', NAMED.subarray(0, NAMESPACE.length + written), 'hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
   return [

@@ -40,7 +40,7 @@ export function buildEvents(
   return changes.map((change, ordinal) => {
     state.sequence += 1
     const { sequence } = state
-    const id = eventId(state.id, sequence, ordinal)
+    const id = eventId(state.id, sequence, ordinal, now)
     const head = {
       id,
       type: change.type,

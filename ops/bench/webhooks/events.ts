@@ -15,7 +15,7 @@ export const INSERT_EVENT = `
   select id, $2, sequence, 'trip.updated', '77', $4, body
   from unnest($1::uuid[], $3::bigint[], $5::text[]) as x(id, sequence, body)`
 
-/** Stores `count` events of the member, with sequences from `first` on. */
+/** Stores `count` events of the member, with sequences from `first` on, as if their deliveries existed. */
 export async function storeEvents(
   database: Database,
   member: string,
@@ -23,6 +23,11 @@ export async function storeEvents(
   count: number,
 ): Promise<void> {
   const created = new Date()
+  await database.pool.query(
+    `insert into fan_out_progress (member_id, sequence) values ($1, $2)
+     on conflict (member_id) do update set sequence = greatest(fan_out_progress.sequence, $2)`,
+    [member, first + count - 1],
+  )
   for (let at = first; at < first + count; at += CHUNK) {
     const events = Array.from({ length: Math.min(CHUNK, first + count - at) }, (_, i) =>
       makeEvent(member, at + i, 0),

@@ -44,6 +44,8 @@ t.test('if counting fails, the reported lags remain', async (t) => {
     parkedMessages: 0,
     oldestParked: null,
     outbox: 0,
+    fanOutWaiting: 0,
+    fanOutAge: null,
   }
   t.same(
     await withEstimatedLag(view, async () => {

@@ -1,6 +1,6 @@
 /**
- * A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and perhaps LEASE are in its
- * environment.
+ * A delivery worker in a process of its own, to be killed: DATABASE, NATS, NAME and perhaps LEASE and KEY
+ * (another key than that of the callbacks) are in its environment.
  */
 import { connect } from '../../../db/pg/connect.js'
 import { deliveryStore } from '../../../db/webhooks/delivery-store.js'
@@ -14,11 +14,11 @@ import { LOCAL_GUARD, SETTINGS } from './test-worker.js'
 import { SECRET_KEY } from './webhooks.js'
 
 const realDate = Date
-const { DATABASE = '', NATS = '', NAME = '', LEASE = '' } = process.env
+const { DATABASE = '', NATS = '', NAME = '', LEASE = '', KEY = SECRET_KEY } = process.env
 const log = silentLog()
 const database = connect({ url: DATABASE, direct: true, name: NAME, log, size: 6 })
 const nc = await connectStream({ url: NATS, name: NAME })
-const safe = vault(SECRET_KEY)
+const safe = vault(KEY)
 await startDeliveryWorker({
   store: deliveryStore(database.pool),
   consumeEvents: (judge) => consumeEvents(nc, judge, log, { ackWaitMs: 2_000 }),

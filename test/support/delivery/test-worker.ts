@@ -6,10 +6,11 @@ import type { DeliveryPolicy } from '../../../actors/delivery/policy.js'
 import type { Vault } from '../../../api/oauth/vault.js'
 import { connect } from '../../../db/pg/connect.js'
 import { deliveryStore } from '../../../db/webhooks/delivery-store.js'
+import type { Log } from '../../../schemas/base/log.js'
 import type { AttemptWrite, RecordBatch } from '../../../schemas/webhooks/delivery.js'
 import type { SsrfRules } from '../../../workers/deliver/send/ssrf-guard.js'
 import { startDeliveryWorker } from '../../../workers/deliver/service.js'
-import type { DeliverSettings } from '../../../workers/deliver/service.js'
+import type { DeliverSettings, DeliveryWorker } from '../../../workers/deliver/service.js'
 import { callbackChanges } from '../../../workers/stream/broadcast/callback-changes.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { consumeEvents } from '../../../workers/stream/event-consumer.js'
@@ -41,10 +42,13 @@ export interface TestWorkerOptions {
   fanOut?: boolean
   seen?: (attempt: AttemptWrite) => void
   written?: (batch: RecordBatch) => void
+  /** Instead of the key that sealed the callbacks. */
+  vault?: Vault
+  log?: Log
 }
 
 /** Starts delivery workers that stop with the test. */
-export type StartTestWorker = (options?: TestWorkerOptions) => Promise<{ stop: () => Promise<void> }>
+export type StartTestWorker = (options?: TestWorkerOptions) => Promise<DeliveryWorker>
 
 export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: Vault): StartTestWorker {
   let workers = 0
@@ -71,8 +75,8 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
           : (judge) => consumeEvents(nc, judge, silentLog(), { ackWaitMs: 2_000 }),
       onSettingsChange: callbackChanges(nc).subscribe,
       ssrfRules: options.guard ?? LOCAL_GUARD,
-      open: (sealed) => vault.open('webhook', sealed).toString('utf8'),
-      log: silentLog(),
+      open: (sealed) => (options.vault ?? vault).open('webhook', sealed).toString('utf8'),
+      log: options.log ?? silentLog(),
       worker: `w${workers}`,
       ...(options.seen === undefined ? {} : { onAttempt: options.seen }),
       settings: { ...SETTINGS, ...options.settings },
@@ -85,6 +89,6 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
       await stopped
     }
     t.teardown(stop)
-    return { stop }
+    return { ...service, stop }
   }
 }

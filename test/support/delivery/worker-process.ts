@@ -16,7 +16,7 @@ export interface WorkerProcess {
 
 /** Starts one; resolves once it delivers. */
 export async function workerProcess(
-  stack: WebhookStack,
+  stack: Pick<WebhookStack, 'databaseUrl' | 'natsUrl'>,
   env: Record<string, string> = {},
 ): Promise<WorkerProcess> {
   started += 1

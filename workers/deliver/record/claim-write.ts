@@ -1,4 +1,4 @@
-import { saveDelivery, type DeliveryState } from '../../../actors/delivery/state.js'
+import { saveDelivery, type DeliveryState, type SavedDelivery } from '../../../actors/delivery/state.js'
 import type { ClaimedCallback, ClaimWrite } from '../../../schemas/webhooks/delivery.js'
 
 /**
@@ -22,19 +22,17 @@ export function claimWrite(
   }
 }
 
-/** Gives a claim back untouched, for a callback that cannot be served before `notBefore`. */
-export function untouchedClaimWrite(
-  { settings, claim, saved }: ClaimedCallback,
-  notBefore: number,
-): ClaimWrite {
+/** Gives a claim back as it was, for other workers to take. */
+export function untouchedClaimWrite({ settings, claim, saved }: ClaimedCallback): ClaimWrite {
+  const { failures } = JSON.parse(saved) as SavedDelivery
   return {
     callback: settings.callback,
     claim,
     keep: false,
     saved,
-    failures: 0,
+    failures: failures?.count ?? 0,
     lastAt: null,
     lastStatus: null,
-    notBefore,
+    notBefore: null,
   }
 }

@@ -3,9 +3,10 @@
  * is known and published at once without reading it again; its rows leave with the next commit, or on their
  * own if none follows. Rows are read only for what the last owner left and when the outcome of a commit is in
  * doubt. A row, called a notice here, is one notice or a pack of them (event-notice.ts). It leaves the outbox
- * only once the stream has it; one that is published twice is recognised by its message id, that of its first
- * event.
+ * only once the stream has it; one that is published twice is recognised by its message id. The id contains a
+ * hash of the notice, because after a restore of Postgres its events may have ids that were used before.
  */
+import { hash } from 'node:crypto'
 import type { Log } from '../../../schemas/base/log.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'
 import { eventSubject } from '../../../schemas/stream/subjects.js'
@@ -118,7 +119,7 @@ class PartitionOutboxRelay implements OutboxRelay {
         if (row === undefined || this.stopped.signal.aborted) return
         // One at a time: a stream that is nearly full refuses a large notice and would take a small one
         // behind it.
-        await this.deps.publish(encoder.encode(row.body), this.subject, row.eventId)
+        await this.deps.publish(encoder.encode(row.body), this.subject, messageId(row))
         this.queue.shift()
         this.published = row.id
         this.deps.onPublished(1)
@@ -186,4 +187,9 @@ class PartitionOutboxRelay implements OutboxRelay {
       })
     }, CLEANUP_DELAY_MS)
   }
+}
+
+/** The same for a row however often it is published, and another for the same events folded again. */
+function messageId({ eventId, body }: OutboxRow): string {
+  return `${eventId}:${hash('sha1', body)}`
 }

@@ -7,7 +7,7 @@ import { parseEventNotices } from '../../../../schemas/stream/event-notice.js'
 import { EVENTS_STREAM } from '../../../../schemas/stream/subjects.js'
 import { outboxRelay } from '../../../../workers/fold/partition/outbox-relay.js'
 import { ensureStreams } from '../../../../workers/stream/setup.js'
-import { applyOne, commit, eventWrite, folded } from '../../../db/fold/commits.js'
+import { applyOne, AT, commit, eventWrite, folded } from '../../../db/fold/commits.js'
 import { tally } from '../../../support/fold/fold-reader.js'
 import { foldStack } from '../../../support/fold/fold-stack.js'
 import { silentLog } from '../../../support/fold/fold-worker.js'
@@ -27,6 +27,7 @@ async function setup(t: Test) {
   const seen = { reads: 0 }
   let cursor = 0
   let events = 0
+  let foldedAt = AT
   return {
     seen,
     waiting: async () => (await tally(pool)).outbox,
@@ -58,13 +59,17 @@ async function setup(t: Test) {
       })
       return Object.assign(relay, { failures: () => failures })
     },
+    /** Forgets the events made so far, as a restored database does: the next ones get their ids again. */
+    startAgain: () => {
+      events = 0
+      foldedAt += 60_000
+    },
     save: async ({ count = 1, relayed }: { count?: number; relayed?: number } = {}) => {
+      const made = Array.from({ length: count }, () => eventWrite(++events, { created: foldedAt }))
       const saved = await applyOne(
         members,
         commit(PARTITION, 1, cursor, cursor + 1, {
-          folded: [
-            folded('1', cursor + 1, { events: Array.from({ length: count }, () => eventWrite(++events)) }),
-          ],
+          folded: [folded('1', cursor + 1, { events: made })],
           ...(relayed === undefined ? {} : { relayed }),
         }),
       )
@@ -175,4 +180,17 @@ t.test('a relay that stops removes published rows from the outbox', async (t) =>
   t.equal(await waiting(), 0)
   relay.enqueue(await save())
   t.same(await events(), [1], 'nothing more is published')
+})
+
+t.test('events folded again under ids that the stream knows are announced again', async (t) => {
+  const { save, open, events, startAgain } = await setup(t)
+  const before = open(t)
+  for (let i = 0; i < 3; i++) before.enqueue(await save())
+  await until('the first ones are published', async () => (await events()).length === 3)
+  await before.stop()
+  startAgain()
+  const after = open(t)
+  for (let i = 0; i < 3; i++) after.enqueue(await save())
+  await until('and those folded again', async () => (await events()).length === 6)
+  t.same(await events(), [1, 2, 3, 1, 2, 3])
 })
