@@ -5,12 +5,15 @@
 import pg from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
-import { proxy } from '../support/proxy.js'
+import { freePort } from '../../ops/embedded/free-port.js'
+import { readProcesses } from '../../ops/stack/scaling.js'
+import { proxyTo, through } from '../support/proxy.js'
 import type { Proxy } from '../support/proxy.js'
 import { sufferOutage } from '../support/outage.js'
 import { startRolesApart } from '../support/roles-apart.js'
 import type { RolesApart } from '../support/roles-apart.js'
 import { testDatabase, testNats } from '../support/servers.js'
+import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(300_000)
@@ -62,6 +65,57 @@ t.test('roles wait for servers and id slots, and outlive an outage of each serve
   await database.refuse()
   await stopWithoutServers(t, roles)
 })
+
+t.test('the supervisor and its processes wait for external servers', async (t) => {
+  const reachableDatabaseUrl = await testDatabase(t, 'full')
+  const { url: natsUrl } = await testNats(t)
+  const database = await proxyTo(t, reachableDatabaseUrl)
+  const opsPort = await freePort()
+  const checks = async (): Promise<Record<string, string>> => {
+    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => null)
+    const body = (await answer?.json()) as { checks: Record<string, string> } | undefined
+    return { ...body?.checks, http: String(answer?.status ?? 'closed') }
+  }
+  const isReady = async (): Promise<boolean> => (await checks())['http'] === '200'
+  await database.refuse()
+  const dir = stackFolder(t)
+  const starting = startStack(t, dir, {
+    DATABASE_URL: through(reachableDatabaseUrl, database),
+    NATS_URL: natsUrl,
+    SECRET_KEY: 'a secret for tests, longer than thirty-two characters',
+    OPS_PORT: String(opsPort),
+  })
+  await until(
+    'the supervisor waits',
+    async () => /ECONNREFUSED/.test((await checks())['database'] ?? ''),
+    START_MS,
+  )
+  t.equal((await checks())['http'], '503')
+  await database.listen()
+  await starting
+  await until('everything is ready', isReady)
+
+  await database.refuse()
+  process.kill(foldProcess(dir).pid, 'SIGKILL')
+  const waiting = await until(
+    'its successor waits',
+    async () => {
+      const current = await checks()
+      return current['fold-1.start'] === undefined ? null : current
+    },
+    START_MS,
+  )
+  t.match(waiting, { 'fold-1': 'starting', 'fold-1.start': /ECONNREFUSED/, http: '503' })
+  await database.listen()
+  await until('everything is ready again', isReady, START_MS)
+  t.equal(foldProcess(dir).restarts, 1, 'one start was enough')
+})
+
+function foldProcess(dir: string): { pid: number; restarts: number } {
+  const found = readProcesses(dir)?.processes.find(({ name }) => name === 'fold-1')
+  if (found?.pid == null) throw new Error('there is no fold-1')
+  return { pid: found.pid, restarts: found.restarts }
+}
 
 async function waitForServers(t: Test, { processes }: RolesApart): Promise<void> {
   for (const { role, readiness, logged } of processes) {
@@ -124,18 +178,4 @@ async function stopWithoutServers(t: Test, { processes }: RolesApart): Promise<v
     child.kill('SIGTERM')
     t.equal(await ended, 0, `the ${role} process stops in order without Postgres`)
   }
-}
-
-async function proxyTo(t: Test, url: string): Promise<Proxy> {
-  const opened = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
-  t.teardown(async () => {
-    await opened.close()
-  })
-  return opened
-}
-
-function through(url: string, by: Proxy): string {
-  const other = new URL(url)
-  other.port = String(by.port)
-  return other.href
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { foldStackWithBroker, type FoldStackWithBroker } from '../support/fold/fold-stack.js'
-import { proxy, type Proxy } from '../support/proxy.js'
+import { proxyTo, through, type Proxy } from '../support/proxy.js'
 import { ownNats } from '../support/servers.js'
 import { until } from '../support/until.js'
 import type { Base } from './base.js'
@@ -263,19 +263,4 @@ function verdicts(t: Test, parts: VerdictParts): Pick<Lab, 'unfolded' | 'drained
       ]
     },
   }
-}
-
-async function proxyTo(t: Test, url: string): Promise<Proxy> {
-  const opened = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
-  t.teardown(async () => {
-    await opened.close()
-  })
-  return opened
-}
-
-/** The url, reached through the proxy. */
-function through(url: string, by: Proxy): string {
-  const other = new URL(url)
-  other.port = String(by.port)
-  return other.href
 }

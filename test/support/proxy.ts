@@ -4,6 +4,7 @@
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
+import type { Test } from 'tap'
 
 export interface Proxy {
   port: number
@@ -96,4 +97,20 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
     },
     close: closed,
   }
+}
+
+/** A proxy to the server of that URL, closed when the test ends. */
+export async function proxyTo(t: Test, url: string): Promise<Proxy> {
+  const opened = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  t.teardown(async () => {
+    await opened.close()
+  })
+  return opened
+}
+
+/** The url, reached through the proxy. */
+export function through(url: string, by: Proxy): string {
+  const other = new URL(url)
+  other.port = String(by.port)
+  return other.href
 }
