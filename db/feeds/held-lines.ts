@@ -1,6 +1,6 @@
 /** Feed lines held until their loyalty number is registered (contract.md 8). */
 import type { Pool } from 'pg'
-import type { Id } from '../../schemas/base/ids.js'
+import type { HeldLineStore } from '../../schemas/stream/held-line-store.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import { queryRows } from '../pg/prepared-statements.js'
 import { REGISTERED_ACCOUNT } from './feed-addresses.js'
@@ -8,15 +8,6 @@ import { REGISTERED_ACCOUNT } from './feed-addresses.js'
 interface NewLine {
   source: string
   number: string
-  envelope: Envelope
-  body: string
-}
-interface RegisteredNumber {
-  source: string
-  key: string
-}
-interface HeldLine {
-  id: string
   envelope: Envelope
   body: string
 }
@@ -66,10 +57,12 @@ const RELEASED = `
 /**
  * Lines are stored by the API, and released to the stream once a member registers the number, for 30 days.
  */
-export function heldLines(pool: Pool) {
+export function heldLines(
+  pool: Pool,
+): HeldLineStore & { keep: (lines: readonly NewLine[]) => Promise<void> } {
   return {
     /** Stores lines, in order; all or none. */
-    keep: async (lines: readonly NewLine[]): Promise<void> => {
+    keep: async (lines) => {
       await queryRows(pool, HOLD, [
         lines.map((one) => one.source),
         lines.map((one) => one.number),
@@ -77,16 +70,13 @@ export function heldLines(pool: Pool) {
         lines.map((one) => one.body),
       ])
     },
-    /** Up to `limit` numbers registered a moment ago, reserved for the caller for half a minute. */
-    due: async (limit: number): Promise<RegisteredNumber[]> =>
+    due: async (limit) =>
       (await queryRows<[string, string]>(pool, DUE, [limit])).map(([source, key]) => ({ source, key })),
-    /** The account that registered the number; null if it is no longer registered. */
-    owner: async ({ source, key }: RegisteredNumber): Promise<{ member: Id; account: Id } | null> => {
+    owner: async ({ source, key }) => {
       const [row] = await queryRows<[number, number]>(pool, OWNER, [source, key])
       return row === undefined ? null : { member: String(row[0]), account: String(row[1]) }
     },
-    /** The oldest lines held for the number. */
-    lines: async ({ source, key }: RegisteredNumber, limit: number): Promise<HeldLine[]> =>
+    lines: async ({ source, key }, limit) =>
       (await queryRows<[number, string, string]>(pool, LINES, [source, key, limit])).map(
         ([id, envelope, body]) => ({
           id: String(id),
@@ -94,15 +84,10 @@ export function heldLines(pool: Pool) {
           body,
         }),
       ),
-    /** Removes lines that the stream has. */
-    gone: async (ids: readonly string[]): Promise<void> => {
+    remove: async (ids) => {
       await queryRows(pool, 'delete from held_line where id = any($1::bigint[])', [ids])
     },
-    /**
-     * All lines of the number are released. It is checked again until no more line can arrive from a feed
-     * that looked it up before it was registered.
-     */
-    done: async ({ source, key }: RegisteredNumber): Promise<void> => {
+    markReleased: async ({ source, key }) => {
       await queryRows(pool, RELEASED, [source, key])
     },
   }

@@ -31,7 +31,7 @@ export interface PartitionRow {
   relayed: number | null
 }
 
-export const partitionColumns: Array<Column<PartitionRow>> = [
+const partitionColumns: Array<Column<PartitionRow>> = [
   ['partition', 'int', (row) => row.partition],
   ['epoch', 'bigint', (row) => row.epoch],
   ['cursor', 'bigint', (row) => row.cursor],
@@ -41,7 +41,7 @@ export const partitionColumns: Array<Column<PartitionRow>> = [
   ['relayed', 'bigint', (row) => row.relayed],
 ]
 
-export const rawColumns: Array<Column<RawBatchRow>> = [
+const rawColumns: Array<Column<RawBatchRow>> = [
   ['partition', 'int', (row) => row.partition],
   ['member_id', 'bigint', (row) => row.member],
   ['id', 'bigint', (row) => row.id],
@@ -59,7 +59,8 @@ export const rawColumns: Array<Column<RawBatchRow>> = [
   ['refusal', 'text', (row) => row.refusal],
 ]
 
-export const memberColumns: Array<Column<FoldResult>> = [
+/** Only updated, never inserted: the statement names what each of them sets (commit-statement.ts). */
+const memberColumns: Array<Column<FoldResult>> = [
   ['id', 'bigint', (row) => row.member],
   ['doc', 'text', (row) => row.profile],
   ['head', 'text', (row) => row.head],
@@ -67,7 +68,7 @@ export const memberColumns: Array<Column<FoldResult>> = [
   ['last_seq', 'bigint', (row) => row.lastSeq],
 ]
 
-export const segmentColumns: Array<Column<MemberWrite<SegmentWrite>>> = [
+const segmentColumns: Array<Column<MemberWrite<SegmentWrite>>> = [
   ['member_id', 'bigint', (row) => row.member],
   ['id', 'bigint', (row) => row.write.id],
   ['trip_id', 'bigint', (row) => row.write.tripId],
@@ -85,7 +86,7 @@ export const segmentColumns: Array<Column<MemberWrite<SegmentWrite>>> = [
   ['state', 'text', (row) => row.write.state],
 ]
 
-export const tripColumns: Array<Column<MemberWrite<TripWrite>>> = [
+const tripColumns: Array<Column<MemberWrite<TripWrite>>> = [
   ['member_id', 'bigint', (row) => row.member],
   ['id', 'bigint', (row) => row.write.id],
   ['status', 'text', (row) => row.write.status],
@@ -101,7 +102,7 @@ export const tripColumns: Array<Column<MemberWrite<TripWrite>>> = [
   ['state', 'text', (row) => row.write.state],
 ]
 
-export const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
+const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
   ['member_id', 'bigint', (row) => row.member],
   ['id', 'bigint', (row) => row.write.id],
   ['status', 'text', (row) => row.write.status],
@@ -118,7 +119,7 @@ export const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
  * `doc` and `tail` are not columns of the table: the statement inserts that document between body and tail
  * (event-rows.ts).
  */
-export const eventColumns: Array<Column<EventRow>> = [
+const eventColumns: Array<Column<EventRow>> = [
   ['id', 'uuid', (row) => row.write.id],
   ['member_id', 'bigint', (row) => row.member],
   ['sequence', 'bigint', (row) => row.write.sequence],
@@ -130,11 +131,31 @@ export const eventColumns: Array<Column<EventRow>> = [
   ['tail', 'text', (row) => row.tail],
 ]
 
-export const outboxColumns: Array<Column<EventNotice & { partition: number }>> = [
+const outboxColumns: Array<Column<EventNotice & { partition: number }>> = [
   ['partition', 'int', (notice) => notice.partition],
   ['event_id', 'uuid', (notice) => notice.id],
   ['body', 'text', (notice) => notice.body],
 ]
+
+/** The columns of each part of a commit, in the order of the statement's parameters. */
+export const COMMIT_COLUMNS = {
+  partition: partitionColumns,
+  raw: rawColumns,
+  member: memberColumns,
+  segment: segmentColumns,
+  trip: tripColumns,
+  account: accountColumns,
+  event: eventColumns,
+  outbox: outboxColumns,
+}
+
+export type CommitPart = keyof typeof COMMIT_COLUMNS
+export const COMMIT_PARTS = Object.keys(COMMIT_COLUMNS) as CommitPart[]
+
+/** What a commit writes to each part. */
+export type CommitRows = {
+  [P in CommitPart]: (typeof COMMIT_COLUMNS)[P] extends Array<Column<infer R>> ? R[] : never
+}
 
 /** Replaces NUL, which Postgres cannot store, in text from outside. */
 function withoutNul(text: string): string {

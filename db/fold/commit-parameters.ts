@@ -4,35 +4,15 @@ import { isId } from '../../schemas/base/ids.js'
 import { eventNotices, packEventNotices, type EventNotice } from '../../schemas/stream/event-notice.js'
 import type { FoldResult } from '../../schemas/stream/fold-result.js'
 import type { BindMessage } from '../pg/bind-message.js'
-import {
-  accountColumns,
-  eventColumns,
-  memberColumns,
-  outboxColumns,
-  partitionColumns,
-  rawColumns,
-  segmentColumns,
-  tripColumns,
-  type Column,
-  type MemberWrite,
-  type PartitionRow,
-} from './commit-columns.js'
+import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
+import type { Column, CommitPart, CommitRows, MemberWrite, PartitionRow } from './commit-columns.js'
 import { eventRows } from './event-rows.js'
 import { inRawOrder, rawBatchRows } from './raw-batch-rows.js'
 
 export type PartitionNotice = EventNotice & { partition: number }
 
 /** Number of array parameters. */
-export const COLUMN_COUNT = [
-  partitionColumns,
-  rawColumns,
-  memberColumns,
-  segmentColumns,
-  tripColumns,
-  accountColumns,
-  eventColumns,
-  outboxColumns,
-].reduce((sum, columns) => sum + columns.length, 0)
+export const COLUMN_COUNT = COMMIT_PARTS.reduce((sum, part) => sum + COMMIT_COLUMNS[part].length, 0)
 
 /** True if the commit parks members or resumes parked ones. */
 export function changesParking({ parking, parked, unpark }: Commit): boolean {
@@ -55,27 +35,23 @@ export function writeCommitParameters(
   const folded = commits.flatMap((commit) => commit.folded).sort(byMember)
   const writes = <W>(pick: (one: FoldResult) => W[]): Array<MemberWrite<W>> =>
     folded.flatMap((one) => pick(one).map((write) => ({ member: one.member, write })))
-  const columns = <R>(definitions: Array<Column<R>>, rows: R[]): void => {
-    for (const [, , value] of definitions) message.column(rows, value)
+  const rows: CommitRows = {
+    partition: commits.map(partitionRow),
+    raw: commits.flatMap(rawRows).sort(inRawOrder),
+    member: folded,
+    segment: writes((one) => one.segments),
+    trip: writes((one) => one.trips),
+    account: writes((one) => one.accounts),
+    event: eventRows(folded),
+    outbox: notices,
   }
   if (parking) message.value(parkingJson(commits))
-  columns(partitionColumns, commits.map(partitionRow))
-  columns(rawColumns, commits.flatMap(rawRows).sort(inRawOrder))
-  columns(memberColumns, folded)
-  columns(
-    segmentColumns,
-    writes((one) => one.segments),
-  )
-  columns(
-    tripColumns,
-    writes((one) => one.trips),
-  )
-  columns(
-    accountColumns,
-    writes((one) => one.accounts),
-  )
-  columns(eventColumns, eventRows(folded))
-  columns(outboxColumns, notices)
+  for (const part of COMMIT_PARTS) writeColumns(message, part, rows)
+}
+
+function writeColumns<P extends CommitPart>(message: BindMessage, part: P, rows: CommitRows): void {
+  const columns = COMMIT_COLUMNS[part] as Array<Column<CommitRows[P][number]>>
+  for (const [, , value] of columns) message.column(rows[part] as Array<CommitRows[P][number]>, value)
 }
 
 function partitionRow(commit: Commit): PartitionRow {

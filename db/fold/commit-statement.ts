@@ -1,27 +1,18 @@
 /**
  * The one statement that saves commits of several partitions (workers/DESIGN.md 4.1). Its first part is the
  * fence: an update of the partitions that moves all of them or none, because it matches only the expected
- * epochs and cursors. Every other part requires that the fence moved rows, so it happens as well or not at
- * all. Returns one row: the number of partitions moved (0 if any of the commits is fenced) and the ids of the
+ * epochs and cursors. Every other part requires that the fence moved rows: either all of it happens, or nothing.
+ * Returns one row: the number of partitions moved (0 if any of the commits is fenced) and the ids of the
  * new outbox rows.
  */
-import {
-  accountColumns,
-  eventColumns,
-  memberColumns,
-  outboxColumns,
-  partitionColumns,
-  rawColumns,
-  segmentColumns,
-  tripColumns,
-  type Column,
-} from './commit-columns.js'
+import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
+import type { Column, CommitPart } from './commit-columns.js'
 
 /** SQL: the commits pass the fence. */
 const MOVED = 'exists (select from fence)'
 
 /** Columns of an event that are stored as they come. */
-const STORED_AS_IS = eventColumns.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
+const STORED_AS_IS = COMMIT_COLUMNS.event.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
 
 /** Number of parameters before the columns: one JSON text if members are parked or resumed. */
 export function leadingParameterCount(parking: boolean): number {
@@ -30,28 +21,14 @@ export function leadingParameterCount(parking: boolean): number {
 
 /** Text of the statement. Its parameters: the leading ones, then one array per column. */
 export function commitStatement(parking: boolean): string {
-  let used = leadingParameterCount(parking)
-  const from = <R>(columns: Array<Column<R>>): string => {
-    const first = used + 1
-    used += columns.length
-    return unnest(columns.map(([name], i) => [name, first + i]))
-  }
-  /** Id and document of rows whose columns follow parameter number `before`. */
-  const documents = <R>(columns: Array<Column<R>>, before: number): string =>
-    unnest(['id', 'doc'].map((name) => [name, before + 1 + columns.findIndex(([column]) => column === name)]))
-  const partition = from(partitionColumns)
-  const raw = from(rawColumns)
-  const member = from(memberColumns)
-  const segmentDocuments = documents(segmentColumns, used)
-  const segment = from(segmentColumns)
-  const tripDocuments = documents(tripColumns, used)
-  const trip = from(tripColumns)
-  const account = from(accountColumns)
-  const event = from(eventColumns)
-  const outbox = from(outboxColumns)
+  const numbers = parameterNumbers(leadingParameterCount(parking))
+  const { partition, raw, segment, trip, account, outbox } = COMMIT_COLUMNS
+  /** Rows `u` of a part with all its columns, or some of them. */
+  const from = (part: CommitPart, columns = COMMIT_COLUMNS[part].map(([name]) => name)): string =>
+    unnest(columns.map((name) => [name, numbers[part].get(name) ?? 0]))
   return `
 with expected as materialized (
-  select ${values(partitionColumns)} from ${partition}
+  select ${values(partition)} from ${from('partition')}
 ), locked as materialized (
   select state.partition from partition_state state join expected on state.partition = expected.partition
     and state.epoch = expected.epoch and state.cursor = expected.cursor
@@ -65,7 +42,7 @@ with expected as materialized (
     and (select count(*) from locked) = (select count(*) from expected)
   returning state.partition, expected.relayed
 ), raw_rows as (
-  insert into raw_batch (${names(rawColumns)}) select ${values(rawColumns)} from ${raw} where ${MOVED}
+  insert into raw_batch (${names(raw)}) select ${values(raw)} from ${from('raw')} where ${MOVED}
   on conflict (member_id, id) do nothing
 ), member_rows as (
   update member m set
@@ -73,28 +50,37 @@ with expected as materialized (
     version = m.version + (u.doc is not null)::int,
     updated = case when u.doc is null then m.updated else now() end,
     head = u.head, sequence = u.sequence::bigint, last_seq = u.last_seq::bigint
-  from ${member} where m.id = u.id::bigint and ${MOVED}
+  from ${from('member')} where m.id = u.id::bigint and ${MOVED}
 ), segment_rows as (
-  ${upsert('segment', segmentColumns, segment)}
+  ${upsert('segment', segment, from('segment'))}
 ), trip_rows as (
-  ${upsert('trip', tripColumns, trip)}
+  ${upsert('trip', trip, from('trip'))}
 ), account_rows as (
-  ${upsert('account', accountColumns, account)}
+  ${upsert('account', account, from('account'))}
 ), documents as (
-  select u.id, u.doc from ${segmentDocuments} union all select u.id, u.doc from ${tripDocuments}
+  select u.id, u.doc from ${from('segment', ['id', 'doc'])}
+  union all select u.id, u.doc from ${from('trip', ['id', 'doc'])}
 ), event_rows as (
   insert into event (${names(STORED_AS_IS)}, body)
   select ${values(STORED_AS_IS)},
     case when u.doc is null then u.body else u.body || documents.doc || u.tail end
-  from ${event} left join documents on documents.id = u.doc where ${MOVED} on conflict do nothing
+  from ${from('event')} left join documents on documents.id = u.doc where ${MOVED} on conflict do nothing
 ), outbox_rows as (
-  insert into outbox (${names(outboxColumns)}) select ${values(outboxColumns)} from ${outbox} where ${MOVED}
+  insert into outbox (${names(outbox)}) select ${values(outbox)} from ${from('outbox')} where ${MOVED}
   returning id
 ), relayed_rows as (
   delete from outbox using fence where outbox.partition = fence.partition and outbox.id <= fence.relayed
 )${parking ? PARKING_ROWS : ''}
 select count(*)::int as moved, (select coalesce(json_agg(id order by id), '[]') from outbox_rows) as notices
 from fence`
+}
+
+/** The number of the parameter that holds a column, by part and name; `leading` parameters come first. */
+function parameterNumbers(leading: number): Record<CommitPart, Map<string, number>> {
+  let number = leading
+  return Object.fromEntries(
+    COMMIT_PARTS.map((part) => [part, new Map(COMMIT_COLUMNS[part].map(([name]) => [name, ++number]))]),
+  ) as Record<CommitPart, Map<string, number>>
 }
 
 /** Rows `u` from one text[] parameter per column. */

@@ -5,7 +5,7 @@ import type { BatchWrite } from '../../schemas/stream/fold-result.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import { transaction } from '../pg/transaction.js'
 
-export interface MemberHistory {
+export interface StoredHistory {
   id: Id
   profile: string
   lastSeq: number
@@ -55,7 +55,7 @@ interface SegmentRow {
 }
 
 /** One member with every message that was not refused, in stream order; null if there is no such member. */
-export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<MemberHistory | null> {
+export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<StoredHistory | null> {
   return await transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
     const {

@@ -42,6 +42,10 @@ const SEGMENT = 1
 const TRIP = 2
 const ACCOUNT = 3
 
+/**
+ * Rows of four tables in one result with the columns of segments; a row of `member` has other values in them:
+ * `last_seq` as id, `sequence` as version, `head` as state (see `emptyMember`). Only it has `newest`.
+ */
 const load = (segments: string): string => `
   select ${MEMBER} as kind, id as member, last_seq as id, sequence as version, doc, head as state,
     (select r.id from raw_batch r where r.member_id = member.id order by r.id desc limit 1) as newest
@@ -120,12 +124,13 @@ export function memberStore(pool: pg.Pool): MemberStore {
       // Not reached after a failure, when the buffer may still be in use.
       if (buffers.length < MAX_BUFFERS && buffer.bytes.length <= MAX_BUFFER_BYTES) buffers.push(buffer)
       if (result?.moved !== commits.length) return 'fenced'
+      // In the order of the parameters, because ids rise in it and the statement returns them by id.
       const ids = result.notices.values()
       return notices.map((ofCommit) => ({
         notices: ofCommit.map(({ id, body }) => ({ id: ids.next().value!, eventId: id, body })),
       }))
     },
-    known: async (asked) => {
+    appliedBatches: async (asked) => {
       const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
       const { rows } = await pool.query<{ id: number }>({
         name: 'batches_known',

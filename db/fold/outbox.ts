@@ -16,7 +16,7 @@ export function outboxStore(pool: pg.Pool): OutboxStore {
       })
       return rows
     },
-    published: async (partition, upTo) => {
+    removePublished: async (partition, upTo) => {
       await pool.query({
         name: 'outbox_published',
         text: 'delete from outbox where partition = $1 and id <= $2',

@@ -41,8 +41,8 @@ const OPEN_COMMANDS = `
   select id, partition, member_id::text as member, command, args from operator_command
   where partition = any($1) and completed_at is null and member_id is not null order by id`
 
-/** Implements the workers' port for dead letters. */
-export function parkedMemberStore(pool: pg.Pool) {
+/** Implements `DeadLetterStore`: a dead letter is published for each parked member. */
+export function deadLetterStore(pool: pg.Pool) {
   return {
     parked: async (partition: number) => (await pool.query<ParkedRow>(PARKED, [partition])).rows,
 

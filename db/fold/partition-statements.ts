@@ -42,8 +42,6 @@ export const POSITION = `select epoch, cursor, ${CURSOR_STORED} from partition_s
 /**
  * An owner that is gone without having released the partition counts as an abandoned epoch: a message may
  * have crashed it. If it had recorded a suspect message itself, its crash counts against that message.
- * `cursor_at_acquire` is only tested for its sign: -1 means released, anything else that the owner has not
- * released the partition.
  */
 export const ACQUIRE = `
   with live as materialized (${LIVE}), mine as materialized (
@@ -52,10 +50,10 @@ export const ACQUIRE = `
       and (owner is null or owner = $1 or owner not in (select id from live))
     order by partition for no key update
   )
-  update partition_state state set owner = $1, epoch = epoch + 1, cursor_at_acquire = cursor,
-    abandoned_epochs = case when cursor_at_acquire >= 0 and owner <> $1 then abandoned_epochs + 1 else 0 end,
+  update partition_state state set owner = $1, epoch = epoch + 1, is_released = false,
+    abandoned_epochs = case when not is_released and owner <> $1 then abandoned_epochs + 1 else 0 end,
     suspect_crashes = suspect_crashes + (
-      suspect_seq is not null and suspect_epoch = epoch and cursor_at_acquire >= 0 and owner <> $1)::int
+      suspect_seq is not null and suspect_epoch = epoch and not is_released and owner <> $1)::int
   from mine where state.partition = mine.partition
   returning state.partition, epoch, cursor, ${CURSOR_STORED}, abandoned_epochs as "abandonedEpochs",
     suspect_seq as suspect, suspect_crashes as crashes`
@@ -67,7 +65,7 @@ export const RELEASE = `
       on released.partition = state.partition and released.epoch = state.epoch
     where owner = $3 order by state.partition for no key update of state
   ), freed as (
-    update partition_state state set owner = null, cursor_at_acquire = -1
+    update partition_state state set owner = null, is_released = true
     from mine where state.partition = mine.partition returning state.partition
   )
   select pg_notify('${CHANNEL}', $3) from freed limit 1`
@@ -77,7 +75,7 @@ export const LEAVE = `
   with mine as materialized (
     select partition from partition_state where owner = $1 order by partition for no key update skip locked
   ), freed as (
-    update partition_state state set owner = null, cursor_at_acquire = -1
+    update partition_state state set owner = null, is_released = true
     from mine where state.partition = mine.partition
   ), gone as (
     delete from worker where id = $1

@@ -3,6 +3,7 @@
  * that renews it exists: a crash shows as soon as Postgres sees the connection end, a freeze when the lease
  * ends. All times are those of the database.
  */
+import { LEASE_SECONDS } from '../../schemas/stream/partition-store.js'
 import type {
   AcquiredPartition,
   PartitionStore,
@@ -41,7 +42,7 @@ export function partitionStore({
   control,
   pool,
   stream = 'SEGMENTS',
-  ttl = 3,
+  ttl = LEASE_SECONDS,
 }: PartitionDeps): PartitionStore {
   return {
     heartbeat: async () => {
@@ -64,7 +65,7 @@ export function partitionStore({
     },
     position: async (partition) => await readPosition(pool, partition),
     folded: async (partitions) => await lowestCursor(pool, partitions),
-    lag: async (rows) => {
+    recordLag: async (rows) => {
       await pool.query(RECORD_LAG, [
         rows.map((row) => row.partition),
         rows.map((row) => row.epoch),
@@ -72,7 +73,7 @@ export function partitionStore({
         rows.map((row) => row.foldedTo ?? null),
       ])
     },
-    suspect: async (partition, epoch, seq, crashes) => {
+    recordSuspect: async (partition, epoch, seq, crashes) => {
       await pool.query({ name: 'suspect', text: RECORD_SUSPECT, values: [partition, epoch, seq, crashes] })
     },
     halt: async (partition, epoch, status) => {
@@ -83,7 +84,7 @@ export function partitionStore({
       ])
     },
     onRebalance: (wake) => control.listen(CHANNEL, wake),
-    identity: async (seen) => await streamIdentity(pool, stream, seen),
+    identify: async (seen) => await streamIdentity(pool, stream, seen),
     leave: async () => {
       await control.query(LEAVE, [worker])
     },

@@ -2,11 +2,11 @@ import type pg from 'pg'
 
 const STORE_OR_READ = `
   with first as (
-    insert into stream_identity (name, created, partitions) values ($1, $2, $3)
-    on conflict (name) do nothing returning created, partitions
+    insert into stream_identity (name, stream_id, partitions) values ($1, $2, $3)
+    on conflict (name) do nothing returning stream_id, partitions
   )
-  select created as "streamId", partitions from first
-  union all select created, partitions from stream_identity where name = $1 limit 1`
+  select stream_id as "streamId", partitions from first
+  union all select stream_id, partitions from stream_identity where name = $1 limit 1`
 
 const CREATE_PARTITIONS = `
   insert into partition_state (partition) select generate_series(0, $1::int - 1)
@@ -15,7 +15,7 @@ const CREATE_PARTITIONS = `
 /**
  * The identity of the stream that the cursors refer to: stored as first observed, then returned as stored
  * whatever is observed (workers/DESIGN.md 4.4: a stream that was recreated must not pass for the old one).
- * Creates the rows of its partitions. The column `created` holds the id; older streams had only a time.
+ * Creates the rows of its partitions.
  */
 export async function streamIdentity(
   pool: pg.Pool,

@@ -38,8 +38,7 @@ const PARTITIONS = `
     epoch bigint not null default 0,
     cursor bigint not null default 0,
     cursor_stored timestamptz,
-    cursor_at_acquire bigint not null default -1,
-    stream_generation int not null default 1,
+    is_released boolean not null default true,
     lag bigint,
     lag_at timestamptz,
     folded_to timestamptz,
@@ -52,8 +51,8 @@ const PARTITIONS = `
   ) with (fillfactor = 50);
   comment on column partition_state.cursor_stored is
     'When the stream stored the message at the cursor; null if that is not known or nothing is stored there.';
-  comment on column partition_state.cursor_at_acquire is
-    'The cursor when the last owner acquired the partition; -1 once it has released it.';
+  comment on column partition_state.is_released is
+    'False from an acquire until that owner releases the partition: it stays false when the owner crashes.';
   comment on column partition_state.folded_to is
     'Everything stored before this instant is folded, as the owner last reported; null until then.';
   comment on column partition_state.suspect_epoch is
@@ -68,9 +67,8 @@ const PARTITIONS = `
 
   create table stream_identity (
     name text primary key,
-    created text not null,
-    partitions int not null,
-    generation int not null default 1
+    stream_id text not null,
+    partitions int not null
   );`
 
 const MEMBERS = `

@@ -87,9 +87,13 @@ export async function deleteApp(knex: Knex, clientId: string): Promise<void> {
         deleted_at: trx.raw('clock_timestamp()'),
         disabled_at: trx.raw('coalesce(disabled_at, clock_timestamp())'),
       })
-    await trx('delivery')
-      .whereIn('callback_id', trx('callback').where({ client_id: clientId }).select('id'))
-      .delete()
+    // Callbacks before deliveries, the order of locks (db/README.md).
+    const callbacks = await trx('callback')
+      .where({ client_id: clientId })
+      .orderBy('id')
+      .forUpdate()
+      .pluck<string[]>('id')
+    await trx('delivery').whereIn('callback_id', callbacks).delete()
     await trx('callback').where({ client_id: clientId }).delete()
     await revokeAllTokens(trx, clientId, 'application deleted')
     await trx('app_secret').where({ client_id: clientId }).delete()

@@ -115,8 +115,7 @@ const LOCK_REFRESH = `
  * Rotates a refresh token. The successor's hash is derived from the presented token, so a retry within 30
  * seconds finds the same successor and the family never forks. Reuse after that, or after the successor was
  * used, revokes the grant. The absolute end of a family applies to grants of members: the application's own
- * grant is shared by all its families and has no age of theirs (the interface specification 5.3 and 8: a year
- * from issue).
+ * grant is shared by all its families and has no age of theirs (oauth.md 1 and 5.3).
  */
 export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Promise<Granted | Refused> {
   return await knex.transaction(async (trx) => {

@@ -2,7 +2,8 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 
-export interface ParkedMember {
+/** A parked member with what operators ask for; the fold's own shape is in schemas/stream/dead-letter-store.ts. */
+export interface ListedMember {
   member: Id
   partition: number
   since: number
@@ -37,18 +38,18 @@ const MEMBERS = `
   from parked_member m`
 
 /** Parked members, longest parked first. */
-export async function listParkedMembers(pool: pg.Pool): Promise<ParkedMember[]> {
-  return (await pool.query<ParkedMember>(`${MEMBERS} order by parked`)).rows
+export async function listParkedMembers(pool: pg.Pool): Promise<ListedMember[]> {
+  return (await pool.query<ListedMember>(`${MEMBERS} order by parked`)).rows
 }
 
 /** One parked member and its waiting messages; null if it is not parked. */
 export async function findParkedMember(
   pool: pg.Pool,
   member: Id,
-): Promise<{ member: ParkedMember; messages: WaitingMessage[] } | null> {
+): Promise<{ member: ListedMember; messages: WaitingMessage[] } | null> {
   const {
     rows: [row],
-  } = await pool.query<ParkedMember>(`${MEMBERS} where member_id = $1`, [member])
+  } = await pool.query<ListedMember>(`${MEMBERS} where member_id = $1`, [member])
   if (row === undefined) return null
   const { rows } = await pool.query<WaitingMessage>(
     'select seq, subject, reason, parked, bytes from parked_message where member_id = $1 order by seq',

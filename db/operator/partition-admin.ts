@@ -33,11 +33,9 @@ export async function highestCursor(pool: pg.Pool): Promise<number> {
 
 const RESUME = `
   with adopted as (
-    update stream_identity set created = $2, generation = generation + 1
-    where name = $1 and created <> $2 returning generation
+    update stream_identity set stream_id = $2 where name = $1 and stream_id <> $2
   ), resumed as (
-    update partition_state state set status = 'ok', cursor = greatest(state.cursor, $5), cursor_stored = null,
-      stream_generation = coalesce((select generation from adopted), state.stream_generation)
+    update partition_state state set status = 'ok', cursor = greatest(state.cursor, $5), cursor_stored = null
     from partition_state old
     where old.partition = state.partition and (old.status <> 'ok' or old.cursor < $5)
     returning state.partition, old.cursor as "from", state.cursor as upto, old.status

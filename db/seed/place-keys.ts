@@ -1,6 +1,7 @@
 /**
  * The keys by which places are found (migrations/0500_reference.ts): normalised names, each from its
- * beginning and from each further word. A search is normalised by the same function (reads/locations.ts).
+ * beginning and from each further word. A search is normalised by the same function (reads/locations.ts). The
+ * SQL function place_key is for names that have no stored key: states, and sources by name.
  */
 import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
 import { normaliseName } from '../reads/normalise-name.js'

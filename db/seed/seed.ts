@@ -168,9 +168,21 @@ function textArray(values: string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
 
-/** A hash of everything that determines the content: the modules of this folder and the files in `data/`. */
+/** Modules of other folders that the content depends on as well. */
+const OTHER_SOURCES = [
+  '../reads/normalise-name.ts',
+  '../../schemas/itinerary/reference-rows.ts',
+  '../../schemas/itinerary/source-row.ts',
+  '../../schemas/segment/fields/segment-types.ts',
+].map((path) => new URL(path, import.meta.url))
+
+/**
+ * A hash of everything that determines the content: the modules of this folder, the files in `data/`, and
+ * OTHER_SOURCES.
+ */
 function contentVersion(): string {
   const hash = createHash('sha256')
+  for (const source of OTHER_SOURCES) hash.update(readFileSync(source))
   for (const folder of [new URL('./', import.meta.url), new URL('./data/', import.meta.url)]) {
     const names = readdirSync(folder).filter((name) => /\.(ts|txt|gz)$/.test(name))
     for (const name of names.sort()) hash.update(name).update(readFileSync(new URL(name, folder)))

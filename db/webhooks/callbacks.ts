@@ -158,7 +158,7 @@ async function changeOrdering(trx: pg.PoolClient, id: Id, ordered: boolean): Pro
 }
 
 /**
- * Removes a callback and its deliveries, deliveries first as in every statement that locks both; true if it
+ * Removes a callback, its deliveries and its row in callback_due, locked in that order (db/README.md); true if it
  * existed.
  */
 export async function deleteCallback(

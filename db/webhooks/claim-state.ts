@@ -1,4 +1,4 @@
-/** Saves the state of claimed callbacks, and releases claims (webhooks.md 5). */
+/** Releases claims, with the state of their callbacks (webhooks.md 5). */
 import type pg from 'pg'
 import type { ClaimWrite } from '../../schemas/webhooks/delivery.js'
 import { plainColumn, textColumn } from '../pg/array-literals.js'
@@ -19,12 +19,11 @@ const SAVE = `
     not_before = coalesce(to_timestamp(x.not_before / 1000), '-infinity'),
     last_delivery = coalesce(to_timestamp(x.last_at / 1000), d.last_delivery),
     last_status_code = case when x.last_at is null then d.last_status_code else x.last_status end,
-    worker = case when x.keep then d.worker end,
-    ready_at = case when x.keep then d.ready_at when c.status = 'Active' and next.due_at is not null
+    worker = null,
+    ready_at = case when c.status = 'Active' and next.due_at is not null
       then greatest(next.due_at, to_timestamp(x.not_before / 1000)) end
-  from unnest($1::bigint[], $2::bigint[], $3::bool[], $4::text[], $5::int[], $6::float8[], $7::int[],
-      $8::float8[])
-    as x(callback_id, claim, keep, saved, failures, last_at, last_status, not_before)
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::int[], $7::float8[])
+    as x(callback_id, claim, saved, failures, last_at, last_status, not_before)
   join callback c on c.id = x.callback_id
   left join lateral (
     select nullif(due_at, 'infinity') as due_at from delivery p
@@ -32,7 +31,7 @@ const SAVE = `
   ) next on true
   where d.callback_id = x.callback_id and d.claim = x.claim`
 
-/** Saves the state of callbacks whose claim is still the given one; releases those without `keep`. */
+/** Saves the state of callbacks whose claim is still the given one, and releases the claims. */
 export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
   const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string =>
     plainColumn(rows, pick)
@@ -45,7 +44,6 @@ export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Pro
     values: [
       callbacks,
       claims,
-      plain((row) => row.keep),
       textColumn(rows, (row) => row.saved),
       plain((row) => row.failures),
       plain((row) => row.lastAt),

@@ -69,7 +69,7 @@ export async function claimCallbacks(
 }
 
 /** The database's clock in epoch milliseconds. */
-export async function databaseClock(pool: pg.Pool): Promise<number> {
+export async function databaseTime(pool: pg.Pool): Promise<number> {
   const {
     rows: [row],
   } = await pool.query<{ now: number }>({

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type { DeliveryStore, FanOutStore, PingStore } from '../../schemas/webhooks/delivery-store.js'
 import { firstDeliveries, moreDeliveries, type Payload } from './deliveries-due.js'
-import { claimCallbacks, databaseClock, preparePing, renewClaims } from './delivery-claims.js'
+import { claimCallbacks, databaseTime, preparePing, renewClaims } from './delivery-claims.js'
 import { fanOut } from './fan-out.js'
 import { sweepFanOut } from './fan-out-sweep.js'
 import { recordBatch } from './record-attempts.js'
@@ -17,7 +17,7 @@ export function deliveryStore(pool: pg.Pool): DeliveryStore & FanOutStore & Ping
   return {
     claim: async (...asked) => await claimCallbacks(pool, ...asked),
     renew: async (claims, leaseMs) => await renewClaims(pool, claims, leaseMs),
-    clock: async () => await databaseClock(pool),
+    clock: async () => await databaseTime(pool),
     first: async (callbacks, limit) => await firstDeliveries(pool, payloads, callbacks, limit),
     more: async (callback, limit, known) => await moreDeliveries(pool, payloads, callback, limit, known),
     record: async (batch, again) => {

@@ -29,8 +29,8 @@ export function foldMetrics(registry: Registry): FoldMetrics {
     readableAfter: (ms) => {
       readable.observe(Math.max(0, ms) / SECOND)
     },
-    relayed: (notices) => {
-      counters.relayed.inc(notices)
+    relayed: (packs) => {
+      counters.relayed.inc(packs)
     },
     skipped: (why, count) => {
       skipped.inc({ why }, count)
@@ -68,7 +68,10 @@ function foldCounters(registry: Registry) {
       'Segments loaded from Postgres one by one because a fold step needed them ' +
         'and memory held their member without them.',
     ),
-    relayed: counter('relayed_notices_total', 'Event notices published to the EVENTS stream.'),
+    relayed: counter(
+      'relayed_notices_total',
+      'Notice packs published to the EVENTS stream, one or more a commit.',
+    ),
     skipped: counter(
       'fold_skipped_messages_total',
       'Messages without effect: duplicate, unknown (no such member), waiting (the member is parked).',
@@ -115,12 +118,13 @@ export function partitionMetrics(registry: Registry, status: () => FoldStatus): 
   const registers = [registry]
   const lag = new Gauge({
     name: 'tripfold_partition_lag',
-    help: 'Messages of a partition that are stored and not yet folded, as seen by its owner.',
+    help: 'Messages of a partition that are stored and not yet folded, as seen by its owner; absent while unknown.',
     labelNames: ['partition'],
     registers,
     collect: () => {
       lag.reset()
-      for (const one of status().partitions) lag.set({ partition: one.partition }, one.lag)
+      for (const one of status().partitions)
+        if (one.lag !== null) lag.set({ partition: one.partition }, one.lag)
     },
   })
   const cursor = new Gauge({

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { memberStore } from '../../db/fold/member-store.js'
 import { outboxStore } from '../../db/fold/outbox.js'
-import { parkedMemberStore } from '../../db/fold/parked-members.js'
+import { deadLetterStore } from '../../db/fold/parked-members.js'
 import { partitionStore } from '../../db/fold/partitions.js'
 import type { ControlConnection } from '../../db/pg/control-connection.js'
 import type { Log } from '../../schemas/base/log.js'
@@ -29,7 +29,7 @@ export function foldDeps({ pool, control, ...deps }: FoldWiring): FoldDeps {
     members: memberStore(pool),
     partitions: partitionStore({ worker: deps.worker, control, pool }),
     outbox: outboxStore(pool),
-    deadLetters: parkedMemberStore(pool),
+    deadLetters: deadLetterStore(pool),
     now: Date.now,
   }
 }

@@ -1,7 +1,7 @@
 /** Parked members, their waiting messages, and the commands of operators for them (workers/DESIGN.md 5). */
 import type { Id } from '../base/ids.js'
 
-/** Where a poison message failed. */
+/** Where a poison message failed: `stage` of the error, `reason` in the tables, `Dlq-Class` in a dead letter. */
 export type PoisonStage = 'decode' | 'fold' | 'store' | 'crash'
 
 /** A member that is not folded until an operator decides: a row of parked_member. */

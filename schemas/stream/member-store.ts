@@ -67,12 +67,12 @@ export interface MemberStore {
    */
   apply: (commits: readonly Commit[]) => Promise<CommitResult[] | 'fenced'>
   /** Those of the given batch ids that are applied already (batches are idempotent per member). */
-  known: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
+  appliedBatches: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }
 
 export interface OutboxStore {
   /** Oldest rows of a partition after row `after`, in order. */
   pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
   /** Removes published rows. */
-  published: (partition: number, upTo: number) => Promise<void>
+  removePublished: (partition: number, upTo: number) => Promise<void>
 }

@@ -1,5 +1,11 @@
 /** Partitions and their owners, as the workers acquire and release them (workers/DESIGN.md 3.1). */
 
+/**
+ * Duration of a worker's lease. A worker renews it twice a second and gives its partitions up half a second
+ * before it ends (workers/fold/ownership/hold-partitions.ts); a broker that is silent for as long counts as lost.
+ */
+export const LEASE_SECONDS = 3
+
 /** How far a partition is folded, and under which epoch. */
 export interface SavedPosition {
   epoch: number
@@ -41,19 +47,21 @@ export interface PartitionStore {
    * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are
    * folded; without lag, all are.
    */
-  lag: (rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>) => Promise<void>
+  recordLag: (
+    rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>,
+  ) => Promise<void>
   /**
    * Records, before messages are folded in poison recovery, up to where and how many owners they crashed;
    * `seq` null: poison recovery is over.
    */
-  suspect: (partition: number, epoch: number, seq: number | null, crashes: number) => Promise<void>
+  recordSuspect: (partition: number, epoch: number, seq: number | null, crashes: number) => Promise<void>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /**
    * Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on.
    */
   onRebalance: (wake: () => void) => () => void
   /** The stream that the cursors belong to, stored when it is first seen (workers/DESIGN.md 4.4). */
-  identity: (seen: {
+  identify: (seen: {
     streamId: string
     partitions: number
   }) => Promise<{ streamId: string; partitions: number }>

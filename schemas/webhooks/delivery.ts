@@ -93,11 +93,10 @@ export interface AttemptWrite {
   member: Id | null
 }
 
-/** A claim to release, or with `keep` to renew, with the state of the callback's actor. */
+/** A claim to release, with the state of the callback's actor. */
 export interface ClaimWrite {
   callback: Id
   claim: number
-  keep: boolean
   saved: string
   failures: number
   lastAt: number | null

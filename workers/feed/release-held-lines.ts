@@ -1,42 +1,19 @@
 /**
  * Releases feed lines that were held until their loyalty number is registered (contract.md 8): polls for
- * numbers registered since, and publishes the lines held for each to the member who registered it, in the
- * order they came. A line leaves the store once the stream has it; one published twice is recognised by its
- * batch.
+ * newly registered numbers, and publishes the lines held for each to the member who registered it, in the order
+ * they came. Runs in the API role. A line leaves the store once the stream has it; one published twice is
+ * recognised by its batch.
  */
-import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
-import type { Envelope } from '../../schemas/stream/message.js'
+import type {
+  HeldLine,
+  HeldLineStore,
+  NumberOwner,
+  RegisteredNumber,
+} from '../../schemas/stream/held-line-store.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
-
-interface RegisteredNumber {
-  source: string
-  key: string
-}
-
-interface HeldLine {
-  id: string
-  envelope: Envelope
-  body: string
-}
-
-interface NumberOwner {
-  member: Id
-  account: Id
-}
-
-/** Implemented by db/feeds/held-lines.ts. */
-export interface HeldLineStore {
-  /** Numbers registered since; reserved for the caller for a while. */
-  due: (limit: number) => Promise<RegisteredNumber[]>
-  owner: (number: RegisteredNumber) => Promise<NumberOwner | null>
-  /** The oldest lines held for the number. */
-  lines: (number: RegisteredNumber, limit: number) => Promise<HeldLine[]>
-  gone: (ids: readonly string[]) => Promise<void>
-  done: (number: RegisteredNumber) => Promise<void>
-}
 
 export interface ReleaseDeps {
   store: HeldLineStore
@@ -105,7 +82,7 @@ async function releaseNumber(
     count += await publishLines(deps, owner, lines, signal)
     if (signal.aborted) return
   }
-  await store.done(number)
+  await store.markReleased(number)
   if (count > 0) log.info({ source: number.source, lines: count }, 'held feed lines released')
 }
 
@@ -121,11 +98,12 @@ async function publishLines(
     for (const { id, envelope, body } of lines) {
       if (signal.aborted) break
       const message = encodeMessage({ ...envelope, account: owner.account, waited: now() }, Buffer.from(body))
+      // The publisher puts the subject before the id, so that the member is in it twice.
       await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
       published.push(id)
     }
   } finally {
-    if (published.length > 0) await store.gone(published)
+    if (published.length > 0) await store.remove(published)
     onReleased(published.length)
   }
   return published.length

@@ -11,8 +11,8 @@ export interface FoldMetrics {
   segmentsLoaded: (segments: number) => void
   /** A message is on the itinerary this many milliseconds after the ingress accepted it. */
   readableAfter: (ms: number) => void
-  /** Event notices published. */
-  relayed: (events: number) => void
+  /** Notice packs published: rows of the outbox, each with notices of one commit. */
+  relayed: (packs: number) => void
   /** Messages without effect: `duplicate` batches, `unknown` members, `waiting` behind a parked member. */
   skipped: (why: 'duplicate' | 'unknown' | 'waiting', messages: number) => void
   /** A member was parked, at this stage. */

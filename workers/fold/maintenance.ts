@@ -69,7 +69,7 @@ async function reportLag({ runs, partitions }: MaintenanceDeps): Promise<void> {
     const lag = run.lag()
     return lag === null ? [] : [{ partition: run.partition, epoch: run.epoch, ...lag }]
   })
-  if (reports.length > 0) await partitions.lag(reports)
+  if (reports.length > 0) await partitions.recordLag(reports)
 }
 
 /** Halts partitions that the stream no longer fits, and trims the stream when it is nearly full. */

@@ -68,7 +68,8 @@ export interface FoldStatus {
   /** Partitions that are this worker's share, and how many of them are halted (workers/DESIGN.md 4.4). */
   assigned: number
   halted: number
-  partitions: Array<{ partition: number; epoch: number; cursor: number; lag: number }>
+  /** `lag` null: unknown while the read session is lost. */
+  partitions: Array<{ partition: number; epoch: number; cursor: number; lag: number | null }>
 }
 
 export interface FoldService {
@@ -85,6 +86,7 @@ const CONCURRENT_STEPS = 2
  * grow.
  */
 const LIGHT_LOAD_MESSAGES = 32
+/** As long as a lost lease takes to be noticed (hold-partitions.ts). */
 const BROKER_SILENCE_MS = 2_500
 
 /** Starts the fold worker. Throws if the stream is missing or is not the one the cursors belong to. */
@@ -133,7 +135,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
         partition: run.partition,
         epoch: run.epoch,
         cursor: run.cursor(),
-        lag: run.lag()?.lag ?? 0,
+        lag: run.lag()?.lag ?? null,
       })),
     }),
   }
@@ -198,8 +200,8 @@ function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRu
     publish,
     version: deps.settings?.version ?? '',
     position: async (at) => await deps.partitions.position(at),
-    suspect: async (seq, crashes) => {
-      await deps.partitions.suspect(partition, epoch, seq, crashes)
+    recordSuspect: async (seq, crashes) => {
+      await deps.partitions.recordSuspect(partition, epoch, seq, crashes)
     },
     relay: outboxRelay(partition, {
       outbox: deps.outbox,

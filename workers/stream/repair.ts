@@ -44,7 +44,7 @@ const savedSubject = (member: Id): string => `saved.${member}`
 export async function raiseSequence(
   nc: NatsConnection,
   cursor: number,
-  known: MemberStore['known'],
+  known: MemberStore['appliedBatches'],
 ): Promise<RepairResult> {
   const jsm = await streamManager(nc)
   const { config, state } = await jsm.streams.info(SEGMENTS_STREAM)
@@ -85,7 +85,7 @@ async function collectUnfolded(
   jsm: JetStreamManager,
   stream: string,
   upTo: number,
-  known: MemberStore['known'],
+  known: MemberStore['appliedBatches'],
 ): Promise<UnfoldedMessages> {
   const unfolded: UnfoldedMessages = { messages: [], unreadable: 0 }
   const info = await jsm.consumers.add(stream, {

@@ -18,7 +18,8 @@ export function textOf(fields: Fields, field: string | null): string | null {
 
 /**
  * The place by coordinates, else the text of a code or name, the city code, the name of the city; null if
- * unknown.
+ * unknown. Air and Rail have no prefix: should a sender add an undocumented `lat` and `lon`, or `city_name`, to
+ * one of these, both ends read it.
  */
 export function placeOf(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
   return (

@@ -108,7 +108,6 @@ async function measureClaims(
     const claims = claimed.map(({ settings: { callback }, claim }) => ({
       callback,
       claim,
-      keep: false,
       saved: '{}',
       failures: 0,
       lastAt: null,

@@ -13,10 +13,10 @@ const MAX_LISTED = 50
 /** Manages the sources of travel data. Running processes pick up a change within five seconds. */
 export const source: DatabaseCommand = {
   usage: [
-    ['source list [--q TEXT]', 'list the suppliers whose data is accepted'],
+    ['source list [--q TEXT]', 'list the sources whose data is accepted'],
     [
       'source add ID --name NAME --class CLASS --types Air,Hotel,... [--vendor CODE] [--priority N] [--url URL]',
-      `add a supplier; CLASS is one of ${CLASSIFICATIONS.join(' ')}`,
+      `add a source; CLASS is one of ${CLASSIFICATIONS.join(' ')}`,
     ],
     ['source priority ID N', 'set its priority; lower wins'],
     ['source activate|deactivate ID', 'accept or reject its data; takes effect within five seconds'],

@@ -146,7 +146,7 @@ async function heal(
   if (state !== null && halted.every((one) => one.status === 'HALTED_GAP'))
     throw new UsageError('Messages are missing, which healing cannot bring back; see `stream skip`.')
   const { streamId } = await recreateStreams(nc, context, partitions)
-  const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).known)
+  const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).appliedBatches)
   const identity = { name: SEGMENTS_STREAM, created: streamId, upTo: nextSeq - 1 }
   const resumed = await resumeHalted(pool, identity, operator, because)
   print(`The stream continues at ${nextSeq}.`)

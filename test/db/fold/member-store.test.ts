@@ -185,7 +185,7 @@ t.test('existing rows are replaced, existing batches are kept', async (t) => {
   }
   await step(100, 1, '"first"')
   t.same(
-    await members.known([
+    await members.appliedBatches([
       { member: '1', batch: '51' },
       { member: '2', batch: '51' },
       { member: '1', batch: 'x' },

@@ -38,7 +38,7 @@ t.test('event notices leave the outbox in the order of their commits, per partit
     'one notice per commit, for all its members',
   )
   t.match(first[0], { eventId: '00000000-0000-5000-8000-000000000001' })
-  await outbox.published(0, first[1]?.id ?? 0)
+  await outbox.removePublished(0, first[1]?.id ?? 0)
   t.same(
     (await outbox.pending(0, 0, 100)).map((one) => numbersOf(one.body)),
     [

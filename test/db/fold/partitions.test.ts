@@ -25,7 +25,7 @@ async function setup(t: Test) {
   t.teardown(async () => {
     await admin.end()
   })
-  await worker('setup').parts.identity({ streamId: '2026-11-21', partitions: PARTITIONS })
+  await worker('setup').parts.identify({ streamId: '2026-11-21', partitions: PARTITIONS })
   return { pool, worker, admin }
 }
 
@@ -150,7 +150,7 @@ t.test('owners that did not release the partition are counted until one does', a
     )
     last = next
   }
-  await last.suspect(0, 3, 6, 0)
+  await last.recordSuspect(0, 3, 6, 0)
   await last.heartbeat()
   t.match(
     await last.acquire([0]),
@@ -186,7 +186,7 @@ t.test('position, lag and halt require the current epoch', async (t) => {
   await parts.acquire([0, 1])
   t.same(await parts.position(0), { epoch: 1, cursor: 0, cursorStored: null })
   await t.rejects(parts.position(99))
-  await parts.lag([
+  await parts.recordLag([
     { partition: 0, epoch: 1, lag: 7 },
     { partition: 1, epoch: 0, lag: 9 },
   ])
@@ -203,7 +203,7 @@ t.test('position, lag and halt require the current epoch', async (t) => {
 
 t.test('the stream identity is the one observed first', async (t) => {
   const { worker } = await setup(t)
-  t.same(await worker('x').parts.identity({ streamId: 'later', partitions: 256 }), {
+  t.same(await worker('x').parts.identify({ streamId: 'later', partitions: 256 }), {
     streamId: '2026-11-21',
     partitions: PARTITIONS,
   })

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { connect } from '../../../db/pg/connect.js'
 import { controlConnection } from '../../../db/pg/control-connection.js'
-import { parkedMemberStore } from '../../../db/fold/parked-members.js'
+import { deadLetterStore } from '../../../db/fold/parked-members.js'
 import { memberStore } from '../../../db/fold/member-store.js'
 import { outboxStore } from '../../../db/fold/outbox.js'
 import { partitionStore } from '../../../db/fold/partitions.js'
@@ -54,7 +54,7 @@ export async function startWorker(
     members: options.members?.(members) ?? members,
     partitions: partitionStore({ worker: name, control: session, pool: db.pool }),
     outbox: outboxStore(db.pool),
-    deadLetters: parkedMemberStore(db.pool),
+    deadLetters: deadLetterStore(db.pool),
     executor: options.executor ?? inlineExecutor(smallRules),
     ...(options.executor === undefined
       ? { sandbox: sandboxExecutor({ rules: SMALL_RULES, input: null }) }

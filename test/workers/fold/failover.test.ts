@@ -165,7 +165,7 @@ t.test('acquiring many partitions logs one line, whether they are worked or halt
   }
   t.same(await takeOver('w2'), {}, 'released partitions log nothing')
   await stack.pool.query(
-    "update partition_state set owner = 'killed', cursor_at_acquire = cursor, suspect_epoch = 0, suspect_seq = case when partition = 3 then 7 end",
+    "update partition_state set owner = 'killed', is_released = false, suspect_epoch = 0, suspect_seq = case when partition = 3 then 7 end",
   )
   t.same(await takeOver('w3'), {
     'previous owner crashed; entering poison recovery': [

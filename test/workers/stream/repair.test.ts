@@ -60,7 +60,7 @@ t.test(
       t.ok((await stack.send(member, { n: 2 })).seq <= 20, 'accepted below the cursor')
 
     const cursor = await highestCursor(stack.pool)
-    const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).known)
+    const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).appliedBatches)
     t.same(healed, { nextSeq: 21, salvaged: 3, unreadable: 0 })
     const { streamId: created } = await streamState(stack.nc)
     t.equal(
@@ -120,7 +120,7 @@ for (const [when, workerRuns] of [
       )
 
       const cursor = await highestCursor(stack.pool)
-      const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).known)
+      const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).appliedBatches)
       t.same(healed, { nextSeq: 8, salvaged: 6, unreadable: 0 })
       const { streamId: created } = await streamState(stack.nc)
       const upTo = healed.nextSeq - 1

@@ -13,7 +13,6 @@ export function claimWrite(
   return {
     callback: settings.callback,
     claim,
-    keep: false,
     saved: JSON.stringify(saveDelivery(state)),
     failures: state.failures.count,
     lastAt: lastAttempt?.at ?? null,
@@ -28,7 +27,6 @@ export function untouchedClaimWrite({ settings, claim, saved }: ClaimedCallback)
   return {
     callback: settings.callback,
     claim,
-    keep: false,
     saved,
     failures: failures?.count ?? 0,
     lastAt: null,

@@ -29,9 +29,9 @@ export function isEmpty({ batch }: PendingWrites): boolean {
 }
 
 /**
- * Whether the batch is written without gathering more (now), and after everything reported before it (in
- * order, so never next to another statement): something waits for it (a
- * later event of a member, a claim given back), it notifies an owner, or it may be in the store already.
+ * True if the batch has to be written now, without gathering more, and in order, after everything that was
+ * reported before it and never next to another statement: something waits for it (a later event of a member, a
+ * claim given back), it notifies an owner, or it may be in the store already.
  */
 export function mustWriteNowInOrder({ again, batch }: PendingWrites): boolean {
   const { attempts, deferred, missing, disabled, claims } = batch

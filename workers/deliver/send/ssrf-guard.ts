@@ -73,7 +73,7 @@ export async function dial(target: DialTarget, rules: SsrfRules): Promise<Socket
   const isHttps = target.protocol === 'https:'
   if (!isHttps && !rules.developerMode) throw new ConnectError('refused', 'only https is allowed')
   const deadline = performance.now() + rules.timeoutMs
-  const addresses = await withTimeout(allowedAddresses(target.hostname, rules), deadline)
+  const addresses = await untilDeadline(allowedAddresses(target.hostname, rules), deadline)
   const defaultPort = isHttps ? 443 : 80
   const port = target.port === '' ? defaultPort : Number(target.port)
   const socket = await connectToFirst(addresses.slice(0, MAX_ADDRESSES), port, rules, deadline)
@@ -177,7 +177,7 @@ async function waitForConnection(
   })
 }
 
-async function withTimeout<T>(work: Promise<T>, deadline: number): Promise<T> {
+async function untilDeadline<T>(work: Promise<T>, deadline: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(

@@ -53,7 +53,7 @@ const RECHECK_MS = 1_000
 export async function haltPartitions(first: StreamState, deps: HaltPartitionsDeps): Promise<HaltPartitions> {
   const { nc, partitions, metrics, log } = deps
   const identify = async (stream: StreamState): Promise<{ streamId: string; partitions: number }> =>
-    await partitions.identity({ streamId: stream.streamId, partitions: stream.partitions })
+    await partitions.identify({ streamId: stream.streamId, partitions: stream.partitions })
   let known = await identify(first)
   /** Partitions with the epochs under which they were halted, so that each halt is recorded once. */
   const recorded = new Set<string>()

@@ -10,6 +10,7 @@ import type { Log } from '../../../schemas/base/log.js'
 import { pause } from '../../lib/backoff.js'
 import { withTimeout, type StallAwareClock } from '../../lib/stall-aware-clock.js'
 import { wakeSignal } from '../../lib/wake-signal.js'
+import { LEASE_SECONDS } from '../../../schemas/stream/partition-store.js'
 import type { AcquiredPartition, PartitionStore } from '../../../schemas/stream/partition-store.js'
 import type { PartitionRun } from '../partition/run-partition.js'
 import { assignPartitions } from './assign-partitions.js'
@@ -27,8 +28,6 @@ export interface HoldPartitionsDeps {
   start: (owned: AcquiredPartition[]) => Promise<PartitionRun[]>
   /** Milliseconds between two polls; they bound how soon a dead worker is detected. */
   pollMs?: number
-  /** Milliseconds of `clock` without a renewed lease after which everything is given up. */
-  leaseTimeoutMs?: number
 }
 
 export interface HeldPartitions {
@@ -49,7 +48,10 @@ type Survey = Awaited<ReturnType<PartitionStore['survey']>>
  */
 const CAUTIOUS_POLLS = 2
 const QUERY_TIMEOUT_MS = 5_000
+/** How often the lease is renewed. */
 const HEARTBEAT_MS = 500
+/** Time of `clock` without a renewed lease after which everything is given up: before the lease ends. */
+const LEASE_TIMEOUT_MS = LEASE_SECONDS * 1_000 - HEARTBEAT_MS
 /** How long running transactions may delay a worker that leaves. */
 const LEAVE_TIMEOUT_MS = 1_000
 
@@ -86,13 +88,12 @@ class PartitionHolder {
   constructor(deps: HoldPartitionsDeps) {
     this.deps = deps
     this.pollMs = deps.pollMs ?? 100
-    const leaseTimeoutMs = deps.leaseTimeoutMs ?? 2_500
     this.renewedAt = deps.clock.now()
     this.releasing = releaseQueue(deps.partitions, deps.log)
     this.unsubscribe = deps.partitions.onRebalance(this.wake.notify)
     this.loop = this.run()
     this.watchdog = setInterval(() => {
-      if (deps.clock.now() - this.renewedAt < leaseTimeoutMs) return
+      if (deps.clock.now() - this.renewedAt < LEASE_TIMEOUT_MS) return
       this.giveUp('the database does not answer').catch((error: unknown) => {
         deps.log.warn({ error }, 'worker could not leave; its lease will expire')
       })

@@ -2,9 +2,9 @@
  * Publishes a partition's outbox to the EVENTS stream, in order (workers/DESIGN.md 4.2). What a commit wrote
  * is known and published at once without reading it again; its rows leave with the next commit, or on their
  * own if none follows. Rows are read only for what the last owner left and when the outcome of a commit is in
- * doubt. A row, called a notice here, is one notice or a pack of them (event-notice.ts). It leaves the outbox
- * only once the stream has it; one that is published twice is recognised by its message id. The id contains a
- * hash of the notice, because after a restore of Postgres its events may have ids that were used before.
+ * doubt. A row is a notice pack: one notice or several of one commit (event-notice.ts). It leaves the outbox only
+ * once the stream has it; one that is published twice is recognised by its message id. The id contains a hash
+ * of the pack, because after a restore of Postgres its events may have ids that were used before.
  */
 import { hash } from 'node:crypto'
 import type { Log } from '../../../schemas/base/log.js'
@@ -21,7 +21,7 @@ export interface OutboxRelay {
   /** A commit removed the rows up to this one. */
   removedUpTo: (row: number) => void
   /**
-   * Stops once the notice in flight is acknowledged, or after `STOP_TIMEOUT_MS`. The next owner publishes
+   * Stops once the pack in flight is acknowledged, or after `STOP_TIMEOUT_MS`. The next owner publishes
    * what is left, under the same message ids.
    */
   stop: () => Promise<void>
@@ -117,8 +117,7 @@ class PartitionOutboxRelay implements OutboxRelay {
       try {
         const row = await this.next()
         if (row === undefined || this.stopped.signal.aborted) return
-        // One at a time: a stream that is nearly full refuses a large notice and would take a small one
-        // behind it.
+        // One at a time: a stream that is nearly full refuses a large pack and would take a small one after it.
         await this.deps.publish(encoder.encode(row.body), this.subject, messageId(row))
         this.queue.shift()
         this.published = row.id
@@ -167,7 +166,7 @@ class PartitionOutboxRelay implements OutboxRelay {
   private async removePublished(): Promise<void> {
     const upTo = this.published
     if (upTo <= this.removed) return
-    await this.deps.outbox.published(this.partition, upTo)
+    await this.deps.outbox.removePublished(this.partition, upTo)
     this.removed = Math.max(this.removed, upTo)
   }
 

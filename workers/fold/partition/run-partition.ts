@@ -71,7 +71,7 @@ class OwnedPartition implements PartitionRun {
   private readonly deps: PartitionDeps
   private readonly progress: PartitionProgress
   private readonly stopping = new AbortController()
-  /** Held by whatever moves the cursor. */
+  /** Held by whatever commits: a step, an idle advance, an operator's command. Only one runs at a time. */
   private readonly cursorLock = fairSemaphore(1)
   private recovery: PoisonRecovery | null
   private reader: SessionReader | null = null

@@ -14,7 +14,7 @@ import { dryRun } from './dead-letter-dry-run.js'
 import {
   commitOf,
   failureText,
-  findPoisonMessage,
+  runOrFailure,
   pages,
   splitBySkipped,
   type DeadLetterDeps,
@@ -131,7 +131,7 @@ async function foldMessages(
   upTo: number,
 ): Promise<FailedMessage | null> {
   const { deps, progress, command, signal } = execution
-  const failed = await findPoisonMessage(waiting, async () => {
+  const failed = await runOrFailure(waiting, async () => {
     const commit = await commitOf(execution, waiting)
     const unparkUpTo = { member: command.member, upTo, done: false }
     await commitBatch(deps, progress, { ...commit, unpark: unparkUpTo }, signal)

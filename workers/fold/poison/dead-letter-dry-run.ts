@@ -6,7 +6,7 @@ import type { ParkedMessage } from '../../../schemas/stream/dead-letter-store.js
 import {
   commitOf,
   failureText,
-  findPoisonMessage,
+  runOrFailure,
   pages,
   splitBySkipped,
   type Execution,
@@ -60,7 +60,7 @@ async function dryRunGroups(
   result: DryRunResult,
 ): Promise<void> {
   for (const group of groups) {
-    result.failed = await findPoisonMessage(group, async () => {
+    result.failed = await runOrFailure(group, async () => {
       await commitOf(execution, group)
     })
     if (result.failed !== null) {

@@ -29,13 +29,16 @@ export interface PoisonRecoveryDeps extends FoldBatchDeps {
   /**
    * Records the sequence up to which is about to be folded, and how many owners it has crashed; null: none.
    */
-  suspect: (seq: number | null, crashes: number) => Promise<void>
+  recordSuspect: (seq: number | null, crashes: number) => Promise<void>
   limits: { messages: number }
   /** Where a message that may crash the process is folded first. */
   sandbox?: FoldExecutor
 }
 
-/** Crashes after which a message is parked unfolded: that of its group, then one while folded alone. */
+/**
+ * Recorded crashes after which a message is parked unfolded: that of its group, then one while it was folded
+ * alone. The crash that made the recovery necessary came before and left no record, so it is the third in all.
+ */
 const CRASHES_TO_PARK = 2
 const GROUP_SIZE = 16
 
@@ -65,13 +68,13 @@ export function poisonRecovery(
       const isSuspect = last.seq <= suspectedUpTo
       const fatal = isSuspect ? await tryInSandbox(deps, progress, first) : null
       // The crash of its group counts as the suspect message's first.
-      await deps.suspect(last.seq, isSuspect ? 1 : 0)
+      await deps.recordSuspect(last.seq, isSuspect ? 1 : 0)
       if (fatal !== null) await parkMember(deps, progress, first, fatal, signal)
       else await foldBatch(deps, progress, batch, signal)
     }
     left -= batch.length
     if (progress.cursor < suspectedUpTo || (left > 0 && last.pending > 0)) return next()
-    await deps.suspect(null, 0)
+    await deps.recordSuspect(null, 0)
     return null
   }
 

@@ -79,7 +79,7 @@ export function failureText(
  * Runs `work` on the messages; the failure of the first of them if it throws a `PoisonMessageError`, else
  * null.
  */
-export async function findPoisonMessage(
+export async function runOrFailure(
   [first]: ParkedMessage[],
   work: () => Promise<void>,
 ): Promise<FailedMessage | null> {

@@ -47,8 +47,9 @@ export function threadPoolExecutor(settings: ThreadPoolSettings): FoldExecutor {
     held: memberCache<true>(MAX_REMEMBERED),
   }))
   const slotOf = (member: Id): Slot => {
-    // Without `#` all members of a partition would be in one slot whenever the threads divide the partitions.
-    // With it they still are for 2, 4, 8, ... threads, whose low bits of the hash `#` only permutes.
+    // `#` makes the hash another one than that of the partition. With the same hash, all members of a partition
+    // would be in one slot whenever the number of threads divides that of the partitions. For 2, 4, 8, ... threads
+    // they still are: the low bits of FNV-1a with `#` follow from those without it.
     const slot = slots[partitionOf(`${member}#`, threads)]
     if (slot === undefined) throw new RangeError('a pool needs at least one thread')
     return slot

@@ -90,7 +90,7 @@ async function planTasks(
   )
   const [stored, known] = await Promise.all([
     loadMembers(deps, uncached, MAX_LOADED_SEGMENTS),
-    uncertain.length === 0 ? new Set<Id>() : deps.members.known(uncertain),
+    uncertain.length === 0 ? new Set<Id>() : deps.members.appliedBatches(uncertain),
   ])
   const storedById = new Map(stored.map((member) => [member.id, member]))
   const plan: FoldPlan = { tasks: [], refused: [], duplicates: 0 }
