@@ -126,8 +126,10 @@ t.test('the partitions of a dead session are free long before its lease ends', a
 t.test('the partitions of an expired lease are free', async (t) => {
   const { worker } = await setup(t)
   const [frozen, b] = [worker('frozen', 0.05).parts, worker('b').parts]
-  await frozen.heartbeat()
-  await frozen.acquire([0])
+  await until('the lease to hold for an acquire', async () => {
+    await frozen.heartbeat()
+    return (await frozen.acquire([0])).length > 0
+  })
   await b.heartbeat()
   await until('the lease to expire', async () => !(await b.survey()).workers.includes('frozen'))
   t.match(await b.acquire([0]), [{ partition: 0, epoch: 2, abandonedEpochs: 1 }])
