@@ -8,9 +8,11 @@ import type { Registry } from 'prom-client'
 import type { Log } from '../schemas/base/log.js'
 import type { Config } from './config/config.js'
 import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from './config/listen-errors.js'
+import { buildMetrics } from './metrics/build.js'
 import { processRegistry } from './metrics/registry.js'
 import type { Disposables } from './process/disposables.js'
 import { makeLog } from './process/log.js'
+import type { OutageLog } from './process/outage-log.js'
 import { startOperationsPort } from './process/operations-port.js'
 import type { OperationsPort } from './process/operations-port.js'
 import { retryStart } from './process/retry-start.js'
@@ -31,6 +33,8 @@ export interface RunRoleOptions {
   health: boolean
   /** What has to be done before the role starts; repeated while a server is away. */
   prepare?: (log: Log) => Promise<void>
+  /** Absent: a log of its own. */
+  log?: OutageLog
 }
 
 type Checks = () => Promise<Record<string, string>>
@@ -39,12 +43,16 @@ type Checks = () => Promise<Record<string, string>>
  * Runs a role until it is asked to stop, then exits. While Postgres or NATS is away, or no id slot is free, it
  * waits and is not ready. Throws a ConfigError if a setting prevents the start.
  */
-export async function runRole(role: RoleName, { config, health, prepare }: RunRoleOptions): Promise<void> {
-  const log = makeLog(config, role)
+export async function runRole(
+  role: RoleName,
+  { config, health, prepare, log = makeLog(config, role) }: RunRoleOptions,
+): Promise<void> {
+  logWarnings(log)
   const lifetime = new Lifetime(log)
   lifetime.handleSignals()
   const worker = workerName(role)
   const registry = processRegistry()
+  buildMetrics(registry, role)
   let checks: Checks = async () => await Promise.resolve({ start: 'starting' })
   const currentChecks: Checks = async () => await checks()
   const port = health ? await serveOperations(config, currentChecks, registry) : null
@@ -54,7 +62,7 @@ export async function runRole(role: RoleName, { config, health, prepare }: RunRo
     sendToSupervisor({ is: 'waiting', missing }, log)
   }
   if (prepare !== undefined) await retryStart(async () => await prepare(log), { log, onWaiting })
-  const running = await startRole(role, { config, log, worker, registry }, { health, onWaiting })
+  const running = await startRole(role, { config, log, watch: log.watch, worker, registry }, { health, onWaiting })
   checks = running.checks
   lifetime.onStop = async () => {
     await running.stop()
@@ -106,6 +114,14 @@ class Lifetime {
       },
     )
   }
+}
+
+/** Node's own warnings, as lines of the log instead of text on stderr. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (error) => {
+    log.warn({ error }, 'warning of Node.js')
+  })
 }
 
 /** A unique name for this process: letters, digits and hyphens. */

@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { migrate } from '../db/pg/migrate.js'
 import { seed } from '../db/seed/seed.js'
 import { addresses, controlUrl } from './config/addresses.js'
-import { ConfigError, describeConfig, EXIT_CONFIG, isGiven, loadConfig } from './config/config.js'
+import { ConfigError, EXIT_CONFIG, isGiven, loadConfig } from './config/config.js'
 import type { Config } from './config/config.js'
 import type { SettingProblem } from './config/config-checks.js'
 import { dataFiles } from './config/paths.js'
 import { reachServers } from './config/server-errors.js'
+import { describeConfig, shownSettings } from './config/shown-settings.js'
 import { freePort } from './embedded/free-port.js'
 import { makeLog, rotateLog } from './process/log.js'
 import { runRole } from './role.js'
@@ -31,9 +32,8 @@ await main().catch(exitWithError)
 
 async function main(): Promise<void> {
   const options = parseOptions()
-  const config = loadConfig()
   if (options.role === undefined) {
-    await startAll(config)
+    await startAll(loadConfig())
     return
   }
   const role = ROLES.find((name) => name === options.role)
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     console.error(`--role must be one of ${ROLES.join(', ')}, not "${options.role}".`)
     process.exit(EXIT_USAGE)
   }
-  await startOne(role, config)
+  await runAlone(role)
 }
 
 /** The options of the command line. Exits the process if there is an unknown one. */
@@ -58,6 +58,28 @@ function parseOptions(): { role?: string } {
   }
 }
 
+/** Runs a role. All output is lines of its log, for what collects them: errors of the start too. */
+async function runAlone(role: RoleName): Promise<void> {
+  let settings: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'> = { LOG_LEVEL: 'error', LOG_FILE: '' }
+  try {
+    const config = loadConfig()
+    settings = { LOG_FILE: config.LOG_FILE, LOG_LEVEL: config.LOG_LEVEL }
+    await startOne(role, config)
+  } catch (error) {
+    const log = makeLog(
+      settings.LOG_LEVEL === 'silent' ? { ...settings, LOG_LEVEL: 'error' } : settings,
+      role,
+    )
+    if (!(error instanceof ConfigError)) {
+      log.error({ error }, 'could not start')
+      process.exit(EXIT_FAILED)
+    }
+    for (const { name, problem, fix } of error.problems)
+      log.error({ setting: name }, `${name} ${problem}: ${fix}`)
+    process.exit(EXIT_CONFIG)
+  }
+}
+
 async function startOne(role: RoleName, given: Config): Promise<void> {
   const running = given.DATABASE_URL === '' && given.NATS_URL === '' ? readRunConfig(given.DATA_DIR) : null
   const joined = running === null ? given : joinStack(running, given, isGiven)
@@ -69,12 +91,14 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
   }
   const missing = missingSettings(role, config, running !== null)
   if (missing.length > 0) throw new ConfigError(missing)
-  console.error(describeConfig(config))
+  const log = makeLog(config, role)
+  log.info({ settings: shownSettings(config) }, 'starting')
   const { baseUrl, authUrl } = addresses(config)
   await runRole(role, {
     config: { ...config, BASE_URL: baseUrl, AUTH_URL: authUrl },
     health: true,
-    prepare: async (log) => {
+    log,
+    prepare: async () => {
       await reachServers(config, log)
       await migrate(controlUrl(config))
       await seed(controlUrl(config))

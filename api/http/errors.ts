@@ -96,17 +96,18 @@ export async function sendError(
 export function installErrorHandler(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = toApiError(thrown)
-    if (error.status >= 500) {
-      const fields = {
-        err: error.cause ?? thrown,
-        request: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        error: error.code,
-      }
-      if (error.code === 'server_error') log.error(fields, 'request failed')
-      else log.warn(fields, 'request answered 503')
-    }
+    logFailure(error, thrown, request, log)
     return await sendError(error, request, reply)
   })
+}
+
+/**
+ * Logs that a request failed: with the unexpected error, or with the refusal (503), which the log writes
+ * without its stack. Requests that the client has to correct are not logged.
+ */
+export function logFailure(error: ApiError, thrown: unknown, request: FastifyRequest, log: Log): void {
+  if (error.status < 500) return
+  const fields = { request: request.id, method: request.method, route: request.routeOptions.url ?? null }
+  if (error.code === 'server_error') log.error({ ...fields, error: error.cause ?? thrown }, 'request failed')
+  else log.warn({ ...fields, error }, 'request answered 503')
 }

@@ -10,9 +10,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
-import { sendError } from '../http/errors.js'
+import { logFailure, sendError, toApiError } from '../http/errors.js'
 import { FORM_TYPE } from '../http/form.js'
-import { isTransientError } from '../http/transient-errors.js'
 import { pageHeaders } from './lib/page-headers.js'
 import { renderErrorPage } from './lib/render-page.js'
 
@@ -55,13 +54,15 @@ async function answerError(
   if (error instanceof ApiError) {
     // Refused before any page: no TLS in front, an address that is too long, or overload.
     if (error.status !== 503) return await sendError(error, request, reply)
+    logFailure(error, error, request, log)
     void reply.header('retry-after', String(error.retryAfter ?? RETRY_AFTER_SECONDS))
     return await renderErrorPage(reply, 'unavailable')
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status < 500) return await renderErrorPage(reply, 'invalid_form', { status })
-  log.error({ error, request: request.id }, 'page request failed')
-  if (!isTransientError(error)) return await renderErrorPage(reply, 'server_error')
+  const failure = toApiError(error)
+  logFailure(failure, error, request, log)
+  if (failure.code === 'server_error') return await renderErrorPage(reply, 'server_error')
   void reply.header('retry-after', String(RETRY_AFTER_SECONDS))
   return await renderErrorPage(reply, 'unavailable')
 }

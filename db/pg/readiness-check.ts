@@ -1,11 +1,33 @@
-/** Whether Postgres answers, for the readiness of a process. */
-import type pg from 'pg'
+/** Whether Postgres answers, for the readiness and the log of a process. */
+import pg from 'pg'
+import { connection } from './connect.js'
 
 /** Prepared, as hot paths are: a pooler that cannot do that makes the process useless. */
 const QUERY = { name: 'readiness', text: 'select 1' }
 
 /** Shorter than the time after which a readiness probe gives up on the process itself. */
 const TIMEOUT_MS = 2_000
+
+/**
+ * Resolves once Postgres has answered on a connection of its own: those of a pool may still wait for a server
+ * that is gone. Rejects after two seconds at the latest.
+ */
+export async function pingDatabase(url: string): Promise<void> {
+  const client = new pg.Client({
+    ...connection(url, 'tripfold probe'),
+    connectionTimeoutMillis: TIMEOUT_MS / 2,
+    query_timeout: TIMEOUT_MS / 2,
+  })
+  // Errors that come after the answer, or after the timeout, say nothing more.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    // Not awaited: a server that hangs does not close the connection either.
+    client.end().catch(() => {})
+  }
+}
 
 /**
  * Returns a check that resolves to `ok` or to a short reason, and never rejects. Only one query runs at a

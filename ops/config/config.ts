@@ -162,6 +162,12 @@ export const Settings = Type.Object({
     'File for the log; warnings then also go to stderr. Not set: stdout, or `tripfold.log` in DATA_DIR ' +
       'under the supervisor with embedded servers.',
   ),
+  ACCESS_LOG: Type.Boolean({
+    default: false,
+    description:
+      'Log one line for each request, whatever LOG_LEVEL says: method, route, status, duration, ' +
+      'request id and client id.',
+  }),
   DEV: Type.Boolean({
     default: false,
     description:
@@ -237,14 +243,6 @@ export function childEnvironment(config: Config): Record<string, string | undefi
   return { ...process.env, ...asEnvironment(config) }
 }
 
-/** One line per setting with its value; secrets are masked. */
-export function describeConfig(config: Config): string {
-  const width = Math.max(...Object.keys(config).map((name) => name.length))
-  return Object.entries(config)
-    .map(([name, value]) => `${name.padEnd(width)}  ${displayValue(name, String(value))}`)
-    .join('\n')
-}
-
 /** Name, default and description of every setting, for documents and the command line. */
 export function settingTable(): Array<{ name: string; defaultValue: string; description: string }> {
   return Object.entries(Settings.properties).map(([name, schema]) => ({
@@ -287,7 +285,8 @@ function fixFor(name: SettingName): string {
   return descriptionOf(Settings.properties[name])
 }
 
-function displayValue(name: string, value: string): string {
+/** A value as text; a secret is masked. */
+export function displayValue(name: string, value: string): string {
   const schema = Settings.properties[name as SettingName] as { secret?: boolean } | undefined
   if (schema?.secret !== true || value === '') return value
   return URL.canParse(value) ? masked(new URL(value)) : '***'

@@ -1,7 +1,12 @@
 import { existsSync, renameSync, statSync, writeSync } from 'node:fs'
 import pino from 'pino'
+import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
+import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Config } from '../config/config.js'
+import { outageLog } from './outage-log.js'
+import type { OutageLog } from './outage-log.js'
+import { reasonOf } from './server-failure.js'
 
 /** Fields that never reach a log, at the top level and one below. */
 const SECRET_FIELDS = [
@@ -24,16 +29,40 @@ const MAX_LOG_BYTES = 64 * 2 ** 20
 const MAX_BUFFERED_BYTES = 2 ** 20
 const STDERR = 2
 
+type LogSettings = Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>
+
 /**
- * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout. Errors in
- * the fields `error` and `err` are logged with their stack and causes. Throws if LOG_FILE cannot be created.
+ * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout, with one
+ * line for one cause (outage-log.ts). Errors in the fields `error` and `err` are logged with their stack and
+ * causes. Throws if LOG_FILE cannot be created.
  */
-export function makeLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>, role: string): Log {
-  const options: pino.LoggerOptions = {
-    level: config.LOG_LEVEL,
+export function makeLog(config: LogSettings, role: string): OutageLog {
+  const options = loggerOptions(config.LOG_LEVEL, role)
+  if (config.LOG_FILE === '') return outageLog(pino(options, logDestination(1)))
+  const level = config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL
+  return outageLog(
+    pino(
+      options,
+      pino.multistream([
+        { level, stream: logDestination(config.LOG_FILE) },
+        { level: level === 'error' ? 'error' : 'warn', stream: logDestination(STDERR) },
+      ]),
+    ),
+  )
+}
+
+/** Lines at level info to LOG_FILE or stdout, whatever LOG_LEVEL says. */
+export function makeAccessLog({ LOG_FILE: file }: LogSettings, role: string): Log['info'] {
+  const log = pino(loggerOptions('info', role), logDestination(file === '' ? 1 : file))
+  return log.info.bind(log)
+}
+
+function loggerOptions(level: string, role: string): pino.LoggerOptions {
+  return {
+    level,
     base: { role, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { error: pino.stdSerializers.errWithCause, err: pino.stdSerializers.errWithCause },
+    serializers: { error: loggedError, err: loggedError },
     redact: {
       paths: SECRET_FIELDS.flatMap((field) =>
         field === 'code' ? [`query.${field}`, `body.${field}`] : [field, `*.${field}`],
@@ -41,15 +70,19 @@ export function makeLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>, role: st
       censor: '***',
     },
   }
-  if (config.LOG_FILE === '') return pino(options, logDestination(1))
-  const level = config.LOG_LEVEL === 'silent' ? 'error' : config.LOG_LEVEL
-  return pino(
-    options,
-    pino.multistream([
-      { level, stream: logDestination(config.LOG_FILE) },
-      { level: level === 'error' ? 'error' : 'warn', stream: logDestination(STDERR) },
-    ]),
-  )
+}
+
+/** A refused request is no defect: it is logged without its stack, and so is what led to it. */
+function loggedError(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code === 'server_error')
+    return pino.stdSerializers.errWithCause(error as Error)
+  const { code, message, cause } = error
+  return {
+    code,
+    message,
+    ...(error instanceof PublishError ? { reason: error.reason } : {}),
+    ...(cause === undefined ? {} : { cause: cause instanceof Error ? reasonOf(cause) : cause }),
+  }
 }
 
 /**

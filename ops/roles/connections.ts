@@ -1,10 +1,12 @@
 import { connect } from '../../db/pg/connect.js'
 import type { Database } from '../../db/pg/connect.js'
 import { startHeartbeat } from '../../db/operator/process-heartbeat.js'
-import { connectStream } from '../../workers/stream/connection/connect.js'
+import { pingDatabase } from '../../db/pg/readiness-check.js'
+import { connectStream, onDisconnect } from '../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import { statementAddress } from '../config/addresses.js'
 import { checkPooler } from '../config/pooler-errors.js'
+import { withinTimeout } from '../metrics/registry.js'
 import { processIdentity } from '../process/process-identity.js'
 import { proveSecretKey } from '../wiring/prove-secret-key.js'
 import { openStreams } from '../wiring/streams.js'
@@ -26,9 +28,12 @@ export interface Connections {
  * not that of the other processes. `size` is the number of connections in the pool.
  */
 export async function connectServers(
-  { config, log, worker, open }: RoleContext,
+  { config, log, worker, open, watch }: RoleContext,
   options: { size?: number; queryTimeoutMs?: number } = {},
 ): Promise<Connections> {
+  watch?.('Postgres', async () => {
+    await pingDatabase(config.DATABASE_URL)
+  })
   const database = connect({
     ...statementAddress(config),
     name: worker,
@@ -43,6 +48,12 @@ export async function connectServers(
   const nc = await connectStream({ url: config.NATS_URL, name: worker })
   open.add('stream', async () => {
     await nc.close()
+  })
+  onDisconnect(nc, (error) => {
+    log.warn({ error }, 'NATS connection lost; reconnecting')
+  })
+  watch?.('NATS', async () => {
+    if ((await withinTimeout(nc.flush().then(() => true))) === null) throw new Error('NATS did not answer')
   })
   await openStreams(nc, config)
   return { database, nc }

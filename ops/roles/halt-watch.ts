@@ -7,6 +7,7 @@ import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 
 const POLL_INTERVAL_MS = 1_000
+const SECOND = 1_000
 
 export interface HaltWatch {
   /** Returns a `publish` that throws while the stream is halted. */
@@ -25,10 +26,13 @@ export async function watchHalts(
   intervalMs = POLL_INTERVAL_MS,
 ): Promise<HaltWatch> {
   let halt = await readHalt()
+  let haltedSince = performance.now()
   let polling: Promise<void> | null = null
   const update = (current: string | null): void => {
     if (current !== halt) {
-      if (current === null) log.info({ status: halt }, 'stream repaired; accepting batches again')
+      if (halt === null) haltedSince = performance.now()
+      const seconds = Math.round((performance.now() - haltedSince) / SECOND)
+      if (current === null) log.info({ status: halt, seconds }, 'stream repaired; accepting batches again')
       else log.error({ status: current }, 'stream needs repair by an operator; refusing batches')
     }
     halt = current

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Log } from '../../schemas/base/log.js'
 import type { Config } from '../config/config.js'
 import type { Disposables } from '../process/disposables.js'
+import type { OutageLog } from '../process/outage-log.js'
 
 export const ROLES = ['api', 'fold', 'deliver'] as const
 export type RoleName = (typeof ROLES)[number]
@@ -9,6 +10,8 @@ export type RoleName = (typeof ROLES)[number]
 export interface RoleContext {
   config: Config
   log: Log
+  /** Tells the log how to ask a server whether it answers; absent if the log does not ask. */
+  watch?: OutageLog['watch']
   /** Unique name of this process: letters, digits and hyphens. */
   worker: string
   /** The registry for the metrics of the role. */

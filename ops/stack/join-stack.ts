@@ -18,5 +18,6 @@ export function joinStack(stack: Config, given: Config, isGiven: (name: SettingN
   const own = Object.entries(given).filter(
     ([name]) => isGiven(name as SettingName) && !SHARED_SETTINGS.includes(name as SettingName),
   )
-  return readConfig(asEnvironment({ ...stack, ...Object.fromEntries(own) }))
+  // The file of the stack is the supervisor's: a role of its own logs to stdout unless it was given a file.
+  return readConfig(asEnvironment({ ...stack, LOG_FILE: '', ...Object.fromEntries(own) }))
 }

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../../schemas/base/log.js'
 import type { ServerProcess } from '../embedded/server-process.js'
+import { reasonOf } from '../process/server-failure.js'
 import { HEALTHY_MS, restartDelay } from './restart-backoff.js'
 
 export interface StartedServer {
@@ -47,7 +48,10 @@ export async function superviseServer<S extends StartedServer>(
         await next.stop()
         log.error({ server: name, port }, 'another program uses the port of the embedded server; retrying')
       } catch (error) {
-        log.error({ error, server: name, exits }, 'embedded server could not be restarted; retrying')
+        log.error(
+          { error: reasonOf(error), server: name, exits },
+          'embedded server could not be restarted; retrying',
+        )
       }
     }
   }

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '../../api/pages/ports.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { Config } from '../config/config.js'
+import { reasonOf } from '../process/server-failure.js'
 
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 2_000
@@ -30,7 +31,7 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DA
       },
       (error: unknown) => {
         log.warn(
-          { error, subject: mail.subject, attempts: tries },
+          { error: reasonOf(error), subject: mail.subject, attempts: tries },
           tries < MAX_ATTEMPTS ? 'mail not sent; will retry' : 'mail not sent; giving up',
         )
         if (tries < MAX_ATTEMPTS)

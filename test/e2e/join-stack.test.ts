@@ -1,12 +1,13 @@
 /** Roles that an operator starts in addition to a running stack, each with its own settings. */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
 import { freePort } from '../../ops/embedded/free-port.js'
 import { ROOT } from '../../ops/config/paths.js'
+import { jsonLines } from '../support/json-lines.js'
 import { sharedStack } from '../support/shared-stack.js'
 import { stackEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -58,7 +59,7 @@ t.test(
     const { dir, ready } = await sharedStack()
     const ca = readFileSync(ready.ca_file)
     const [port, log] = [await freePort(), join(dir, 'second.log')]
-    const second = start(t, dir, ['--role=api'], {
+    start(t, dir, ['--role=api'], {
       PORT: String(port),
       LOG_FILE: log,
       LOG_LEVEL: 'debug',
@@ -66,8 +67,11 @@ t.test(
       DATABASE_CONTROL_URL: 'postgres://nobody@127.0.0.1:1/none',
     })
     await until('it answers', async () => (await status(port, ca).catch(() => 0)) === 200, 60_000)
-    t.match(second.output(), new RegExp(`PORT +${port}\n[^]*RATE_LIMIT_APP +77\n[^]*LOG_LEVEL +debug\n`))
-    t.ok(existsSync(log))
+    const [first] = jsonLines(readFileSync(log, 'utf8'))
+    t.match(first, {
+      msg: 'starting',
+      settings: { PORT: String(port), RATE_LIMIT_APP: '77', LOG_LEVEL: 'debug' },
+    })
     t.equal(
       await status(Number(new URL(ready.base_url).port), ca),
       200,
@@ -76,17 +80,17 @@ t.test(
 
     const third = start(t, dir, ['--role=api'], {})
     const found = await until(
-      'one without PORT prints the free port it chose',
-      () => /^PORT +(\d+)$/m.exec(third.output())?.[1],
+      'one without PORT logs the free port it chose to stdout',
+      () => /"PORT":"(\d+)"/.exec(third.output())?.[1],
       60_000,
     )
     await until('it answers', async () => (await status(Number(found), ca).catch(() => 0)) === 200, 60_000)
 
     const taken = start(t, dir, ['--role=api'], { PORT: String(port) })
     t.equal(await taken.ended, 78)
-    t.match(
-      taken.output(),
-      new RegExp(`^PORT is ${port}, which another program uses: use a free port, or do not set it$`, 'm'),
+    t.equal(
+      jsonLines(taken.output()).at(-1)?.msg,
+      `PORT is ${port}, which another program uses: use a free port, or do not set it`,
     )
     t.notMatch(taken.output(), 'EADDRINUSE')
   },

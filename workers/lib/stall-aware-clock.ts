@@ -32,13 +32,21 @@ export function stallAwareClock(): StallAwareClock {
   }
 }
 
+/** The server whose answer was awaited did not answer in time; `code` as that of a socket. */
+class AnswerTimeoutError extends Error {
+  readonly code = 'ETIMEDOUT'
+  constructor(ms: number) {
+    super(`no answer within ${ms} ms`)
+  }
+}
+
 /** The answer, or an error if it does not arrive within `ms` of the clock. A late answer is ignored. */
 export async function withTimeout<T>(clock: StallAwareClock, ms: number, answer: Promise<T>): Promise<T> {
   const startedAt = clock.now()
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
-      if (clock.now() - startedAt >= ms) reject(new Error(`no answer within ${ms} ms`))
+      if (clock.now() - startedAt >= ms) reject(new AnswerTimeoutError(ms))
     }, ms / 20)
   })
   try {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../schemas/base/errors.js'
 import type { Log } from '../../../schemas/base/log.js'
-import { sendError } from '../../http/errors.js'
+import { logFailure, sendError } from '../../http/errors.js'
 import { isTransientError } from '../../http/transient-errors.js'
 import { NoSigningKeyError } from '../keys/key-ring.js'
 import { OauthError } from '../oauth-error.js'
@@ -19,9 +19,15 @@ export async function sendTokenError(
   log: Log,
 ): Promise<FastifyReply> {
   // Refused by the server before it reached the endpoint.
-  if (error instanceof ApiError) return await sendError(error, request, reply)
+  if (error instanceof ApiError) {
+    logFailure(error, error, request, log)
+    return await sendError(error, request, reply)
+  }
   const { status, headers, code, message } = toOauthError(error)
-  if (status >= 500) log.error({ error, request: request.id }, 'token request failed')
+  if (status >= 500) {
+    const known = code === 'temporarily_unavailable' ? code : 'server_error'
+    logFailure(new ApiError(known, message, { cause: error }), error, request, log)
+  }
   return await reply.code(status).headers(headers).send({ error: code, error_description: message })
 }
 

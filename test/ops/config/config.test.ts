@@ -3,15 +3,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import {
-  asEnvironment,
-  ConfigError,
-  describeConfig,
-  readConfig,
-  Settings,
-  settingTable,
-} from '../../../ops/config/config.js'
+import { asEnvironment, ConfigError, readConfig, Settings, settingTable } from '../../../ops/config/config.js'
 import { ROOT } from '../../../ops/config/paths.js'
+import { describeConfig } from '../../../ops/config/shown-settings.js'
 import { testTls } from '../../support/test-tls.js'
 import { program } from '../../support/program.js'
 

@@ -212,7 +212,8 @@ class PartitionHolder {
 
   private async giveUp(why: string): Promise<void> {
     if (!this.joined && this.runs.size === 0) return
-    this.deps.log.warn({ why, partitions: this.runs.size }, 'giving up all partitions')
+    // The log of the process has a line for the server that is away: this is what follows from it.
+    this.deps.log.info({ why, partitions: this.runs.size }, 'giving up all partitions')
     this.joined = false
     for (const run of [...this.runs.values()]) this.release(run)
     // Releasing is not awaited: what hangs in a transaction will be fenced, and the lease expires by itself.

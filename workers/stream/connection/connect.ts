@@ -1,4 +1,4 @@
-import { connect } from 'nats'
+import { connect, errors } from 'nats'
 import type { NatsConnection } from 'nats'
 import { absorbLateSocketErrors } from './socket-error-workaround.js'
 
@@ -31,6 +31,14 @@ export async function connectStream(settings: ConnectSettings): Promise<NatsConn
   })
   absorbLateSocketErrors(nc)
   return nc
+}
+
+/** Calls back each time the connection is lost; the client reconnects by itself. */
+export function onDisconnect(nc: NatsConnection, onLost: (error: Error) => void): void {
+  void (async () => {
+    for await (const { type } of nc.status())
+      if (type === 'disconnect' && !nc.isClosed()) onLost(new errors.ClosedConnectionError())
+  })()
 }
 
 function credentials(url: URL | undefined): { user?: string; pass?: string; token?: string } {
