@@ -25,6 +25,7 @@ import {
 } from './plugins/malformed-requests.js'
 import { startRateLimits } from './plugins/rate-limits.js'
 import type { RateLimits } from './plugins/rate-limits.js'
+import { observeRequests } from './plugins/request-observer.js'
 import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
 import { handleUnknownPaths } from './plugins/unknown-paths.js'
 import type { ApiDeps } from './ports/deps.js'
@@ -128,8 +129,10 @@ function createFastify({ settings }: ApiDeps, { tls }: ServerOptions): FastifyIn
  * Installs what every request passes, in this order. Returns the list that collects the operations of
  * endpoints.
  */
-function installPlugins(app: FastifyInstance, { log, pressure, settings }: ApiDeps): DescribedOperation[] {
+function installPlugins(app: FastifyInstance, deps: ApiDeps): DescribedOperation[] {
+  const { log, pressure, settings, observeRequest } = deps
   app.decorateRequest('caller', null)
+  if (observeRequest !== undefined) observeRequests(app, observeRequest)
   keepRawBodies(app)
   addStandardHeaders(app)
   installErrorHandler(app, log)

@@ -7,6 +7,7 @@ import type { Log } from '../../schemas/base/log.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { SegmentQuota } from '../commands/segment-quota.js'
 import type { PressureLimits } from '../plugins/load-shedding.js'
+import type { RequestObserver } from '../plugins/request-observer.js'
 import type { CalendarFeeds } from './calendar-feeds.js'
 import type { HeaderCredentials, Revocations, TokenKeys } from './credentials.js'
 import type { FeedStore } from './feed-store.js'
@@ -65,6 +66,8 @@ export interface ApiDeps {
   /** Null or absent: this node counts alone. */
   rateLimitGossip?: RateLimitGossip | null
   feedMetrics?: FeedMetrics
+  /** Called with every request after its answer. */
+  observeRequest?: RequestObserver
   /** Milliseconds for which a feed retries transient failures; absent: the default. */
   feedRetryMs?: number
   /** Milliseconds of silence after which a feed gives way to a new one; absent: the default. */

@@ -2,11 +2,12 @@
  * The state of the whole service as Postgres and NATS know it: partitions, dead letters, streams. Every api
  * process exports the same values, so take their maximum, not their sum.
  */
-import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { ServiceStatus } from '../../db/operator/service-status.js'
 import type { StreamStats } from '../../workers/stream/stream-stats.js'
-import { gaugeFrom, withinTimeout } from './registry.js'
+import { gaugeFrom } from './registry.js'
+import { labelledGauge, oncePerScrape } from './scrape.js'
+import type { Row } from './scrape.js'
 
 type Partition = ServiceStatus['partitions'][number]
 type ExistingStream = Extract<StreamStats, { missing: false }>
@@ -104,44 +105,8 @@ export function serviceMetrics(
   )
 }
 
-type Row = [label: string, value: number | null]
-
-/** A gauge with one row for each label value; rows without a value are left out. */
-function labelledGauge(
-  registry: Registry,
-  { name, help, label }: { name: string; help: string; label: string },
-  readRows: () => Promise<Row[]>,
-): void {
-  const gauge = new Gauge({
-    name: `tripfold_service_${name}`,
-    help,
-    labelNames: [label],
-    registers: [registry],
-    collect: async () => {
-      const rows = await readRows()
-      gauge.reset()
-      for (const [key, value] of rows) if (value !== null) gauge.set({ [label]: key }, value)
-    },
-  })
-}
-
 function countByStatus(partitions: Partition[]): Row[] {
   const counts = new Map<string, number>()
   for (const { status } of partitions) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts]
-}
-
-const SAME_SCRAPE_MS = 500
-
-/**
- * Calls `read` once for all gauges of a scrape. Resolves with null if it fails or takes too long: a server
- * that hangs must not take the rest of the page with it.
- */
-function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T | null> {
-  let last: { at: number; result: Promise<T | null> } | null = null
-  return async () => {
-    if (last === null || performance.now() - last.at > SAME_SCRAPE_MS)
-      last = { at: performance.now(), result: withinTimeout(read()) }
-    return await last.result
-  }
 }

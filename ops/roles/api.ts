@@ -5,6 +5,7 @@ import type { ServerOptions } from 'node:https'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { authServer } from '../../api/oauth/plugin.js'
+import type { RequestObserver } from '../../api/plugins/request-observer.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'
@@ -12,6 +13,7 @@ import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
 import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { deliveryStatus } from '../../db/operator/delivery-status.js'
 import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
 import type { Database } from '../../db/pg/connect.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
@@ -32,12 +34,15 @@ import { streamStats } from '../../workers/stream/stream-stats.js'
 import { addresses, controlUrl } from '../config/addresses.js'
 import type { Config } from '../config/config.js'
 import { listenError, PUBLIC_PORT } from '../config/listen-errors.js'
+import { deliveryBacklogMetrics } from '../metrics/delivery-backlog.js'
 import { withEstimatedLag } from '../metrics/estimated-lag.js'
 import { feedMetrics } from '../metrics/feeds.js'
 import { measuredPublish } from '../metrics/ingress.js'
+import { requestMetrics } from '../metrics/requests.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
 import type { Disposables } from '../process/disposables.js'
+import { makeAccessLog } from '../process/log.js'
 import { apiDeps } from '../wiring/api.js'
 import { openAuthServer } from '../wiring/auth-server.js'
 import type { AuthServerNode } from '../wiring/auth-server.js'
@@ -138,6 +143,18 @@ function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection): 
       ),
     async () => await streamStats(nc),
   )
+  deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool))
+}
+
+/** Counts every request, and logs it if ACCESS_LOG is set. */
+function requestObserver(config: Config, registry: Registry): RequestObserver {
+  const count = requestMetrics(registry)
+  if (!config.ACCESS_LOG) return count
+  const write = makeAccessLog(config, 'api')
+  return (answered) => {
+    count(answered)
+    write({ ...answered, ms: Math.round(answered.ms) }, 'request')
+  }
 }
 
 async function buildDeps(
@@ -175,6 +192,7 @@ async function buildDeps(
     calendars: calendarFeeds(pool),
     feeds: feedStore(pool),
     feedMetrics: feeds,
+    observeRequest: requestObserver(config, registry),
     nodeName: worker,
     nc,
     auth,

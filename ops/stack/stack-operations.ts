@@ -3,6 +3,7 @@ import { isGiven } from '../config/config.js'
 import type { Config, SettingName } from '../config/config.js'
 import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from '../config/listen-errors.js'
 import { freePort } from '../embedded/free-port.js'
+import { buildMetrics } from '../metrics/build.js'
 import { mergeSnapshots } from '../metrics/merge-snapshots.js'
 import { processGroupMetrics } from '../metrics/process-group.js'
 import { processRegistry } from '../metrics/registry.js'
@@ -25,6 +26,7 @@ const PORT_ATTEMPTS = 4
 /** Opens the port. Throws a ConfigError if it cannot be used. */
 export async function serveStackOperations(config: Config, open: Disposables): Promise<StackOperations> {
   const registry = processRegistry()
+  buildMetrics(registry, 'supervisor')
   let group: ProcessGroup | null = null
   let waiting: Record<string, string> = { start: 'starting' }
   processGroupMetrics(registry, () => group?.processes() ?? [])

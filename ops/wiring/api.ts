@@ -19,6 +19,7 @@ export interface ApiWiring {
   calendars: ApiDeps['calendars']
   feeds: ApiDeps['feeds']
   feedMetrics: FeedMetrics
+  observeRequest: NonNullable<ApiDeps['observeRequest']>
   /** Name of this process among all nodes. */
   nodeName: string
   nc: NatsConnection

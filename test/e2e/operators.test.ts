@@ -156,6 +156,13 @@ async function checkMetrics(t: Test, { ready }: Stack, load: DemoLoad): Promise<
     uniqueMatches(page, /^# TYPE (tripfold_\w+) /gm),
     'metrics.md lists every metric',
   )
+  const alarmed = uniqueMatches(operatorDocument('alarms.md'), /(tripfold_\w+)/g)
+  const shown = uniqueMatches(page, /^(?:# TYPE )?(tripfold_\w+)/gm)
+  t.same(
+    alarmed.filter((name) => !shown.includes(name)),
+    [],
+    'every metric that an alarm names is on the page',
+  )
   const query = /query: "([^"]+)"/.exec(operatorDocument('scaling.md'))?.[1]
   t.same(
     (await load.pool.query(query ?? '')).rows,

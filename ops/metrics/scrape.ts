@@ -1,0 +1,41 @@
+/** Gauges of the whole service, read from a server once per scrape. */
+import { Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { withinTimeout } from './registry.js'
+
+/** One sample of a gauge. */
+export type Row = [label: string, value: number | null]
+
+/** A gauge with one row for each label value; rows without a value are left out. */
+export function labelledGauge(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  readRows: () => Promise<Row[]>,
+): void {
+  const gauge = new Gauge({
+    name: `tripfold_service_${name}`,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect: async () => {
+      const rows = await readRows()
+      gauge.reset()
+      for (const [key, value] of rows) if (value !== null) gauge.set({ [label]: key }, value)
+    },
+  })
+}
+
+const SAME_SCRAPE_MS = 500
+
+/**
+ * Calls `read` once for all gauges of a scrape. Resolves with null if it fails or takes too long: a server
+ * that hangs must not take the rest of the page with it.
+ */
+export function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let last: { at: number; result: Promise<T | null> } | null = null
+  return async () => {
+    if (last === null || performance.now() - last.at > SAME_SCRAPE_MS)
+      last = { at: performance.now(), result: withinTimeout(read()) }
+    return await last.result
+  }
+}
