@@ -7,6 +7,7 @@ import { asEnvironment, ConfigError, readConfig, Settings, settingTable } from '
 import { ROOT } from '../../../ops/config/paths.js'
 import { describeConfig } from '../../../ops/config/shown-settings.js'
 import { testTls } from '../../support/test-tls.js'
+import { jsonLines } from '../../support/json-lines.js'
 import { program } from '../../support/program.js'
 
 t.test('nothing set means the defaults; empty counts as not set', async (t) => {
@@ -202,14 +203,17 @@ t.test('a role on its own names the missing settings', async (t) => {
     SECRET_KEY: '',
     DATA_DIR: t.testdir(),
   }
-  const { status, stderr } = spawnSync(process.execPath, [...program('ops/start.ts'), '--role=fold'], {
+  const { status, stdout } = spawnSync(process.execPath, [...program('ops/start.ts'), '--role=fold'], {
     cwd: ROOT,
     encoding: 'utf8',
     env: environment,
   })
   t.equal(status, 78)
-  t.match(stderr, 'DATABASE_URL is not set')
-  t.match(stderr, 'NATS_URL is not set')
+  t.match(jsonLines(stdout), [
+    { setting: 'DATABASE_URL', msg: /^DATABASE_URL is not set/ },
+    { setting: 'NATS_URL', msg: /^NATS_URL is not set/ },
+    { setting: 'SECRET_KEY' },
+  ])
 })
 
 t.test('settings.md lists every setting as it is', async (t) => {
