@@ -62,7 +62,11 @@ export async function runRole(
     sendToSupervisor({ is: 'waiting', missing }, log)
   }
   if (prepare !== undefined) await retryStart(async () => await prepare(log), { log, onWaiting })
-  const running = await startRole(role, { config, log, watch: log.watch, worker, registry }, { health, onWaiting })
+  const running = await startRole(
+    role,
+    { config, log, watch: log.watch, worker, registry },
+    { health, onWaiting },
+  )
   checks = running.checks
   lifetime.onStop = async () => {
     await running.stop()
