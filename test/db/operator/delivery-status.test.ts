@@ -7,9 +7,12 @@ import { webhookStack } from '../../support/delivery/webhooks.js'
 t.test('pending deliveries and callbacks are counted by what holds them up', async (t) => {
   const { database, callback } = await webhookStack(t)
   const { pool } = database
-  const registry = new Registry()
-  deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool))
-  const empty = await registry.metrics()
+  const scrape = async (): Promise<string> => {
+    const registry = new Registry()
+    deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool))
+    return await registry.metrics()
+  }
+  const empty = await scrape()
   for (const state of ['due', 'breaker_open', 'scheduled', 'waiting'])
     t.match(empty, `tripfold_service_webhook_deliveries{state="${state}"} 0\n`)
   t.match(empty, /^tripfold_service_database_bytes [1-9]\d{6,}$/m)
@@ -40,7 +43,7 @@ t.test('pending deliveries and callbacks are counted by what holds them up', asy
           else now() + $3::interval end, false)`,
       [id, index, due],
     )
-  const page = await registry.metrics()
+  const page = await scrape()
   const value = (name: string, state: string): number =>
     Number(new RegExp(`^tripfold_service_webhook_${name}\\{state="${state}"\\} (\\S+)$`, 'm').exec(page)?.[1])
   t.same(
