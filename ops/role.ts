@@ -97,7 +97,7 @@ class Lifetime {
     })
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error: unknown) => {
-        this.#log.error({ error }, 'unexpected error; exiting')
+        this.#log.error({ cause: error }, 'unexpected error; exiting')
         this.stop('unexpected error', EXIT_FAILED)
       })
   }
@@ -113,7 +113,7 @@ class Lifetime {
     Promise.resolve(this.onStop?.()).then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        this.#log.error({ error }, 'could not stop cleanly')
+        this.#log.error({ cause: error }, 'could not stop cleanly')
         process.exit(EXIT_FAILED)
       },
     )

@@ -71,7 +71,7 @@ async function runAlone(role: RoleName): Promise<void> {
       role,
     )
     if (!(error instanceof ConfigError)) {
-      log.error({ error }, 'could not start')
+      log.error({ cause: error }, 'could not start')
       process.exit(EXIT_FAILED)
     }
     for (const { name, problem, fix } of error.problems)

@@ -34,7 +34,8 @@ type LogSettings = Pick<Config, 'LOG_LEVEL' | 'LOG_FILE'>
 /**
  * Structured log lines, one JSON object each, to LOG_FILE (warnings then also to stderr) or stdout, with one
  * line for one cause (outage-log.ts). Errors in the fields `error` and `err` are logged with their stack and
- * causes. Throws if LOG_FILE cannot be created.
+ * causes; in the field `cause` too, and then always: it is why the process ends. Throws if LOG_FILE cannot be
+ * created.
  */
 export function makeLog(config: LogSettings, role: string): OutageLog {
   const options = loggerOptions(config.LOG_LEVEL, role)
@@ -62,7 +63,7 @@ function loggerOptions(level: string, role: string): pino.LoggerOptions {
     level,
     base: { role, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { error: loggedError, err: loggedError },
+    serializers: { error: loggedError, err: loggedError, cause: loggedError },
     redact: {
       paths: SECRET_FIELDS.flatMap((field) =>
         field === 'code' ? [`query.${field}`, `body.${field}`] : [field, `*.${field}`],

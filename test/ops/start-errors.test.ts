@@ -7,7 +7,6 @@ import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { freePort } from '../../ops/embedded/free-port.js'
 import { ROOT } from '../../ops/config/paths.js'
 import { ownNats, testDatabase, testNats } from '../support/servers.js'
-import { testDatabase, testNats } from '../support/servers.js'
 import { jsonLines } from '../support/json-lines.js'
 import { program } from '../support/program.js'
 
