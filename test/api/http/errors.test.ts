@@ -1,6 +1,8 @@
 import t from 'tap'
 import { toApiError } from '../../../api/http/errors.js'
+import { IdsUnavailableError, idGenerator } from '../../../schemas/base/ids.js'
 import { connect } from '../../../db/pg/connect.js'
+import { startIngress } from '../../support/api/ingress.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 
@@ -36,3 +38,35 @@ t.test(
     await holder.query('rollback')
   },
 )
+
+t.test('while no ids can be created a write is 503 with Retry-After; a read is answered', async (t) => {
+  const working = idGenerator(1, Date.now)
+  let isPaused = false
+  const current = (): typeof working => {
+    if (isPaused) throw new IdsUnavailableError('ids_paused')
+    return working
+  }
+  const ingress = await startIngress(t, {
+    deps: { ids: { next: () => current().next(), block: (count) => current().block(count) } },
+  })
+  const token = await ingress.token(await ingress.createMember())
+  const segment = {
+    type: 'Hotel',
+    status: 'Active',
+    source: 'manual',
+    hotel_name: 'Inn',
+    checkin_date: '2026-12-01',
+    checkout_date: '2026-12-02',
+  }
+  const post = async () =>
+    await ingress.request('/v2/segments', { method: 'POST', token, body: { segments: [segment] } })
+  t.equal((await post()).status, 202)
+  isPaused = true
+  const refused = await post()
+  t.equal(refused.status, 503)
+  t.match(refused.json, { error: 'temporarily_unavailable' })
+  t.equal(refused.headers.get('retry-after'), '5')
+  t.equal((await ingress.request('/v2/me', { token })).status, 200)
+  isPaused = false
+  t.equal((await post()).status, 202)
+})
