@@ -21,6 +21,8 @@ promises. Then the same with workers that lack one promise (mutants), each of wh
   --slack N           multiply bounds in time by N (default 3; 1 on a machine of its own)
   --no-mutants        leave the mutants out
   --deliveries N      kill delivery workers during so many deliveries (default 2000; 0: not at all)
+  --cluster           instead, the whole product on three nats-servers: the stream's leader killed, frozen, all restarted
+                      in turn, all down for 45 s; with --minutes N random faults for so long
   --minutes N         instead, one run under load for so many minutes with a random fault now and then
   --every SECONDS     how often, with --minutes (default 20)
   --help              this text
@@ -51,6 +53,7 @@ function options() {
         slack: { type: 'string', default: '3' },
         mutants: { type: 'boolean', default: true },
         deliveries: { type: 'string', default: '2000' },
+        cluster: { type: 'boolean', default: false },
         minutes: { type: 'string', default: '0' },
         every: { type: 'string', default: '20' },
       },
@@ -76,9 +79,12 @@ for (const name of ['seed', 'long', 'slack', 'deliveries', 'minutes', 'every'] a
 }
 if ([values.short, values.privileged, values.minutes !== '0'].filter(Boolean).length > 1)
   refuse('--short, --privileged and --minutes exclude each other')
+if (values.cluster && (values.short || values.privileged))
+  refuse('--cluster cannot be combined with --short or --privileged')
 
 const pathOf = (test: string): string => fileURLToPath(new URL(test, import.meta.url))
 const FAULTS = pathOf('../../test/faults/faults.test.ts')
+const CLUSTER = pathOf('../../test/faults/cluster/cluster.test.ts')
 const DELIVERIES = pathOf('../../test/workers/deliver/worker-killed.test.ts')
 const LONGEST_SECONDS = '3600'
 const STOPPED = 130
@@ -119,7 +125,10 @@ async function run(suite: string, env: Record<string, string>, show: boolean): P
       outcome.results.push({ held: not === undefined, number, name, seconds: Number(ms ?? 0) / 1_000 })
     const promise = /^\s+\+\s+"(O\d .*)/.exec(text)?.[1]
     if (promise !== undefined) outcome.broken.push(promise)
-    if (show && /^(not )?ok |^\s+# (?!Subtest)|^\s+not ok |^\s+\+\s+"O|^\s+(message|error): /.test(text))
+    if (
+      show &&
+      /^(not )?ok |^\s*# (?!Subtest|\{|time=)|^\s+not ok |^\s+\+\s+"O|^\s+(message|error): /.test(text)
+    )
       console.log(text)
   }
   child.stdout.setEncoding('utf8')
@@ -155,7 +164,7 @@ function show(results: Result[]): void {
 }
 
 console.log(`seed ${values.seed}`)
-const ordinary = !values.privileged && values.minutes === '0'
+const ordinary = !values.privileged && !values.cluster && values.minutes === '0'
 const results: Result[] = []
 if (
   ordinary &&
@@ -167,7 +176,7 @@ if (
 }
 if (values.only !== 'deliveries') {
   const { results: faults } = await run(
-    FAULTS,
+    values.cluster ? CLUSTER : FAULTS,
     {
       FAULT_ONLY: values.only,
       FAULT_SHORT: values.short ? 'yes' : '',

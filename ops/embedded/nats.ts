@@ -46,6 +46,17 @@ export interface EmbeddedNatsOptions {
   sync?: string
   /** Configuration of users and accounts in place of the one user, for tests that share a server. */
   authorization?: string
+  /** The cluster that it belongs to, for tests. */
+  cluster?: NatsClusterMember
+}
+
+export interface NatsClusterMember {
+  /** Stays the same over restarts: the cluster knows its members by their names. */
+  name: string
+  /** Where the others reach it. */
+  port: number
+  /** Ports of the others. */
+  others: number[]
 }
 
 const START_TIMEOUT_MS = 20_000
@@ -77,7 +88,7 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
     `sync_interval: ${options.sync ?? 'always'}`,
   ].join(', ')
   return await onFreePort(options.port ?? 4222, async (port) => {
-    const name = `tripfold-${randomBytes(8).toString('hex')}`
+    const name = options.cluster?.name ?? `tripfold-${randomBytes(8).toString('hex')}`
     writeConfig(config, account, [
       `listen: 127.0.0.1:${port}`,
       `server_name: "${name}"`,
@@ -86,6 +97,7 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
       'max_payload: 2MB',
       'write_deadline: "10s"',
       `jetstream { ${jetstream} }`,
+      ...(options.cluster === undefined ? [] : [clusterConfig(options.cluster)]),
     ])
     const server = runServerProcess({
       command,
@@ -98,6 +110,11 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
     stopOnceDiskHasSpace(server, base)
     return { url: `nats://${USER}:${password}@127.0.0.1:${port}`, port, process: server, stop: server.stop }
   })
+}
+
+function clusterConfig({ port, others }: NatsClusterMember): string {
+  const routes = others.map((other) => `nats://127.0.0.1:${other}`).join(', ')
+  return `cluster { name: tripfold, listen: 127.0.0.1:${port}, routes: [${routes}] }`
 }
 
 function writeConfig(file: string, account: OsAccount | null, lines: string[]): void {

@@ -26,12 +26,13 @@ export interface Base {
 
 const PORT_TRIES = 10
 const PORT_RETRY_MS = 500
-const SETTINGS = { max_connections: '300', fsync: 'off', full_page_writes: 'off' }
+/** What matters here is not the loss of power, so nothing waits for the disk. */
+export const POSTGRES_SETTINGS = { max_connections: '300', fsync: 'off', full_page_writes: 'off' }
 
 /** Starts it; every lab gets its own database in it. */
 export async function startBase(): Promise<Base> {
   const dir = mkdtempSync(join(tmpdir(), 'tripfold-faults-'))
-  let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings: SETTINGS })
+  let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings: POSTGRES_SETTINGS })
   await createBareTemplate(server.url)
   const bundle = join(ROOT, 'node_modules', '.cache', 'tripfold', `worker-${process.pid}.mjs`)
   await bundleFile(ROOT, join(ROOT, WORKER), bundle)
@@ -54,10 +55,10 @@ export async function startBase(): Promise<Base> {
 }
 
 /** Clients reconnect to the old port; meanwhile one of them may be using it as its local port. */
-async function startOnPort(dir: string, port: number, clock: string | undefined): Promise<EmbeddedPostgres> {
+export async function startOnPort(dir: string, port: number, clock?: string): Promise<EmbeddedPostgres> {
   const under = clock === undefined ? {} : { under: ['faketime', '-f', clock] }
   for (let tries = 1; ; tries++) {
-    const server = await startPostgres({ dir, port, settings: SETTINGS, ...under })
+    const server = await startPostgres({ dir, port, settings: POSTGRES_SETTINGS, ...under })
     if (server.port === port) return server
     await server.stop()
     if (tries === PORT_TRIES) throw new Error(`Postgres cannot restart: port ${port} is in use`)

@@ -258,7 +258,11 @@ function verdicts(t: Test, parts: VerdictParts): Pick<Lab, 'unfolded' | 'drained
       const differences = real ? await offline(databaseUrl, running.acked, nextMessage) : []
       return [
         ...(late === null ? [] : [late]),
-        ...(await broken(databaseUrl, stack.nc, running.acked, { resent: resent(), small: !real, restored })),
+        ...(await broken(databaseUrl, stack.nc, running.acked, {
+          resent: resent(),
+          small: !real,
+          comparable: !restored,
+        })),
         ...differences,
       ]
     },

@@ -1,6 +1,7 @@
 import { connect, errors } from 'nats'
 import type { NatsConnection } from 'nats'
 import { absorbLateSocketErrors } from './socket-error-workaround.js'
+import { dropStaleSockets } from './stale-socket-workaround.js'
 
 export type { NatsConnection }
 
@@ -11,9 +12,16 @@ export interface ConnectSettings {
   name: string
 }
 
+/** A silent server is given up after two unanswered pings, 3 to 4.5 s. */
+const PING_MS = 1_500
+const MAX_UNANSWERED_PINGS = 2
+/** A frozen server accepts connections and never greets; the client's default is 20 s. */
+const CONNECT_TIMEOUT_MS = 3_000
+
 /**
- * Connects to the broker and stays connected: reconnects without limit every 250 ms, and considers a silent
- * server dead after two missed pings of 5 s (workers/DESIGN.md 3.5). Throws if the first connection fails.
+ * Connects to one of the servers and stays connected: reconnects without limit, to each server at most every
+ * 250 ms, and leaves a server that is silent for 3 to 4.5 s (workers/DESIGN.md 3.5). Throws if the first
+ * connection fails.
  */
 export async function connectStream(settings: ConnectSettings): Promise<NatsConnection> {
   const urls = settings.url.split(',').map((text) => new URL(text.trim()))
@@ -24,12 +32,14 @@ export async function connectStream(settings: ConnectSettings): Promise<NatsConn
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
-    pingInterval: 5_000,
-    maxPingOut: 2,
+    pingInterval: PING_MS,
+    maxPingOut: MAX_UNANSWERED_PINGS,
+    timeout: CONNECT_TIMEOUT_MS,
     // A server that hangs answers "authentication timeout"; two of these would end the connection for good.
     ignoreAuthErrorAbort: true,
   })
   absorbLateSocketErrors(nc)
+  dropStaleSockets(nc)
   return nc
 }
 

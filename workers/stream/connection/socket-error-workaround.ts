@@ -4,24 +4,28 @@
  * socket's error is still on its way: nobody listens, and the process crashes with "write after end". This
  * keeps a listener of our own.
  */
+import type { Socket } from 'node:net'
 import type { NatsConnection } from 'nats'
 
 /** The parts of the client's internals that lead to its socket. */
 interface ClientInternals {
-  protocol?: { transport?: { socket?: NodeJS.EventEmitter } }
+  protocol?: { transport?: { socket?: Socket } }
+}
+
+/** The socket that the connection uses now. */
+export function socketOf(nc: NatsConnection): Socket | undefined {
+  return (nc as ClientInternals).protocol?.transport?.socket
 }
 
 /** Keeps the socket of this connection, and of each reconnect, from throwing errors nobody listens for. */
 export function absorbLateSocketErrors(nc: NatsConnection): void {
-  keepErrorListener(nc as ClientInternals)
+  keepErrorListener(socketOf(nc))
   void (async () => {
-    for await (const { type } of nc.status())
-      if (type === 'reconnect') keepErrorListener(nc as ClientInternals)
+    for await (const { type } of nc.status()) if (type === 'reconnect') keepErrorListener(socketOf(nc))
   })()
 }
 
-function keepErrorListener({ protocol }: ClientInternals): void {
-  const socket = protocol?.transport?.socket
+function keepErrorListener(socket: Socket | undefined): void {
   if (socket === undefined) return
   const removeAll = socket.removeAllListeners.bind(socket)
   socket.removeAllListeners = (event) => {

@@ -1,0 +1,212 @@
+/** Three real nats-servers that form a JetStream cluster on 127.0.0.1, each with its own ports and store. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { freePort } from '../../ops/embedded/free-port.js'
+import { natsBinary } from '../../ops/embedded/nats-binary.js'
+import { startNats, type EmbeddedNats } from '../../ops/embedded/nats.js'
+import { serverOsAccount } from '../../ops/embedded/os-account.js'
+import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
+import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { connectStream } from '../../workers/stream/connection/connect.js'
+import { streamManager } from '../../workers/stream/setup.js'
+import { natsFolder } from './servers.js'
+import { until } from './until.js'
+
+export interface NatsCluster {
+  /** Every server, separated by commas. */
+  url: string
+  size: number
+  /** Kills a server at once. */
+  kill: (server: number) => Promise<void>
+  /** Starts a server again on its ports, with its store. */
+  start: (server: number) => Promise<void>
+  /** Stops a server as an operator does, and starts it again. */
+  restart: (server: number) => Promise<void>
+  /** Stops a server's process without ending it, and lets it go on. */
+  freeze: (server: number) => void
+  thaw: (server: number) => void
+  /** Waits until the stream has a leader and answers which server it is. */
+  leader: (stream?: string) => Promise<number>
+  /** Asks the leader of the stream to step down. */
+  stepDown: (stream?: string) => Promise<void>
+  /** Waits until every server has a current copy of every stream. */
+  settled: () => Promise<void>
+}
+
+const SIZE = 3
+const STORE_BYTES = 2 * 2 ** 30
+const SETTLE_TIMEOUT_MS = 90_000
+const PORT_TRIES = 20
+const PORT_RETRY_MS = 250
+const QUERY_TIMEOUT_MS = 2_000
+
+interface Server {
+  dir: string
+  /** Where clients connect. */
+  port: number
+  /** Where the other servers connect. */
+  clusterPort: number
+  running: EmbeddedNats | null
+}
+
+/** Starts the cluster; it stops with the test. */
+export async function natsCluster(t: Test): Promise<NatsCluster> {
+  const password = randomBytes(12).toString('hex')
+  const servers: Server[] = []
+  for (let i = 0; i < SIZE; i++)
+    servers.push({ dir: natsFolder(), port: await freePort(), clusterPort: await freePort(), running: null })
+  const url = servers.map(({ port }) => `nats://tripfold:${password}@127.0.0.1:${port}`).join(',')
+  const at = (server: number): Server => {
+    const found = servers[server]
+    if (found === undefined) throw new Error(`there is no server ${server}`)
+    return found
+  }
+  const start = async (server: number): Promise<void> => {
+    at(server).running = await startOnItsPort(servers, server, password)
+  }
+  const kill = async (server: number): Promise<void> => {
+    const { running } = at(server)
+    running?.process.kill()
+    await running?.process.ended
+    at(server).running = null
+  }
+  t.teardown(async () => {
+    // Waiting for a killed server does not keep this process alive, stopping one does.
+    for (const server of servers) if (server.running !== null) process.kill(pidOf(server), 'SIGCONT')
+    await Promise.all(servers.map(async ({ running }) => await running?.stop()))
+    for (const { dir } of servers) removeHome(dir)
+  })
+  await Promise.all(servers.map(async (_, i) => await start(i)))
+  await formed(url)
+  return {
+    url,
+    size: SIZE,
+    kill,
+    start,
+    restart: async (server) => {
+      await at(server).running?.stop()
+      await start(server)
+    },
+    freeze: (server) => {
+      process.kill(pidOf(at(server)), 'SIGSTOP')
+    },
+    thaw: (server) => {
+      process.kill(pidOf(at(server)), 'SIGCONT')
+    },
+    ...streamControls(url),
+  }
+}
+
+/** Waits until the servers have found each other: a stream with a copy on each can be made. */
+async function formed(url: string): Promise<void> {
+  await withManager(url, async ({ jsm }) => {
+    await until(
+      'the servers form a cluster',
+      async () =>
+        await jsm.streams.add({ name: 'PROBE', subjects: ['probe'], num_replicas: SIZE }).then(
+          () => true,
+          () => false,
+        ),
+      SETTLE_TIMEOUT_MS,
+    )
+    await jsm.streams.delete('PROBE')
+  })
+}
+
+/** Clients know the port, and may be using it as a local port of their own while the server is away. */
+async function startOnItsPort(servers: Server[], index: number, password: string): Promise<EmbeddedNats> {
+  const server = servers[index]
+  if (server === undefined) throw new Error(`there is no server ${index}`)
+  const options = {
+    dir: server.dir,
+    binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),
+    port: server.port,
+    maxStore: STORE_BYTES,
+    // As in an installation: what one server has not written yet, two others have.
+    sync: '2m',
+    authorization: `authorization { user: "tripfold", password: "${password}" }`,
+    cluster: {
+      name: serverName(index),
+      port: server.clusterPort,
+      others: servers.filter((other) => other !== server).map((other) => other.clusterPort),
+    },
+  }
+  for (let tries = 1; ; tries++) {
+    if ((await freePort(server.port)) === server.port) {
+      const started = await startNats(options)
+      if (started.port === server.port) return started
+      await started.stop()
+    }
+    if (tries === PORT_TRIES) throw new Error(`nats-server cannot restart: port ${server.port} is in use`)
+    await delay(PORT_RETRY_MS)
+  }
+}
+
+function serverName(index: number): string {
+  return `node-${index + 1}`
+}
+
+function pidOf({ dir }: Server): number {
+  return Number(readFileSync(join(serverHome(dir, serverOsAccount()), 'nats', 'nats.pid'), 'utf8'))
+}
+
+function streamControls(url: string): Pick<NatsCluster, 'leader' | 'stepDown' | 'settled'> {
+  const leader = async (stream = SEGMENTS_STREAM): Promise<number> =>
+    await withManager(url, async ({ jsm }) => {
+      const name = await until(
+        `${stream} has a leader`,
+        async () => (await jsm.streams.info(stream).catch(() => null))?.cluster?.leader,
+        SETTLE_TIMEOUT_MS,
+      )
+      return Number(name.replace('node-', '')) - 1
+    })
+  return {
+    leader,
+    stepDown: async (stream = SEGMENTS_STREAM) => {
+      await withManager(url, async ({ nc }) => {
+        await nc.request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, undefined, { timeout: QUERY_TIMEOUT_MS })
+      })
+    },
+    settled: async () => {
+      await withManager(url, async ({ jsm }) => {
+        for (const stream of [SEGMENTS_STREAM, EVENTS_STREAM])
+          await until(
+            `every server has a current copy of ${stream}`,
+            async () => {
+              const cluster = (await jsm.streams.info(stream).catch(() => null))?.cluster
+              const replicas = cluster?.replicas ?? []
+              return (
+                cluster?.leader !== undefined &&
+                replicas.length === SIZE - 1 &&
+                replicas.every((one) => one.current && one.offline !== true)
+              )
+            },
+            SETTLE_TIMEOUT_MS,
+          )
+      })
+    },
+  }
+}
+
+type Manager = Awaited<ReturnType<typeof streamManager>>
+type Connection = Awaited<ReturnType<typeof connectStream>>
+
+/** With a connection of its own, which no earlier fault has touched. */
+async function withManager<T>(
+  url: string,
+  work: (at: { nc: Connection; jsm: Manager }) => Promise<T>,
+): Promise<T> {
+  const nc = await until(
+    'a server of the cluster answers',
+    async () => await connectStream({ url, name: 'fault suite' }).catch(() => null),
+    SETTLE_TIMEOUT_MS,
+  )
+  try {
+    return await work({ nc, jsm: await streamManager(nc, QUERY_TIMEOUT_MS) })
+  } finally {
+    await nc.close()
+  }
+}
