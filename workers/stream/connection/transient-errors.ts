@@ -12,12 +12,15 @@ const TRANSIENT_NAMES = new Set([
   'JetStreamNotEnabled',
 ])
 
-/** "JetStream system temporarily unavailable" (nats-server errors.json). */
-const TEMPORARILY_UNAVAILABLE = 10_008
+/**
+ * "JetStream system temporarily unavailable", and "no suitable peers for placement" while a cluster has too few
+ * servers (nats-server errors.json).
+ */
+const TRANSIENT_CODES = new Set<number>([10_008, 10_005])
 
 /** Whether the same call may succeed later without any change of settings. */
 export function isTransientBrokerError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof JetStreamApiError) return error.code === TEMPORARILY_UNAVAILABLE
+  if (error instanceof JetStreamApiError) return TRANSIENT_CODES.has(error.code)
   return TRANSIENT_NAMES.has(error.name) || /authentication timeout/i.test(error.message)
 }
