@@ -10,6 +10,7 @@ import { isTransientBrokerError } from '../../workers/stream/connection/transien
 import { ConfigError } from './config.js'
 import type { Config } from './config.js'
 import type { SettingProblem } from './config-checks.js'
+import { checkControlUrl } from './pooler-errors.js'
 
 const FIX = 'start the server, or correct the address, the user or the password'
 
@@ -47,13 +48,14 @@ interface UnusableServer {
 
 /**
  * For a start: throws a ConfigError if a server refuses what the setting says, such as its user, password or
- * database, and otherwise a ServersAwayError if one does not answer.
+ * database, or is a pooler where it must not be, and otherwise a ServersAwayError if one does not answer.
  */
 export async function reachServers(config: ServerSettings, log: Log): Promise<void> {
   const unusable = await unusableServers(config, log)
   const refusing = unusable.filter(({ isAway }) => !isAway)
   if (refusing.length > 0) throw new ConfigError(refusing.map(settingProblem))
   if (unusable.length > 0) throw new ServersAwayError(unusable)
+  await checkControlUrl(config, log)
 }
 
 /** For a command: throws a ConfigError that names every configured server that cannot be used. */

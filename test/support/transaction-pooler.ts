@@ -1,8 +1,8 @@
 /**
  * A pooler in transaction mode without support for prepared statements, as PgBouncer before 1.21: each
  * transaction of a client runs on whichever of two server connections is free. With `sessions` it is in
- * session mode: each client has a server connection of its own. Either way Postgres sees the pooler's
- * application_name only.
+ * session mode: each client has a server connection of its own. Either way it refuses the options of a
+ * session, and Postgres sees the pooler's application_name only.
  */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -22,6 +22,10 @@ const SSL_REQUEST = 80_877_103
 const [QUERY, SYNC, TERMINATE, READY] = ['Q', 'S', 'X', 'Z'].map((type) => type.charCodeAt(0))
 const AUTHENTICATION_OK = message('R', Buffer.alloc(LENGTH_BYTES))
 const READY_FOR_QUERY = message('Z', Buffer.from('I'))
+const OPTIONS_REFUSED = message(
+  'E',
+  Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: options\0\0'),
+)
 
 /** Starts the pooler for one database. */
 export async function startPooler(databaseUrl: string, { sessions = false } = {}): Promise<Pooler> {
@@ -128,6 +132,10 @@ class PooledClient {
   #start(request: Buffer): void {
     if (request.readInt32BE(LENGTH_BYTES) === SSL_REQUEST) {
       this.client.write('N')
+      return
+    }
+    if (request.includes('\0options\0')) {
+      this.client.end(OPTIONS_REFUSED)
       return
     }
     this.#isStarted = true

@@ -54,9 +54,10 @@ t.test(
       DATA_DIR: t.testdir({}),
       STREAM_MAX_BYTES: String(64 * 2 ** 20),
     }
-    const role = async (url: string, name: string): Promise<Program> =>
+    const role = async (url: string, name: string, given = {}): Promise<Program> =>
       run(t, 'ops/start.ts', [`--role=${name}`], {
         ...environment,
+        ...given,
         DATABASE_URL: url,
         OPS_PORT: String(await freePort()),
       })
@@ -67,10 +68,16 @@ t.test(
     }
 
     const refused = await role(transactions.url, 'fold')
+    const uncontrolled = await role(sessions.url, 'fold', { DATABASE_CONTROL_URL: '' })
     t.equal(await refused.ended, 78, refused.printed())
     t.match(
       refused.printed(),
       /DATABASE_URL is a pooler that loses prepared statements .*: use PgBouncer 1\.21 or newer with max_/,
+    )
+    t.equal(await uncontrolled.ended, 78, uncontrolled.printed())
+    t.match(
+      uncontrolled.printed(),
+      /DATABASE_CONTROL_URL leads to a pooler \(unsupported startup parameter: options\): set it to/,
     )
 
     const deliver = await role(sessions.url, 'deliver')
