@@ -30,6 +30,8 @@ export interface LabOptions {
   maxBytes?: number
   /** Bytes of padding in each message. */
   pad?: number
+  /** The messages of each member, in place of those above. */
+  nextMessage?: NextMessage
   /** A directory for the broker, on a disk that a fault damages, and how it syncs. */
   natsDir?: string
   sync?: string
@@ -179,10 +181,11 @@ async function labStack(t: Test, options: LabOptions, partitions: number): Promi
 }
 
 async function messagesFor(
-  { real, pad, seed }: LabOptions,
+  { real, pad, seed, nextMessage }: LabOptions,
   { databaseUrl }: FoldStackWithBroker,
   members: string[],
 ): Promise<NextMessage> {
+  if (nextMessage !== undefined) return nextMessage
   if (real === true) return await travellers(databaseUrl, members, seed)
   return pad === undefined ? countUp : padded(pad)
 }
