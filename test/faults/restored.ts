@@ -65,7 +65,7 @@ async function restore(t: Test, { base, seed, mutant, long }: World): Promise<vo
     () => undefined,
   )
   const all = await logOf(at, left)
-  t.equal(all.missing, 0, `events of ${all.events} that never reached the callback`)
+  t.equal(all.missing, 0, `${all.missing} of ${all.events} events never reached the callback`)
   t.match(await serviceStatus(pool), { fanOutWaiting: 0 }, 'and none is counted as waiting')
   t.comment(`${partner.got.length} requests, ${at.journal.acked.length} acknowledged messages`)
 }
