@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { ConfigError } from '../config/config.js'
 import type { OsAccount } from './os-account.js'
 
 const BASES = ['/var/lib', '/var/tmp', tmpdir()]
@@ -47,17 +48,28 @@ export function removeHome(dataDir: string): void {
 
 /**
  * Empties the folder outside if a deleted data directory of the same path left it: its data needs other
- * secrets.
+ * secrets. The file `outside` of the data directory holds a mark that the folder has too, and its path.
+ * @throws {ConfigError} if the data directory has a folder that is not there, as after a copy of it alone
  */
 function claimOutsideHome(dataDir: string, home: string): void {
   const ownMarkFile = join(dataDir, 'outside')
   const homeMarkFile = join(home, 'owner')
-  const mark = existsSync(ownMarkFile) ? readFileSync(ownMarkFile, 'utf8') : randomUUID()
-  if (existsSync(homeMarkFile) && readFileSync(homeMarkFile, 'utf8') === mark) return
+  const [own, last = ''] = existsSync(ownMarkFile) ? readFileSync(ownMarkFile, 'utf8').split('\n') : []
+  if (own !== undefined) {
+    if (existsSync(homeMarkFile) && readFileSync(homeMarkFile, 'utf8') === own) return
+    throw new ConfigError([
+      {
+        name: 'DATA_DIR',
+        problem: `is ${dataDir}, but its data, last in ${last}, is not in ${home}`,
+        fix: 'copy that folder there with its owners and modes, or delete DATA_DIR to begin without data',
+      },
+    ])
+  }
+  const mark = randomUUID()
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true, mode: 0o711 })
   writeFileSync(homeMarkFile, mark, { mode: 0o600 })
-  writeFileSync(ownMarkFile, mark, { mode: 0o600 })
+  writeFileSync(ownMarkFile, `${mark}\n${home}\n`, { mode: 0o600 })
 }
 
 function outsideHome(dataDir: string, bases: readonly string[]): string {
