@@ -28,8 +28,11 @@ async function runOnCluster(): Promise<void> {
   if (minutes > 0) {
     const name = `20 a random fault every ${FAULT_EVERY} seconds for ${minutes} minutes on a cluster`
     await t.test(name, { timeout: 600_000 + 90_000 * minutes }, async (t) => {
-      await randomFaults(t, lab)
-      await atTheEnd(t, lab)
+      try {
+        await randomFaults(t, lab)
+      } finally {
+        await atTheEnd(t, lab)
+      }
     })
     return
   }

@@ -34,7 +34,8 @@ export interface RoleProcessesOptions {
   dir: string
 }
 
-const START_TIMEOUT_S = 90
+/** On a busy machine; a second or two on an idle one. */
+const START_TIMEOUT_MS = 240_000
 const LOG_TAIL_CHARS = 3_000
 
 interface Running extends RoleProcess {
@@ -84,13 +85,21 @@ export async function roleProcesses(t: Test, options: RoleProcessesOptions): Pro
     one.child.kill('SIGKILL')
     await exited
   }
+  const untilReady = async (one: Running): Promise<void> => {
+    await until(`${one.name} is ready`, async () => await isReady(one), START_TIMEOUT_MS).catch(
+      (error: unknown) => {
+        t.comment(`${one.name} is not ready:\n${tail(logOf(one.name))}`)
+        throw error
+      },
+    )
+  }
+
   t.teardown(async () => {
     await Promise.all([...running.values()].map(end))
   })
   // One after another: to start takes a second of one processor.
   for (const name of Object.keys(options.roles)) {
-    const started = await start(name)
-    await until(`${name} is ready`, async () => await isReady(started), START_TIMEOUT_S * 1_000)
+    await untilReady(await start(name))
   }
   return {
     all: () => [...running.values()].map(({ name, role, pid }) => ({ name, role, pid })),
@@ -99,8 +108,7 @@ export async function roleProcesses(t: Test, options: RoleProcessesOptions): Pro
       const one = running.get(name)
       if (one === undefined) throw new Error(`there is no process ${name}`)
       await end(one)
-      const started = await start(name)
-      await until(`${name} is ready again`, async () => await isReady(started), START_TIMEOUT_S * 1_000)
+      await untilReady(await start(name))
     },
   }
 }
