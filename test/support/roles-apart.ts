@@ -20,7 +20,7 @@ export interface RoleProcess {
   output: () => string
   /** The lines it logged with that message. */
   logged: (message: string) => Array<Record<string, unknown>>
-  /** Answer of its /readyz; null while its port is closed. */
+  /** Answer of its /readyz; null while its port is closed. Throws if the process has ended. */
   readiness: () => Promise<{ status: number; checks: Record<string, string> } | null>
   ended: Promise<number | null>
 }
@@ -49,12 +49,15 @@ export interface RolesApartOptions {
   reachableDatabaseUrl: string
 }
 
+/** Below the range from which Linux takes local ports (net.ipv4.ip_local_port_range). */
+const FIRST_QUIET_PORT = 20_000
+const QUIET_PORTS = 12_000
 const SECRET_KEY = 'a secret for tests, longer than thirty-two characters'
 
 /** Starts one process of each role without waiting for it. They are stopped with the test. */
 export async function startRolesApart(t: Test, options: RolesApartOptions): Promise<RolesApart> {
   const { databaseUrl, natsUrl, dir } = options
-  const port = await freePort()
+  const port = await quietPort()
   const shared = {
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
@@ -70,7 +73,7 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
   )
   const processes: RoleProcess[] = []
   for (const role of ROLES) {
-    const settings = { ...shared, PORT: String(port), OPS_PORT: String(await freePort()) }
+    const settings = { ...shared, PORT: String(port), OPS_PORT: String(await quietPort()) }
     processes.push(startRole(t, role, stackEnvironment(dir, settings)))
   }
   return {
@@ -99,6 +102,14 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
       }
     },
   }
+}
+
+/**
+ * A port that no client gets as its local one: a role may listen on it only after it has waited for its
+ * servers.
+ */
+async function quietPort(): Promise<number> {
+  return await freePort(FIRST_QUIET_PORT + Math.floor(Math.random() * QUIET_PORTS))
 }
 
 function startRole(t: Test, role: RoleName, env: Record<string, string | undefined>): RoleProcess {
@@ -131,6 +142,7 @@ function startRole(t: Test, role: RoleName, env: Record<string, string | undefin
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter((line) => line['msg'] === message),
     readiness: async () => {
+      if (child.exitCode !== null) throw new Error(`${role} exited with ${child.exitCode}: ${output}`)
       try {
         const answer = await fetch(`http://127.0.0.1:${env['OPS_PORT']}/readyz`)
         const { checks } = (await answer.json()) as { checks: Record<string, string> }
