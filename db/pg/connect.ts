@@ -2,6 +2,7 @@
  * Connections to Postgres: a pool for hot paths, knex for the rest. Both return bigint as number; ids stay
  * below 2^53.
  */
+import { once } from 'node:events'
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
@@ -46,7 +47,10 @@ export function withQueryTimeout(text: string, queryTimeoutMs: number): pg.Query
 export interface Database {
   pool: pg.Pool
   knex: Knex
-  /** Waits for running queries, then closes every connection. */
+  /**
+   * Waits for running queries, then closes every connection; resolves once Postgres has ended their sessions,
+   * or after `CLOSE_TIMEOUT_MS` if it does not answer.
+   */
   close: () => Promise<void>
 }
 
@@ -105,8 +109,11 @@ export function connect(options: ConnectOptions): Database {
     idleTimeoutMillis: 60_000,
   })
   // Without a handler a broken connection would end the process, whether it is in use or idle.
+  const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
     if (!direct) limitTransactions(client)
+    open.add(client)
+    client.once('end', () => open.delete(client))
     client.on('error', (error) => {
       log.warn({ error, name }, 'database connection lost')
     })
@@ -132,6 +139,19 @@ export function connect(options: ConnectOptions): Database {
     knex,
     close: async () => {
       await Promise.all([pool.end(), knex.destroy()])
+      await allEnded(open)
     },
   }
+}
+
+const CLOSE_TIMEOUT_MS = 2_000
+
+/** `end` of a pool only asks Postgres to end its sessions: waits until it has. */
+async function allEnded(clients: ReadonlySet<pg.PoolClient>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)
+  })
+  await Promise.race([Promise.all([...clients].map(async (client) => await once(client, 'end'))), timeout])
+  clearTimeout(timer)
 }

@@ -14,6 +14,7 @@ import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
 import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
 import { NATS_ACCOUNTS } from '../../ops/dev/test-runner/servers.js'
+import { until } from './until.js'
 import { makeTemplate, TEMPLATES, type TemplateName } from '../../ops/dev/test-runner/template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
@@ -53,7 +54,7 @@ export async function testDatabase(t: Test, template: TemplateName = 'small'): P
   const source = template === 'small' ? TEMPLATES.small : await makeTemplate(url.href, template)
   await admin(url, `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`)
   t.teardown(async () => {
-    await admin(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await dropDatabase(t, url, name)
   })
   const database = new URL(url)
   database.pathname = `/${name}`
@@ -115,13 +116,34 @@ export function natsStore(dir: string): string {
   return join(serverHome(dir, serverOsAccount()), 'nats', 'store')
 }
 
-async function admin(server: URL, sql: string): Promise<void> {
+const SESSIONS_END_MS = 2_000
+
+/**
+ * A pool's `end` resolves before Postgres has ended its sessions. To force one of them out would be an error in the
+ * test, so they may end by themselves; only those of processes that were left behind are forced.
+ */
+async function dropDatabase(t: Test, server: URL, name: string): Promise<void> {
+  await until(
+    `the sessions of ${name} have ended`,
+    async () => (await admin(server, SESSIONS, [name])).rowCount === 0,
+    SESSIONS_END_MS,
+  ).catch(async () => {
+    const { rows } = await admin(server, SESSIONS, [name])
+    t.comment(`sessions left at the end: ${rows.map((row) => String(row['name'])).join(', ')}`)
+  })
+  await admin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+}
+
+const SESSIONS = `
+  select application_name as name from pg_stat_activity where datname = $1 and backend_type = 'client backend'`
+
+async function admin(server: URL, sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const url = new URL(server)
   url.pathname = '/postgres'
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   try {
-    await client.query(sql)
+    return await client.query(sql, values)
   } finally {
     await client.end()
   }

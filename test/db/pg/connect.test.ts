@@ -39,3 +39,19 @@ t.test('connections to a host that vanished are discarded, and new ones opened',
     'each waits for one query timeout, not until the kernel gives up',
   )
 })
+
+t.test('close resolves once Postgres has ended the sessions', async (t) => {
+  const url = new URL(await testDatabase(t))
+  const network = await proxy({ host: url.hostname, port: Number(url.port) })
+  t.teardown(network.close)
+  const direct = connect({ url: url.href, name: 'observer', log: silentLog() })
+  t.teardown(direct.close)
+  url.port = String(network.port)
+  const { pool, close } = connect({ url: url.href, name: 'slow network', log: silentLog() })
+  await Promise.all([pool.query('select pg_sleep(0.05)'), pool.query('select pg_sleep(0.05)')])
+  network.stall('up')
+  setTimeout(network.resume, 200)
+  await close()
+  const left = "select from pg_stat_activity where application_name = 'slow network'"
+  t.equal((await direct.pool.query(left)).rowCount, 0)
+})
