@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { queryRows } from '../pg/prepared-statements.js'
+import { prepared, queryRows } from '../pg/prepared-statements.js'
 
 interface LoyaltyNumber {
   source: string
@@ -24,21 +24,21 @@ export const REGISTERED_ACCOUNT = `
   where a.source = x.source and loyalty_key(a.account_id) = x.number_key and a.status <> 'Removed'
   order by a.id limit 1`
 
-const MAY_FEED = `
-  select 1 from app where client_id = $1 and feed and disabled_at is null and deleted_at is null`
+const MAY_FEED = prepared(`
+  select 1 from app where client_id = $1 and feed and disabled_at is null and deleted_at is null`)
 
-const MEMBERS = `
+const MEMBERS = prepared(`
   select distinct g.member_id from oauth_grant g
   join member m on m.id = g.member_id and m.status <> 'Deleted'
-  where g.client_id = $1 and g.member_id = any($2::bigint[]) and g.revoked_at is null`
+  where g.client_id = $1 and g.member_id = any($2::bigint[]) and g.revoked_at is null`)
 
-const ACCOUNTS = `
+const ACCOUNTS = prepared(`
   select a.member_id, a.id
   from (
     select source, loyalty_key(number) as number_key, n
     from unnest($1::text[], $2::text[]) with ordinality as y(source, number, n)
   ) x
-  left join lateral (${REGISTERED_ACCOUNT}) a on true order by x.n`
+  left join lateral (${REGISTERED_ACCOUNT}) a on true order by x.n`)
 
 /** Recipients as they are now; nothing is cached. */
 export function feedAddresses(pool: Pool) {

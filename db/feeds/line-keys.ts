@@ -6,7 +6,7 @@
 import type { Pool } from 'pg'
 import { idempotencyKeys, KEY_LIFETIME, sha256 } from '../ingress/idempotency-keys.js'
 import type { KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
-import { queryRows } from '../pg/prepared-statements.js'
+import { prepared, queryRows } from '../pg/prepared-statements.js'
 import { mapConcurrent } from './map-concurrent.js'
 
 interface KeyedLine {
@@ -18,29 +18,29 @@ interface KeyedLine {
 const NO_MEMBER = '0'
 const MAX_CONCURRENT_CLAIMS = 4
 
-const CLAIM_NEW = `
+const CLAIM_NEW = prepared(`
   insert into idempotency (client_id, member_id, key_hash, body_hash, answer)
   select $1, ${NO_MEMBER}, k, b, a from unnest($2::bytea[], $3::bytea[], $4::text[]) as x(k, b, a) order by k
   on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null,
     answer = excluded.answer, created = now()
   where idempotency.created < now() - ${KEY_LIFETIME}
-  returning key_hash`
+  returning key_hash`)
 
 const LOCK_RUNNING = `
   select client_id, member_id, key_hash from idempotency
   where client_id = $1 and member_id = ${NO_MEMBER} and key_hash = any($2::bytea[]) and status is null
   order by key_hash for update`
 
-const SAVE_ANSWERS = `
+const SAVE_ANSWERS = prepared(`
   with locked as (${LOCK_RUNNING})
   update idempotency i set status = 202, answer = i.answer || E'\\n' || x.answer
   from locked l join unnest($2::bytea[], $3::text[]) as x(key_hash, answer) on x.key_hash = l.key_hash
-  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
+  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`)
 
-const ABANDON = `
+const ABANDON = prepared(`
   with locked as (${LOCK_RUNNING})
   update idempotency i set status = 0 from locked l
-  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`
+  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`)
 
 /** Keys of an application's lines, kept for 24 hours like those of requests (contract.md 5 and 8). */
 export function lineKeyStore(pool: Pool) {

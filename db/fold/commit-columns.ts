@@ -28,7 +28,7 @@ export interface PartitionRow {
   /** When the stream stored the message `last`, epoch milliseconds. */
   stored: number | null
   messages: number
-  relayed: number | null
+  published: number | null
 }
 
 const partitionColumns: Array<Column<PartitionRow>> = [
@@ -38,7 +38,7 @@ const partitionColumns: Array<Column<PartitionRow>> = [
   ['last', 'bigint', (row) => row.last],
   ['stored', 'bigint', (row) => row.stored],
   ['messages', 'int', (row) => row.messages],
-  ['relayed', 'bigint', (row) => row.relayed],
+  ['published', 'bigint', (row) => row.published],
 ]
 
 const rawColumns: Array<Column<RawBatchRow>> = [

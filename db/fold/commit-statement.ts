@@ -5,6 +5,7 @@
  * Returns one row: the number of partitions moved (0 if any of the commits is fenced) and the ids of the
  * new outbox rows.
  */
+import { eachOf } from '../pg/prepared-statements.js'
 import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
 import type { Column, CommitPart } from './commit-columns.js'
 
@@ -26,21 +27,30 @@ export function commitStatement(parking: boolean): string {
   /** Rows `u` of a part with all its columns, or some of them. */
   const from = (part: CommitPart, columns = COMMIT_COLUMNS[part].map(([name]) => name)): string =>
     unnest(columns.map((name) => [name, numbers[part].get(name) ?? 0]))
+  /** The same for rows that are joined with a table. */
+  const each = (part: CommitPart): string => {
+    const [first = '', ...others] = [...numbers[part].values()].map((number) => `$${number}::text[]`)
+    return `${eachOf([...numbers[part].keys()].join(', '), first, ...others)} as u`
+  }
   return `
 with expected as materialized (
-  select ${values(partition)} from ${from('partition')}
+  select ${values(partition)} from ${each('partition')}
 ), locked as materialized (
-  select state.partition from partition_state state join expected on state.partition = expected.partition
-    and state.epoch = expected.epoch and state.cursor = expected.cursor
-  order by state.partition for no key update of state
+  select state.partition from expected
+  join partition_owner state on state.partition = expected.partition and state.epoch = expected.epoch
+  join partition_position position on position.partition = expected.partition
+    and position.cursor = expected.cursor
+  order by state.partition for no key update of state, position
 ), fence as (
-  update partition_state state set cursor = expected.last, applied = applied + expected.messages,
-    cursor_stored = case when expected.last = state.cursor then state.cursor_stored
+  update partition_position position set cursor = expected.last,
+    applied = position.applied + expected.messages,
+    published = greatest(position.published, expected.published),
+    cursor_stored = case when expected.last = position.cursor then position.cursor_stored
       else to_timestamp(expected.stored::float8 / 1000) end
   from expected
-  where state.partition = expected.partition
+  where position.partition = expected.partition and position.cursor = expected.cursor
     and (select count(*) from locked) = (select count(*) from expected)
-  returning state.partition, expected.relayed
+  returning position.partition
 ), raw_rows as (
   insert into raw_batch (${names(raw)}) select ${values(raw)} from ${from('raw')} where ${MOVED}
   on conflict (member_id, id) do nothing
@@ -50,7 +60,7 @@ with expected as materialized (
     version = m.version + (u.doc is not null)::int,
     updated = case when u.doc is null then m.updated else now() end,
     head = u.head, sequence = u.sequence::bigint, last_seq = u.last_seq::bigint
-  from ${from('member')} where m.id = u.id::bigint and ${MOVED}
+  from ${each('member')} where m.id = u.id::bigint and ${MOVED}
 ), segment_rows as (
   ${upsert('segment', segment, from('segment'))}
 ), trip_rows as (
@@ -68,8 +78,6 @@ with expected as materialized (
 ), outbox_rows as (
   insert into outbox (${names(outbox)}) select ${values(outbox)} from ${from('outbox')} where ${MOVED}
   returning id
-), relayed_rows as (
-  delete from outbox using fence where outbox.partition = fence.partition and outbox.id <= fence.relayed
 )${parking ? PARKING_ROWS : ''}
 select count(*)::int as moved, (select coalesce(json_agg(id order by id), '[]') from outbox_rows) as notices
 from fence`

@@ -8,6 +8,7 @@ import { bindMessage, newMessageBuffer, type MessageBuffer } from '../pg/bind-me
 import { changesParking, COLUMN_COUNT, noticesOfCommit, writeCommitParameters } from './commit-parameters.js'
 import { commitStatement, leadingParameterCount } from './commit-statement.js'
 import type { LoadedMember, MemberStore } from '../../schemas/stream/member-store.js'
+import { prepared } from '../pg/prepared-statements.js'
 
 /**
  * Rows of `table` that belong to the members $1, member by member: in one join Postgres would scan the whole
@@ -54,21 +55,28 @@ const load = (segments: string): string => `
   union all select ${TRIP}, *, null from (${rowsOfMembers('trip')}) trip
   union all select ${ACCOUNT}, *, null from (${rowsOfMembers('account')}) account`
 
-const LOAD = { name: 'members_load', text: load(SEGMENTS) }
-const LOAD_IN_PART = { name: 'members_load_in_part', text: load(RECENT_SEGMENTS_IN_FULL) }
+const LOAD = prepared(load(SEGMENTS), 'members_load')
+const LOAD_IN_PART = prepared(load(RECENT_SEGMENTS_IN_FULL), 'members_load_in_part')
 
-const LOAD_SEGMENTS = `
+const LOAD_SEGMENTS = prepared(
+  `
   select s.member_id as member, s.id, s.version, s.doc, s.state
   from unnest($1::bigint[], $2::bigint[]) as wanted(member, id) cross join lateral (
     select * from segment where member_id = wanted.member and id = wanted.id offset 0
-  ) s`
+  ) s`,
+  'segments_load',
+)
 
-const KNOWN_BATCHES = `
-  select r.id from unnest($1::bigint[], $2::bigint[]) as b(member, id)
-  join raw_batch r on r.member_id = b.member and r.id = b.id`
+const KNOWN_BATCHES = prepared(
+  `
+  select known.id from unnest($1::bigint[], $2::bigint[]) as wanted(member, id) cross join lateral (
+    select id from raw_batch where member_id = wanted.member and id = wanted.id offset 0
+  ) known`,
+  'batches_known',
+)
 
-const COMMIT = { name: 'commit', text: commitStatement(false) }
-const COMMIT_WITH_PARKING = { name: 'commit_with_parking', text: commitStatement(true) }
+const COMMIT = prepared(commitStatement(false), 'commit')
+const COMMIT_WITH_PARKING = prepared(commitStatement(true), 'commit_with_parking')
 
 /** Buffers kept for later commits, and the largest that is kept. */
 const MAX_BUFFERS = 8
@@ -133,8 +141,7 @@ export function memberStore(pool: pg.Pool): MemberStore {
     appliedBatches: async (asked) => {
       const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
       const { rows } = await pool.query<{ id: number }>({
-        name: 'batches_known',
-        text: KNOWN_BATCHES,
+        ...KNOWN_BATCHES,
         values: [
           `{${batches.map((one) => one.member).join(',')}}`,
           `{${batches.map((one) => one.batch).join(',')}}`,
@@ -153,8 +160,7 @@ async function loadSegments(
     .flatMap(({ member, segments }) => segments.map((id) => ({ member, id })))
     .filter(({ member, id }) => isId(member) && isId(id))
   const { rows } = await pool.query<SegmentRow>({
-    name: 'segments_load',
-    text: LOAD_SEGMENTS,
+    ...LOAD_SEGMENTS,
     values: [`{${pairs.map((one) => one.member).join(',')}}`, `{${pairs.map((one) => one.id).join(',')}}`],
   })
   const found = new Map<Id, StoredSegment[]>()

@@ -1,27 +1,39 @@
 import type { OutboxRow, OutboxStore } from '../../schemas/stream/member-store.js'
 import type pg from 'pg'
+import { prepared } from '../pg/prepared-statements.js'
 
-const PENDING = `
+const PENDING = prepared(
+  `
   select id, event_id as "eventId", body from outbox
-  where partition = $1 and id > $2 order by id limit $3`
+  where partition = $1
+    and id > greatest($2::bigint, (select published from partition_state where partition = $1))
+  order by id limit $3`,
+  'outbox_pending',
+)
 
-/** The outbox of all partitions; only the owner of a partition reads and empties its rows. */
+const PUBLISHED = prepared(
+  `
+  update partition_position set published = $2
+  where partition = $1 and published < $2
+    and cursor >= (select cursor from partition_state where partition = $1)`,
+  'outbox_published',
+)
+
+/**
+ * The outbox of all partitions; only the owner of a partition reads its rows. Rows are never deleted: their
+ * slot of the table is truncated (migrations/0110_outbox.ts).
+ */
 export function outboxStore(pool: pg.Pool): OutboxStore {
   return {
     pending: async (partition, after, limit) => {
-      const { rows } = await pool.query<OutboxRow>({
-        name: 'outbox_pending',
-        text: PENDING,
-        values: [partition, after, limit],
-      })
+      const { rows } = await pool.query<OutboxRow>({ ...PENDING, values: [partition, after, limit] })
       return rows
     },
-    removePublished: async (partition, upTo) => {
-      await pool.query({
-        name: 'outbox_published',
-        text: 'delete from outbox where partition = $1 and id <= $2',
-        values: [partition, upTo],
-      })
+    recordPublished: async (partition, upTo) => {
+      await pool.query({ ...PUBLISHED, values: [partition, upTo] })
+    },
+    truncate: async () => {
+      await pool.query('select truncate_published_notices()')
     },
   }
 }

@@ -3,6 +3,8 @@
  * several workers change several at once.
  */
 
+import { prepared } from '../pg/prepared-statements.js'
+
 export const CHANNEL = 'rebalance'
 
 /**
@@ -31,41 +33,49 @@ export const SURVEY = `
   select (select coalesce(json_agg(id order by id), '[]') from (${LIVE}) live) as workers,
     (select coalesce(json_agg(
         json_build_object('partition', partition, 'owner', owner, 'status', status) order by partition), '[]')
-      from partition_state) as partitions`
+      from partition_owner) as partitions`
 
 /** Column of `SavedPosition`: epoch milliseconds. */
 const CURSOR_STORED = `(extract(epoch from cursor_stored) * 1000)::bigint as "cursorStored"`
 
 /** What `SavedPosition` has. */
-export const POSITION = `select epoch, cursor, ${CURSOR_STORED} from partition_state where partition = $1`
+export const POSITION = prepared(
+  `select epoch, cursor, ${CURSOR_STORED} from partition_state where partition = $1`,
+  'position',
+)
 
 /**
  * An owner that is gone without having released the partition counts as an abandoned epoch: a message may
- * have crashed it. If it had recorded a suspect message itself, its crash counts against that message.
+ * have crashed it. If it had recorded a suspect message itself, its crash counts against that message. The
+ * cursor is read afterwards (CURSORS): a commit that this waited for has moved it since this began.
  */
 export const ACQUIRE = `
   with live as materialized (${LIVE}), mine as materialized (
-    select partition from partition_state
+    select partition from partition_owner
     where partition = any($2::int[]) and $1 in (select id from live)
       and (owner is null or owner = $1 or owner not in (select id from live))
     order by partition for no key update
   )
-  update partition_state state set owner = $1, epoch = epoch + 1, is_released = false,
+  update partition_owner state set owner = $1, epoch = epoch + 1, is_released = false,
     abandoned_epochs = case when not is_released and owner <> $1 then abandoned_epochs + 1 else 0 end,
     suspect_crashes = suspect_crashes + (
       suspect_seq is not null and suspect_epoch = epoch and not is_released and owner <> $1)::int
   from mine where state.partition = mine.partition
-  returning state.partition, epoch, cursor, ${CURSOR_STORED}, abandoned_epochs as "abandonedEpochs",
+  returning state.partition, epoch, abandoned_epochs as "abandonedEpochs",
     suspect_seq as suspect, suspect_crashes as crashes`
+
+/** Cursors of acquired partitions; under the new epoch no other owner moves them. */
+export const CURSORS = `
+  select partition, cursor, ${CURSOR_STORED} from partition_state where partition = any($1::int[])`
 
 export const RELEASE = `
   with mine as materialized (
-    select state.partition from partition_state state
-    join unnest($1::int[], $2::bigint[]) as released(partition, epoch)
-      on released.partition = state.partition and released.epoch = state.epoch
+    select state.partition from partition_owner state
+    join unnest($1::int[], $2::bigint[]) as given(partition, epoch)
+      on given.partition = state.partition and given.epoch = state.epoch
     where owner = $3 order by state.partition for no key update of state
   ), freed as (
-    update partition_state state set owner = null, is_released = true
+    update partition_owner state set owner = null, is_released = true
     from mine where state.partition = mine.partition returning state.partition
   )
   select pg_notify('${CHANNEL}', $3) from freed limit 1`
@@ -73,9 +83,9 @@ export const RELEASE = `
 /** Skips a partition whose last transaction hangs: its owner is gone all the same. */
 export const LEAVE = `
   with mine as materialized (
-    select partition from partition_state where owner = $1 order by partition for no key update skip locked
+    select partition from partition_owner where owner = $1 order by partition for no key update skip locked
   ), freed as (
-    update partition_state state set owner = null, is_released = true
+    update partition_owner state set owner = null, is_released = true
     from mine where state.partition = mine.partition
   ), gone as (
     delete from worker where id = $1
@@ -88,19 +98,24 @@ export const LEAVE = `
  */
 export const RECORD_LAG = `
   with mine as materialized (
-    select state.partition, u.lag, u.folded_to from partition_state state
-    join unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as u(partition, epoch, lag, folded_to)
-      on u.partition = state.partition and u.epoch = state.epoch
-    where state.lag is distinct from u.lag or state.lag_at < now() - interval '10 seconds'
-    order by state.partition for no key update of state
+    select position.partition, u.lag, u.folded_to, u.cursor
+    from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+      as u(partition, epoch, lag, folded_to, cursor)
+    join partition_owner state on u.partition = state.partition and u.epoch = state.epoch
+    join partition_position position on position.partition = u.partition and position.cursor >= u.cursor
+    where position.lag is distinct from u.lag or position.lag_at < now() - interval '10 seconds'
+    order by position.partition for no key update of position
   )
-  update partition_state state set lag = mine.lag, lag_at = now(),
+  update partition_position position set lag = mine.lag, lag_at = now(),
     folded_to = case when mine.lag = 0 then now()
-      else greatest(state.folded_to, to_timestamp(mine.folded_to::float8 / 1000)) end
-  from mine where state.partition = mine.partition`
+      else greatest(position.folded_to, to_timestamp(mine.folded_to::float8 / 1000)) end
+  from mine where position.partition = mine.partition and position.cursor >= mine.cursor`
 
 /** Must survive a crash of the worker, not of Postgres: no need to wait for the disk. */
-export const RECORD_SUSPECT = `
+export const RECORD_SUSPECT = prepared(
+  `
   with quick as (select set_config('synchronous_commit', 'off', true))
-  update partition_state set suspect_seq = $3, suspect_epoch = $2, suspect_crashes = $4
-  from quick where partition = $1 and epoch = $2`
+  update partition_owner set suspect_seq = $3, suspect_epoch = $2, suspect_crashes = $4
+  from quick where partition = $1 and epoch = $2`,
+  'suspect',
+)

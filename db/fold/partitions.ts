@@ -14,6 +14,7 @@ import type { ControlConnection } from '../pg/control-connection.js'
 import {
   ACQUIRE,
   CHANNEL,
+  CURSORS,
   HEARTBEAT,
   LEAVE,
   POSITION,
@@ -36,6 +37,8 @@ export interface PartitionDeps {
   ttl?: number
 }
 
+type CursorRow = Pick<AcquiredPartition, 'cursor' | 'cursorStored'>
+
 /** The partitions as one worker uses them. `acquire` returns nothing for a worker that is not live. */
 export function partitionStore({
   worker,
@@ -54,11 +57,18 @@ export function partitionStore({
       return row
     },
     acquire: async (partitions) => {
-      const acquired = await control.query<AcquiredPartition & { partition: number }>(ACQUIRE, [
+      const acquired = await control.query<Omit<AcquiredPartition, keyof CursorRow>>(ACQUIRE, [
         worker,
         partitions,
       ])
-      return acquired.sort((a, b) => a.partition - b.partition)
+      if (acquired.length === 0) return []
+      const rows = await control.query<{ partition: number } & CursorRow>(CURSORS, [
+        acquired.map((one) => one.partition),
+      ])
+      const cursors = new Map(rows.map((row) => [row.partition, row]))
+      return acquired
+        .map((one) => ({ ...one, ...cursors.get(one.partition)! }))
+        .sort((a, b) => a.partition - b.partition)
     },
     release: async (left) => {
       await control.query(RELEASE, [left.map((one) => one.partition), left.map((one) => one.epoch), worker])
@@ -71,13 +81,14 @@ export function partitionStore({
         rows.map((row) => row.epoch),
         rows.map((row) => row.lag),
         rows.map((row) => row.foldedTo ?? null),
+        rows.map((row) => row.cursor),
       ])
     },
     recordSuspect: async (partition, epoch, seq, crashes) => {
-      await pool.query({ name: 'suspect', text: RECORD_SUSPECT, values: [partition, epoch, seq, crashes] })
+      await pool.query({ ...RECORD_SUSPECT, values: [partition, epoch, seq, crashes] })
     },
     halt: async (partition, epoch, status) => {
-      await pool.query('update partition_state set status = $3 where partition = $1 and epoch = $2', [
+      await pool.query('update partition_owner set status = $3 where partition = $1 and epoch = $2', [
         partition,
         epoch,
         status,
@@ -95,8 +106,7 @@ async function readPosition(pool: pg.Pool, partition: number): Promise<SavedPosi
   const {
     rows: [position],
   } = await pool.query<SavedPosition>({
-    name: 'position',
-    text: POSITION,
+    ...POSITION,
     values: [partition],
   })
   if (position === undefined) throw new Error(`partition ${partition} does not exist`)

@@ -9,8 +9,11 @@ const STORE_OR_READ = `
   union all select stream_id, partitions from stream_identity where name = $1 limit 1`
 
 const CREATE_PARTITIONS = `
-  insert into partition_state (partition) select generate_series(0, $1::int - 1)
-  on conflict (partition) do nothing`
+  with added as (
+    insert into partition_owner (partition) select generate_series(0, $1::int - 1)
+    on conflict (partition) do nothing returning partition
+  )
+  insert into partition_position (partition) select partition from added`
 
 /**
  * The identity of the stream that the cursors refer to: stored as first observed, then returned as stored

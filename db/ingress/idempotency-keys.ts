@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { KeyOwner, KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import { hasHeartbeat } from '../operator/process-heartbeat.js'
-import { queryRows } from '../pg/prepared-statements.js'
+import { prepared, queryRows } from '../pg/prepared-statements.js'
 
 /** Status of a row whose outcome is unknown; it is null while the request runs. */
 const UNKNOWN = 0
@@ -23,35 +23,35 @@ export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256'
 
 const IS_KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
 
-const CLAIM_NEW = `
+const CLAIM_NEW = prepared(`
   insert into idempotency (client_id, member_id, key_hash, body_hash, answer, holder)
   values ($1, $2, $3, $4, $5, $6)
   on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null,
     answer = excluded.answer, holder = excluded.holder, created = now()
   where idempotency.created < now() - ${KEY_LIFETIME}
-  returning answer`
+  returning answer`)
 
-const CLAIM_ABANDONED = `
+const CLAIM_ABANDONED = prepared(`
   update idempotency set status = null, holder = $5, created = now()
   where ${IS_KEY} and body_hash = $4 and (
     status = ${UNKNOWN} or (status is null and (
       created < now() - ${MAX_REQUEST_TIME}
       or (holder is distinct from $5 and not ${hasHeartbeat('holder', DEAD_S)}))))
-  returning answer`
+  returning answer`)
 
-const READ = `
+const READ = prepared(`
   select body_hash, status, answer, holder = $4 or ${hasHeartbeat('holder', ALIVE_S)}
-  from idempotency where ${IS_KEY}`
+  from idempotency where ${IS_KEY}`)
 
 /** A process that was taken for dead and went on must not change a key that another holds now. */
 const IS_OURS = `${IS_KEY} and status is null and holder = $4`
 
-const SAVE_ANSWER = `
-  update idempotency set status = $5, answer = answer || E'\\n' || $6, holder = null where ${IS_OURS}`
+const SAVE_ANSWER = prepared(`
+  update idempotency set status = $5, answer = answer || E'\\n' || $6, holder = null where ${IS_OURS}`)
 
-const RELEASE = `delete from idempotency where ${IS_OURS}`
+const RELEASE = prepared(`delete from idempotency where ${IS_OURS}`)
 
-const ABANDON = `update idempotency set status = ${UNKNOWN}, holder = null where ${IS_OURS}`
+const ABANDON = prepared(`update idempotency set status = ${UNKNOWN}, holder = null where ${IS_OURS}`)
 
 type StoredKey = [bodyHash: Buffer, status: number | null, answer: string, isHolderAlive: boolean]
 

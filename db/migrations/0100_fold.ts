@@ -1,6 +1,6 @@
 /**
- * Partitions and their owners, members and what the fold makes of their messages, the event log and the
- * outbox (workers/DESIGN.md 3 and 4). Documents are text, ready to send, kept in the row itself as long as
+ * Partitions and their owners, members and what the fold makes of their messages and the event log
+ * (workers/DESIGN.md 3 and 4). Documents are text, ready to send, kept in the row itself as long as
  * they fit a page and stored uncompressed where they are read far more often than written: a read fetches
  * them without decompression (the embedded Postgres has no lz4). Columns that change with every fold are in
  * no index, so that updates stay within their page (HOT); the fill factor leaves room for them.
@@ -32,31 +32,49 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 const PARTITIONS = `
-  create table partition_state (
+  create table partition_owner (
     partition int primary key,
     owner text,
     epoch bigint not null default 0,
-    cursor bigint not null default 0,
-    cursor_stored timestamptz,
     is_released boolean not null default true,
-    lag bigint,
-    lag_at timestamptz,
-    folded_to timestamptz,
-    applied bigint not null default 0,
     status text not null default 'ok',
     abandoned_epochs int not null default 0,
     suspect_seq bigint,
     suspect_epoch bigint,
     suspect_crashes int not null default 0
   ) with (fillfactor = 50);
-  comment on column partition_state.cursor_stored is
-    'When the stream stored the message at the cursor; null if that is not known or nothing is stored there.';
-  comment on column partition_state.is_released is
+  comment on column partition_owner.is_released is
     'False from an acquire until that owner releases the partition: it stays false when the owner crashes.';
-  comment on column partition_state.folded_to is
-    'Everything stored before this instant is folded, as the owner last reported; null until then.';
-  comment on column partition_state.suspect_epoch is
+  comment on column partition_owner.suspect_epoch is
     'The epoch whose owner recorded suspect_seq: only the crash of that owner counts against the message.';
+
+  -- What every commit changes. The cursor is part of the only key and rises, so that the current version of a
+  -- row is found at once, past any number of older ones that a snapshot keeps alive.
+  create table partition_position (
+    partition int not null,
+    cursor bigint not null default 0,
+    cursor_stored timestamptz,
+    applied bigint not null default 0,
+    published bigint not null default 0,
+    lag bigint,
+    lag_at timestamptz,
+    folded_to timestamptz
+  ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+  create unique index partition_position_key on partition_position (partition, cursor);
+  comment on column partition_position.cursor_stored is
+    'When the stream stored the message at the cursor; null if that is not known or nothing is stored there.';
+  comment on column partition_position.published is
+    'Id of the last row of the outbox that the EVENTS stream has.';
+  comment on column partition_position.folded_to is
+    'Everything stored before this instant is folded, as the owner last reported; null until then.';
+
+  create view partition_state as
+    select o.partition, o.owner, o.epoch, p.cursor, p.cursor_stored, o.is_released, p.lag, p.lag_at, p.folded_to,
+      p.applied, p.published, o.status, o.abandoned_epochs, o.suspect_seq, o.suspect_epoch,
+      o.suspect_crashes
+    from partition_owner o cross join lateral (
+      select * from partition_position where partition = o.partition order by cursor desc limit 1
+    ) p;
 
   create table worker (
     id text primary key,
@@ -235,13 +253,4 @@ const EVENTS = `
     end loop;
     delete from event_default where created < (today - keep_days)::timestamp at time zone 'utc';
   end $$;
-  select maintain_event_partitions(30, 7);
-
-  create table outbox (
-    partition int not null,
-    id bigint generated always as identity,
-    event_id uuid not null,
-    body text not null,
-    primary key (partition, id)
-  ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, toast_tuple_target = 8160);
-  comment on table outbox is 'Event notices of a commit that the EVENTS stream does not have yet.';`
+  select maintain_event_partitions(30, 7);`

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { queryRows } from '../pg/prepared-statements.js'
+import { prepared, queryRows } from '../pg/prepared-statements.js'
 import { transaction } from '../pg/transaction.js'
 
 export interface CalendarFeed {
@@ -27,22 +27,24 @@ function hashOf(secret: string): Buffer {
 
 const COLUMNS = 'id, name, created, last_used'
 
-const CREATE = `
+const CREATE = prepared(`
   insert into calendar_feed (id, member_id, client_id, name, hash)
   select $1::bigint, $2::bigint, $3::text, $4::text, $5::bytea
   where (select count(*) from calendar_feed where member_id = $2::bigint) < $6
-  returning ${COLUMNS}`
+  returning ${COLUMNS}`)
 
-const LIST = `select ${COLUMNS} from calendar_feed where member_id = $1 order by id`
+const LIST = prepared(`select ${COLUMNS} from calendar_feed where member_id = $1 order by id`)
 
-const REMOVE = 'delete from calendar_feed where member_id = $1 and id = $2 returning id'
+const REMOVE = prepared('delete from calendar_feed where member_id = $1 and id = $2 returning id')
 
-const MEMBER_OF = `
+const RECORD_USE = prepared('update calendar_feed set last_used = now() where hash = $1')
+
+const MEMBER_OF = prepared(`
   select f.member_id, f.last_used is null or f.last_used < now() - interval '1 hour'
   from calendar_feed f join member m on m.id = f.member_id and m.status <> 'Deleted'
   where f.hash = $1 and exists (
     select from oauth_grant g
-    where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null)`
+    where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null)`)
 
 export function calendarFeeds(pool: Pool) {
   return {
@@ -80,8 +82,7 @@ export function calendarFeeds(pool: Pool) {
       const [row] = await queryRows<[member: number, recordUse: boolean]>(pool, MEMBER_OF, [hash])
       if (row === undefined) return null
       const [member, recordUse] = row
-      if (recordUse)
-        await queryRows(pool, 'update calendar_feed set last_used = now() where hash = $1', [hash])
+      if (recordUse) await queryRows(pool, RECORD_USE, [hash])
       return String(member)
     },
   }

@@ -35,10 +35,13 @@ const RESUME = `
   with adopted as (
     update stream_identity set stream_id = $2 where name = $1 and stream_id <> $2
   ), resumed as (
-    update partition_state state set status = 'ok', cursor = greatest(state.cursor, $5), cursor_stored = null
+    update partition_owner state set status = 'ok'
     from partition_state old
     where old.partition = state.partition and (old.status <> 'ok' or old.cursor < $5)
-    returning state.partition, old.cursor as "from", state.cursor as upto, old.status
+    returning state.partition, old.cursor as "from", greatest(old.cursor, $5) as upto, old.status
+  ), moved as (
+    update partition_position position set cursor = upto, cursor_stored = null
+    from resumed where position.partition = resumed.partition
   ), logged as (
     insert into operator_command (partition, command, args, requested_by, reason, completed_at, result)
     select partition, 'resume', jsonb_build_object('from', "from", 'to', upto, 'status', status),
@@ -63,11 +66,16 @@ export async function resumeHalted(
 
 const SKIP = `
   with halted as (
-    select partition, cursor from partition_state where status = 'HALTED_GAP' order by partition for update
+    select state.partition, position.cursor
+    from partition_owner state join partition_position position on position.partition = state.partition
+    where state.status = 'HALTED_GAP' order by state.partition for update
   ), skipped as (
-    update partition_state state set cursor = greatest(state.cursor, $1::bigint - 1), cursor_stored = null,
-      status = 'ok'
+    update partition_owner state set status = 'ok'
     from halted where state.partition = halted.partition returning state.partition
+  ), moved as (
+    update partition_position position set cursor = greatest(position.cursor, $1::bigint - 1),
+      cursor_stored = null
+    from halted where position.partition = halted.partition
   ), logged as (
     insert into operator_command (partition, command, args, requested_by, reason, completed_at, result)
     select partition, 'skip', jsonb_build_object('from', cursor, 'to', $1::bigint - 1),
@@ -96,9 +104,10 @@ export async function partitionCount(pool: pg.Pool, stream: string): Promise<num
 
 const ADD = `
   with added as (
-    insert into partition_state (partition, cursor)
-    select partition, $3 from generate_series($1::int, $2::int - 1) as partition
-    on conflict (partition) do nothing
+    insert into partition_owner (partition) select generate_series($1::int, $2::int - 1)
+    on conflict (partition) do nothing returning partition
+  ), positions as (
+    insert into partition_position (partition, cursor) select partition, $3 from added
   )
   update stream_identity set partitions = $2 where name = $4`
 

@@ -33,7 +33,7 @@ const STATUS = `
     (select count(*) from parked_member) as "parkedMembers",
     (select count(*) from parked_message) as "parkedMessages",
     (select extract(epoch from clock_timestamp() - min(parked))::float8 from parked_member) as "oldestParked",
-    (select count(*) from outbox) as outbox,
+    (select count(*) from unpublished_notice) as outbox,
     waiting.events as "fanOutWaiting", waiting.age as "fanOutAge"
   from (
     select count(*)::int as events, extract(epoch from clock_timestamp() - min(created))::float8 as age

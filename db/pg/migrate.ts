@@ -2,6 +2,7 @@
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import * as fold from '../migrations/0100_fold.js'
+import * as outbox from '../migrations/0110_outbox.js'
 import * as oauth from '../migrations/0200_oauth.js'
 import * as webhooks from '../migrations/0300_webhooks.js'
 import * as feeds from '../migrations/0400_feeds.js'
@@ -13,6 +14,7 @@ import { applyRoleSettings } from './role-settings.js'
 
 const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0100_fold', fold],
+  ['0110_outbox', outbox],
   ['0200_oauth', oauth],
   ['0300_webhooks', webhooks],
   ['0400_feeds', feeds],

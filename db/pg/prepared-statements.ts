@@ -1,25 +1,61 @@
-/** Named statements: parsed and planned once per connection. */
+/** Named statements: parsed once per connection, and planned once, without their parameters. */
 import type { Pool, PoolClient } from 'pg'
 
-const NAMES = new Map<string, string>()
-
-/** A short name per statement text. Texts come from our own code, so there are few of them. */
-function nameOf(text: string): string {
-  let name = NAMES.get(text)
-  if (name === undefined) {
-    name = `q${NAMES.size}`
-    NAMES.set(text, name)
-  }
-  return name
+export interface PreparedStatement {
+  readonly name: string
+  readonly text: string
 }
 
-/** Runs a statement as a prepared one; rows are arrays in the order of the select list. */
+const STATEMENTS = new Map<string, PreparedStatement>()
+
+/**
+ * Makes a prepared statement of `text`, under a name of its own unless one is given. Postgres may plan it while
+ * its tables are still empty and keeps that plan, so it must not depend on their size: look rows up one by one
+ * (`lateral ... offset 0`, `eachOf`). test/db/pg/plans.test.ts checks the plan of every statement made here.
+ * @throws if another statement has the name
+ */
+export function prepared(text: string, name = `q${STATEMENTS.size}`): PreparedStatement {
+  const known = STATEMENTS.get(name)
+  if (known !== undefined) throw new Error(`two prepared statements are called ${name}`)
+  const statement = { name, text }
+  STATEMENTS.set(name, statement)
+  return statement
+}
+
+/** Every prepared statement made so far. */
+export function preparedStatements(): PreparedStatement[] {
+  return [...STATEMENTS.values()]
+}
+
+/** Statements composed for a query, by text: there are as many as there are combinations of its filters. */
+const COMPOSED = new Map<string, PreparedStatement>()
+
+/** The prepared statement of a text that is composed of conditions. Texts come from our own code. */
+export function composed(text: string): PreparedStatement {
+  const known = COMPOSED.get(text)
+  if (known !== undefined) return known
+  const statement = prepared(text)
+  COMPOSED.set(text, statement)
+  return statement
+}
+
+/**
+ * SQL: the rows of the arrays `array`, ... (parameters with their types), as columns `columns`. To a plan made
+ * without parameters a limit leaves a tenth of ten rows, so that it looks each up in an index; joined as they
+ * are, it would read all of a table that it knew empty.
+ */
+export function eachOf(columns: string, array: string, ...others: string[]): string {
+  const arrays = [array, ...others].join(', ')
+  return `(select * from unnest(${arrays}) as u(${columns}) limit cardinality(${array}))`
+}
+
+/** Runs a prepared statement; rows are arrays in the order of the select list. */
 export async function queryRows<T extends unknown[]>(
   through: Pool | PoolClient,
-  text: string,
+  statement: PreparedStatement,
   values: unknown[],
 ): Promise<T[]> {
-  const result = await through.query<T>({ name: nameOf(text), text, values, rowMode: 'array' })
+  const result = await through.query<T>({ ...statement, values, rowMode: 'array' })
   return result.rows
 }
 

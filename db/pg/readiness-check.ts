@@ -1,9 +1,10 @@
 /** Whether Postgres answers, for the readiness and the log of a process. */
 import pg from 'pg'
 import { connection } from './connect.js'
+import { prepared } from './prepared-statements.js'
 
 /** Prepared, as hot paths are: a pooler that cannot do that makes the process useless. */
-const QUERY = { name: 'readiness', text: 'select 1' }
+const QUERY = prepared('select 1', 'readiness')
 
 /** Shorter than the time after which a readiness probe gives up on the process itself. */
 const TIMEOUT_MS = 2_000

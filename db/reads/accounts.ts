@@ -2,7 +2,9 @@
 import type { AccountQuery, DocumentRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { Conditions, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, composed, prepared, queryRows } from '../pg/prepared-statements.js'
+
+const BY_ID = prepared('select version, doc from account where member_id = $1 and id = $2')
 
 /**
  * Stored documents of a member's loyalty accounts as JSON text (contract.md 3); accounts of other members are
@@ -19,23 +21,19 @@ export function accountReads(pool: Pool) {
       if (query.after !== null) where.and('id > ?', query.after.id)
       const found = await queryRows<[number, number, string]>(
         pool,
-        `select id, version, doc from account where ${where.text}
-        order by id limit ${where.value(query.limit)} offset ${where.value(query.offset)}`,
+        composed(`select id, version, doc from account where ${where.text}
+          order by id limit ${where.value(query.limit)} offset ${where.value(query.offset)}`),
         where.values,
       )
       const [count] = await queryRows<[number]>(
         pool,
-        `select count(*) from account where ${all.text}`,
+        composed(`select count(*) from account where ${all.text}`),
         all.values,
       )
       return { rows: found.map(([id, version, doc]) => ({ id: String(id), version, doc })), total: count![0] }
     },
     byId: async (member: Id, id: Id): Promise<DocumentRow | null> => {
-      const [row] = await queryRows<[number, string]>(
-        pool,
-        'select version, doc from account where member_id = $1 and id = $2',
-        [member, id],
-      )
+      const [row] = await queryRows<[number, string]>(pool, BY_ID, [member, id])
       return row === undefined ? null : { id, version: row[0], doc: row[1] }
     },
   }

@@ -3,7 +3,7 @@ import type { BatchRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { RawOutcome } from '../../schemas/stream/message.js'
-import { queryRows } from '../pg/prepared-statements.js'
+import { prepared, queryRows } from '../pg/prepared-statements.js'
 
 type Row = [
   id: number,
@@ -22,26 +22,28 @@ type RawIdRow = [
   refused: boolean,
 ]
 
-const BATCH = `
-  select id, status, results, resource, refusal from raw_batch where member_id = $1 and id = $2`
+const BATCH = prepared(`
+  select id, status, results, resource, refusal from raw_batch where member_id = $1 and id = $2`)
 
-const BATCH_OF_RAW_ID = `
+const BATCH_OF_RAW_ID = prepared(`
   select id, client_id, kind, first_id + n, results, refusal is not null from raw_batch
-  where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`
+  where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`)
 
-const LAG = `
+const LAG = prepared(`
   select case when count(*) = count(folded_to)
-    then (max(extract(epoch from now() - folded_to)) * 1000)::bigint end from partition_state`
+    then (max(extract(epoch from now() - folded_to)) * 1000)::bigint end from partition_state`)
 
 /**
  * A later message that withdrew or replaced the raw segment $2; the outcome of its own message is not changed
  * by that.
  */
-const WITHDRAWN = `
+const WITHDRAWN = prepared(`
   select 1 from raw_batch where member_id = $1 and id > $2 and refusal is null and (
     (kind = 'withdraw' and results::jsonb @> jsonb_build_array(jsonb_build_object('_id', $2::bigint)))
     or (kind = 'segment' and envelope::jsonb ->> 'replaces' = $2::bigint::text))
-  limit 1`
+  limit 1`)
+
+const IS_PARKED = prepared('select 1 from parked_member where member_id = $1')
 
 /** Outcomes of folded messages (GET /v2/batches/{id}, contract.md 2), and how far the fold lags. */
 export function batchReads(pool: Pool) {
@@ -83,8 +85,7 @@ export function batchReads(pool: Pool) {
       const [row] = await queryRows<[number | null]>(pool, LAG, [])
       return row?.[0] ?? Infinity
     },
-    isParked: async (member: Id): Promise<boolean> =>
-      (await queryRows(pool, 'select 1 from parked_member where member_id = $1', [member])).length > 0,
+    isParked: async (member: Id): Promise<boolean> => (await queryRows(pool, IS_PARKED, [member])).length > 0,
   }
 }
 

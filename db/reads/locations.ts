@@ -6,7 +6,7 @@
  * comma and no name matches as a whole, places in that region come first.
  */
 import type { Pool } from 'pg'
-import { queryRows } from '../pg/prepared-statements.js'
+import { composed, queryRows } from '../pg/prepared-statements.js'
 import { normaliseName } from './normalise-name.js'
 import { parsePlaceQuery, type PlaceQuery } from './place-query.js'
 
@@ -117,7 +117,7 @@ async function findByBeginning(
   text: string,
   { limit, offset }: PageRange,
 ): Promise<LocationPage & { best: number }> {
-  const found = await queryRows<[string | null, number, number | null]>(pool, byBeginning(kind), [
+  const found = await queryRows<[string | null, number, number | null]>(pool, composed(byBeginning(kind)), [
     text,
     limit,
     offset,
@@ -146,7 +146,7 @@ async function findInRegion(
   { limit, offset }: PageRange,
 ): Promise<LocationPage> {
   return toPage(
-    await queryRows<[string | null, number]>(pool, inRegionFirst(kind), [
+    await queryRows<[string | null, number]>(pool, composed(inRegionFirst(kind)), [
       name,
       limit,
       offset,
@@ -176,7 +176,9 @@ async function findSimilar(
   text: string,
   { limit, offset }: PageRange,
 ): Promise<LocationPage> {
-  return toPage(await queryRows<[string | null, number]>(pool, bySimilarity(kind), [text, limit, offset]))
+  return toPage(
+    await queryRows<[string | null, number]>(pool, composed(bySimilarity(kind)), [text, limit, offset]),
+  )
 }
 
 function toPage(found: Array<[doc: string | null, total: number, ...rest: unknown[]]>): LocationPage {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { normaliseLocator } from '../../schemas/base/locator.js'
 import { normaliseText } from '../../schemas/base/text.js'
-import { Conditions, epochMs, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, composed, epochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
 
 type Row = [
@@ -22,6 +22,21 @@ function toSegment([id, type, version, doc, provenance, at]: Row): SegmentRow {
 
 const columns = (provenance: boolean, at: string): string =>
   `id, type, version, doc, ${provenance ? 'provenance' : 'null'}, ${at}`
+
+const oneById = (provenance: boolean): string => `
+  select ${columns(provenance, epochMs('start_at'))}, status = 'Merged'
+  from segment where member_id = $1 and id = $2`
+
+const BY_ID = prepared(oneById(false))
+const BY_ID_WITH_PROVENANCE = prepared(oneById(true))
+
+const oneByRawId = (provenance: boolean): string => `
+  select ${columns(provenance, epochMs('start_at'))} from segment
+  where member_id = $1 and $2 = any(raw_ids)
+  order by status in ('Merged', 'Deleted'), updated desc, id limit 1`
+
+const BY_RAW_ID = prepared(oneByRawId(false))
+const BY_RAW_ID_WITH_PROVENANCE = prepared(oneByRawId(true))
 
 /**
  * How a document contains its own locator: locators of bookings and sources lack this neighbour. A text
@@ -65,14 +80,14 @@ export function segmentReads(pool: Pool) {
       select ${columns(query.provenance, key)} from segment where ${where.text}
       order by ${key}${direction}, id${direction}
       limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
-    const found = (await queryRows<Row>(pool, text, where.values)).map(toSegment)
+    const found = (await queryRows<Row>(pool, composed(text), where.values)).map(toSegment)
     // A page that is not full gives the total; only a full one needs a count.
     if (query.after === null && found.length < query.limit && (found.length > 0 || query.offset === 0)) {
       return { rows: found, total: query.offset + found.length }
     }
     const [count] = await queryRows<[number]>(
       pool,
-      `select count(*) from segment where ${all.text}`,
+      composed(`select count(*) from segment where ${all.text}`),
       all.values,
     )
     return { rows: found, total: count![0] }
@@ -83,13 +98,10 @@ export function segmentReads(pool: Pool) {
     id: Id,
     provenance: boolean,
   ): Promise<{ row: SegmentRow; merged: boolean } | null> => {
-    const [row] = await queryRows<[...Row, boolean]>(
-      pool,
-      `
-      select ${columns(provenance, epochMs('start_at'))}, status = 'Merged'
-      from segment where member_id = $1 and id = $2`,
-      [member, id],
-    )
+    const [row] = await queryRows<[...Row, boolean]>(pool, provenance ? BY_ID_WITH_PROVENANCE : BY_ID, [
+      member,
+      id,
+    ])
     return row === undefined ? null : { row: toSegment(row.slice(0, 6) as unknown as Row), merged: row[6] }
   }
 
@@ -110,14 +122,10 @@ export function segmentReads(pool: Pool) {
     rawId: Id,
     options: { provenance: boolean },
   ): Promise<SegmentRow | null> => {
-    const [row] = await queryRows<Row>(
-      pool,
-      `
-      select ${columns(options.provenance, epochMs('start_at'))} from segment
-      where member_id = $1 and $2 = any(raw_ids)
-      order by status in ('Merged', 'Deleted'), updated desc, id limit 1`,
-      [member, rawId],
-    )
+    const [row] = await queryRows<Row>(pool, options.provenance ? BY_RAW_ID_WITH_PROVENANCE : BY_RAW_ID, [
+      member,
+      rawId,
+    ])
     return row === undefined ? null : toSegment(row)
   }
 

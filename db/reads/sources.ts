@@ -1,7 +1,7 @@
 /** Reads sources as the API shows them (contract.md 3). */
 import type { SourceQuery } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
-import { Conditions, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, composed, prepared, queryRows } from '../pg/prepared-statements.js'
 
 const timestamp = (column: string): string =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`
@@ -11,6 +11,8 @@ const DOC = `json_build_object('id', id, 'name', name, 'classification', classif
   'url', url, 'created', ${timestamp('created')}, 'updated', ${timestamp('updated')})::text`
 
 const MATCHES_SEARCH = '(strpos(place_key(name), place_key(?)) > 0 or strpos(lower(id), lower(?)) > 0)'
+
+const BY_ID = prepared(`select ${DOC} from source where id = $1`)
 
 /** Sources as JSON text, the same for every caller (contract.md 3). */
 export function sourceReads(pool: Pool) {
@@ -27,19 +29,19 @@ export function sourceReads(pool: Pool) {
       if (query.after !== null) where.and('id collate "C" > ?', query.after)
       const found = await queryRows<[string, string]>(
         pool,
-        `select id, ${DOC} from source where ${where.text}
-        order by id collate "C" limit ${where.value(query.limit)} offset ${where.value(query.offset)}`,
+        composed(`select id, ${DOC} from source where ${where.text}
+          order by id collate "C" limit ${where.value(query.limit)} offset ${where.value(query.offset)}`),
         where.values,
       )
       const [count] = await queryRows<[number]>(
         pool,
-        `select count(*) from source where ${all.text}`,
+        composed(`select count(*) from source where ${all.text}`),
         all.values,
       )
       return { rows: found.map(([id, doc]) => ({ id, doc })), total: count![0] }
     },
     byId: async (id: string): Promise<{ id: string; doc: string } | null> => {
-      const [row] = await queryRows<[string]>(pool, `select ${DOC} from source where id = $1`, [id])
+      const [row] = await queryRows<[string]>(pool, BY_ID, [id])
       return row === undefined ? null : { id, doc: row[0] }
     },
   }

@@ -2,7 +2,7 @@
 import type { TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { Conditions, epochMs, fromEpochMs, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, composed, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
 
 type Row = [id: number, version: number, doc: string, segments: string | null, at: number | null]
@@ -50,6 +50,21 @@ function currentOrder(now: string): string {
     case when begin_at > ${now} then 0 else 1 end, id`
 }
 
+const firstCurrent = (segments: boolean): string => `
+  select ${columns(segments, epochMs('begin_at'))} from trip
+  where member_id = $1 and status = 'Active' and begin_at is not null and end_at is not null
+  order by ${currentOrder(fromEpochMs('$2'))} limit 1`
+
+const CURRENT = prepared(firstCurrent(false))
+const CURRENT_WITH_SEGMENTS = prepared(firstCurrent(true))
+
+const oneById = (segments: boolean): string => `
+  select ${columns(segments, epochMs('begin_at'))}, status = 'Merged'
+  from trip where member_id = $1 and id = $2`
+
+const BY_ID = prepared(oneById(false))
+const BY_ID_WITH_SEGMENTS = prepared(oneById(true))
+
 /**
  * Stored documents of a member's trips as JSON text (contract.md 2 and 4); trips of other members are not
  * found. Instants are epoch milliseconds.
@@ -71,7 +86,7 @@ export function tripReads(pool: Pool) {
       select ${columns(query.segments, key)} from trip where ${where.text}
       order by ${key}${direction}, id${direction}
       limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
-    const found = (await queryRows<Row>(pool, text, where.values)).map(toTrip)
+    const found = (await queryRows<Row>(pool, composed(text), where.values)).map(toTrip)
     return { rows: found, total: await total(found.length, query, all) }
   }
 
@@ -83,19 +98,16 @@ export function tripReads(pool: Pool) {
   ): Promise<number> => {
     if (query.after === null && found < query.limit && (found > 0 || query.offset === 0))
       return query.offset + found
-    const [row] = await queryRows<[number]>(pool, `select count(*) from trip where ${all.text}`, all.values)
+    const [row] = await queryRows<[number]>(
+      pool,
+      composed(`select count(*) from trip where ${all.text}`),
+      all.values,
+    )
     return row![0]
   }
 
   const current = async (member: Id, now: number, segments: boolean): Promise<TripRow | null> => {
-    const [row] = await queryRows<Row>(
-      pool,
-      `
-      select ${columns(segments, epochMs('begin_at'))} from trip
-      where member_id = $1 and status = 'Active' and begin_at is not null and end_at is not null
-      order by ${currentOrder(fromEpochMs('$2'))} limit 1`,
-      [member, now],
-    )
+    const [row] = await queryRows<Row>(pool, segments ? CURRENT_WITH_SEGMENTS : CURRENT, [member, now])
     return row === undefined ? null : toTrip(row)
   }
 
@@ -104,13 +116,10 @@ export function tripReads(pool: Pool) {
     id: Id,
     segments: boolean,
   ): Promise<{ row: TripRow; merged: boolean } | null> => {
-    const [row] = await queryRows<[...Row, boolean]>(
-      pool,
-      `
-      select ${columns(segments, epochMs('begin_at'))}, status = 'Merged'
-      from trip where member_id = $1 and id = $2`,
-      [member, id],
-    )
+    const [row] = await queryRows<[...Row, boolean]>(pool, segments ? BY_ID_WITH_SEGMENTS : BY_ID, [
+      member,
+      id,
+    ])
     return row === undefined ? null : { row: toTrip(row.slice(0, 5) as unknown as Row), merged: row[5] }
   }
 

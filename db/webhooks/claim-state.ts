@@ -2,18 +2,23 @@
 import type pg from 'pg'
 import type { ClaimWrite } from '../../schemas/webhooks/delivery.js'
 import { plainColumn, textColumn } from '../pg/array-literals.js'
+import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 /**
  * Locks the rows first, in the same order as fan-out: what is due is read after a fan-out that adds
  * deliveries has committed.
  */
-const LOCK = `
+const LOCK = prepared(
+  `
   select d.callback_id from callback_due d
-  join unnest($1::bigint[], $2::bigint[]) as x(callback_id, claim)
+  join ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} x
     on d.callback_id = x.callback_id and d.claim = x.claim
-  order by d.callback_id for update of d`
+  order by d.callback_id for update of d`,
+  'delivery-claims-lock',
+)
 
-const SAVE = `
+const SAVE = prepared(
+  `
   update callback_due d set
     state = x.saved, failure_count = x.failures,
     not_before = coalesce(to_timestamp(x.not_before / 1000), '-infinity'),
@@ -21,15 +26,25 @@ const SAVE = `
     last_status_code = case when x.last_at is null then d.last_status_code else x.last_status end,
     worker = null,
     ready_at = case when c.status = 'Active' and next.due_at is not null
-      then greatest(next.due_at, to_timestamp(x.not_before / 1000)) end
-  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::int[], $7::float8[])
-    as x(callback_id, claim, saved, failures, last_at, last_status, not_before)
+      then greatest(next.due_at, to_timestamp(x.not_before / 1000), clock_timestamp()) end
+  from ${eachOf(
+    'callback_id, claim, saved, failures, last_at, last_status, not_before',
+    '$1::bigint[]',
+    '$2::bigint[]',
+    '$3::text[]',
+    '$4::int[]',
+    '$5::float8[]',
+    '$6::int[]',
+    '$7::float8[]',
+  )} x
   join callback c on c.id = x.callback_id
   left join lateral (
     select nullif(due_at, 'infinity') as due_at from delivery p
     where p.callback_id = x.callback_id and p.due_at is not null order by p.due_at limit 1
   ) next on true
-  where d.callback_id = x.callback_id and d.claim = x.claim`
+  where d.callback_id = x.callback_id and d.claim = x.claim`,
+  'delivery-claims',
+)
 
 /** Saves the state of callbacks whose claim is still the given one, and releases the claims. */
 export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
@@ -37,10 +52,9 @@ export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Pro
     plainColumn(rows, pick)
   const callbacks = plain((row) => row.callback)
   const claims = plain((row) => row.claim)
-  await client.query({ name: 'delivery-claims-lock', text: LOCK, values: [callbacks, claims] })
+  await client.query({ ...LOCK, values: [callbacks, claims] })
   await client.query({
-    name: 'delivery-claims',
-    text: SAVE,
+    ...SAVE,
     values: [
       callbacks,
       claims,

@@ -6,9 +6,10 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache.js'
-import type { DueDelivery } from '../../schemas/webhooks/delivery.js'
+import type { DueDelivery, DueRead } from '../../schemas/webhooks/delivery.js'
 import { plainArray } from '../pg/array-literals.js'
 import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js'
+import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 /**
  * Lines of: callback, event, its instant, member, sequence, attempts, retry index, whether it is authorised,
@@ -27,22 +28,40 @@ const LINES = `
       ) end), e'\\n' order by d.due_at) as lines,
     min(d.event_at)::text as since, max(d.event_at)::text as until`
 
-const FIRST = `${LINES}
-  from unnest($1::bigint[]) as w(callback_id) join callback c on c.id = w.callback_id
+const FIRST = prepared(
+  `${LINES}
+  from ${eachOf('callback_id', '$1::bigint[]')} w join callback c on c.id = w.callback_id
   cross join lateral (
-    select * from delivery where callback_id = c.id and due_at <= clock_timestamp() order by due_at limit $2
-  ) d`
+    select * from delivery where callback_id = c.id and due_at <= statement_timestamp() order by due_at limit $2
+  ) d`,
+  'delivery-first',
+)
 
-const MORE = `${LINES}
+/**
+ * Whatever becomes due is given a time no earlier than the statement that writes it, and is visible at the
+ * latest this much later: no transaction of ours runs longer, apart from replays.
+ */
+const MAX_COMMIT_DELAY = "interval '15 seconds'"
+
+/** `from`: nothing is due before it that this read did not return, apart from what is committed late. */
+const MORE = prepared(
+  `${LINES},
+    least(min(d.due_at), statement_timestamp() - ${MAX_COMMIT_DELAY})::text as "from"
   from (
     select * from delivery
-    where callback_id = $1 and due_at <= clock_timestamp() and event_id <> all($3::uuid[])
+    where callback_id = $1 and due_at <= statement_timestamp()
+      and due_at >= coalesce($4::timestamptz, '-infinity') and event_id <> all($3::uuid[])
     order by due_at limit $2
-  ) d join callback c on c.id = d.callback_id`
+  ) d join callback c on c.id = d.callback_id`,
+  'delivery-more',
+)
 
-const BODIES = `
+const BODIES = prepared(
+  `
   select concat_ws('|', id, type, resource_id) as name, body from event
-  where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`
+  where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`,
+  'delivery-payloads',
+)
 
 /** The parts of an event that never change. */
 export interface Payload {
@@ -72,8 +91,7 @@ export async function firstDeliveries(
   const {
     rows: [due],
   } = await pool.query<DueText>({
-    name: 'delivery-first',
-    text: FIRST,
+    ...FIRST,
     values: [plainArray(callbacks), limit],
   })
   const deliveries = new Map<Id, DueDelivery[]>(callbacks.map((callback) => [callback, []]))
@@ -81,22 +99,25 @@ export async function firstDeliveries(
   return deliveries
 }
 
-/** Further due deliveries of a callback, up to `limit`, without those of the events in `known`. */
+/**
+ * Further due deliveries of a callback, up to `limit`, without those of the events in `known`, and where the
+ * next read may begin. A read from the beginning (`from` null) passes what was delivered since the oldest
+ * snapshot in the database was taken.
+ */
 export async function moreDeliveries(
   pool: pg.Pool,
   payloads: TwoGenerationCache<Payload>,
   callback: Id,
   limit: number,
-  known: string[],
-): Promise<DueDelivery[]> {
+  { known, from }: { known: string[]; from: string | null },
+): Promise<DueRead> {
   const {
     rows: [due],
-  } = await pool.query<DueText>({
-    name: 'delivery-more',
-    text: MORE,
-    values: [callback, limit, plainArray(known)],
+  } = await pool.query<DueText & { from: string }>({
+    ...MORE,
+    values: [callback, limit, plainArray(known), from],
   })
-  return (await parse(pool, payloads, due)).map(([, one]) => one)
+  return { found: (await parse(pool, payloads, due)).map(([, one]) => one), from: due?.from ?? null }
 }
 
 /** The deliveries in order of the lines; those no longer authorised are withdrawn. */
@@ -128,8 +149,7 @@ async function loadPayloads(
   const unread = [...found].filter(([, payload]) => payload === undefined).map(([event]) => event)
   if (unread.length === 0) return found
   const { rows } = await pool.query<{ name: string; body: string }>({
-    name: 'delivery-payloads',
-    text: BODIES,
+    ...BODIES,
     values: [plainArray(unread), since, until],
   })
   for (const { name, body } of rows) {

@@ -7,6 +7,7 @@
 import type pg from 'pg'
 import { plainColumn } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
+import { prepared } from '../pg/prepared-statements.js'
 
 /**
  * SQL: delivery `d` is covered by an authorization that is in force and older than the event, or than the
@@ -31,8 +32,9 @@ export function resumeDeferredSql(members: string): string {
   where d.callback_id = m.callback_id and d.event_id = first.event_id and d.due_at = 'infinity'`
 }
 
-export const RESUME_DEFERRED = resumeDeferredSql(
-  'select distinct * from unnest($1::bigint[], $2::bigint[]) as m(callback_id, member_id)',
+export const RESUME_DEFERRED = prepared(
+  resumeDeferredSql('select distinct * from unnest($1::bigint[], $2::bigint[]) as m(callback_id, member_id)'),
+  'delivery-resume',
 )
 
 const WITHDRAW = `
@@ -52,9 +54,9 @@ export async function withdrawUnauthorized(
       plainColumn(deliveries, (one) => one.callback),
       plainColumn(deliveries, (one) => one.event),
     ])
-    await client.query(RESUME_DEFERRED, [
-      plainColumn(rows, (row) => row.callback_id),
-      plainColumn(rows, (row) => row.member_id),
-    ])
+    await client.query({
+      ...RESUME_DEFERRED,
+      values: [plainColumn(rows, (row) => row.callback_id), plainColumn(rows, (row) => row.member_id)],
+    })
   })
 }

@@ -5,16 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import type { DeliveryStore } from '../../schemas/webhooks/delivery-store.js'
 import { callbackDoc, type CallbackRow } from '../../schemas/webhooks/callback.js'
-import type {
-  CallbackSettings,
-  CallbackState,
-  ClaimedCallback,
-  Ping,
-} from '../../schemas/webhooks/delivery.js'
+import type { CallbackSettings, CallbackState, Ping } from '../../schemas/webhooks/delivery.js'
 import { callbackEvent } from '../../schemas/webhooks/event.js'
 import { plainArray } from '../pg/array-literals.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
+import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 const SETTINGS = `
   c.id::text as callback, c.version, d.invalidations, c.url, c.credentials, c.secret, c.ordered,
@@ -37,61 +34,83 @@ interface SettingsRow {
   timeout_ms: number
 }
 
-const CLAIM = `
+/** By `statement_timestamp`, which an index is searched by; `clock_timestamp` would be compared row by row. */
+const CLAIM = prepared(
+  `
   with mine as (
     update callback_due set worker = $1, claim = claim + 1,
       ready_at = clock_timestamp() + $3 * interval '1 millisecond'
-    where callback_id in (
+    where callback_id = any(array(
       select callback_id from callback_due
-      where ready_at <= clock_timestamp() and callback_id <> all($4::bigint[])
+      where ready_at <= statement_timestamp()
+        and ready_at >= statement_timestamp() - $5 * interval '1 millisecond'
+        and callback_id <> all($4::bigint[])
       order by ready_at limit $2 for update skip locked
-    ) returning callback_id, claim, state, invalidations
+    )) returning callback_id, claim, state, invalidations
   )
-  select ${SETTINGS}, d.claim, d.state from mine d join callback c on c.id = d.callback_id`
+  select ${SETTINGS}, d.claim, d.state
+  from mine d cross join lateral (select * from callback where id = d.callback_id offset 0) c`,
+  'delivery-claim',
+)
 
 /**
- * Claims up to `limit` callbacks with something due, but none of `except`: unclaimed, or whose lease has
- * ended.
+ * How far back a poll looks beyond the last one: whatever becomes ready is given a time no earlier than the
+ * statement that writes it, and is visible within this time.
  */
-export async function claimCallbacks(
-  pool: pg.Pool,
-  worker: string,
-  limit: number,
-  leaseMs: number,
-  except: Id[] = [],
-): Promise<ClaimedCallback[]> {
-  const { rows } = await pool.query<SettingsRow & { claim: number; state: string }>({
-    name: 'delivery-claim',
-    text: CLAIM,
-    values: [worker, limit, leaseMs, plainArray(except)],
-  })
-  return rows.map((row) => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
+const LOOK_BACK_MS = 15_000
+/** How often a poll looks back without limit, for callbacks that were locked or beyond the limit. */
+const WHOLE_POLL_MS = 5_000
+/** A hundred years. */
+const WITHOUT_LIMIT_MS = 3.2e12
+
+/**
+ * Returns a function that claims up to `limit` callbacks with something due, but none of `except`:
+ * unclaimed, or whose lease has ended. Most polls look only at what became ready a moment ago: those from the beginning pass every row
+ * version that was replaced since the oldest snapshot in the database was taken.
+ */
+export function claims(pool: pg.Pool): DeliveryStore['claim'] {
+  let wholePollAt = -Infinity
+  let lastPollAt = -Infinity
+  return async (worker, limit, leaseMs, except = []) => {
+    const now = performance.now()
+    const isWhole = now - wholePollAt >= WHOLE_POLL_MS
+    const lookBack = isWhole ? WITHOUT_LIMIT_MS : now - lastPollAt + LOOK_BACK_MS
+    const { rows } = await pool.query<SettingsRow & { claim: number; state: string }>({
+      ...CLAIM,
+      values: [worker, limit, leaseMs, plainArray(except), lookBack],
+    })
+    lastPollAt = now
+    if (rows.length === limit) wholePollAt = -Infinity
+    else if (isWhole) wholePollAt = now
+    return rows.map((row) => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
+  }
 }
+
+const CLOCK = prepared('select extract(epoch from clock_timestamp())::float8 * 1000 as now', 'delivery-clock')
 
 /** The database's clock in epoch milliseconds. */
 export async function databaseTime(pool: pg.Pool): Promise<number> {
   const {
     rows: [row],
-  } = await pool.query<{ now: number }>({
-    name: 'delivery-clock',
-    text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
-  })
+  } = await pool.query<{ now: number }>(CLOCK)
   if (row === undefined) throw new Error('a select without from returned no row')
   return row.now
 }
 
-const RENEW = `
-  with held as (
+const RENEW = prepared(
+  `
+  with mine as materialized (
+    select d.callback_id from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} mine
+    join callback_due d on d.callback_id = mine.callback_id and d.claim = mine.claim
+    where d.worker is not null order by d.callback_id for update of d
+  ), held as (
     update callback_due set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
-    where callback_id in (
-      select d.callback_id from callback_due d
-      join unnest($1::bigint[], $2::bigint[]) as mine(callback_id, claim)
-        on d.callback_id = mine.callback_id and d.claim = mine.claim
-      where d.worker is not null order by d.callback_id for update of d
-    ) returning callback_id, invalidations
+    where callback_id = any(array(select callback_id from mine)) returning callback_id, invalidations
   )
   select c.id::text as callback, case when c.status = 'Active' then c.version end as version, h.invalidations
-  from held h join callback c on c.id = h.callback_id`
+  from held h cross join lateral (select * from callback where id = h.callback_id offset 0) c`,
+  'delivery-renew',
+)
 
 /** Extends the claims that are still held; `version` is null for a callback that is no longer Active. */
 export async function renewClaims(
@@ -100,8 +119,7 @@ export async function renewClaims(
   leaseMs: number,
 ): Promise<Map<Id, CallbackState>> {
   const { rows } = await pool.query<CallbackState & { callback: Id }>({
-    name: 'delivery-renew',
-    text: RENEW,
+    ...RENEW,
     values: [claims.map((one) => one.callback), claims.map((one) => one.claim), leaseMs],
   })
   return new Map(rows.map(({ callback, version, invalidations }) => [callback, { version, invalidations }]))

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
 import { authorizedSql } from './delivery-authorization.js'
+import { prepared } from '../pg/prepared-statements.js'
 
 /** SQL: `d` will not be sent because its authorization has ended, whether it is withdrawn already or not. */
 const ABORTED = `(d.withdrawn or d.due_at is not null and not ${authorizedSql('c.client_id')})`
@@ -60,13 +61,16 @@ const page = (sql: string): string => `
   (select * from (${sql}) t where $9::text is null or t.state = $9
   order by place desc, event_id desc limit $10)`
 
-const LIST = `
+const LIST = prepared(
+  `
   select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts,
     next_at,
     at, status, error, event_at
   from (
     ${page(ATTEMPTED)} union all ${page(unattempted('due_at'))} union all ${page(unattempted('event_at'))}
-  ) every order by every.place desc, event_id desc limit $10`
+  ) every order by every.place desc, event_id desc limit $10`,
+  'delivery-list',
+)
 
 /** Up to `limit` deliveries of a callback. */
 export async function listDeliveries(
@@ -75,8 +79,7 @@ export async function listDeliveries(
   query: DeliveryQuery,
 ): Promise<DeliveryRow[]> {
   const { rows } = await pool.query<DeliveryRow>({
-    name: 'delivery-list',
-    text: LIST,
+    ...LIST,
     values: [
       callback,
       query.after?.place ?? null,

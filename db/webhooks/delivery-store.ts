@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type { DeliveryStore, FanOutStore, PingStore } from '../../schemas/webhooks/delivery-store.js'
 import { firstDeliveries, moreDeliveries, type Payload } from './deliveries-due.js'
-import { claimCallbacks, databaseTime, preparePing, renewClaims } from './delivery-claims.js'
+import { claims, databaseTime, preparePing, renewClaims } from './delivery-claims.js'
 import { fanOut } from './fan-out.js'
 import { sweepFanOut } from './fan-out-sweep.js'
 import { recordBatch } from './record-attempts.js'
@@ -15,11 +15,11 @@ const PAYLOAD_CACHE_BYTES = 8 * 2 ** 20
 export function deliveryStore(pool: pg.Pool): DeliveryStore & FanOutStore & PingStore {
   const payloads = twoGenerationCache<Payload>(PAYLOAD_CACHE_BYTES, (payload) => payload.body.length)
   return {
-    claim: async (...asked) => await claimCallbacks(pool, ...asked),
+    claim: claims(pool),
     renew: async (claims, leaseMs) => await renewClaims(pool, claims, leaseMs),
     clock: async () => await databaseTime(pool),
     first: async (callbacks, limit) => await firstDeliveries(pool, payloads, callbacks, limit),
-    more: async (callback, limit, known) => await moreDeliveries(pool, payloads, callback, limit, known),
+    more: async (callback, limit, reading) => await moreDeliveries(pool, payloads, callback, limit, reading),
     record: async (batch, again) => {
       await recordBatch(pool, batch, again)
     },

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg'
 import type { SweepResult } from '../../schemas/webhooks/delivery-store.js'
+import { prepared } from '../pg/prepared-statements.js'
 import { transaction } from '../pg/transaction.js'
 import { createDeliveries, type EventRow } from './fan-out.js'
 
@@ -20,12 +21,16 @@ interface Position {
 }
 
 /** Nothing while the horizon is young, or while another worker searches. */
-const LOCK = `
+const LOCK = prepared(
+  `
   select swept_to::text, horizon::text, horizon > pg_snapshot_xmax(pg_current_snapshot()) as "foreign"
   from fan_out_sweep where horizon_at < clock_timestamp() - $1 * interval '1 millisecond'
-  for update skip locked`
+  for update skip locked`,
+  'fan-out-sweep-lock',
+)
 
-const PAGE = `
+const PAGE = prepared(
+  `
   with page as materialized (
     select id, created, member_id, sequence, type, client_id, xid from event
     where xid >= $1::xid8 and xid < $2::xid8 order by xid fetch first ${MAX_EVENTS} rows with ties
@@ -35,7 +40,9 @@ const PAGE = `
     (select json_agg(json_build_object('id', id, 'created', created::text, 'member_id', member_id,
         'sequence', sequence, 'type', type) order by member_id, sequence)
       from page where client_id is null and member_id is not null and sequence > coalesce((
-        select p.sequence from fan_out_progress p where p.member_id = page.member_id), 0)) as missing`
+        select p.sequence from fan_out_progress p where p.member_id = page.member_id), 0)) as missing`,
+  'fan-out-sweep-page',
+)
 
 const CONTINUE = 'update fan_out_sweep set swept_to = $1::xid8'
 
@@ -51,14 +58,13 @@ export async function sweepFanOut(pool: pg.Pool, ageMs: number): Promise<SweepRe
   return await transaction(pool, async (client) => {
     const {
       rows: [position],
-    } = await client.query<Position>({ name: 'fan-out-sweep-lock', text: LOCK, values: [ageMs] })
+    } = await client.query<Position>({ ...LOCK, values: [ageMs] })
     if (position === undefined) return { found: 0, due: false, more: false }
     const { swept_to: from, horizon, foreign } = position
     const {
       rows: [page],
     } = await client.query<{ events: number; last: string | null; missing: EventRow[] | null }>({
-      name: 'fan-out-sweep-page',
-      text: PAGE,
+      ...PAGE,
       values: [from, foreign ? LAST_XID : horizon],
     })
     const due = await createDeliveries(client, page?.missing ?? [])

@@ -9,6 +9,7 @@ import type { NotifiedEvent } from '../../schemas/webhooks/delivery.js'
 import { plainArray } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
 import { wake } from './wake.js'
+import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 /** An event of a member; `created` as text with all its digits. */
 export interface EventRow {
@@ -42,29 +43,37 @@ export async function createDeliveries(client: pg.PoolClient, events: EventRow[]
 
 // The log is partitioned by `created`: a range around the notice's time, in milliseconds where the log has
 // microseconds, lets Postgres read one or two partitions only.
-const EVENTS = `
+const EVENTS = prepared(
+  `
   select e.id, e.created::text, e.member_id, e.sequence, e.type
-  from unnest($1::uuid[], $2::float8[]) as t(id, created) join event e on e.id = t.id
+  from ${eachOf('id, created', '$1::uuid[]', '$2::float8[]')} t join event e on e.id = t.id
     and e.created between to_timestamp(t.created / 1000) - interval '1 hour'
       and to_timestamp(t.created / 1000) + interval '1 hour'
-  where e.member_id is not null order by e.member_id, e.sequence`
+  where e.member_id is not null order by e.member_id, e.sequence`,
+  'fan-out-logged',
+)
 
 async function readEvents(client: pg.PoolClient, notified: NotifiedEvent[]): Promise<EventRow[]> {
   const { rows } = await client.query<EventRow>({
-    name: 'fan-out-logged',
-    text: EVENTS,
+    ...EVENTS,
     values: [plainArray(notified.map((one) => one.id)), plainArray(notified.map((one) => one.created))],
   })
   return rows
 }
 
-const CREATE_PROGRESS = `
+const CREATE_PROGRESS = prepared(
+  `
   insert into fan_out_progress (member_id, sequence)
-  select distinct unnest($1::bigint[]), 0 order by 1 on conflict do nothing`
+  select distinct unnest($1::bigint[]), 0 order by 1 on conflict do nothing`,
+  'fan-out-create-progress',
+)
 
-const LOCK_PROGRESS = `
+const LOCK_PROGRESS = prepared(
+  `
   select member_id, sequence from fan_out_progress
-  where member_id = any($1::bigint[]) order by member_id for update`
+  where member_id = any($1::bigint[]) order by member_id for update`,
+  'fan-out-lock-progress',
+)
 
 const ADVANCE = `
   update fan_out_progress p set sequence = x.sequence
@@ -76,10 +85,9 @@ const ADVANCE = `
 
 async function lockProgress(client: pg.PoolClient, events: EventRow[]): Promise<Map<number, number>> {
   const members = plainArray([...new Set(events.map((event) => event.member_id))])
-  await client.query({ name: 'fan-out-create-progress', text: CREATE_PROGRESS, values: [members] })
+  await client.query({ ...CREATE_PROGRESS, values: [members] })
   const { rows } = await client.query<{ member_id: number; sequence: number }>({
-    name: 'fan-out-lock-progress',
-    text: LOCK_PROGRESS,
+    ...LOCK_PROGRESS,
     values: [members],
   })
   return new Map(rows.map((row) => [row.member_id, row.sequence]))
@@ -119,25 +127,33 @@ async function readGaps(
   return rows
 }
 
-const INSERT = `
+const INSERT = prepared(
+  `
   insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
   select c.id, e.id, e.created, e.member_id, e.sequence,
     case when c.status = 'Active' then clock_timestamp() end, c.ordered = 'member'
-  from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[])
-    as e(id, created, member_id, sequence, type)
+  from ${eachOf(
+    'id, created, member_id, sequence, type',
+    '$1::uuid[]',
+    '$2::timestamptz[]',
+    '$3::bigint[]',
+    '$4::bigint[]',
+    '$5::text[]',
+  )} e
   join oauth_grant g on g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created
   join app a on a.client_id = g.client_id and a.disabled_at is null
   join callback c on c.client_id = g.client_id and c.created <= e.created
     and (c.events @> '{*}' or c.events @> array[e.type])
   order by e.member_id, e.sequence
   on conflict do nothing
-  returning case when due_at is not null then callback_id end as due`
+  returning case when due_at is not null then callback_id end as due`,
+  'fan-out-insert',
+)
 
 /** Returns the callbacks that have something due now. */
 async function insertDeliveries(client: pg.PoolClient, events: EventRow[]): Promise<number[]> {
   const { rows } = await client.query<{ due: number | null }>({
-    name: 'fan-out-insert',
-    text: INSERT,
+    ...INSERT,
     values: [
       plainArray(events.map((event) => event.id)),
       `{${events.map((event) => `"${event.created}"`).join(',')}}`,

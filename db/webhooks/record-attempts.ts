@@ -6,6 +6,7 @@ import { transaction } from '../pg/transaction.js'
 import { disableCallback, notifyExhausted } from './callback-notices.js'
 import { saveClaims } from './claim-state.js'
 import { RESUME_DEFERRED } from './delivery-authorization.js'
+import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 /**
  * Writes a batch in one transaction. An attempt is a fact: it is kept even if another worker holds the
@@ -68,17 +69,21 @@ const LOG = `
     error, address, ms, type, resource_id, signed, answer`
 
 /** The usual case: every delivery is finished. */
-const LOG_FINISHED = `
+const LOG_FINISHED = prepared(
+  `
   with finished as (
-    delete from delivery d using unnest($1::bigint[], $2::uuid[]) as a(callback_id, event_id)
+    delete from delivery d using ${eachOf('callback_id, event_id', '$1::bigint[]', '$2::uuid[]')} a
     where d.callback_id = a.callback_id and d.event_id = a.event_id
   ) ${LOG}, null
-  from ${COLUMN_ARRAYS} as a(${COLUMNS})`
+  from ${COLUMN_ARRAYS} as a(${COLUMNS})`,
+  'delivery-finished',
+)
 
-const LOG_WITH_RETRIES = `
+const LOG_WITH_RETRIES = prepared(
+  `
   with a as materialized (
     select * from rows from (${COLUMN_ARRAYS}, unnest($15::float8[], $16::int[]))
-      as a(${COLUMNS}, until, retry_index)
+      as a(${COLUMNS}, until, retry_index) limit cardinality($1::bigint[])
   ), finished as (
     delete from delivery d using a
     where a.until is null and d.callback_id = a.callback_id and d.event_id = a.event_id
@@ -87,7 +92,9 @@ const LOG_WITH_RETRIES = `
       attempt_count = a.no
     from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id
       and d.attempt_count = a.no - 1 and not d.withdrawn
-  ) ${LOG}, to_timestamp(until / 1000) from a`
+  ) ${LOG}, to_timestamp(until / 1000) from a`,
+  'delivery-attempts',
+)
 
 async function logAttempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
   const plain = (pick: (row: AttemptWrite) => string | number | null): string => plainColumn(rows, pick)
@@ -108,11 +115,10 @@ async function logAttempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[
     textColumn(rows, (row) => row.answer),
   ]
   if (rows.every((row) => row.until === null)) {
-    await through.query({ name: 'delivery-finished', text: LOG_FINISHED, values })
+    await through.query({ ...LOG_FINISHED, values })
   } else {
     await through.query({
-      name: 'delivery-attempts',
-      text: LOG_WITH_RETRIES,
+      ...LOG_WITH_RETRIES,
       values: [...values, plain((row) => row.until), plain((row) => row.retryIndex)],
     })
   }
@@ -137,22 +143,24 @@ async function unknownAttempts(client: pg.PoolClient, rows: AttemptWrite[]): Pro
   return rows.filter((_, place) => !known.has(place))
 }
 
-const DEFER = `
+const DEFER = prepared(
+  `
   update delivery d set due_at = 'infinity'
-  from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as x(callback_id, claim, event_id)
+  from ${eachOf('callback_id, claim, event_id', '$1::bigint[]', '$2::bigint[]', '$3::uuid[]')} x
   join callback_due c on c.callback_id = x.callback_id and c.claim = x.claim
   where d.callback_id = x.callback_id and d.event_id = x.event_id and d.ordered and d.due_at is not null
     and exists (
       select from delivery p
       where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered
         and p.due_at is not null and p.sequence < d.sequence
-    )`
+    )`,
+  'delivery-defer',
+)
 
 /** Defers deliveries until the earlier events of their members are delivered. */
 async function defer(client: pg.PoolClient, rows: RecordBatch['deferred']): Promise<void> {
   await client.query({
-    name: 'delivery-defer',
-    text: DEFER,
+    ...DEFER,
     values: [
       plainColumn(rows, (row) => row.callback),
       plainColumn(rows, (row) => row.claim),
@@ -166,8 +174,7 @@ type MemberQueue = Pick<AttemptWrite, 'callback' | 'member'>
 
 async function resumeDeferred(client: pg.PoolClient, queues: MemberQueue[]): Promise<void> {
   await client.query({
-    name: 'delivery-resume',
-    text: RESUME_DEFERRED,
+    ...RESUME_DEFERRED,
     values: [plainColumn(queues, (row) => row.callback), plainColumn(queues, (row) => row.member)],
   })
 }

@@ -1,15 +1,22 @@
 /** Makes callbacks claimable that have something due (webhooks.md 5). */
 import type pg from 'pg'
 import { plainArray } from '../pg/array-literals.js'
+import { prepared } from '../pg/prepared-statements.js'
 
-const LOCK_DUE = `
+const LOCK_DUE = prepared(
+  `
   select callback_id from callback_due
-  where callback_id = any($1::bigint[]) order by callback_id for no key update`
+  where callback_id = any($1::bigint[]) order by callback_id for no key update`,
+  'delivery-wake-lock',
+)
 
-const WAKE = `
+const WAKE = prepared(
+  `
   update callback_due set ready_at = greatest(clock_timestamp(), not_before)
   where callback_id = any($1::bigint[]) and worker is null
-    and (ready_at is null or ready_at > greatest(clock_timestamp(), not_before))`
+    and (ready_at is null or ready_at > greatest(clock_timestamp(), not_before))`,
+  'delivery-wake',
+)
 
 /**
  * Marks callbacks as having something due. Locks the rows even if they need no change: a worker that is
@@ -18,8 +25,8 @@ const WAKE = `
 export async function wake(client: pg.ClientBase, callbacks: number[]): Promise<void> {
   if (callbacks.length === 0) return
   const ids = plainArray(callbacks)
-  await client.query({ name: 'delivery-wake-lock', text: LOCK_DUE, values: [ids] })
-  await client.query({ name: 'delivery-wake', text: WAKE, values: [ids] })
+  await client.query({ ...LOCK_DUE, values: [ids] })
+  await client.query({ ...WAKE, values: [ids] })
 }
 
 /** Lets an open circuit breaker probe now, both in the row and in the actor's saved state. */
@@ -31,7 +38,7 @@ const PROBE_NOW = `
 
 /** The same on a person's request: does not wait for an open circuit breaker. */
 export async function wakeIgnoringBreaker(client: pg.ClientBase, callbacks: number[]): Promise<void> {
-  await client.query({ name: 'delivery-wake-lock', text: LOCK_DUE, values: [plainArray(callbacks)] })
+  await client.query({ ...LOCK_DUE, values: [plainArray(callbacks)] })
   await client.query(PROBE_NOW, [callbacks])
   await wake(client, callbacks)
 }

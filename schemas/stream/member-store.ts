@@ -25,8 +25,8 @@ export interface Commit {
   parked?: ParkedMessage[]
   /** Waiting messages of a parked member that this commit removes, on an operator's command. */
   unpark?: Unpark
-  /** Last outbox row that is published: this commit removes the rows up to it. */
-  relayed?: number
+  /** Last outbox row that is published: this commit records it. */
+  published?: number
 }
 
 /** Removes waiting messages up to and including `upTo`; `done`: the member is no longer parked. */
@@ -73,6 +73,8 @@ export interface MemberStore {
 export interface OutboxStore {
   /** Oldest rows of a partition after row `after`, in order. */
   pending: (partition: number, after: number, limit: number) => Promise<OutboxRow[]>
-  /** Removes published rows. */
-  removePublished: (partition: number, upTo: number) => Promise<void>
+  /** Records that the rows up to `upTo` are published; they are not pending any more. */
+  recordPublished: (partition: number, upTo: number) => Promise<void>
+  /** Frees the space of published rows, as far as nobody is reading them; to be called every few seconds. */
+  truncate: () => Promise<void>
 }

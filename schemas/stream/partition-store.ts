@@ -45,10 +45,10 @@ export interface PartitionStore {
   folded: (partitions: number) => Promise<number>
   /**
    * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are
-   * folded; without lag, all are.
+   * folded; without lag, all are. `cursor`: one that the partition has reached.
    */
   recordLag: (
-    rows: Array<{ partition: number; epoch: number; lag: number; foldedTo?: number }>,
+    rows: Array<{ partition: number; epoch: number; cursor: number; lag: number; foldedTo?: number }>,
   ) => Promise<void>
   /**
    * Records, before messages are folded in poison recovery, up to where and how many owners they crashed;

@@ -4,6 +4,7 @@ import type {
   CallbackState,
   ClaimedCallback,
   DueDelivery,
+  DueRead,
   NotifiedEvent,
   Ping,
   RecordBatch,
@@ -18,8 +19,12 @@ export interface DeliveryStore {
   clock: () => Promise<number>
   /** Due deliveries of callbacks just claimed, oldest first. */
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueDelivery[]>>
-  /** Due deliveries of one callback except the `known` events, oldest first. */
-  more: (callback: Id, limit: number, known: string[]) => Promise<DueDelivery[]>
+  /**
+   * Due deliveries of one callback except the `known` events, oldest first. `from` of the last read of the
+   * same claim saves passing what was delivered before; now and then a read must begin at null, which also
+   * finds what was committed late.
+   */
+  more: (callback: Id, limit: number, reading: { known: string[]; from: string | null }) => Promise<DueRead>
   /**
    * All or nothing. An attempt is recorded regardless of its worker; it changes its delivery unless another
    * was recorded since. The state of the callback itself only changes for the holder of its claim. `again`:

@@ -70,6 +70,12 @@ export interface DueDelivery {
   waitsFor: number | null
 }
 
+/** Deliveries found by a read, and an instant of the store from which the next one may begin. */
+export interface DueRead {
+  found: DueDelivery[]
+  from: string | null
+}
+
 /** An attempt and the state of its delivery after it. `until`: when it is due again; null: it has ended. */
 export interface AttemptWrite {
   callback: Id

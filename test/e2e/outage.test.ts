@@ -56,7 +56,7 @@ t.test('each server is killed twice while data comes in', async (t) => {
     const {
       rows: [row],
     } = await load.pool.query<{ waiting: number; lag: number }>(
-      'select (select count(*)::int from outbox) as waiting, (select sum(lag)::int from partition_state) as lag',
+      'select (select count(*)::int from unpublished_notice) as waiting, (select sum(lag)::int from partition_state) as lag',
     )
     return row?.waiting === 0 && row.lag === 0
   })

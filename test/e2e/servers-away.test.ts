@@ -161,7 +161,7 @@ async function waitForSlots(t: Test, { of, processes }: RolesApart, pool: pg.Poo
 
 async function haltEverything(t: Test, { of }: RolesApart, pool: pg.Pool): Promise<void> {
   const mark = async (status: string): Promise<void> => {
-    await pool.query('update partition_state set status = $1', [status])
+    await pool.query('update partition_owner set status = $1', [status])
   }
   await mark('HALTED_GAP')
   const state = await until('the fold worker is not ready while all its partitions are halted', async () => {
@@ -169,7 +169,7 @@ async function haltEverything(t: Test, { of }: RolesApart, pool: pg.Pool): Promi
     return answer?.status === 503 ? answer : null
   })
   t.match(state.checks, { database: 'ok', ownership: 'ok', partitions: 'all 64 are halted' })
-  await pool.query("update partition_state set status = 'ok' where partition = 0")
+  await pool.query("update partition_owner set status = 'ok' where partition = 0")
   await until('it is ready while one is not', async () => (await of('fold').readiness())?.status === 200)
 }
 

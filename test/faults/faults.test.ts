@@ -12,6 +12,7 @@ import { disks } from './disks.js'
 import { fallenBack } from './fallen-back.js'
 import { KEPT, type Fault, type World } from './fault.js'
 import { startBase } from './base.js'
+import { heldSnapshot } from './held-snapshot.js'
 import { lab } from './lab.js'
 import { longRun } from './long-run.js'
 import { mixes } from './mix.js'
@@ -46,6 +47,7 @@ const faults: Fault[] = [
   ...clocks,
   serversAway,
   restored,
+  heldSnapshot,
 ].sort((a, b) => a.number - b.number)
 
 function chosen({ number, name, short, needs }: Fault): boolean {

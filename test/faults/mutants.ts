@@ -17,7 +17,7 @@ export type Mutant = (typeof MUTANTS)[number]
 
 const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
   'no-epoch': ['state.epoch = expected.epoch', 'expected.epoch is not null'],
-  'no-cursor': ['state.cursor = expected.cursor', 'expected.cursor is not null'],
+  'no-cursor': ['position.cursor = expected.cursor', 'expected.cursor is not null'],
 }
 
 /** The pool, with one predicate removed from the commit statement. */
@@ -27,7 +27,7 @@ export function mutantPool(mutant: Mutant, real: pg.Pool): pg.Pool {
   const query = real.query.bind(real)
   const change = (config: pg.QueryConfig | string): void => {
     if (typeof config === 'string' || !config.name?.startsWith('commit')) return
-    const text = config.text.replace(cut[0], cut[1])
+    const text = config.text.replaceAll(cut[0], cut[1])
     if (text === config.text)
       throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} has no effect`)
     // In place: it may be a prepared query object that sends itself (bind-message.ts).

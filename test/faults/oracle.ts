@@ -15,8 +15,11 @@ const WATCH = `
   create table fault_commit (
     partition int not null, epoch bigint not null, at timestamptz not null default clock_timestamp());
   create function fault_watch () returns trigger language plpgsql as $$
-  declare me text := current_setting('application_name');
+  declare
+    me text := current_setting('application_name');
+    holder partition_owner;
   begin
+    select * into holder from partition_owner where partition = new.partition;
     if new.cursor < old.cursor then
       insert into fault_violation (what, partition, detail)
       values ('cursor moved back', new.partition, old.cursor || ' to ' || new.cursor || ' by ' || me);
@@ -26,16 +29,17 @@ const WATCH = `
       values ('applied twice', new.partition, 'at ' || new.cursor || ' by ' || me);
     end if;
     if new.applied > old.applied then
-      insert into fault_commit (partition, epoch) values (new.partition, new.epoch);
+      insert into fault_commit (partition, epoch) values (new.partition, holder.epoch);
     end if;
     -- Halted partitions are moved by an operator.
-    if new.cursor <> old.cursor and new.owner is not null and new.owner <> me and old.status = 'ok' then
+    if new.cursor <> old.cursor and me like 'worker-%' and holder.owner <> me then
       insert into fault_violation (what, partition, detail)
-      values ('applied by a former owner', new.partition, me || ' while owned by ' || new.owner);
+      values ('applied by a former owner', new.partition, me || ' while owned by ' || holder.owner);
     end if;
     return new;
   end $$;
-  create trigger fault_watch after update on partition_state for each row execute function fault_watch();`
+  create trigger fault_watch after update on partition_position
+    for each row execute function fault_watch();`
 
 /** Installs a trigger that checks every change of a partition. */
 export async function watch(databaseUrl: string): Promise<void> {
@@ -71,7 +75,7 @@ export async function backlog(
     const {
       rows: [row],
     } = await client.query<{ missing: string; outbox: string }>(
-      `select (select count(*) from outbox) as outbox, (
+      `select (select count(*) from unpublished_notice) as outbox, (
          select count(*) from unnest($1::bigint[], $2::bigint[]) as acked(member_id, batch_id)
          left join raw_batch r on r.member_id = acked.member_id and r.id = acked.batch_id
          where r.id is null) as missing`,
@@ -148,7 +152,7 @@ async function counts(client: pg.Client, small: boolean): Promise<string[]> {
        (select count(*) from segment) as segments,
        (select sum(applied) from partition_state) as applied,
        (select count(*) from event) as events,
-       (select count(*) from outbox) as outbox,
+       (select count(*) from unpublished_notice) as outbox,
        (select count(*) from parked_message) as parked`,
   )
   const { raw, segments, applied, events, outbox, parked } = Object.fromEntries(

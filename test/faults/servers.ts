@@ -61,7 +61,10 @@ export const servers: Fault[] = [
       const { state } = await jsm.streams.info('EVENTS')
       await jsm.streams.update('EVENTS', { max_bytes: state.bytes + 10_000 })
       const waiting = async (): Promise<number> =>
-        Number((await lab.stack.pool.query<{ n: string }>('select count(*) as n from outbox')).rows[0]?.n)
+        Number(
+          (await lab.stack.pool.query<{ n: string }>('select count(*) as n from unpublished_notice')).rows[0]
+            ?.n,
+        )
       await until('events wait in the outbox', async () => (await waiting()) > 100, 20_000)
       await lab.kill(lab.randomWorker()[0])
       await lab.startWorker()
@@ -168,7 +171,7 @@ async function lostAnswer(lab: Lab, t: Test): Promise<void> {
   try {
     for (let i = 0; i < 3; i++) {
       await client.query('begin')
-      await client.query('select 1 from partition_state for update')
+      await client.query('select 1 from partition_owner for update')
       await until(
         'commits wait for the lock',
         async () =>

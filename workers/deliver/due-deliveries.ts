@@ -28,6 +28,8 @@ const READS_PER_SLOT = 16
  */
 const MIN_PAUSE_MS = 10
 const MAX_PAUSE_MS = 500
+/** How often a read begins at the oldest delivery: for those that were committed late. */
+const WHOLE_READ_MS = 10_000
 
 export class DueDeliveries {
   /** From the start of a read until its deliveries are queued. */
@@ -48,6 +50,9 @@ export class DueDeliveries {
   private averageBytes = 4_096
   private pauseMs = MIN_PAUSE_MS
   private nextReadAt = 0
+  /** Where the next read begins, and when one last began at the beginning. */
+  private from: string | null = null
+  private wholeReadAt = -Infinity
 
   /** `onDeferred` is called when all deferred deliveries are written. */
   constructor(
@@ -84,7 +89,7 @@ export class DueDeliveries {
         ...waitingDeliveries(this.state.queues).map((delivery) => delivery.event),
         ...this.deps.unrecorded.of(callback),
       ]
-      const found = await this.deps.store.more(callback, limit, known)
+      const found = await this.readFrom(limit, known)
       this.drained = found.length < limit
       this.pauseMs = found.length > 0 ? MIN_PAUSE_MS : Math.min(this.pauseMs * 2, MAX_PAUSE_MS)
       this.nextReadAt = performance.now() + (this.drained ? this.pauseMs : 0)
@@ -94,6 +99,19 @@ export class DueDeliveries {
       this.isReading = false
       this.forgetFinished()
     }
+  }
+
+  /** Reads on from where the last read began, and now and then from the beginning. */
+  private async readFrom(limit: number, known: string[]): Promise<DueDelivery[]> {
+    const startedAt = performance.now()
+    const isWhole = startedAt - this.wholeReadAt >= WHOLE_READ_MS
+    const read = await this.deps.store.more(this.state.settings.callback, limit, {
+      known,
+      from: isWhole ? null : this.from,
+    })
+    if (isWhole) this.wholeReadAt = startedAt
+    this.from = read.from
+    return read.found
   }
 
   /** Queues deliveries that were read. */

@@ -6,6 +6,7 @@ import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
 import type { PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
+import type { OutboxStore } from '../../schemas/stream/member-store.js'
 import { findStreamState } from '../stream/setup.js'
 import { isNearlyFull, trimSegments } from '../stream/trim.js'
 import type { HaltPartitions } from './ownership/halt-partitions.js'
@@ -15,6 +16,7 @@ export interface MaintenanceDeps {
   nc: NatsConnection
   partitions: PartitionStore
   deadLetters: DeadLetterStore
+  outbox: OutboxStore
   log: Log
   halts: HaltPartitions
   runs: () => PartitionRun[]
@@ -25,6 +27,7 @@ const COMMAND_POLL_MS = 1_000
 const LAG_REPORT_MS = 1_000
 const CONTINUITY_CHECK_MS = 10_000
 const IDLE_ADVANCE_MS = 60_000
+const OUTBOX_TRUNCATION_MS = 10_000
 
 /** Starts all tasks; `stop` waits for those that are running. */
 export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<void> } {
@@ -35,6 +38,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<v
     [COMMAND_POLL_MS, executeCommands, 'operator command for a parked member failed; will retry'],
     [LAG_REPORT_MS, reportLag, 'lag not reported; will retry'],
     [continuityMs, checkContinuity, 'stream and cursors could not be compared; will retry'],
+    [OUTBOX_TRUNCATION_MS, truncateOutbox, 'published notices not removed; will retry'],
     [idleMs, advanceIdleCursors, 'idle cursors not advanced; will retry'],
   ]
   const stops = tasks.map(([ms, task, failure]) =>
@@ -67,7 +71,7 @@ async function executeCommands({ runs, deadLetters }: MaintenanceDeps): Promise<
 async function reportLag({ runs, partitions }: MaintenanceDeps): Promise<void> {
   const reports = runs().flatMap((run) => {
     const lag = run.lag()
-    return lag === null ? [] : [{ partition: run.partition, epoch: run.epoch, ...lag }]
+    return lag === null ? [] : [{ partition: run.partition, epoch: run.epoch, cursor: run.cursor(), ...lag }]
   })
   if (reports.length > 0) await partitions.recordLag(reports)
 }
@@ -92,6 +96,10 @@ async function checkContinuity({ nc, runs, partitions, halts, log }: Maintenance
       { removed, bytes: stream.bytes, maxBytes: stream.maxBytes },
       'stream nearly full; oldest folded messages removed before their retention ended',
     )
+}
+
+async function truncateOutbox({ outbox }: MaintenanceDeps): Promise<void> {
+  await outbox.truncate()
 }
 
 async function advanceIdleCursors({ nc, runs }: MaintenanceDeps): Promise<void> {

@@ -64,7 +64,7 @@ t.test('a batch that no worker folds is pending, not unknown', async (t) => {
   await until('an id that was never used is 404', async () => (await batch(later, gone)).status === 404)
   await worker.stop()
   await pool.query(
-    `update partition_state set folded_to = folded_to - interval '10 minutes',
+    `update partition_position set folded_to = folded_to - interval '10 minutes',
       lag_at = lag_at - interval '10 minutes'`,
   )
   const second = await send()

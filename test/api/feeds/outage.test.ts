@@ -152,8 +152,11 @@ t.test('the server closes: lines that were read are answered, and the feed ends'
 
 async function setLag(ingress: Ingress, by: string): Promise<void> {
   await ingress.database.pool.query(
-    `insert into partition_state (partition, folded_to) values (0, now() - $1::interval)
-      on conflict (partition) do update set folded_to = excluded.folded_to`,
+    `with added as (
+      insert into partition_owner (partition) values (0) on conflict (partition) do nothing
+    )
+    insert into partition_position (partition, folded_to) values (0, now() - $1::interval)
+      on conflict (partition, cursor) do update set folded_to = excluded.folded_to`,
     [by],
   )
 }

@@ -72,11 +72,11 @@ t.test(
       commit(2, 1, 100, 101, { folded: [folded('2', 101, { events: [eventWrite(1)] })] }),
     )
     const {
-      rows: [{ id: relayed }],
+      rows: [{ id: published }],
     } = await pool.query('select id from outbox')
     const result = await members.apply([
       commit(2, 1, 101, 105, {
-        relayed,
+        published,
         messages: [message('2', 105, '52')],
         folded: [folded('2', 105, { segments: [segmentWrite('72')], events: [eventWrite(3)], sequence: 3 })],
       }),
@@ -109,14 +109,16 @@ t.test(
       { partition: 2, id: 52 },
       { partition: 0, id: 53 },
     ])
-    const { rows: outbox } = await pool.query('select partition, event_id from outbox order by partition')
+    const { rows: outbox } = await pool.query(
+      'select partition, event_id from unpublished_notice order by partition',
+    )
     t.same(
       outbox,
       [
         { partition: 0, event_id: '00000000-0000-5000-8000-000000000002' },
         { partition: 2, event_id: '00000000-0000-5000-8000-000000000003' },
       ],
-      'relayed rows leave their own partition only',
+      'a published row is recorded for its own partition only',
     )
   },
 )

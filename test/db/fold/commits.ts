@@ -5,6 +5,7 @@ import { connect } from '../../../db/pg/connect.js'
 import type { FoldResult, SegmentWrite, TripWrite, EventWrite } from '../../../schemas/stream/fold-result.js'
 import type { Commit, MemberStore, CommitResult } from '../../../schemas/stream/member-store.js'
 import type { DecodedMessage } from '../../../schemas/stream/decoded-message.js'
+import { addPartitions } from '../../support/fold/partition-rows.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 
@@ -114,11 +115,7 @@ export async function memberStoreSetup(t: Test) {
     await db.close()
   })
   const { pool } = db
-  await pool.query(
-    `
-      insert into partition_state (partition, epoch, cursor) select partition, 1, 100
-        from generate_series(0, 3) partition`,
-  )
+  await addPartitions(pool, 4, 100)
   await pool.query(
     'insert into member (id, doc) select id, \'{"id":"\' || id || \'"}\' from generate_series(1, 20) id',
   )

@@ -3,6 +3,7 @@ import { connect } from '../../../db/pg/connect.js'
 import { memberStore } from '../../../db/fold/member-store.js'
 import { outboxStore } from '../../../db/fold/outbox.js'
 import { parseEventNotices } from '../../../schemas/stream/event-notice.js'
+import { addPartitions } from '../../support/fold/partition-rows.js'
 import { testDatabase } from '../../support/servers.js'
 import { applyOne, commit, eventWrite, folded } from './commits.js'
 import { silentLog } from '../../support/silent-log.js'
@@ -10,7 +11,7 @@ import { silentLog } from '../../support/silent-log.js'
 t.test('event notices leave the outbox in the order of their commits, per partition', async (t) => {
   const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
-  await pool.query('insert into partition_state (partition, epoch) values (0, 1), (1, 1)')
+  await addPartitions(pool, 2)
   const members = memberStore(pool)
   const outbox = outboxStore(pool)
   for (let n = 1; n <= 5; n++) {
@@ -38,7 +39,7 @@ t.test('event notices leave the outbox in the order of their commits, per partit
     'one notice per commit, for all its members',
   )
   t.match(first[0], { eventId: '00000000-0000-5000-8000-000000000001' })
-  await outbox.removePublished(0, first[1]?.id ?? 0)
+  await outbox.recordPublished(0, first[1]?.id ?? 0)
   t.same(
     (await outbox.pending(0, 0, 100)).map((one) => numbersOf(one.body)),
     [

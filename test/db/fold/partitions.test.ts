@@ -85,11 +85,11 @@ t.test('acquiring several partitions locks them in the same order as a commit', 
   await parts.heartbeat()
   // Reverse order, as a sequential scan may return them.
   await pool.query(
-    'create temp table reversed as select * from partition_state; delete from partition_state;' +
-      'insert into partition_state select * from reversed order by partition desc; drop table reversed',
+    'create temp table reversed as select * from partition_owner; delete from partition_owner;' +
+      'insert into partition_owner select * from reversed order by partition desc; drop table reversed',
   )
   await admin.query('begin')
-  await admin.query('select from partition_state where partition = 0 for no key update')
+  await admin.query('select from partition_owner where partition = 0 for no key update')
   const acquired = parts.acquire(all)
   await until(
     'it to wait for the first',
@@ -101,7 +101,7 @@ t.test('acquiring several partitions locks them in the same order as a commit', 
       ).rows.length > 0,
   )
   await admin.query("set lock_timeout = '5s'")
-  await admin.query('select from partition_state where partition = $1 for no key update', [PARTITIONS - 1])
+  await admin.query('select from partition_owner where partition = $1 for no key update', [PARTITIONS - 1])
   await admin.query('commit')
   t.equal((await acquired).length, PARTITIONS)
 })
@@ -189,8 +189,8 @@ t.test('position, lag and halt require the current epoch', async (t) => {
   t.same(await parts.position(0), { epoch: 1, cursor: 0, cursorStored: null })
   await t.rejects(parts.position(99))
   await parts.recordLag([
-    { partition: 0, epoch: 1, lag: 7 },
-    { partition: 1, epoch: 0, lag: 9 },
+    { partition: 0, epoch: 1, cursor: 0, lag: 7 },
+    { partition: 1, epoch: 0, cursor: 0, lag: 9 },
   ])
   await parts.halt(1, 0, 'HALTED_GAP')
   await parts.halt(0, 1, 'HALTED_GAP')

@@ -18,9 +18,9 @@ t.test('each test has its own migrated database', async (t) => {
     await client.end()
   })
   const { rows } = await client.query<{ there: string | null; bound: string; durable: string }>(
-    "select to_regclass('partition_state')::text as there, current_setting('listen_addresses') as bound, current_setting('synchronous_commit') as durable",
+    "select to_regclass('partition_owner')::text as there, current_setting('listen_addresses') as bound, current_setting('synchronous_commit') as durable",
   )
-  t.same(rows, [{ there: 'partition_state', bound: '127.0.0.1', durable: 'on' }])
+  t.same(rows, [{ there: 'partition_owner', bound: '127.0.0.1', durable: 'on' }])
 })
 
 t.test('each test has its own nats-server, which requires a password', async (t) => {

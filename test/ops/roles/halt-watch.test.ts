@@ -33,7 +33,7 @@ t.test('publishing is refused while the stream has lost its end, but not because
       (error: { reason: string; code: string }) => `${error.reason} ${error.code}`,
     )
   const mark = async (status: string): Promise<void> => {
-    await stack.pool.query('update partition_state set status = $1 where partition = 0', [status])
+    await stack.pool.query('update partition_owner set status = $1 where partition = 0', [status])
   }
   t.equal(await answer(), 'stored')
   for (const status of ['HALTED_SEQ_REGRESSED', 'HALTED_STREAM_RECREATED']) {

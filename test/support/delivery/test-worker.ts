@@ -40,6 +40,8 @@ export interface TestWorkerOptions {
   settings?: DeliverSettings
   guard?: Omit<SsrfRules, 'timeoutMs'>
   fanOut?: boolean
+  /** Milliseconds between two removals of what the fan-out has read from EVENTS. */
+  trimEveryMs?: number
   seen?: (attempt: AttemptWrite) => void
   written?: (batch: RecordBatch) => void
   /** Instead of the key that sealed the callbacks. */
@@ -72,7 +74,11 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
       consumeEvents:
         options.fanOut === false
           ? null
-          : (judge) => consumeEvents(nc, judge, silentLog(), { ackWaitMs: 2_000 }),
+          : (judge) =>
+              consumeEvents(nc, judge, silentLog(), {
+                ackWaitMs: 2_000,
+                trimEveryMs: options.trimEveryMs ?? 10_000,
+              }),
       onSettingsChange: callbackChanges(nc).subscribe,
       ssrfRules: options.guard ?? LOCAL_GUARD,
       open: (sealed) => (options.vault ?? vault).open('webhook', sealed).toString('utf8'),

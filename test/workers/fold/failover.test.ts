@@ -165,7 +165,7 @@ t.test('acquiring many partitions logs one line, whether they are worked or halt
   }
   t.same(await takeOver('w2'), {}, 'released partitions log nothing')
   await stack.pool.query(
-    "update partition_state set owner = 'killed', is_released = false, suspect_epoch = 0, suspect_seq = case when partition = 3 then 7 end",
+    "update partition_owner set owner = 'killed', is_released = false, suspect_epoch = 0, suspect_seq = case when partition = 3 then 7 end",
   )
   t.same(await takeOver('w3'), {
     'previous owner crashed; entering poison recovery': [
@@ -173,7 +173,7 @@ t.test('acquiring many partitions logs one line, whether they are worked or halt
       { partition: 3, suspect: 7, crashes: 0 },
     ],
   })
-  await stack.pool.query('update partition_state set cursor = 9')
+  await stack.pool.query('update partition_position set cursor = 9')
   const halted =
     (await takeOver('w4'))[
       'partitions halted: stream and cursors do not match; an operator has to repair them'

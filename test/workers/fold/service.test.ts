@@ -177,7 +177,7 @@ t.test('a worker reports how many of its partitions are halted', async (t) => {
   const worker = await startWorker(t, stack, { name: 'w1' })
   await until('it owns both', () => worker.status().partitions.length === 2)
   t.match(worker.status(), { assigned: 2, halted: 0 })
-  await stack.pool.query("update partition_state set status = 'HALTED_GAP' where partition = 1")
+  await stack.pool.query("update partition_owner set status = 'HALTED_GAP' where partition = 1")
   await until('one is halted', () => worker.status().halted === 1)
   t.equal(worker.status().assigned, 2)
 })

@@ -1,10 +1,11 @@
 /**
  * Publishes a partition's outbox to the EVENTS stream, in order (workers/DESIGN.md 4.2). What a commit wrote
- * is known and published at once without reading it again; its rows leave with the next commit, or on their
- * own if none follows. Rows are read only for what the last owner left and when the outcome of a commit is in
- * doubt. A row is a notice pack: one notice or several of one commit (event-notice.ts). It leaves the outbox only
- * once the stream has it; one that is published twice is recognised by its message id. The id contains a hash
- * of the pack, because after a restore of Postgres its events may have ids that were used before.
+ * is known and published at once without reading it again; the next commit records how far publishing got, or
+ * an update of its own if none follows. Rows are read only for what the last owner left and when the outcome
+ * of a commit is in doubt. A row is a notice pack: one notice or several of one commit (event-notice.ts). It
+ * stays pending until the stream has it; one that is published twice is recognised by its message id. The id
+ * contains a hash of the pack, because after a restore of Postgres its events may have ids that were used
+ * before.
  */
 import { hash } from 'node:crypto'
 import type { Log } from '../../../schemas/base/log.js'
@@ -16,10 +17,10 @@ import type { OutboxRow, OutboxStore } from '../../../schemas/stream/member-stor
 export interface OutboxRelay {
   /** The rows a commit wrote; null: unknown, the outbox has to be read. */
   enqueue: (rows: OutboxRow[] | null) => void
-  /** Last published row, for a commit to remove; null if none is left to remove. */
+  /** Last published row, for a commit to record; null if it is recorded. */
   publishedUpTo: () => number | null
-  /** A commit removed the rows up to this one. */
-  removedUpTo: (row: number) => void
+  /** A commit recorded that the rows up to this one are published. */
+  recordedUpTo: (row: number) => void
   /**
    * Stops once the pack in flight is acknowledged, or after `STOP_TIMEOUT_MS`. The next owner publishes
    * what is left, under the same message ids.
@@ -35,8 +36,8 @@ export interface OutboxRelayDeps {
 }
 
 const STOP_TIMEOUT_MS = 250
-/** How long published rows wait for a commit to remove them. */
-const CLEANUP_DELAY_MS = 1_000
+/** How long published rows wait for a commit to record them. */
+const RECORD_DELAY_MS = 1_000
 /** Most rows in memory (each up to 64 KB, mostly 2); further ones are read once those are published. */
 const MAX_QUEUED = 100
 /**
@@ -52,9 +53,9 @@ export function outboxRelay(partition: number, deps: OutboxRelayDeps): OutboxRel
 }
 
 class PartitionOutboxRelay implements OutboxRelay {
-  /** Ids of the last row published, and of the last row removed. */
+  /** Ids of the last row published, and of the last row recorded as published. */
   private published = 0
-  private removed = 0
+  private recorded = 0
   private readonly partition: number
   private readonly deps: OutboxRelayDeps
   private readonly subject: string
@@ -64,7 +65,7 @@ class PartitionOutboxRelay implements OutboxRelay {
   /** The outbox may hold rows after those in the queue. */
   private hasUnread = false
   private running: Promise<void> | null = null
-  private cleanupTimer: NodeJS.Timeout | null = null
+  private recordTimer: NodeJS.Timeout | null = null
 
   constructor(partition: number, deps: OutboxRelayDeps) {
     this.partition = partition
@@ -80,24 +81,24 @@ class PartitionOutboxRelay implements OutboxRelay {
   }
 
   publishedUpTo(): number | null {
-    return this.published > this.removed ? this.published : null
+    return this.published > this.recorded ? this.published : null
   }
 
-  removedUpTo(row: number): void {
-    this.removed = Math.max(this.removed, row)
+  recordedUpTo(row: number): void {
+    this.recorded = Math.max(this.recorded, row)
   }
 
   async stop(): Promise<void> {
     this.stopped.abort(new Error('the outbox relay was stopped'))
-    if (this.cleanupTimer !== null) clearTimeout(this.cleanupTimer)
+    if (this.recordTimer !== null) clearTimeout(this.recordTimer)
     const finished = (this.running ?? Promise.resolve())
       .then(async () => {
-        await this.removePublished()
+        await this.recordPublished()
       })
       .catch((error: unknown) => {
         this.deps.log.debug(
           { partition: this.partition, error },
-          'outbox cleanup left to the next owner of the partition',
+          'published notices not recorded; the next owner publishes them again under the same ids',
         )
       })
     await Promise.race([finished, pause(STOP_TIMEOUT_MS, new AbortController().signal)])
@@ -122,7 +123,7 @@ class PartitionOutboxRelay implements OutboxRelay {
         this.queue.shift()
         this.published = row.id
         this.deps.onPublished(1)
-        this.scheduleCleanup()
+        this.scheduleRecord()
         failures = 0
       } catch (error) {
         failures += 1
@@ -163,28 +164,28 @@ class PartitionOutboxRelay implements OutboxRelay {
     }
   }
 
-  private async removePublished(): Promise<void> {
+  private async recordPublished(): Promise<void> {
     const upTo = this.published
-    if (upTo <= this.removed) return
-    await this.deps.outbox.removePublished(this.partition, upTo)
-    this.removed = Math.max(this.removed, upTo)
+    if (upTo <= this.recorded) return
+    await this.deps.outbox.recordPublished(this.partition, upTo)
+    this.recorded = Math.max(this.recorded, upTo)
   }
 
-  /** Removes published rows by itself unless a commit does it first. */
-  private scheduleCleanup(): void {
-    if (this.published <= this.removed || this.stopped.signal.aborted) return
+  /** Records published rows by itself unless a commit does it first. */
+  private scheduleRecord(): void {
+    if (this.published <= this.recorded || this.stopped.signal.aborted) return
     const due = this.published
-    this.cleanupTimer ??= setTimeout(() => {
-      this.cleanupTimer = null
-      if (this.removed >= due) {
-        this.scheduleCleanup()
+    this.recordTimer ??= setTimeout(() => {
+      this.recordTimer = null
+      if (this.recorded >= due) {
+        this.scheduleRecord()
         return
       }
-      this.removePublished().catch((error: unknown) => {
-        this.deps.log.warn({ partition: this.partition, error }, 'outbox cleanup failed; will retry')
-        this.scheduleCleanup()
+      this.recordPublished().catch((error: unknown) => {
+        this.deps.log.warn({ partition: this.partition, error }, 'published notices not recorded; will retry')
+        this.scheduleRecord()
       })
-    }, CLEANUP_DELAY_MS)
+    }, RECORD_DELAY_MS)
   }
 }
 

@@ -123,9 +123,9 @@ export async function commitBatch(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const relayed = deps.relay.publishedUpTo()
-    const { notices } = await saveCommit(deps, relayed === null ? commit : { ...commit, relayed }, signal)
-    if (relayed !== null) deps.relay.removedUpTo(relayed)
+    const published = deps.relay.publishedUpTo()
+    const { notices } = await saveCommit(deps, published === null ? commit : { ...commit, published }, signal)
+    if (published !== null) deps.relay.recordedUpTo(published)
     deps.relay.enqueue(notices)
   } catch (error) {
     deps.executor.invalidate(membersOf(commit))

@@ -85,14 +85,13 @@ async function planTasks(
   const tag = ownerTag(owner)
   const cached = new Map([...byMember.keys()].map((member) => [member, deps.executor.cached(member, tag)]))
   const uncached = [...byMember.keys()].filter((member) => cached.get(member) === null)
-  const uncertain = [...byMember].flatMap(([member, rows]) =>
-    possibleDuplicates(rows, cached.get(member)?.newest ?? Infinity),
-  )
-  const [stored, known] = await Promise.all([
+  const [stored, knownOfCached] = await Promise.all([
     loadMembers(deps, uncached, MAX_LOADED_SEGMENTS),
-    uncertain.length === 0 ? new Set<Id>() : deps.members.appliedBatches(uncertain),
+    knownBatches(deps, byMember, (member) => cached.get(member)?.newest),
   ])
   const storedById = new Map(stored.map((member) => [member.id, member]))
+  const knownOfStored = await knownBatches(deps, byMember, (member) => storedById.get(member)?.newest)
+  const known = new Set([...knownOfCached, ...knownOfStored])
   const plan: FoldPlan = { tasks: [], refused: [], duplicates: 0 }
   for (const [member, rows] of byMember) {
     const at = cached.get(member) ?? storedById.get(member)
@@ -239,13 +238,22 @@ function addToMember(byMember: Map<Id, DecodedMessage[]>, row: DecodedMessage): 
 }
 
 /**
- * Batches that may have been applied already. Ids rise with time: one above all applied ids is new, as most
- * are.
+ * Those batches of the members with a `newest` batch that are applied already. Ids rise with time: one above
+ * the newest applied is new, as most are, and the store is asked only for the others.
  */
-function possibleDuplicates(rows: DecodedMessage[], newest: number): Array<{ member: Id; batch: Id }> {
-  return rows
-    .filter((row) => !(Number(row.envelope.batch) > newest))
-    .map((row) => ({ member: row.member, batch: row.envelope.batch }))
+async function knownBatches(
+  { members }: PrepareCommitDeps,
+  byMember: Map<Id, DecodedMessage[]>,
+  newest: (member: Id) => number | undefined,
+): Promise<Set<Id>> {
+  const uncertain = [...byMember].flatMap(([member, rows]) => {
+    const newestApplied = newest(member)
+    if (newestApplied === undefined) return []
+    return rows
+      .filter((row) => !(Number(row.envelope.batch) > newestApplied))
+      .map((row) => ({ member, batch: row.envelope.batch }))
+  })
+  return uncertain.length === 0 ? new Set() : await members.appliedBatches(uncertain)
 }
 
 function newestBatch(rows: DecodedMessage[], newest: number): number {

@@ -9,6 +9,7 @@ import { outboxRelay } from '../../../../workers/fold/partition/outbox-relay.js'
 import { ensureStreams } from '../../../../workers/stream/setup.js'
 import { applyOne, AT, commit, eventWrite, folded } from '../../../db/fold/commits.js'
 import { tally } from '../../../support/fold/fold-reader.js'
+import { addPartitions } from '../../../support/fold/partition-rows.js'
 import { foldStack } from '../../../support/fold/fold-stack.js'
 import { silentLog } from '../../../support/fold/fold-worker.js'
 import { until } from '../../../support/until.js'
@@ -19,7 +20,7 @@ const SETTINGS = { partitions: 8, maxBytes: 128 * 2 ** 20, replicas: 1 }
 /** A partition, commits of one event each, and relays of it; `seen.reads` counts reads of the outbox. */
 async function setup(t: Test) {
   const { pool, nc, publisher } = await foldStack(t)
-  await pool.query('insert into partition_state (partition, epoch) values ($1, 1)', [PARTITION])
+  await addPartitions(pool, PARTITION + 1)
   await pool.query("insert into member (id, doc) values (1, '{}')")
   const members = memberStore(pool)
   const jsm = await jetstreamManager(nc)
@@ -64,13 +65,13 @@ async function setup(t: Test) {
       events = 0
       foldedAt += 60_000
     },
-    save: async ({ count = 1, relayed }: { count?: number; relayed?: number } = {}) => {
+    save: async ({ count = 1, published }: { count?: number; published?: number } = {}) => {
       const made = Array.from({ length: count }, () => eventWrite(++events, { created: foldedAt }))
       const saved = await applyOne(
         members,
         commit(PARTITION, 1, cursor, cursor + 1, {
           folded: [folded('1', cursor + 1, { events: made })],
-          ...(relayed === undefined ? {} : { relayed }),
+          ...(published === undefined ? {} : { published }),
         }),
       )
       cursor += 1
@@ -107,10 +108,10 @@ t.test(
     t.same(await events(), [1, 2, 3, 4])
     t.equal(seen.reads, 1)
     await until('all four are removed', async () => {
-      const relayed = relay.publishedUpTo()
-      if (relayed === null) return false
-      relay.enqueue(await save({ relayed }))
-      relay.removedUpTo(relayed)
+      const published = relay.publishedUpTo()
+      if (published === null) return false
+      relay.enqueue(await save({ published }))
+      relay.recordedUpTo(published)
       return (await waiting()) <= 1
     })
     t.equal(seen.reads, 1)

@@ -17,6 +17,7 @@ import type { ReceivedMessage } from '../../../../workers/stream/session.js'
 import { seededRandom, journeys } from '../../../support/journeys.js'
 import { applyOne } from '../../../db/fold/commits.js'
 import { testDatabase } from '../../../support/servers.js'
+import { addPartitions } from '../../../support/fold/partition-rows.js'
 import { sources } from '../../../support/world.js'
 import { silentLog } from '../../../support/silent-log.js'
 
@@ -28,7 +29,7 @@ async function setup(t: Test) {
     await db.close()
   })
   const { pool } = db
-  await pool.query('insert into partition_state (partition, epoch, cursor) values (0, 1, 0)')
+  await addPartitions(pool, 1)
   await pool.query(
     `insert into member (id, doc) select id::bigint, json_build_object('id', id)::text from unnest($1::text[]) id`,
     [MEMBERS],

@@ -9,6 +9,7 @@ import type { SavedPosition } from '../../../../schemas/stream/partition-store.j
 import type { Commit, MemberStore } from '../../../../schemas/stream/member-store.js'
 import { commit, folded, message, segmentWrite } from '../../../db/fold/commits.js'
 import { silentLog } from '../../../support/silent-log.js'
+import { addPartitions } from '../../../support/fold/partition-rows.js'
 import { testDatabase } from '../../../support/servers.js'
 
 const PARTITIONS = 10
@@ -20,10 +21,7 @@ async function setup(t: Test) {
     await db.close()
   })
   const { pool } = db
-  await pool.query(
-    'insert into partition_state (partition, epoch, cursor) select partition, 1, 100 from generate_series(0, $1::int - 1) partition',
-    [PARTITIONS],
-  )
+  await addPartitions(pool, PARTITIONS, 100)
   await pool.query("insert into member (id, doc) select id, '{}' from generate_series(0, $1::int - 1) id", [
     PARTITIONS,
   ])

@@ -1,0 +1,246 @@
+/**
+ * The plan that Postgres keeps for each prepared statement of the product: made without parameters, on a
+ * database just installed or on one with many rows, it looks rows up in an index. A table that grows is never
+ * read as a whole. Statements are found by themselves (db/pg/prepared-statements.ts).
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import t from 'tap'
+import { connect } from '../../../db/pg/connect.js'
+import { preparedStatements, type PreparedStatement } from '../../../db/pg/prepared-statements.js'
+import { apiReads } from '../../../db/reads/api-reads.js'
+import { ROOT } from '../../../ops/config/paths.js'
+import '../../../ops/roles/api.js'
+import '../../../ops/roles/deliver.js'
+import '../../../ops/roles/fold.js'
+import { testDatabase } from '../../support/servers.js'
+import { silentLog } from '../../support/silent-log.js'
+
+/** Tables that do not grow with use: a row for each partition, process, slot, key or parked member; reference data. */
+const BOUNDED = new Set([
+  'partition_owner',
+  'partition_position',
+  'worker',
+  'stream_identity',
+  'id_slot',
+  'parked_member',
+  'parked_message',
+  'account_registration',
+  'signing_key',
+  'source',
+  'airline',
+  'city',
+  'airport',
+  'seed',
+  'fan_out_sweep',
+])
+
+const ROWS = 5_000
+
+/** A value of each type, `n` counting rows. */
+const VALUES: Record<string, string> = {
+  bigint: 'n',
+  integer: 'n',
+  smallint: 'n % 10000',
+  'double precision': 'n',
+  boolean: 'n % 2 = 0',
+  text: "'x' || n",
+  uuid: 'md5(n::text)::uuid',
+  bytea: "sha256(convert_to(n::text, 'utf8'))",
+  jsonb: "'{}'::jsonb",
+  xid8: "'1'::xid8",
+  'timestamp with time zone': "now() - n * interval '1 millisecond'",
+}
+
+function valueOf(type: string): string {
+  const value = VALUES[type.replace(/\[\]$/, '')] ?? 'null'
+  return type.endsWith('[]') ? `array[${value}]::${type}` : `(${value})::${type}`
+}
+
+interface Table {
+  name: string
+  columns: Array<{ name: string; type: string; nullable: boolean; allowed: string | null }>
+}
+
+/** All tables but partitions; of a column with a list of allowed values, the first of them. */
+const TABLES = `
+  select c.relname as name, (
+    select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, -1),
+      'nullable', not a.attnotnull, 'allowed', (
+        select (regexp_match(pg_get_constraintdef(k.oid), 'ARRAY\\[''([^'']*)'''))[1]
+        from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+      )))
+    from pg_attribute a
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and not a.atthasdef
+  ) as columns
+  from pg_class c join pg_namespace s on s.oid = c.relnamespace
+  where s.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`
+
+/** Fills every table that grows. */
+async function fill(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Table>(TABLES)
+  await client.query('set session_replication_role = replica')
+  for (const { name, columns } of rows.filter((table) => grows(table.name))) {
+    const values = columns.map(({ type, nullable, allowed }) => {
+      const value = allowed === null ? valueOf(type) : `'${allowed}'`
+      return nullable ? `case when n % 2 = 0 then ${value} end` : value
+    })
+    await client.query(
+      `insert into ${name} (${columns.map((column) => column.name).join(', ')})
+      select ${values.join(', ')} from generate_series(1, ${ROWS}) n on conflict do nothing`,
+    )
+  }
+  await client.query('set session_replication_role = origin')
+}
+
+function grows(table: string): boolean {
+  return !BOUNDED.has(table) && !table.endsWith('_key') && !table.startsWith('knex_')
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Plans?: PlanNode[]
+}
+
+const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan'])
+
+/** Tables that grow and are read as a whole, by how. */
+async function wholeTableScans(client: pg.Client, { name }: PreparedStatement): Promise<string[]> {
+  const {
+    rows: [statement],
+  } = await client.query<{ types: string[] }>(
+    'select parameter_types::text[] as types from pg_prepared_statements where name = $1',
+    [name],
+  )
+  const types = statement?.types ?? []
+  const given =
+    types.length === 0 ? '' : `(${types.map((type) => valueOf(type).replace(/\bn\b/g, '1')).join(', ')})`
+  const { rows } = await client.query<{ 'QUERY PLAN': Array<{ Plan: PlanNode }> }>(
+    `explain (format json, costs off) execute "${name}"${given}`,
+  )
+  const found: string[] = []
+  const visit = (node: PlanNode): void => {
+    const table = node['Relation Name']?.replace(/_(\d{8}|default)$/, '')
+    const bounded = node['Index Cond'] ?? node['Recheck Cond']
+    if (table !== undefined && grows(table) && SCANS.has(node['Node Type']) && bounded === undefined)
+      found.push(`${node['Node Type']} of ${table}`)
+    for (const child of node.Plans ?? []) visit(child)
+  }
+  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) visit(Plan)
+  return [...new Set(found)]
+}
+
+/** Runs the lists of the API without and with all filters, so that their statements are composed. */
+async function composeLists(pool: pg.Pool): Promise<void> {
+  const reads = apiReads(pool)
+  const page = { limit: 10, offset: 0 }
+  const at = { id: '1', at: 1 }
+  await reads.trips.list('1', {
+    ...page,
+    view: 'upcoming',
+    now: 1,
+    start: null,
+    end: null,
+    undated: false,
+    since: null,
+    until: null,
+    status: null,
+    privacy: null,
+    purpose: null,
+    segments: true,
+    after: null,
+  })
+  await reads.trips.list('1', {
+    ...page,
+    view: 'list',
+    now: 1,
+    start: 1,
+    end: 1,
+    undated: true,
+    since: 1,
+    until: 1,
+    status: ['Active'],
+    privacy: ['Private'],
+    purpose: 'Personal',
+    segments: false,
+    after: at,
+  })
+  await reads.segments.list('1', {
+    ...page,
+    type: null,
+    source: null,
+    status: null,
+    start: null,
+    end: null,
+    since: null,
+    until: null,
+    confirmationNo: null,
+    unfiled: false,
+    provenance: true,
+    after: null,
+  })
+  await reads.segments.list('1', {
+    ...page,
+    type: 'Air',
+    source: 'gds',
+    status: ['Active'],
+    start: 1,
+    end: 1,
+    since: 1,
+    until: 1,
+    confirmationNo: 'ABC123',
+    unfiled: true,
+    provenance: false,
+    after: at,
+  })
+  await reads.accounts.list('1', { ...page, status: null, classification: null, after: null })
+  await reads.accounts.list('1', { ...page, status: ['Active'], classification: 'airline', after: at })
+  await reads.sources.list({ ...page, q: 'a', classification: 'airline', segmentType: 'Air', after: 'a' })
+  await reads.locations.cities('Nowhereatall, XX', 10, 0)
+  await reads.locations.airports('Nowhereatall, XX', 10, 0)
+}
+
+t.test('no prepared statement reads a table that grows as a whole', async (t) => {
+  const url = await testDatabase(t)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
+  t.teardown(async () => {
+    await client.end()
+    await close()
+  })
+  await composeLists(pool)
+  const statements = preparedStatements()
+  t.ok(statements.length > 60, `${statements.length} statements`)
+  await client.query('set plan_cache_mode = force_generic_plan')
+  for (const { name, text } of statements) await client.query(`prepare "${name}" as ${text}`)
+  const scans = async (): Promise<string[]> => {
+    const found: string[] = []
+    for (const statement of statements)
+      for (const scan of await wholeTableScans(client, statement)) found.push(`${statement.name}: ${scan}`)
+    return found
+  }
+  t.same(await scans(), [], 'planned on tables that were always empty')
+  await fill(client)
+  const { rows: filled } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0",
+  )
+  // An empty table is never analyzed in operation: nothing has changed in it.
+  for (const { name } of filled) await client.query(`analyze ${name}`)
+  t.same(await scans(), [], 'planned on tables with many rows')
+})
+
+t.test('every prepared statement is known to this test', (t) => {
+  const files = readdirSync(join(ROOT, 'db'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && file !== join('pg', 'prepared-statements.ts'),
+  )
+  const named = files.filter((file) =>
+    /\bname: '[^']*',\s*text\b/.test(readFileSync(join(ROOT, 'db', file), 'utf8')),
+  )
+  t.same(named, [], 'statements get their names from prepared()')
+  t.end()
+})

@@ -1,0 +1,130 @@
+/**
+ * A transaction that keeps its snapshot while the product works, as a report, a dump or a forgotten psql does
+ * (workers/DESIGN.md 7: 23). Postgres can then remove no row version that was replaced or deleted since. What
+ * a message costs may not rise with the time the snapshot is held, and queues may not grow with what passed
+ * through them.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Test } from 'tap'
+import { connect } from '../../db/pg/connect.js'
+import { silentLog } from '../support/fold/fold-worker.js'
+import { receiver } from '../support/delivery/receiver.js'
+import { webhookParts } from '../support/delivery/webhooks.js'
+import { onLab, type Fault, type World } from './fault.js'
+import type { Lab } from './lab.js'
+
+const HOLD_S = 75
+const MAX_HOLD_S = 300
+const WINDOW_S = 10
+
+export const heldSnapshot: Fault = {
+  number: 23,
+  name: 'a snapshot is held under load',
+  run: onLab({ pause: 120 }, held),
+}
+
+/** Tables whose rows are replaced or deleted all the time, with their partitions. */
+const TABLES = [
+  'partition_owner',
+  'partition_position',
+  'outbox',
+  'delivery',
+  'callback_due',
+  'fan_out_progress',
+  'worker',
+]
+
+interface Sample {
+  at: number
+  messages: number
+  deliveries: number
+  /** By table: pages touched since the start, and bytes. */
+  pages: Map<string, number>
+  bytes: Map<string, number>
+}
+
+const SAMPLE = `
+  select wanted.name, sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::float8 as pages,
+    sum(pg_total_relation_size(relid))::float8 as bytes
+  from unnest($1::text[]) as wanted(name)
+  join pg_statio_user_tables on relname = wanted.name or relname ~ ('^' || wanted.name || '_[0-9]+$')
+  group by 1`
+
+async function held(lab: Lab, t: Test, { long }: World): Promise<void> {
+  const { pool, databaseUrl } = lab.stack
+  const database = connect({ url: databaseUrl, name: 'webhooks', log: silentLog })
+  t.teardown(database.close)
+  const webhooks = webhookParts(t, database, lab.stack.nc)
+  const partner = await receiver(t)
+  for (const member of new Set(lab.journal.acked.map((one) => one.member))) await webhooks.member(member)
+  for (const ordered of ['none', 'member'] as const) await webhooks.callback({ url: partner.url, ordered })
+  // The oracle reads all of EVENTS.
+  await webhooks.worker({ trimEveryMs: 3_600_000 })
+
+  const sample = async (): Promise<Sample> => {
+    const { rows } = await pool.query<{ name: string; pages: number; bytes: number }>(SAMPLE, [TABLES])
+    const {
+      rows: [sum],
+    } = await pool.query<{ n: number }>('select sum(applied)::float8 as n from partition_state')
+    return {
+      at: performance.now(),
+      messages: sum?.n ?? 0,
+      deliveries: partner.got.length,
+      pages: new Map(rows.map((row) => [row.name, row.pages])),
+      bytes: new Map(rows.map((row) => [row.name, row.bytes])),
+    }
+  }
+  const window = async (): Promise<[Sample, Sample]> => {
+    const from = await sample()
+    await delay(WINDOW_S * 1_000)
+    return [from, await sample()]
+  }
+
+  await lab.load(5)
+  const before = await window()
+  const holder = new pg.Client({ connectionString: databaseUrl })
+  await holder.connect()
+  t.teardown(async () => {
+    await holder.end()
+  })
+  await holder.query('set idle_in_transaction_session_timeout = 0')
+  await holder.query('begin isolation level repeatable read')
+  await holder.query('select count(*) from member')
+  const seconds = Math.min(HOLD_S * long, MAX_HOLD_S)
+  await lab.load(seconds - WINDOW_S)
+  const after = await window()
+  report(t, before, after, seconds)
+  await holder.query('commit')
+}
+
+/** Tables whose cost a message is bounded. */
+const BOUNDED = ['partition_owner', 'partition_position', 'outbox']
+/** How many times as many pages a message may touch at the end, with room for noise on small numbers. */
+const MAX_FACTOR = 2
+const NOISE_PAGES = 4
+/** Bytes of the outbox a message: notices of the last one to two minutes. */
+const MAX_OUTBOX_BYTES = 120
+
+function report(t: Test, before: [Sample, Sample], after: [Sample, Sample], seconds: number): void {
+  for (const what of ['messages', 'deliveries'] as const) {
+    const rate = ([from, to]: [Sample, Sample]): number =>
+      ((to[what] - from[what]) * 1_000) / (to.at - from.at)
+    const line = `${what} a second: ${rate(before).toFixed(0)} before, ${rate(after).toFixed(0)} after ${seconds} s`
+    t.ok(rate(after) > rate(before) / 2, line)
+    t.comment(line)
+  }
+  const passed = after[1].messages - before[1].messages
+  const grownOf = (table: string): number =>
+    (after[1].bytes.get(table) ?? 0) - (before[1].bytes.get(table) ?? 0)
+  for (const table of TABLES) {
+    const cost = ([from, to]: [Sample, Sample]): number =>
+      ((to.pages.get(table) ?? 0) - (from.pages.get(table) ?? 0)) / (to.messages - from.messages)
+    const line =
+      `${table}: ${cost(before).toFixed(1)} pages a message before, ${cost(after).toFixed(1)} after; ` +
+      `grew by ${Math.round(grownOf(table) / 1_024)} KiB, ${Math.round(grownOf(table) / passed)} bytes a message`
+    t.comment(line)
+    if (BOUNDED.includes(table)) t.ok(cost(after) <= cost(before) * MAX_FACTOR + NOISE_PAGES, line)
+  }
+  t.ok(grownOf('outbox') / passed < MAX_OUTBOX_BYTES, 'the outbox does not keep what is published')
+}
