@@ -3,7 +3,7 @@
  * a frozen process must not hold rows for long. They are set for our own sessions and transactions, never for
  * the database role: an operator's psql has no limits (decision 45).
  */
-import type pg from 'pg'
+import pg from 'pg'
 
 const LIMITS = [
   ['statement_timeout', '5s'],
@@ -26,7 +26,8 @@ type Query = (query: unknown, ...rest: unknown[]) => unknown
 
 /** Makes every transaction of this client begin with the limits. */
 export function limitTransactions(client: pg.ClientBase): void {
-  const plain = client.query.bind(client) as Query
+  const unlimited = pg.Client.prototype
+  const plain: Query = (...given) => Reflect.apply(unlimited.query, client, given) as unknown
   const limited: Query = (query, ...rest) => {
     if (typeof query === 'string') return plain(PLAIN_BEGIN.test(query) ? BEGIN : query, ...rest)
     const { text } = query as { text?: unknown }
