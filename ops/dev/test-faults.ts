@@ -85,7 +85,7 @@ if (values.cluster && (values.short || values.privileged))
 const pathOf = (test: string): string => fileURLToPath(new URL(test, import.meta.url))
 const FAULTS = pathOf('../../test/faults/faults.test.ts')
 const CLUSTER = pathOf('../../test/faults/cluster/cluster.test.ts')
-const DELIVERIES = pathOf('../../test/workers/deliver/worker-killed.test.ts')
+const DELIVERIES = pathOf('../../test/outages/worker-killed.test.ts')
 const LONGEST_SECONDS = '3600'
 const STOPPED = 130
 

@@ -138,13 +138,32 @@ const SESSIONS = `
   select application_name as name from pg_stat_activity where datname = $1 and backend_type = 'client backend'`
 
 async function admin(server: URL, sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
-  const url = new URL(server)
-  url.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
+  administrator ??= openAdministrator(server)
+  const client = await administrator
+  client.ref()
+  asking += 1
   try {
     return await client.query(sql, values)
   } finally {
-    await client.end()
+    asking -= 1
+    if (asking === 0) client.unref()
   }
+}
+
+/** pg has both, its types do not. */
+type Administrator = pg.Client & { ref: () => void; unref: () => void }
+
+/** One connection for all databases of a test process; it keeps the process alive only while it is asked. */
+let administrator: Promise<Administrator> | null = null
+let asking = 0
+
+async function openAdministrator(server: URL): Promise<Administrator> {
+  const url = new URL(server)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href }) as Administrator
+  client.on('error', () => {
+    administrator = null
+  })
+  await client.connect()
+  return client
 }

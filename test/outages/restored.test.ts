@@ -1,14 +1,14 @@
 /** Postgres is restored to an older state next to intact streams, under load. */
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
-import { dumpDatabase, restoreDatabase } from '../../support/database-dump.js'
-import { receiver } from '../../support/delivery/receiver.js'
-import { undelivered } from '../../support/delivery/undelivered.js'
-import { webhookParts } from '../../support/delivery/webhooks.js'
-import { foldStack } from '../../support/fold/fold-stack.js'
-import { startWorker } from '../../support/fold/fold-worker.js'
-import { silentLog } from '../../support/silent-log.js'
-import { until } from '../../support/until.js'
+import { connect } from '../../db/pg/connect.js'
+import { dumpDatabase, restoreDatabase } from '../support/database-dump.js'
+import { receiver } from '../support/delivery/receiver.js'
+import { undelivered } from '../support/delivery/undelivered.js'
+import { webhookParts } from '../support/delivery/webhooks.js'
+import { foldStack } from '../support/fold/fold-stack.js'
+import { startWorker } from '../support/fold/fold-worker.js'
+import { silentLog } from '../support/silent-log.js'
+import { until } from '../support/until.js'
 
 const PAUSE_MS = 5
 const SWEEP = { settings: { sweepMs: 200 } }

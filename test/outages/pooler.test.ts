@@ -4,12 +4,12 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
 import type { Test } from 'tap'
-import { ROOT } from '../../../ops/config/paths.js'
-import { freePort } from '../../../ops/embedded/free-port.js'
-import { program } from '../../support/program.js'
-import { testDatabase, testNats } from '../../support/servers.js'
-import { startPooler } from '../../support/transaction-pooler.js'
-import { until } from '../../support/until.js'
+import { ROOT } from '../../ops/config/paths.js'
+import { freePort } from '../../ops/embedded/free-port.js'
+import { program } from '../support/program.js'
+import { testDatabase, testNats } from '../support/servers.js'
+import { startPooler } from '../support/transaction-pooler.js'
+import { until } from '../support/until.js'
 
 t.setTimeout(200_000)
 

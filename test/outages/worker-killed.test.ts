@@ -4,13 +4,13 @@
  * deliveries.
  */
 import t from 'tap'
-import { receiver, status } from '../../support/delivery/receiver.js'
-import { until } from '../../support/until.js'
-import { webhookStack } from '../../support/delivery/webhooks.js'
-import type { TestEvent } from '../../support/delivery/test-events.js'
-import type { WebhookStack } from '../../support/delivery/webhooks.js'
-import { workerProcess } from '../../support/delivery/worker-process.js'
-import type { WorkerProcess } from '../../support/delivery/worker-process.js'
+import { receiver, status } from '../support/delivery/receiver.js'
+import { until } from '../support/until.js'
+import { webhookStack } from '../support/delivery/webhooks.js'
+import type { TestEvent } from '../support/delivery/test-events.js'
+import type { WebhookStack } from '../support/delivery/webhooks.js'
+import { workerProcess } from '../support/delivery/worker-process.js'
+import type { WorkerProcess } from '../support/delivery/worker-process.js'
 
 // Each separate process takes seconds to start on a busy machine.
 t.setTimeout(1_800_000)

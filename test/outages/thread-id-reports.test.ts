@@ -1,11 +1,11 @@
 import t from 'tap'
-import { readConfig } from '../../../ops/config/config.js'
-import { threadIdReports } from '../../../ops/roles/thread-id-reports.js'
-import { threadPoolExecutor } from '../../../workers/fold/pool/thread-pool.js'
-import { proxy } from '../../support/proxy.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
-import { until } from '../../support/until.js'
+import { readConfig } from '../../ops/config/config.js'
+import { threadIdReports } from '../../ops/roles/thread-id-reports.js'
+import { threadPoolExecutor } from '../../workers/fold/pool/thread-pool.js'
+import { proxy } from '../support/proxy.js'
+import { testDatabase } from '../support/servers.js'
+import { silentLog } from '../support/silent-log.js'
+import { until } from '../support/until.js'
 
 t.test('a fold thread waits for Postgres, reports that it has no ids, and goes on', async (t) => {
   const url = new URL(await testDatabase(t))
@@ -16,7 +16,7 @@ t.test('a fold thread waits for Postgres, reports that it has no ids, and goes o
   t.teardown(reports.close)
   const executor = threadPoolExecutor({
     threads: 1,
-    rules: new URL('../../../ops/wiring/thread-rules.ts', import.meta.url).href,
+    rules: new URL('../../ops/wiring/thread-rules.ts', import.meta.url).href,
     input: {
       config: readConfig({ DATABASE_URL: url.href, LOG_LEVEL: 'error' }),
       worker: 'w1',
