@@ -21,7 +21,7 @@ async function failure(url: string): Promise<string | null> {
   }
 }
 
-t.test('a pooler without prepared statements is told from one that has them', async (t) => {
+t.test('a pooler without prepared statements is distinguished from one that has them', async (t) => {
   const databaseUrl = await testDatabase(t)
   t.equal(await failure(databaseUrl), null, 'Postgres itself')
   const sessions = await startPooler(databaseUrl, { sessions: true })

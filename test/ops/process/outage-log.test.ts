@@ -9,7 +9,7 @@ const TIMES = { repeatMs: 60, quietMs: 20, tickMs: 5 }
 const refused = (): Error =>
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1'), { code: 'ECONNREFUSED' })
 
-t.test('the failures of a server are two lines, whoever meets them', async (t) => {
+t.test('the failures of a server are two lines, whichever part meets them', async (t) => {
   const written = silentLog()
   const log = outageLog(written, TIMES)
   let isDown = true
