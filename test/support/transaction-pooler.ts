@@ -46,9 +46,10 @@ export async function startPooler(databaseUrl: string, { sessions = false } = {}
     if (next === undefined) free.push(server)
     else next(server)
   }
+  let replacing: Promise<unknown> = Promise.resolve()
   const discard = (server: Socket): void => {
     server.destroy()
-    if (!sessions && listener.listening) void openServer().then(release)
+    if (!sessions && listener.listening) replacing = Promise.all([replacing, openServer().then(release)])
   }
   if (!sessions) for (let i = 0; i < SERVER_CONNECTIONS; i++) free.push(await openServer())
   const listener = createServer((client) => {
@@ -63,9 +64,12 @@ export async function startPooler(databaseUrl: string, { sessions = false } = {}
   return {
     url: url.href,
     close: async () => {
+      const closed = once(listener, 'close')
       listener.close()
+      // A connection that is still being opened would find its database dropped.
+      await replacing
       for (const socket of sockets) socket.destroy()
-      await once(listener, 'close')
+      await closed
     },
   }
 }
