@@ -8,8 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The statement is missing, exists already, or another one has its name. */
-const PREPARED_STATEMENT_ERRORS = new Set(['26000', '42P05', '08P01'])
+/** The statement is missing, or exists already. */
+const PREPARED_STATEMENT_ERRORS = new Set(['26000', '42P05'])
 /** Whether the pooler hands out the server connection that was freed last or first, three rounds suffice. */
 const ROUNDS = 4
 /** With only one free server connection the second client has to wait for the first. */

@@ -4,6 +4,7 @@
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
 import pg from 'pg'
+import { withClient } from '../support/with-client.js'
 import { decodeMessage } from '../../schemas/stream/message.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import { streamManager } from '../../workers/stream/setup.js'
@@ -250,15 +251,4 @@ async function* contents(nc: NatsConnection, name: string): AsyncGenerator<Uint8
     }
   }
   await jsm.consumers.delete(name, info.name)
-}
-
-/** With a connection of its own, so that no earlier fault has touched it. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,6 +1,5 @@
 /** Fault 21: Postgres, then NATS, is away for two minutes; the roles run apart as processes of their own. */
 import { rmSync } from 'node:fs'
-import pg from 'pg'
 import type { Test } from 'tap'
 import { migrate } from '../../db/pg/migrate.js'
 import { seed } from '../../db/seed/seed.js'
@@ -13,6 +12,7 @@ import { startRolesApart } from '../support/roles-apart.js'
 import type { RolesApart } from '../support/roles-apart.js'
 import { natsFolder, ownNats } from '../support/servers.js'
 import { until } from '../support/until.js'
+import { withClient } from '../support/with-client.js'
 import { KEPT, type Fault, type World } from './fault.js'
 
 /** Twice as long as an id slot is leased. */
@@ -104,11 +104,9 @@ async function ownPostgres(t: Test): Promise<OwnPostgres> {
 }
 
 async function foldedBatches(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<{ n: number }>('select count(*)::int as n from raw_batch')).rows[0]?.n ?? 0
-  } finally {
-    await client.end()
-  }
+  return await withClient(
+    url,
+    async (client) =>
+      (await client.query<{ n: number }>('select count(*)::int as n from raw_batch')).rows[0]?.n ?? 0,
+  )
 }

@@ -35,12 +35,12 @@ t.test('every event of a restored database reaches the callback', async (t) => {
   const saved = await webhooks.count('event')
   await until('events wait for the fan-out', async () => (await webhooks.count('event')) > saved + 50)
   // Some members have no event after the dump, some none after the restore: no later notice helps theirs.
-  load.only(members.slice(3))
+  load.restrictTo(members.slice(3))
   const dump = await dumpDatabase(stack.databaseUrl)
   const second = await webhooks.worker(SWEEP)
   const received = partner.got.length
   await until('what follows is delivered', () => partner.got.length > received + 200)
-  load.only(members.slice(6))
+  load.restrictTo(members.slice(6))
   await Promise.all([fold.stop(), second.stop()])
   const lost = await webhooks.count('event')
   await restoreDatabase(stack.databaseUrl, dump)
@@ -69,7 +69,7 @@ t.test('every event of a restored database reaches the callback', async (t) => {
 interface Load {
   sent: () => number
   /** From now on only for these members. */
-  only: (members: string[]) => void
+  restrictTo: (members: string[]) => void
   stop: () => Promise<void>
 }
 
@@ -88,7 +88,7 @@ function sender(all: string[], send: (member: string, n: number) => Promise<void
   })()
   return {
     sent: () => sent,
-    only: (left) => {
+    restrictTo: (left) => {
       members = left
     },
     stop: async () => {

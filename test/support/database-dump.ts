@@ -2,7 +2,7 @@
  * A dump of a whole database and its restore, as `pg_dump --data-only` and `psql` do it; the packaged
  * Postgres has neither.
  */
-import pg from 'pg'
+import { withClient } from './with-client.js'
 
 /** The rows of each table as a JSON array, and the next values of all sequences. */
 export interface Dump {
@@ -54,14 +54,4 @@ export async function restoreDatabase(url: string, { tables, sequences }: Dump):
     for (const [name, value] of sequences) await client.query('select setval($1, $2)', [name, value])
     await client.query('commit')
   })
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

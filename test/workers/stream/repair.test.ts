@@ -24,6 +24,23 @@ function copy(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }
 
+/** Stops the broker and keeps a copy of its store; the result puts the copy in the place of the store. */
+async function keepStore(
+  t: Test,
+  stack: Awaited<ReturnType<typeof foldStackWithBroker>>,
+): Promise<() => void> {
+  const older = `${stack.natsDir}-older`
+  await stack.stopNats()
+  copy(stack.natsDir, older)
+  t.teardown(() => {
+    rmSync(older, { recursive: true, force: true })
+  })
+  return () => {
+    rmSync(stack.natsDir, { recursive: true })
+    copy(older, stack.natsDir)
+  }
+}
+
 async function halted(stack: FoldStack, status: string): Promise<void> {
   await until(
     `the partitions are ${status}`,
@@ -40,18 +57,13 @@ t.test(
     const worker = await startWorker(t, stack, { name: 'w1', settings })
     for (const member of members) await stack.send(member, { n: 0 })
     await until('the first ten are folded', async () => (await tally(stack.pool)).raw === 10)
-    await stack.stopNats()
-    copy(stack.natsDir, `${stack.natsDir}-older`)
-    t.teardown(() => {
-      rmSync(`${stack.natsDir}-older`, { recursive: true, force: true })
-    })
+    const putBackStore = await keepStore(t, stack)
     const second = await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
     await until('the publisher is connected', () => stack.publisher.connected())
     for (const member of members) await stack.send(member, { n: 1 })
     await until('twenty are folded', async () => (await tally(stack.pool)).raw === 20)
     await second.stop()
-    rmSync(stack.natsDir, { recursive: true })
-    copy(`${stack.natsDir}-older`, stack.natsDir)
+    putBackStore()
     await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
     await until('the publisher is connected', () => stack.publisher.connected())
     await halted(stack, 'HALTED_SEQ_REGRESSED')
@@ -90,11 +102,7 @@ for (const [when, workerRuns] of [
       const [busy, idle] = [memberIn(members, 0, 2), memberIn(members, 1, 2)]
       const worker = await startWorker(t, stack, { name: 'w1', settings })
       await stack.send(busy, { n: 0 })
-      await stack.stopNats()
-      copy(stack.natsDir, `${stack.natsDir}-older`)
-      t.teardown(() => {
-        rmSync(`${stack.natsDir}-older`, { recursive: true, force: true })
-      })
+      const putBackStore = await keepStore(t, stack)
       const second = await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
       await until('the publisher is connected', () => stack.publisher.connected())
       for (const n of [1, 2, 3]) await stack.send(busy, { n })
@@ -103,8 +111,7 @@ for (const [when, workerRuns] of [
       )
       if (!workerRuns) await worker.stop()
       await second.stop()
-      rmSync(stack.natsDir, { recursive: true })
-      copy(`${stack.natsDir}-older`, stack.natsDir)
+      putBackStore()
       const elsewhere = await ownNats(t, { dir: stack.natsDir })
       const sender = await stack.openPublisher(elsewhere.url)
       for (const n of [4, 5, 6])
