@@ -3,10 +3,11 @@
  * other. Looks at files only; servers and ports are tried when they are needed (server-errors.ts,
  * listen-errors.ts).
  */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { exists, hasAccess, isDirectory, whyNotExecutable, whyUnreadable } from './file-access.js'
 
 /** A value that cannot be used: the variable, what is wrong with it, and how to fix it. */
 export interface SettingProblem {
@@ -262,34 +263,4 @@ function* combinationProblems(config: CheckedSettings): Generator<SettingProblem
 
 function sharesAddress(host: string, other: string): boolean {
   return host === other || ANY_ADDRESS.has(host) || ANY_ADDRESS.has(other)
-}
-
-/** Why the file cannot be read; null if it can. */
-function whyUnreadable(file: string): string | null {
-  if (!exists(file)) return 'does not exist'
-  if (isDirectory(file)) return 'is a directory'
-  return hasAccess(file, constants.R_OK) ? null : 'this user may not read'
-}
-
-function whyNotExecutable(file: string): string | null {
-  if (!exists(file)) return 'does not exist'
-  if (isDirectory(file)) return 'is a directory'
-  return hasAccess(file, constants.X_OK) ? null : 'is not executable'
-}
-
-function exists(file: string): boolean {
-  return hasAccess(file, constants.F_OK)
-}
-
-function isDirectory(file: string): boolean {
-  return exists(file) && statSync(file).isDirectory()
-}
-
-function hasAccess(file: string, mode: number): boolean {
-  try {
-    accessSync(file, mode)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,0 +1,168 @@
+/** Every setting of the service: name, type, default and description. */
+import Type from 'typebox'
+
+const text = (description: string, options: Record<string, unknown> = {}) =>
+  Type.String({ default: '', description, ...options })
+const integer = (value: number, description: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
+  Type.Integer({ default: value, minimum, maximum, description })
+
+export const Settings = Type.Object({
+  DATABASE_URL: text(
+    'Postgres 15 or newer, `postgres://user:password@host:port/name`; may be a pooler in transaction ' +
+      'mode that supports prepared statements (PgBouncer 1.21 or newer with max_prepared_statements > 0). ' +
+      'Not set: an embedded server is started.',
+    { secret: true, pattern: '^$|^postgres(ql)?://' },
+  ),
+  DATABASE_CONTROL_URL: text(
+    'The same database without a pooler, for leases, notifications and migrations. Not set: DATABASE_URL.',
+    { secret: true, pattern: '^$|^postgres(ql)?://' },
+  ),
+  NATS_URL: text(
+    'NATS with JetStream, `nats://user:password@host:port`; separate several servers with commas. ' +
+      'Not set: an embedded server is started.',
+    { secret: true, pattern: '^$|^(nats|tls)://' },
+  ),
+  NATS_SERVER_BIN: text(
+    'The nats-server executable to embed. Not set: the one from the package, else the one on PATH.',
+  ),
+  NATS_REPLICAS: integer(1, 'Replicas of each stream: 1 on a single server, 3 in a cluster.', 1, 5),
+  STREAM_MAX_BYTES: integer(
+    0,
+    'Maximum size of the stream of raw segments; with it, all streams reserve 21/16 of that on each NATS ' +
+      'server. 0: with embedded servers three eighths of the free disk, at most 37.5 GiB; otherwise 50 GiB.',
+  ),
+  PARTITIONS: integer(
+    64,
+    'Number of partitions of a new stream; use 256 for more than 16 fold workers. ' +
+      'Raise it later with `npm run cli -- partitions`.',
+    1,
+    1024,
+  ),
+  HOST: text('Address on which the public port listens.', { default: '127.0.0.1' }),
+  PORT: integer(
+    8443,
+    'Public port, HTTPS. If it is not set and 8443 is in use, a free port is chosen.',
+    1,
+    65535,
+  ),
+  OPS_HOST: text('Address on which the operations port listens; do not expose it to the internet.', {
+    default: '127.0.0.1',
+  }),
+  OPS_PORT: integer(
+    8444,
+    'Operations port, HTTP: /healthz, /readyz, /metrics. If it is not set and 8444 is in use, ' +
+      'a free port is chosen.',
+    1,
+    65535,
+  ),
+  TLS: Type.Enum(['on', 'proxy'], {
+    default: 'on',
+    description: '`on`: the public port serves TLS. `proxy`: a trusted proxy terminates TLS.',
+  }),
+  TLS_CERT: text(
+    'File with the certificate chain, PEM. Not set: `npm start` creates one with its own local authority; ' +
+      'an api role on its own requires it, or `TLS=proxy`.',
+  ),
+  TLS_KEY: text('File with the private key of the certificate, PEM.'),
+  TLS_MAX: Type.Enum(['TLSv1.2', 'TLSv1.3'], {
+    default: 'TLSv1.3',
+    description: 'Highest TLS version offered; the lowest is 1.2.',
+  }),
+  TRUSTED_PROXIES: text(
+    'Addresses or networks of proxies whose X-Forwarded headers are trusted, separated by commas.',
+  ),
+  BASE_URL: text(
+    'URL at which clients reach the API, without a trailing slash. Not set: https://localhost:PORT.',
+    {
+      pattern: '^$|^https://[^/]+$',
+    },
+  ),
+  AUTH_URL: text('URL at which clients reach the authorization server. Not set: BASE_URL.', {
+    pattern: '^$|^https://[^/]+$',
+  }),
+  SECRET_KEY: text(
+    'Encrypts signing keys and secrets at rest; 32 characters or more, the same for all processes. ' +
+      'Not set with embedded servers: generated at the first start.',
+    { secret: true, pattern: '^$|^.{32,}$' },
+  ),
+  DATA_DIR: text('Directory for everything an embedded stack stores. Not set: `.tripfold` in the clone.'),
+  FOLD_WORKERS: integer(
+    1,
+    'Number of fold processes the supervisor starts with; change it at run time with ' +
+      '`npm run cli -- scale fold=N`.',
+    0,
+    64,
+  ),
+  FOLD_WORKERS_MAX: integer(
+    0,
+    'Number of fold processes the supervisor may scale up to while segments wait; it scales down again later, ' +
+      'but keeps at least one. 0: one for every two processors, at most 4. ' +
+      'The same as FOLD_WORKERS: no automatic scaling.',
+    0,
+    64,
+  ),
+  FOLD_THREADS: integer(0, 'Worker threads of each fold process; 0: fold in the main thread.', 0, 64),
+  FOLD_MEMORY_BYTES: integer(
+    0,
+    'Memory a fold process may use to cache members. 0: a sixteenth of the memory of the machine, ' +
+      'at least 128 MiB and at most 1 GiB.',
+  ),
+  PUBLISH_DEADLINE_MS: integer(
+    10_000,
+    'Maximum time a request waits for the stream to acknowledge before it is answered with 503.',
+    100,
+    60_000,
+  ),
+  WRITE_WAIT_MS: integer(
+    5_000,
+    'Maximum time a single write waits until it is folded before it is answered with 202.',
+    0,
+    60_000,
+  ),
+  RATE_LIMIT_APP: integer(1_200, 'Requests per application and minute; 0: no limit.'),
+  RATE_LIMIT_MEMBER: integer(600, 'Requests per member token and minute; 0: no limit.'),
+  RATE_LIMIT_SEGMENTS: integer(
+    50,
+    'Segments per member and second that each node accepts on average; 0: no limit.',
+  ),
+  RATE_LIMIT_BURST: integer(
+    10_000,
+    'Segments of one member that each node accepts at once before RATE_LIMIT_SEGMENTS applies.',
+    1,
+  ),
+  RATE_LIMIT_TOKEN: integer(60, 'Requests to the token endpoint per client and minute; 0: no limit.'),
+  RATE_LIMIT_SIGN_IN: integer(
+    10,
+    'Wrong passwords per account in 15 minutes, at sign-in and within a session; 0: no limit.',
+  ),
+  SMTP_URL: text(
+    'Server that sends mail, `smtp://user:password@host:port`. ' +
+      'Not set: each mail is written to a file under mail in DATA_DIR.',
+    { secret: true, pattern: '^$|^smtps?://' },
+  ),
+  MAIL_FROM: text('Sender of mail.', { default: 'Tripfold <no-reply@localhost>' }),
+  OPERATOR_EMAIL: text(
+    'Address that receives reports about applications, and that their developers are asked to contact.',
+    { default: 'operator@localhost' },
+  ),
+  LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'Lowest level that is logged.',
+  }),
+  LOG_FILE: text(
+    'File for the log; warnings then also go to stderr. Not set: stdout, or `tripfold.log` in DATA_DIR ' +
+      'under the supervisor with embedded servers.',
+  ),
+  ACCESS_LOG: Type.Boolean({
+    default: false,
+    description:
+      'Log one line for each request, whatever LOG_LEVEL says: method, route, status, duration, ' +
+      'request id and client id.',
+  }),
+  DEV: Type.Boolean({
+    default: false,
+    description:
+      'For development: webhooks may use plain HTTP and addresses of this machine. ' +
+      'Not set: true while both servers are embedded.',
+  }),
+})
