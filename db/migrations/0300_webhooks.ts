@@ -35,11 +35,12 @@ const CALLBACKS = `
   create index callback_client on callback (client_id);
 
   create table callback_due (
-    callback_id bigint primary key references callback on delete cascade,
+    callback_id bigint not null references callback on delete cascade,
     ready_at timestamptz,
     not_before timestamptz not null default '-infinity',
     worker text,
     claim bigint not null default 0,
+    due_from timestamptz not null default '-infinity',
     state text not null default '{}',
     failure_count int not null default 0,
     last_delivery timestamptz,
@@ -51,6 +52,10 @@ const CALLBACKS = `
   comment on column callback_due.not_before is 'Until when the circuit breaker is open.';
   comment on column callback_due.claim is 'Rises with every claim and fences the previous holder.';
   comment on column callback_due.invalidations is 'Rises when the holder must read again what it may send.';
+  comment on column callback_due.due_from is
+    'No delivery is due before this instant: where a read begins.';
+  -- The claim rises, so that the current version of a row is found past those that a snapshot keeps alive.
+  create unique index callback_due_claim on callback_due (callback_id, claim);
   create index callback_due_ready on callback_due (ready_at) where ready_at is not null;`
 
 const DELIVERIES = `

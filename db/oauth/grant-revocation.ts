@@ -126,7 +126,7 @@ const LOCK_CALLBACKS = `
   where c.client_id = any(?::text[]) order by d.callback_id for no key update of d`
 
 const INVALIDATE = `
-  update callback_due d set invalidations = d.invalidations + 1,
+  update callback_due d set invalidations = d.invalidations + 1, due_from = '-infinity',
     ready_at = case when d.worker is null and c.status = 'Active'
       then least(d.ready_at, greatest(clock_timestamp(), d.not_before)) else d.ready_at end
   from callback c where c.id = d.callback_id and c.client_id = any(?::text[])`

@@ -82,7 +82,8 @@ const RESUME = resumeDeferredSql(
 
 /** Only unclaimed callbacks: the holder of a claim looks for due deliveries when it releases the claim. */
 const WAKE = `
-  update callback_due d set ready_at = least(d.ready_at, greatest(clock_timestamp(), d.not_before))
+  update callback_due d set due_from = '-infinity',
+    ready_at = least(d.ready_at, greatest(clock_timestamp(), d.not_before))
   from callback c
   where c.id = d.callback_id and c.status = 'Active' and d.worker is null
     and d.callback_id = any(?::bigint[])`

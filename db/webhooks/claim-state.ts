@@ -5,12 +5,23 @@ import { plainColumn, textColumn } from '../pg/array-literals.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 /**
+ * Whatever becomes due is given a time no earlier than the statement that writes it, and is visible at the
+ * latest this much later: no transaction of ours runs longer, apart from requests of persons (wake.ts).
+ */
+export const MAX_COMMIT_DELAY = "interval '15 seconds'"
+
+/** SQL: where a read begins. Never later than now, in case the clock of the server was set back. */
+export function dueFrom(saved: string): string {
+  return `least(${saved}, statement_timestamp() - ${MAX_COMMIT_DELAY})`
+}
+
+/**
  * Locks the rows first, in the same order as fan-out: what is due is read after a fan-out that adds
  * deliveries has committed.
  */
 const LOCK = prepared(
   `
-  select d.callback_id from callback_due d
+  select d.callback_id, d.due_from::text as due_from from callback_due d
   join ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} x
     on d.callback_id = x.callback_id and d.claim = x.claim
   order by d.callback_id for update of d`,
@@ -26,9 +37,10 @@ const SAVE = prepared(
     last_status_code = case when x.last_at is null then d.last_status_code else x.last_status end,
     worker = null,
     ready_at = case when c.status = 'Active' and next.due_at is not null
-      then greatest(next.due_at, to_timestamp(x.not_before / 1000), clock_timestamp()) end
+      then greatest(next.due_at, to_timestamp(x.not_before / 1000), clock_timestamp()) end,
+    due_from = least(next.due_at, statement_timestamp() - ${MAX_COMMIT_DELAY})
   from ${eachOf(
-    'callback_id, claim, saved, failures, last_at, last_status, not_before',
+    'callback_id, claim, saved, failures, last_at, last_status, not_before, due_from',
     '$1::bigint[]',
     '$2::bigint[]',
     '$3::text[]',
@@ -36,11 +48,12 @@ const SAVE = prepared(
     '$5::float8[]',
     '$6::int[]',
     '$7::float8[]',
+    '$8::timestamptz[]',
   )} x
   join callback c on c.id = x.callback_id
   left join lateral (
     select nullif(due_at, 'infinity') as due_at from delivery p
-    where p.callback_id = x.callback_id and p.due_at is not null order by p.due_at limit 1
+    where p.callback_id = x.callback_id and p.due_at >= ${dueFrom('x.due_from')} order by p.due_at limit 1
   ) next on true
   where d.callback_id = x.callback_id and d.claim = x.claim`,
   'delivery-claims',
@@ -52,7 +65,11 @@ export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Pro
     plainColumn(rows, pick)
   const callbacks = plain((row) => row.callback)
   const claims = plain((row) => row.claim)
-  await client.query({ ...LOCK, values: [callbacks, claims] })
+  const { rows: locked } = await client.query<{ callback_id: number; due_from: string }>({
+    ...LOCK,
+    values: [callbacks, claims],
+  })
+  const begins = new Map(locked.map((row) => [String(row.callback_id), row.due_from]))
   await client.query({
     ...SAVE,
     values: [
@@ -63,6 +80,7 @@ export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Pro
       plain((row) => row.lastAt),
       plain((row) => row.lastStatus),
       plain((row) => row.notBefore),
+      textColumn(rows, (row) => begins.get(row.callback) ?? '-infinity'),
     ],
   })
 }

@@ -8,6 +8,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type { DueDelivery, DueRead } from '../../schemas/webhooks/delivery.js'
 import { plainArray } from '../pg/array-literals.js'
+import { dueFrom, MAX_COMMIT_DELAY } from './claim-state.js'
 import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
 
@@ -32,16 +33,15 @@ const FIRST = prepared(
   `${LINES}
   from ${eachOf('callback_id', '$1::bigint[]')} w join callback c on c.id = w.callback_id
   cross join lateral (
-    select * from delivery where callback_id = c.id and due_at <= statement_timestamp() order by due_at limit $2
+    select due_from from callback_due where callback_id = c.id order by claim desc limit 1
+  ) due
+  cross join lateral (
+    select * from delivery
+    where callback_id = c.id and due_at <= statement_timestamp() and due_at >= ${dueFrom('due.due_from')}
+    order by due_at limit $2
   ) d`,
   'delivery-first',
 )
-
-/**
- * Whatever becomes due is given a time no earlier than the statement that writes it, and is visible at the
- * latest this much later: no transaction of ours runs longer, apart from replays.
- */
-const MAX_COMMIT_DELAY = "interval '15 seconds'"
 
 /** `from`: nothing is due before it that this read did not return, apart from what is committed late. */
 const MORE = prepared(
@@ -50,7 +50,8 @@ const MORE = prepared(
   from (
     select * from delivery
     where callback_id = $1 and due_at <= statement_timestamp()
-      and due_at >= coalesce($4::timestamptz, '-infinity') and event_id <> all($3::uuid[])
+      and due_at >= ${dueFrom(`coalesce($4::timestamptz, (
+        select due_from from callback_due where callback_id = $1 order by claim desc limit 1))`)} and event_id <> all($3::uuid[])
     order by due_at limit $2
   ) d join callback c on c.id = d.callback_id`,
   'delivery-more',
@@ -101,8 +102,8 @@ export async function firstDeliveries(
 
 /**
  * Further due deliveries of a callback, up to `limit`, without those of the events in `known`, and where the
- * next read may begin. A read from the beginning (`from` null) passes what was delivered since the oldest
- * snapshot in the database was taken.
+ * next read may begin; `from` null: where the claim begins, `-infinity`: at the oldest, which passes everything
+ * delivered since the oldest snapshot in the database was taken.
  */
 export async function moreDeliveries(
   pool: pg.Pool,

@@ -38,15 +38,17 @@ interface SettingsRow {
 const CLAIM = prepared(
   `
   with mine as (
-    update callback_due set worker = $1, claim = claim + 1,
+    update callback_due d set worker = $1, claim = d.claim + 1,
       ready_at = clock_timestamp() + $3 * interval '1 millisecond'
-    where callback_id = any(array(
-      select callback_id from callback_due
+    from (select * from (
+      select callback_id, claim from callback_due
       where ready_at <= statement_timestamp()
         and ready_at >= statement_timestamp() - $5 * interval '1 millisecond'
         and callback_id <> all($4::bigint[])
       order by ready_at limit $2 for update skip locked
-    )) returning callback_id, claim, state, invalidations
+    ) free limit $2) free
+    where d.callback_id = free.callback_id and d.claim = free.claim
+    returning d.callback_id, d.claim, d.state, d.invalidations
   )
   select ${SETTINGS}, d.claim, d.state
   from mine d cross join lateral (select * from callback where id = d.callback_id offset 0) c`,
@@ -100,12 +102,13 @@ export async function databaseTime(pool: pg.Pool): Promise<number> {
 const RENEW = prepared(
   `
   with mine as materialized (
-    select d.callback_id from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} mine
+    select d.callback_id, d.claim from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} mine
     join callback_due d on d.callback_id = mine.callback_id and d.claim = mine.claim
     where d.worker is not null order by d.callback_id for update of d
   ), held as (
-    update callback_due set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
-    where callback_id = any(array(select callback_id from mine)) returning callback_id, invalidations
+    update callback_due d set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
+    from mine where d.callback_id = mine.callback_id and d.claim = mine.claim
+    returning d.callback_id, d.invalidations
   )
   select c.id::text as callback, case when c.status = 'Active' then c.version end as version, h.invalidations
   from held h cross join lateral (select * from callback where id = h.callback_id offset 0) c`,

@@ -1,20 +1,24 @@
 /** Makes callbacks claimable that have something due (webhooks.md 5). */
 import type pg from 'pg'
 import { plainArray } from '../pg/array-literals.js'
-import { prepared } from '../pg/prepared-statements.js'
+import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 const LOCK_DUE = prepared(
   `
-  select callback_id from callback_due
-  where callback_id = any($1::bigint[]) order by callback_id for no key update`,
+  select d.callback_id, d.claim
+  from (select distinct unnest($1::bigint[]) as callback_id order by 1) x cross join lateral (
+    select callback_id, claim from callback_due where callback_id = x.callback_id
+    order by claim desc limit 1 for no key update
+  ) d`,
   'delivery-wake-lock',
 )
 
 const WAKE = prepared(
   `
-  update callback_due set ready_at = greatest(clock_timestamp(), not_before)
-  where callback_id = any($1::bigint[]) and worker is null
-    and (ready_at is null or ready_at > greatest(clock_timestamp(), not_before))`,
+  update callback_due d set ready_at = greatest(clock_timestamp(), d.not_before)
+  from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} x
+  where d.callback_id = x.callback_id and d.claim = x.claim and d.worker is null
+    and (d.ready_at is null or d.ready_at > greatest(clock_timestamp(), d.not_before))`,
   'delivery-wake',
 )
 
@@ -24,14 +28,20 @@ const WAKE = prepared(
  */
 export async function wake(client: pg.ClientBase, callbacks: number[]): Promise<void> {
   if (callbacks.length === 0) return
-  const ids = plainArray(callbacks)
-  await client.query({ ...LOCK_DUE, values: [ids] })
-  await client.query({ ...WAKE, values: [ids] })
+  const { rows } = await client.query<{ callback_id: number; claim: number }>({
+    ...LOCK_DUE,
+    values: [plainArray(callbacks)],
+  })
+  const values = [plainArray(rows.map((row) => row.callback_id)), plainArray(rows.map((row) => row.claim))]
+  await client.query({ ...WAKE, values })
 }
 
-/** Lets an open circuit breaker probe now, both in the row and in the actor's saved state. */
+/**
+ * Lets an open circuit breaker probe now, both in the row and in the actor's saved state. Requests of persons may
+ * run for a minute (a replay), so that what they make due may be older than where reads begin.
+ */
 const PROBE_NOW = `
-  update callback_due set not_before = '-infinity',
+  update callback_due set not_before = '-infinity', due_from = '-infinity',
     state = case when state::jsonb #>> '{breaker,is}' = 'open'
       then jsonb_set(state::jsonb, '{breaker,until}', '0')::text else state end
   where callback_id = any($1::bigint[])`

@@ -21,8 +21,8 @@ export interface DeliveryStore {
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueDelivery[]>>
   /**
    * Due deliveries of one callback except the `known` events, oldest first. `from` of the last read of the
-   * same claim saves passing what was delivered before; now and then a read must begin at null, which also
-   * finds what was committed late.
+   * same claim (null: there was none) saves passing what was delivered before; now and then a read must begin
+   * at `-infinity`, which also finds what was committed late.
    */
   more: (callback: Id, limit: number, reading: { known: string[]; from: string | null }) => Promise<DueRead>
   /**

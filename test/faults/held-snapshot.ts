@@ -99,7 +99,7 @@ async function held(lab: Lab, t: Test, { long }: World): Promise<void> {
 }
 
 /** Tables whose cost a message is bounded. */
-const BOUNDED = ['partition_owner', 'partition_position', 'outbox']
+const BOUNDED = ['partition_owner', 'partition_position', 'outbox', 'callback_due', 'delivery']
 /** How many times as many pages a message may touch at the end, with room for noise on small numbers. */
 const MAX_FACTOR = 2
 const NOISE_PAGES = 4

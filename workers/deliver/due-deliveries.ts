@@ -52,7 +52,7 @@ export class DueDeliveries {
   private nextReadAt = 0
   /** Where the next read begins, and when one last began at the beginning. */
   private from: string | null = null
-  private wholeReadAt = -Infinity
+  private wholeReadAt = performance.now()
 
   /** `onDeferred` is called when all deferred deliveries are written. */
   constructor(
@@ -107,7 +107,7 @@ export class DueDeliveries {
     const isWhole = startedAt - this.wholeReadAt >= WHOLE_READ_MS
     const read = await this.deps.store.more(this.state.settings.callback, limit, {
       known,
-      from: isWhole ? null : this.from,
+      from: isWhole ? '-infinity' : this.from,
     })
     if (isWhole) this.wholeReadAt = startedAt
     this.from = read.from
