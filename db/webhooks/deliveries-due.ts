@@ -43,6 +43,8 @@ const FIRST = prepared(
   'delivery-first',
 )
 
+const DUE_FROM = 'select due_from from callback_due where callback_id = $1 order by claim desc limit 1'
+
 /** `from`: nothing is due before it that this read did not return, apart from what is committed late. */
 const MORE = prepared(
   `${LINES},
@@ -50,8 +52,8 @@ const MORE = prepared(
   from (
     select * from delivery
     where callback_id = $1 and due_at <= statement_timestamp()
-      and due_at >= ${dueFrom(`coalesce($4::timestamptz, (
-        select due_from from callback_due where callback_id = $1 order by claim desc limit 1))`)} and event_id <> all($3::uuid[])
+      and due_at >= ${dueFrom(`coalesce($4::timestamptz, (${DUE_FROM}))`)}
+      and event_id <> all($3::uuid[])
     order by due_at limit $2
   ) d join callback c on c.id = d.callback_id`,
   'delivery-more',

@@ -55,35 +55,32 @@ const CLAIM = prepared(
   'delivery-claim',
 )
 
-/**
- * How far back a poll looks beyond the last one: whatever becomes ready is given a time no earlier than the
- * statement that writes it, and is visible within this time.
- */
-const LOOK_BACK_MS = 15_000
-/** How often a poll looks back without limit, for callbacks that were locked or beyond the limit. */
-const WHOLE_POLL_MS = 5_000
-/** A hundred years. */
-const WITHOUT_LIMIT_MS = 3.2e12
+/** How far back a poll looks beyond the last one, and how often it looks further, the first time at once. */
+const LOOKS: Array<{ everyMs: number; backMs: number }> = [
+  // For callbacks that were locked or beyond the limit, from whenever (a hundred years).
+  { everyMs: 30_000, backMs: 3.2e12 },
+  // Whatever becomes ready is given a time no earlier than the statement that writes it, and is visible by then.
+  { everyMs: 5_000, backMs: 15_000 },
+  { everyMs: 0, backMs: 2_000 },
+]
 
 /**
  * Returns a function that claims up to `limit` callbacks with something due, but none of `except`:
- * unclaimed, or whose lease has ended. Most polls look only at what became ready a moment ago: those from the beginning pass every row
- * version that was replaced since the oldest snapshot in the database was taken.
+ * unclaimed, or whose lease has ended. Most polls look only at what became ready a moment ago: those from the
+ * beginning pass every row version that was replaced since the oldest snapshot in the database was taken.
  */
 export function claims(pool: pg.Pool): DeliveryStore['claim'] {
-  let wholePollAt = -Infinity
-  let lastPollAt = -Infinity
+  const lookedAt = LOOKS.map(() => -Infinity)
   return async (worker, limit, leaseMs, except = []) => {
     const now = performance.now()
-    const isWhole = now - wholePollAt >= WHOLE_POLL_MS
-    const lookBack = isWhole ? WITHOUT_LIMIT_MS : now - lastPollAt + LOOK_BACK_MS
+    const which = LOOKS.findIndex(({ everyMs }, at) => now - (lookedAt[at] ?? 0) >= everyMs)
+    const back = now - (lookedAt.at(-1) ?? 0) + (LOOKS[which]?.backMs ?? 0)
     const { rows } = await pool.query<SettingsRow & { claim: number; state: string }>({
       ...CLAIM,
-      values: [worker, limit, leaseMs, plainArray(except), lookBack],
+      values: [worker, limit, leaseMs, plainArray(except), back],
     })
-    lastPollAt = now
-    if (rows.length === limit) wholePollAt = -Infinity
-    else if (isWhole) wholePollAt = now
+    lookedAt.fill(now, which)
+    if (rows.length === limit) lookedAt[0] = -Infinity
     return rows.map((row) => ({ settings: toSettings(row), claim: row.claim, saved: row.state }))
   }
 }

@@ -5,19 +5,20 @@ import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 const LOCK_DUE = prepared(
   `
-  select d.callback_id, d.claim
+  select d.place::text as place
   from (select distinct unnest($1::bigint[]) as callback_id order by 1) x cross join lateral (
-    select callback_id, claim from callback_due where callback_id = x.callback_id
+    select ctid as place from callback_due where callback_id = x.callback_id
     order by claim desc limit 1 for no key update
   ) d`,
   'delivery-wake-lock',
 )
 
+/** By place, which is that of the current version for as long as its lock is held. */
 const WAKE = prepared(
   `
   update callback_due d set ready_at = greatest(clock_timestamp(), d.not_before)
-  from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} x
-  where d.callback_id = x.callback_id and d.claim = x.claim and d.worker is null
+  from ${eachOf('place', '$1::tid[]')} x
+  where d.ctid = x.place and d.worker is null
     and (d.ready_at is null or d.ready_at > greatest(clock_timestamp(), d.not_before))`,
   'delivery-wake',
 )
@@ -28,12 +29,8 @@ const WAKE = prepared(
  */
 export async function wake(client: pg.ClientBase, callbacks: number[]): Promise<void> {
   if (callbacks.length === 0) return
-  const { rows } = await client.query<{ callback_id: number; claim: number }>({
-    ...LOCK_DUE,
-    values: [plainArray(callbacks)],
-  })
-  const values = [plainArray(rows.map((row) => row.callback_id)), plainArray(rows.map((row) => row.claim))]
-  await client.query({ ...WAKE, values })
+  const { rows } = await client.query<{ place: string }>({ ...LOCK_DUE, values: [plainArray(callbacks)] })
+  await client.query({ ...WAKE, values: [rows.map((row) => row.place)] })
 }
 
 /**

@@ -114,7 +114,8 @@ export function journal({
   }
 
   let left = members.length
-  const chains = members.map(async (member) => {
+  const chains = members.map(async (member, place) => {
+    await sleep((pause * place) / members.length)
     await chain(member).finally(() => {
       left -= 1
     })
