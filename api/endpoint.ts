@@ -11,7 +11,8 @@ import type {
 } from 'fastify'
 import Type from 'typebox'
 import type { TObject, TProperties } from 'typebox'
-import type { Access, Guard } from './auth/guard.js'
+import type { Scope } from '../schemas/oauth/scope.js'
+import type { Access, Guard, GuardFactory } from './auth/guard.js'
 import type { Operation } from './document/operation.js'
 import { requireAcceptable } from './http/accept.js'
 
@@ -24,11 +25,18 @@ export type TypedRequest<P extends TProperties> = FastifyRequest<
   TypeBoxTypeProvider
 >
 
-export interface Endpoint<P extends TProperties = TProperties> {
+/**
+ * The credentials of contract.md 2 that an endpoint accepts; none: open. One that accepts member tokens names
+ * the scopes of which they need one (contract.md 2.4); none: whatever the member allowed.
+ */
+export type EndpointAccess =
+  { access: Access[]; scopes: readonly Scope[] } | { access: Array<Exclude<Access, 'M'>>; scopes?: never }
+
+export type Endpoint<P extends TProperties = TProperties> = EndpointBase<P> & EndpointAccess
+
+interface EndpointBase<P extends TProperties> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
-  /** The credentials of contract.md 2 that it accepts; none: open. */
-  access: Access[]
   operation: Operation
   /**
    * Path parameters. Handlers check their form beyond text themselves, because a malformed id has its own
@@ -49,11 +57,11 @@ export interface Endpoint<P extends TProperties = TProperties> {
 export type AddEndpoint = <P extends TProperties = Record<never, never>>(endpoint: Endpoint<P>) => void
 
 /** Makes the function that adds endpoints to a server or to one of its plugins. */
-export function endpointRegistrar(app: FastifyInstance, guard: (...allowed: Access[]) => Guard): AddEndpoint {
+export function endpointRegistrar(app: FastifyInstance, guard: GuardFactory): AddEndpoint {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>()
-  return ({ method, url, access, operation, params, handle, ...options }) => {
+  return ({ method, url, access, scopes = [], operation, params, handle, ...options }) => {
     const { bodyLimit, produces, streamsBody, skipGuard } = options
-    const check = access.length === 0 ? null : guardUnless(guard(...access), skipGuard)
+    const check = access.length === 0 ? null : guardUnless(guard(access, scopes), skipGuard)
     typed.route({
       method,
       url,
@@ -62,6 +70,7 @@ export function endpointRegistrar(app: FastifyInstance, guard: (...allowed: Acce
       config: {
         operation,
         access,
+        scopes,
         ...(produces === undefined ? {} : { produces }),
         ...(streamsBody === undefined ? {} : { streams: streamsBody }),
       },

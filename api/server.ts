@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
 import { guards } from './auth/guard.js'
-import type { Access, Guard } from './auth/guard.js'
+import type { GuardFactory } from './auth/guard.js'
 import { collectOperations } from './document/collect.js'
 import type { DescribedOperation } from './document/operation.js'
 import { endpointRegistrar } from './endpoint.js'
@@ -48,11 +48,7 @@ import { tripRoutes } from './routes/trips.js'
  * Further routes, registered in a context of their own. An endpoint that is added with `add` is part of the
  * OpenAPI document.
  */
-export type RoutePlugin = (
-  app: FastifyInstance,
-  guard: (...allowed: Access[]) => Guard,
-  add: AddEndpoint,
-) => Promise<void>
+export type RoutePlugin = (app: FastifyInstance, guard: GuardFactory, add: AddEndpoint) => Promise<void>
 
 export interface ServerOptions {
   /** Node's TLS options (certificate, key, versions); null behind a proxy that terminates TLS. */

@@ -1,5 +1,6 @@
 /** Refused credentials, with the WWW-Authenticate header that says why (RFC 6750 3; contract.md 2 and 6). */
 import { ApiError } from '../../schemas/base/errors.js'
+import type { Scope } from '../../schemas/oauth/scope.js'
 
 /** `challenge` is the value of WWW-Authenticate. */
 export class AuthError extends ApiError {
@@ -23,9 +24,16 @@ export const invalidToken = (
   description = 'The access token is malformed, expired, revoked or not meant for this service.',
 ): AuthError => new AuthError('invalid_token', description, 'Bearer error="invalid_token"')
 
-/** 403 `insufficient_scope`: the credential is valid, but not for this endpoint (contract.md 2 and 8). */
-export const insufficientScope = (description: string): AuthError =>
-  new AuthError('insufficient_scope', description, 'Bearer error="insufficient_scope"')
+/**
+ * 403 `insufficient_scope`: the credential is valid, but not for this endpoint (contract.md 2 and 8).
+ * @param scope a scope with which the token would do, for the header (RFC 6750 3.1)
+ */
+export const insufficientScope = (description: string, scope?: Scope): AuthError =>
+  new AuthError(
+    'insufficient_scope',
+    description,
+    `Bearer error="insufficient_scope"${scope === undefined ? '' : `, scope="${scope}"`}`,
+  )
 
 /** 400 `invalid_request`: the credential is malformed, incomplete, or one of two. */
 export const malformedCredential = (description: string): AuthError =>

@@ -1,9 +1,11 @@
 /**
  * Who may call an endpoint (contract.md 2): M member token, A application token, C `client_id` and
- * `client_secret` headers.
+ * `client_secret` headers; and which scopes a member token needs.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
+import { allowsAny } from '../../schemas/oauth/scope.js'
+import type { Scope } from '../../schemas/oauth/scope.js'
 import { addLink } from '../http/link.js'
 import type { RateLimits } from '../plugins/rate-limits.js'
 import type { Caller } from '../ports/credentials.js'
@@ -23,6 +25,12 @@ export type Access = 'M' | 'A' | 'C'
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
+ * Makes the guard of an endpoint for the credentials it accepts. A member token needs one of the scopes; none:
+ * any member token will do.
+ */
+export type GuardFactory = (allowed: readonly Access[], scopes: readonly Scope[]) => Guard
+
+/**
  * Since when header credentials are deprecated (RFC 9745), and until when they will work at least (RFC
  * 8594).
  */
@@ -30,8 +38,8 @@ const DEPRECATED = '@1767225600'
 const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
 const RETRY_AFTER_SECONDS = 5
 
-/** Makes the guard of an endpoint. It sets `request.caller`, or throws an AuthError. */
-export function guards(deps: ApiDeps, limits: RateLimits): (...allowed: Access[]) => Guard {
+/** The guards of endpoints. Each sets `request.caller`, or throws an AuthError. */
+export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   const verify = tokenVerifier({
     keys: deps.keys,
     revocations: deps.revocations,
@@ -45,13 +53,13 @@ export function guards(deps: ApiDeps, limits: RateLimits): (...allowed: Access[]
     if (authorization === undefined) throw missingToken()
     return await verify(authorization)
   }
-  return (...allowed) =>
-    async (request, reply) => {
-      const caller = await identify(request, reply)
-      limits.take(caller, reply)
-      if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
-      request.caller = caller
-    }
+  return (allowed, scopes) => async (request, reply) => {
+    const caller = await identify(request, reply)
+    limits.take(caller, reply)
+    if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
+    if (caller.kind === 'member' && !allowsAny(caller.scopes, scopes)) throw missingScope(scopes)
+    request.caller = caller
+  }
 }
 
 function accessOf(caller: Caller): Access {
@@ -65,6 +73,12 @@ function wrongCredential(allowed: readonly Access[]): ApiError {
       ? 'This endpoint needs the access token of a member.'
       : "This endpoint needs the application's own token, a Bearer token by the client credentials grant.",
   )
+}
+
+/** One of these scopes is needed; the header names the first. */
+export function missingScope(scopes: readonly Scope[]): ApiError {
+  const lacking = scopes.length === 1 ? 'lacks the scope' : 'has none of the scopes'
+  return insufficientScope(`This access token ${lacking} ${scopes.join(', ')}.`, scopes[0])
 }
 
 async function identifyByHeaders(
@@ -100,6 +114,11 @@ async function checkCredentials(deps: ApiDeps, client: string, secret: string): 
 export function memberOf(request: FastifyRequest): { member: string; client: string } {
   if (request.caller?.kind !== 'member') throw new Error('a member route without its guard')
   return request.caller
+}
+
+/** Whether the request's token includes the scope. Credentials of the application itself have none. */
+export function hasScope(request: FastifyRequest, scope: Scope): boolean {
+  return request.caller?.kind === 'member' && allowsAny(request.caller.scopes, [scope])
 }
 
 /** The application of a request that passed any guard. */

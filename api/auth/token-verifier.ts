@@ -7,6 +7,8 @@ import { errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { ApiError } from '../../schemas/base/errors.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
+import { knownScopes } from '../../schemas/oauth/scope.js'
+import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
 import { invalidToken, malformedCredential, missingToken } from './challenge.js'
@@ -101,7 +103,7 @@ function signatureVerifier(deps: VerifierDeps): (jwt: string) => Promise<Verifie
   }
 }
 
-function readClaims({ sub, jti, exp, client_id: client, gid, gen, app }: JWTPayload): VerifiedToken {
+function readClaims({ sub, jti, exp, client_id: client, gid, gen, app, scope }: JWTPayload): VerifiedToken {
   if (
     typeof sub !== 'string' ||
     typeof jti !== 'string' ||
@@ -112,10 +114,20 @@ function readClaims({ sub, jti, exp, client_id: client, gid, gen, app }: JWTPayl
     throw new errors.JWTInvalid('a claim has an unexpected type')
   }
   return {
-    caller: app === true ? { kind: 'app', client, by: 'token' } : { kind: 'member', member: sub, client },
+    caller:
+      app === true
+        ? { kind: 'app', client, by: 'token' }
+        : { kind: 'member', member: sub, client, scopes: readScopes(scope) },
     claims: { grantId: gid, jti, clientId: client, generation: gen },
     expires: exp! * 1000,
   }
+}
+
+/** The scopes of the claim (RFC 9068 2.2.3). Only a token without the claim allows everything. */
+function readScopes(claim: unknown): GrantedScopes {
+  if (claim === undefined) return null
+  if (typeof claim !== 'string') throw new errors.JWTInvalid('the claim scope has an unexpected type')
+  return knownScopes(claim.split(' '))
 }
 
 const revokedToken = (): Error => invalidToken('The access token was revoked.')

@@ -7,10 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, ERROR_STATUS } from '../../schemas/base/errors.js'
 import type { ErrorCode } from '../../schemas/base/errors.js'
 import type { Id } from '../../schemas/base/ids.js'
+import type { Scope } from '../../schemas/oauth/scope.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import type { Envelope, MessageKind } from '../../schemas/stream/message.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
-import { memberOf } from '../auth/guard.js'
+import { hasScope, memberOf } from '../auth/guard.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
@@ -74,6 +75,16 @@ export interface Command {
   loadResult?: (id: Id) => Promise<{ text: string; tag: string; path: string } | null>
 }
 
+/**
+ * The scope that lets a token see the resource a command results in. Without it a token that may write would
+ * read by writing nothing.
+ */
+const RESULT_SCOPES: Partial<Record<MessageKind, Scope>> = {
+  segment: 'trips:read',
+  edit: 'trips:read',
+  profile: 'profile:read',
+}
+
 /** Publishes the command unless that was done before under its key. Returns the id of its batch. */
 async function publishOnce(
   deps: ApiDeps,
@@ -100,8 +111,8 @@ async function publishOnce(
 }
 
 /**
- * Publishes a command, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer
- * or has no resource yet. Throws the actor's rejection.
+ * Publishes a command, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer,
+ * has no resource yet, or the token may not read the resource. Throws the actor's rejection.
  */
 export async function submitCommand(
   deps: ApiDeps,
@@ -111,8 +122,8 @@ export async function submitCommand(
 ): Promise<FastifyReply> {
   const batch = await publishOnce(deps, request, reply, command)
   const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
-  const sendAccepted = async (text: string): Promise<FastifyReply> =>
-    await sendJson(reply.code(202).header('location', `/v2/batches/${batch}`), text)
+  const sendAccepted = async (text: string, path = `/v2/batches/${batch}`): Promise<FastifyReply> =>
+    await sendJson(reply.code(202).header('location', path), text)
   if (row === null) return await sendAccepted(pendingBatchText(batch))
   const rejected = rejectionError(row)
   if (rejected !== null) throw rejected
@@ -122,6 +133,9 @@ export async function submitCommand(
   const result = await command.loadResult(row.resource.id)
   if (result === null)
     throw new ApiError('server_error', 'The change was applied, but its result cannot be read.')
+  const scope = RESULT_SCOPES[command.kind]
+  if (scope !== undefined && !hasScope(request, scope))
+    return await sendAccepted(batchStatusText(row), command.status === 201 ? result.path : undefined)
   if (command.status === 201) void reply.header('location', result.path)
   return await sendJson(reply.code(command.status).header('etag', result.tag), result.text)
 }

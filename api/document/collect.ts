@@ -15,6 +15,7 @@ export function collectOperations(app: FastifyInstance): DescribedOperation[] {
         url,
         operation,
         access: config?.access ?? [],
+        scopes: config?.scopes ?? [],
         ...(config?.produces === undefined ? {} : { produces: config.produces }),
       })
     }

@@ -8,7 +8,8 @@ export const NOT_MODIFIED: ResponseDoc = {
 }
 
 export const PENDING: ResponseDoc = {
-  description: 'Accepted, but not applied within five seconds.',
+  description:
+    'Accepted, but not applied within five seconds; or applied, but the token may not read the result.',
   schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],

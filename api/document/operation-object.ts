@@ -5,7 +5,7 @@ import type { Json } from './json-schema.js'
 import { errorsOf } from './operation-errors.js'
 import type { DescribedOperation, Operation } from './operation.js'
 import { errorResponse, successResponse } from './responses.js'
-import { SECURITY } from './security-schemes.js'
+import { securityRequirements } from './security-schemes.js'
 
 /**
  * Errors are the same for many operations: each is written once, by its status, code and text, and referred
@@ -15,7 +15,7 @@ export type SharedResponses = Map<string, { key: string; response: Json }>
 
 /** The object of an operation. Adds its errors to `shared`. */
 export function operationObject(described: DescribedOperation, shared: SharedResponses): Json {
-  const { operation, access } = described
+  const { operation } = described
   const parameters = parameterObjects(described)
   return {
     operationId: operation.id,
@@ -24,7 +24,7 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
     description: operation.description,
     ...(operation.deprecated === true ? { deprecated: true } : {}),
     security: [
-      ...access.map((credential) => SECURITY[credential]),
+      ...securityRequirements(described),
       ...(operation.parameters?.includes('feed') === true ? [{ calendarAddress: [] }] : []),
     ],
     ...(parameters.length > 0 ? { parameters } : {}),

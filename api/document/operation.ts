@@ -1,6 +1,7 @@
 /** How an endpoint describes itself: the OpenAPI document is built from these. */
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../schemas/base/errors.js'
+import type { Scope } from '../../schemas/oauth/scope.js'
 
 export type ParameterName =
   | 'limit'
@@ -43,6 +44,7 @@ export type ParameterName =
   | 'state'
   | 'code_challenge'
   | 'code_challenge_method'
+  | 'scope'
 
 export interface ResponseDoc {
   description: string
@@ -105,6 +107,8 @@ export interface DescribedOperation {
   url: string
   operation: Operation
   access: ReadonlyArray<'M' | 'A' | 'C'>
+  /** A member token needs one of them; none: any member token will do. */
+  scopes: readonly Scope[]
   produces?: string
 }
 
@@ -112,6 +116,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
     access?: ReadonlyArray<'M' | 'A' | 'C'>
+    /** The scopes of which a member token needs one. */
+    scopes?: readonly Scope[]
     /** Media type of its answers when it is not JSON. */
     produces?: string
   }

@@ -1,6 +1,7 @@
 /** Query and header parameters by name, as the OpenAPI document describes them (contract.md 4 and 5). */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
+import { SCOPES } from '../../schemas/oauth/scope.js'
 import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
 import { ACCOUNT_STATUSES } from '../../schemas/itinerary/account.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
@@ -179,6 +180,12 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: query('code_challenge_method', 'S256.', Type.Enum(['S256']), 'S256'),
+  scope: query(
+    'scope',
+    `What to ask for, separated by spaces: ${SCOPES.join(', ')}. Absent or empty: everything.`,
+    Type.String(),
+    'trips:read',
+  ),
   if_none_match: header(
     'If-None-Match',
     'Entity tag of an earlier response: 304 if nothing has changed.',

@@ -1,5 +1,6 @@
 /** Public facts for clients: the metadata of RFC 8414 and the public keys (RFC 7517). */
 import type { FastifyInstance } from 'fastify'
+import { SCOPES } from '../../schemas/oauth/scope.js'
 import { JWKS_OPERATION, METADATA_OPERATION } from './openapi-operations.js'
 import type { KeyRing } from './keys/key-ring.js'
 
@@ -15,6 +16,7 @@ export async function metadataRoutes(
     token_endpoint: `${authUrl}/oauth/token`,
     revocation_endpoint: `${authUrl}/oauth/revoke`,
     jwks_uri: `${authUrl}/oauth/jwks`,
+    scopes_supported: SCOPES,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],

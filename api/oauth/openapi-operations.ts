@@ -48,7 +48,9 @@ const Tokens = Type.Object(
     access_token: Type.String({ description: 'Bearer token.' }),
     expires_in: Type.Integer({ description: 'Seconds until it expires: one day.' }),
     token_type: Type.Literal('bearer', { description: 'bearer.' }),
-    scope: Type.String({ description: 'Empty: there are no scopes.' }),
+    scope: Type.String({
+      description: 'What the access token allows, separated by spaces; empty: everything.',
+    }),
     refresh_token: Type.String({ description: 'Valid for a year and for one use, which returns a new one.' }),
   },
   { description: 'Tokens.' },
@@ -78,6 +80,13 @@ export const TOKEN_OPERATION: Operation = {
           Type.String({ description: 'Needed with a code that was requested with a challenge (RFC 7636).' }),
         ),
         refresh_token: Type.Optional(Type.String({ description: 'The refresh token.' })),
+        scope: Type.Optional(
+          Type.String({
+            description:
+              'With a refresh token: scopes for the new access token, of those that the member allowed; ' +
+              'the refresh token keeps them all. Ignored with other grants.',
+          }),
+        ),
       },
       { description: 'A token request.' },
     ),
@@ -147,6 +156,7 @@ export const AUTHENTICATE_OPERATION: Operation = {
     'state',
     'code_challenge',
     'code_challenge_method',
+    'scope',
   ],
   responses: {
     200: page('A page to sign in or to decide.'),

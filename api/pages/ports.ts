@@ -6,6 +6,7 @@ import type {
   MemberAccountRows,
 } from '../../schemas/oauth/account.js'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
+import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 
 export interface MemberAccountStore extends MemberAccountRows {
   /** Creates the member and its sign-in; null if the address is taken. */
@@ -21,6 +22,8 @@ export interface ConnectedApp {
   app: OauthApp
   connected: Date
   lastUsed: Date | null
+  /** What all authorizations of the application by the member allow together. */
+  scopes: GrantedScopes
 }
 
 export interface ConnectionStore {
@@ -73,8 +76,8 @@ export interface DeveloperAppStore {
   /** By name; `lastUsed` is when any of its secrets was last used. */
   list: (developerId: string) => Promise<Array<OauthApp & { lastUsed: Date | null }>>
   secrets: (clientId: string) => Promise<AppSecret[]>
-  /** Number of members who connected it. */
-  countConnections: (clientId: string) => Promise<number>
+  /** Number of members who connected it, and of those who do not allow it everything. */
+  countConnections: (clientId: string) => Promise<{ members: number; limited: number }>
   /** False if the developer's account has been closed. */
   create: (app: {
     clientId: string

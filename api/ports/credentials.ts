@@ -4,11 +4,13 @@
  */
 import type { CryptoKey } from 'jose'
 import type { Id } from '../../schemas/base/ids.js'
+import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 
 /** Who is asking, once the credential is verified. */
 export type Caller =
-  { kind: 'member'; member: Id; client: string } | { kind: 'app'; client: string; by: 'token' | 'headers' }
+  | { kind: 'member'; member: Id; client: string; scopes: GrantedScopes }
+  | { kind: 'app'; client: string; by: 'token' | 'headers' }
 
 export interface TokenKeys {
   /** The public key of a kid, also shortly before and after its signing period; null for an unknown one. */

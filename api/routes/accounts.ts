@@ -40,6 +40,7 @@ function listAccounts(add: AddEndpoint, { reads, settings }: ApiDeps): void {
     method: 'GET',
     url: '/v2/accounts',
     access: ['M'],
+    scopes: ['accounts'],
     operation: {
       id: 'listAccounts',
       tag: 'Accounts',
@@ -84,6 +85,7 @@ function getAccount(add: AddEndpoint, { reads }: ApiDeps): void {
     url: '/v2/accounts/:account_id',
     params: PARAMS,
     access: ['M'],
+    scopes: ['accounts'],
     operation: {
       id: 'getAccount',
       tag: 'Accounts',
@@ -113,6 +115,7 @@ function createAccount(add: AddEndpoint, deps: ApiDeps): void {
     method: 'POST',
     url: '/v2/accounts',
     access: ['M'],
+    scopes: ['accounts'],
     operation: {
       id: 'createAccount',
       tag: 'Accounts',
@@ -170,6 +173,7 @@ function deleteAccount(add: AddEndpoint, deps: ApiDeps): void {
     url: '/v2/accounts/:account_id',
     params: PARAMS,
     access: ['M'],
+    scopes: ['accounts'],
     operation: {
       id: 'deleteAccount',
       tag: 'Accounts',

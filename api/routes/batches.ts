@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
+import type { Scope } from '../../schemas/oauth/scope.js'
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { memberOf } from '../auth/guard.js'
 import { batchStatusText, pendingBatchText } from '../commands/batch-status.js'
@@ -11,6 +12,9 @@ import type { AddEndpoint } from '../endpoint.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
 
+/** Of a batch only ids are read: whatever scope allowed the write is enough to see what became of it. */
+const BATCH_SCOPES: readonly Scope[] = ['trips:write', 'trips:read', 'profile:write', 'accounts']
+
 const notFound = (): ApiError => new ApiError('not_found', 'There is no batch with this id.')
 
 export function batchRoutes(add: AddEndpoint, deps: ApiDeps): void {
@@ -19,6 +23,7 @@ export function batchRoutes(add: AddEndpoint, deps: ApiDeps): void {
     url: '/v2/batches/:batch_id',
     params: { batch_id: Type.String() },
     access: ['M'],
+    scopes: BATCH_SCOPES,
     operation: {
       id: 'getBatch',
       tag: 'Batches',

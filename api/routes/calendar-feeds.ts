@@ -63,6 +63,7 @@ function createCalendarFeed(add: AddEndpoint, { calendars, ids, settings }: ApiD
     method: 'POST',
     url: '/v2/calendar-feeds',
     access: ['M'],
+    scopes: ['calendar'],
     operation: {
       id: 'createCalendarFeed',
       tag: 'Calendar',
@@ -102,6 +103,7 @@ function listCalendarFeeds(add: AddEndpoint, { calendars }: ApiDeps): void {
     method: 'GET',
     url: '/v2/calendar-feeds',
     access: ['M'],
+    scopes: ['calendar'],
     operation: {
       id: 'listCalendarFeeds',
       tag: 'Calendar',
@@ -130,6 +132,7 @@ function deleteCalendarFeed(add: AddEndpoint, { calendars }: ApiDeps): void {
     url: '/v2/calendar-feeds/:feed_id',
     params: { feed_id: Type.String() },
     access: ['M'],
+    scopes: ['calendar'],
     operation: {
       id: 'deleteCalendarFeed',
       tag: 'Calendar',

@@ -23,6 +23,7 @@ export function calendarRoutes(add: AddEndpoint, deps: ApiDeps): void {
     method: 'GET',
     url: '/v2/trips.ics',
     access: ['M'],
+    scopes: ['calendar'],
     skipGuard: (request) =>
       request.headers.authorization === undefined &&
       (request.query as Record<string, unknown>)['feed'] !== undefined,

@@ -42,6 +42,7 @@ function searchRoute(
     method: 'GET',
     url,
     access: ['A', 'M', 'C'],
+    scopes: [],
     operation: {
       id,
       tag: 'Locations',

@@ -34,6 +34,7 @@ function getMe(add: AddEndpoint, { reads }: ApiDeps): void {
     method: 'GET',
     url: '/v2/me',
     access: ['M'],
+    scopes: ['profile:read'],
     operation: {
       id: 'getMe',
       tag: 'Member',
@@ -59,6 +60,7 @@ function updateMe(add: AddEndpoint, deps: ApiDeps): void {
     method: 'PUT',
     url: '/v2/me',
     access: ['M'],
+    scopes: ['profile:write'],
     operation: {
       id: 'updateMe',
       tag: 'Member',

@@ -71,6 +71,7 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
     method: 'POST',
     url: '/v2/segments',
     access: ['M'],
+    scopes: ['trips:write'],
     bodyLimit: MAX_BODY_BYTES,
     operation,
     handle: async (request, reply) => {

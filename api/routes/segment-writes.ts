@@ -37,7 +37,7 @@ const PENDING_OR_HELD: ResponseDoc = {
   ...PENDING,
   description:
     'Accepted, but not applied within five seconds; or a cancellation that is held until its booking ' +
-    'arrives.',
+    'arrives; or applied, but the token may not read the result.',
 }
 const done = (headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({
   description: 'The segment as it is now.',
@@ -91,6 +91,7 @@ function createRoute(add: AddEndpoint, deps: ApiDeps, type: SegmentType): void {
     method: 'POST',
     url: `/v2/segments/${type.toLowerCase()}`,
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       id: `create${type}Segment`,
       tag: 'Segments',
@@ -128,6 +129,7 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
     url,
     params: SEGMENT_PARAMS,
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       ...BY_ID,
       id: type === null ? 'updateSegment' : `update${type}Segment`,
@@ -151,6 +153,7 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
     url,
     params: SEGMENT_PARAMS,
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       ...BY_ID,
       id: type === null ? 'deleteSegment' : `delete${type}Segment`,

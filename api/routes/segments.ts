@@ -33,6 +33,7 @@ function readRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null): 
     method: 'GET',
     url: path,
     access: ['M'],
+    scopes: ['trips:read'],
     operation: listOperation(type),
     handle: async (request, reply) => await listSegments(deps, type, request, reply),
   })
@@ -41,6 +42,7 @@ function readRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null): 
     url: `${path}/:segment_id`,
     params: SEGMENT_PARAMS,
     access: ['M'],
+    scopes: ['trips:read'],
     operation: getOperation(type),
     handle: async (request, reply) => await getSegment(deps, type, request, reply),
   })

@@ -25,6 +25,7 @@ function listSources(add: AddEndpoint, { reads, settings }: ApiDeps): void {
     method: 'GET',
     url: '/v2/sources',
     access: ['M', 'A', 'C'],
+    scopes: [],
     operation: {
       id: 'listSources',
       tag: 'Sources',
@@ -68,6 +69,7 @@ function getSource(add: AddEndpoint, { reads }: ApiDeps): void {
     url: '/v2/sources/:source_id',
     params: { source_id: Type.String() },
     access: ['M', 'A', 'C'],
+    scopes: [],
     operation: {
       id: 'getSource',
       tag: 'Sources',

@@ -115,6 +115,7 @@ function createTrip(add: AddEndpoint, deps: ApiDeps): void {
     method: 'POST',
     url: '/v2/trips',
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       id: 'createTrip',
       tag: 'Trips',
@@ -145,6 +146,7 @@ function updateTrip(add: AddEndpoint, deps: ApiDeps): void {
     url: '/v2/trips/:trip_id',
     params: TRIP_PARAMS,
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       id: 'updateTrip',
       tag: 'Trips',
@@ -179,6 +181,7 @@ function deleteTrip(add: AddEndpoint, deps: ApiDeps): void {
     url: '/v2/trips/:trip_id',
     params: TRIP_PARAMS,
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       id: 'deleteTrip',
       tag: 'Trips',
@@ -213,6 +216,7 @@ function mergeTrips(add: AddEndpoint, deps: ApiDeps): void {
     url: '/v2/trips/:trip_id/merge',
     params: TRIP_PARAMS,
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       id: 'mergeTrips',
       tag: 'Trips',
@@ -246,6 +250,7 @@ function splitTrip(add: AddEndpoint, deps: ApiDeps): void {
     url: '/v2/trips/:trip_id/split',
     params: TRIP_PARAMS,
     access: ['M'],
+    scopes: ['trips:write'],
     operation: {
       id: 'splitTrip',
       tag: 'Trips',

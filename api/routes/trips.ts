@@ -100,6 +100,7 @@ export function tripRoutes(add: AddEndpoint, deps: ApiDeps): void {
       method: 'GET',
       url,
       access: ['M'],
+      scopes: ['trips:read'],
       operation: { id, summary, description, ...LIST },
       handle: async (request, reply) => await listTrips(deps, view, request, reply),
     })
@@ -163,6 +164,7 @@ function getCurrentTrip(add: AddEndpoint, { reads, now }: ApiDeps): void {
     method: 'GET',
     url: '/v2/trips/current',
     access: ['M'],
+    scopes: ['trips:read'],
     operation: {
       id: 'getCurrentTrip',
       tag: 'Trips',
@@ -188,6 +190,7 @@ function getTrip(add: AddEndpoint, { reads }: ApiDeps): void {
     url: '/v2/trips/:trip_id',
     params: TRIP_PARAMS,
     access: ['M'],
+    scopes: ['trips:read'],
     operation: {
       id: 'getTrip',
       tag: 'Trips',

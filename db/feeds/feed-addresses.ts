@@ -4,6 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import { allowsSql } from '../oauth/scope-sql.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 
 interface LoyaltyNumber {
@@ -30,7 +31,8 @@ const MAY_FEED = prepared(`
 const MEMBERS = prepared(`
   select distinct g.member_id from oauth_grant g
   join member m on m.id = g.member_id and m.status <> 'Deleted'
-  where g.client_id = $1 and g.member_id = any($2::bigint[]) and g.revoked_at is null`)
+  where g.client_id = $1 and g.member_id = any($2::bigint[]) and g.revoked_at is null
+    and ${allowsSql('g', 'trips:write')}`)
 
 const ACCOUNTS = prepared(`
   select a.member_id, a.id
@@ -46,7 +48,7 @@ export function feedAddresses(pool: Pool) {
     /** True if the application may send feeds. */
     mayFeed: async (client: string): Promise<boolean> =>
       (await queryRows(pool, MAY_FEED, [client])).length > 0,
-    /** Those of the members who exist and authorise the application. */
+    /** Those of the members who exist and let the application add segments. */
     authorisedMembers: async (client: string, ids: readonly Id[]): Promise<Set<Id>> =>
       new Set((await queryRows<[number]>(pool, MEMBERS, [client, ids])).map(([id]) => String(id))),
     /** The account that registered each number, in order; null if none has. */

@@ -70,10 +70,13 @@ const GRANTS = `
     member_id bigint,
     created_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
     revoked_at timestamptz,
-    reason text
+    reason text,
+    scope text[] check (cardinality(scope) > 0)
   );
   comment on table oauth_grant is
     'Authorization of an application by a member, or of the application itself (no member); tokens name it.';
+  comment on column oauth_grant.scope is
+    'What the member allowed, for codes and tokens of this grant alike; null: everything.';
   create unique index oauth_grant_app on oauth_grant (client_id)
     where member_id is null and revoked_at is null;
   create index oauth_grant_member on oauth_grant (member_id, client_id)

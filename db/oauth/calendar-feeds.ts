@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 import { transaction } from '../pg/transaction.js'
+import { allowsSql } from './scope-sql.js'
 
 export interface CalendarFeed {
   id: Id
@@ -44,7 +45,8 @@ const MEMBER_OF = prepared(`
   from calendar_feed f join member m on m.id = f.member_id and m.status <> 'Deleted'
   where f.hash = $1 and exists (
     select from oauth_grant g
-    where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null)`)
+    where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null
+      and ${allowsSql('g', 'calendar')})`)
 
 export function calendarFeeds(pool: Pool) {
   return {
@@ -74,7 +76,7 @@ export function calendarFeeds(pool: Pool) {
       (await queryRows<[number]>(pool, REMOVE, [member, id])).length > 0,
     /**
      * The member whose itinerary the secret opens, or null. Records the use, at most once an hour. An address
-     * is removed with its application's last grant (grant-revocation.ts); one created at that moment opens
+     * is removed with its application's last grant of calendars (grant-revocation.ts); one created at that moment opens
      * nothing either.
      */
     memberOf: async (secret: string): Promise<Id | null> => {

@@ -1,18 +1,27 @@
 /** Applications that members have connected. */
 import type { Knex } from 'knex'
 import type { OauthApp } from '../../schemas/oauth/oauth-app.js'
+import { knownScopes } from '../../schemas/oauth/scope.js'
+import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import { APP_COLUMNS, toApp, type AppRow } from './app-rows.js'
 import { revokeGrants } from './grants.js'
 
-/** Number of members who authorise the application now. */
-export async function countConnected(knex: Knex, clientId: string): Promise<number> {
-  const row = await knex('oauth_grant')
-    .where({ client_id: clientId })
-    .whereNotNull('member_id')
-    .whereNull('revoked_at')
-    .countDistinct<Array<{ count: number }>>('member_id as count')
-    .first()
-  return row?.count ?? 0
+const COUNT = `
+  select count(*)::int as members, count(*) filter (where not everything)::int as limited
+  from (
+    select bool_or(scope is null) as everything from oauth_grant
+    where client_id = ? and member_id is not null and revoked_at is null group by member_id
+  ) m`
+
+/** Number of members who authorise the application now, and of those who do not allow it everything. */
+export async function countConnected(
+  knex: Knex,
+  clientId: string,
+): Promise<{ members: number; limited: number }> {
+  const { rows } = (await knex.raw(COUNT, [clientId])) as {
+    rows: Array<{ members: number; limited: number }>
+  }
+  return rows[0] ?? { members: 0, limited: 0 }
 }
 
 /** Revokes what a member granted an application; false if there was nothing. */
@@ -25,21 +34,31 @@ export async function disconnect(knex: Knex, memberId: string, clientId: string)
 }
 
 const CONNECTED = `
-  select ${APP_COLUMNS}, g.connected, g.last_used
+  select ${APP_COLUMNS}, g.connected, g.last_used, g.scope
   from (
-    select g.client_id, min(g.created_at) as connected, max(r.issued_at) as last_used
+    select g.client_id, min(g.created_at) as connected, max(r.issued_at) as last_used,
+      case when not bool_or(g.scope is null) then array_agg(distinct s.name) end as scope
     from oauth_grant g left join oauth_refresh r on r.grant_id = g.id
+    left join lateral unnest(g.scope) as s(name) on true
     where g.member_id = ? and g.revoked_at is null group by g.client_id
   ) g join app a on a.client_id = g.client_id left join developer d on d.id = a.developer_id
   where a.deleted_at is null order by g.connected desc`
 
-/** The applications a member has connected, newest first: since when, and when tokens were last issued. */
+/**
+ * The applications a member has connected, newest first: since when, when tokens were last issued, and what
+ * all its authorizations allow together.
+ */
 export async function listConnected(
   knex: Knex,
   memberId: string,
-): Promise<Array<{ app: OauthApp; connected: Date; lastUsed: Date | null }>> {
+): Promise<Array<{ app: OauthApp; connected: Date; lastUsed: Date | null; scopes: GrantedScopes }>> {
   const { rows } = (await knex.raw(CONNECTED, [memberId])) as {
-    rows: Array<AppRow & { connected: Date; last_used: Date | null }>
+    rows: Array<AppRow & { connected: Date; last_used: Date | null; scope: string[] | null }>
   }
-  return rows.map((row) => ({ app: toApp(row), connected: row.connected, lastUsed: row.last_used }))
+  return rows.map((row) => ({
+    app: toApp(row),
+    connected: row.connected,
+    lastUsed: row.last_used,
+    scopes: row.scope === null ? null : knownScopes(row.scope),
+  }))
 }

@@ -1,12 +1,13 @@
 /**
  * What follows when grants of members are revoked, in the same transaction: pending deliveries lose their
- * authorization. With the last grant of a member to an application its calendar addresses are removed, and
- * the application is notified.
+ * authorization. With the last grant of a member to an application that allows calendars its calendar
+ * addresses are removed, and with the last one of all the application is notified.
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { deauthorizedEvent } from '../../schemas/webhooks/event.js'
 import { authorizedSql, resumeDeferredSql } from '../webhooks/delivery-authorization.js'
+import { allowsSql } from './scope-sql.js'
 
 /** The application and member of a grant; without a member, the application's own. */
 export interface RevokedGrant {
@@ -33,7 +34,10 @@ const DISCONNECTED = `
 
 const REMOVE_CALENDARS = `
   delete from calendar_feed f using unnest(?::text[], ?::bigint[]) as e(client_id, member_id)
-  where f.member_id = e.member_id and f.client_id = e.client_id`
+  where f.member_id = e.member_id and f.client_id = e.client_id and not exists (
+    select from oauth_grant g
+    where g.member_id = e.member_id and g.client_id = e.client_id and g.revoked_at is null
+      and ${allowsSql('g', 'calendar')})`
 
 /** Must be called once per transaction, after all its revocations. */
 export async function afterGrantsRevoked(trx: Knex, grants: readonly RevokedGrant[]): Promise<void> {
@@ -48,10 +52,7 @@ export async function afterGrantsRevoked(trx: Knex, grants: readonly RevokedGran
   const { rows: disconnected } = (await trx.raw(DISCONNECTED, pairs)) as {
     rows: Array<{ client_id: string; member_id: string; notify: boolean }>
   }
-  await trx.raw(REMOVE_CALENDARS, [
-    disconnected.map((one) => one.client_id),
-    disconnected.map((one) => one.member_id),
-  ])
+  await trx.raw(REMOVE_CALENDARS, pairs)
   await withdrawOrdered(trx, pairs)
   const notified = disconnected.filter((one) => one.notify)
   for (let at = 0; at < notified.length; at += MEMBERS_PER_STATEMENT)

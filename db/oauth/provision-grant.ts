@@ -12,6 +12,7 @@ const FIND_OR_CREATE = `
   with active as (
     select id from oauth_grant
     where client_id = ? and member_id is not distinct from ?::bigint and revoked_at is null
+      and scope is null
     order by id limit 1
   ), created as (
     insert into oauth_grant (client_id, member_id)
@@ -25,7 +26,7 @@ const ADD_REFRESH = `
   values (?, ?, ?, clock_timestamp(), clock_timestamp() + ${REFRESH_LIFETIME})`
 
 /**
- * An active grant of the member (null: of the application itself) to the application, created if there is
+ * An active grant of everything by the member (null: of the application itself) to the application, created if there is
  * none; null if the application does not exist or is disabled. `refreshHash` adds a refresh token.
  */
 export async function provisionGrant(

@@ -5,6 +5,8 @@
  */
 import type { Knex } from 'knex'
 import type { CodeExchange, Granted, RefreshRotation, Refused } from '../../schemas/oauth/grant.js'
+import { isWithin, knownScopes } from '../../schemas/oauth/scope.js'
+import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import { REFRESH_LIFETIME, revokeGrants } from './grants.js'
 
 /** How long a rotated refresh token may be presented again, in case its successor was lost on the way. */
@@ -16,20 +18,29 @@ interface GrantRow {
   member_id: string | null
   generation: number
   now: number
+  /** Null: everything. */
+  scope: string[] | null
 }
 
-function granted(row: GrantRow): Granted {
+/** @param scopes what the access token allows; absent: what the grant does */
+function granted(row: GrantRow, scopes: GrantedScopes = grantedScopes(row)): Granted {
   return {
     is: 'granted',
     grantId: row.grant_id,
     memberId: row.member_id,
     generation: row.generation,
     now: row.now,
+    scopes,
   }
 }
 
+function grantedScopes({ scope }: GrantRow): GrantedScopes {
+  return scope === null ? null : knownScopes(scope)
+}
+
 function refused(row: GrantRow | undefined, why: string, replayed = false): Refused {
-  return { is: 'refused', why, replayed, grantId: row?.grant_id ?? null, memberId: row?.member_id ?? null }
+  const { grant_id: grantId = null, member_id: memberId = null } = row ?? {}
+  return { is: 'refused', error: 'invalid_grant', why, replayed, grantId, memberId }
 }
 
 interface CodeRow extends GrantRow {
@@ -44,7 +55,7 @@ interface CodeRow extends GrantRow {
 const LOCK_CODE = `
   select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used,
     c.expires_at <= clock_timestamp() as expired, g.revoked_at is not null as revoked, g.id::text as grant_id,
-    g.member_id::text, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now
+    g.member_id::text, g.scope, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now
   from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
   where c.hash = ? for update of c, g`
 
@@ -106,7 +117,7 @@ const LOCK_REFRESH = `
       and g.created_at + make_interval(days => a.family_days) <= clock_timestamp(), false) as family_expired,
     r.rotated_at is not null as rotated,
     coalesce(r.rotated_at + ${GRACE_PERIOD} > clock_timestamp(), false) as in_grace_period,
-    g.id::text as grant_id, g.member_id::text, a.generation,
+    g.id::text as grant_id, g.member_id::text, g.scope, a.generation,
     floor(extract(epoch from clock_timestamp()))::float8 as now
   from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id
   where r.hash = ? for update of r`
@@ -115,7 +126,8 @@ const LOCK_REFRESH = `
  * Rotates a refresh token. The successor's hash is derived from the presented token, so a retry within 30
  * seconds finds the same successor and the family never forks. Reuse after that, or after the successor was
  * used, revokes the grant. The absolute end of a family applies to grants of members: the application's own
- * grant is shared by all its families and has no age of theirs (oauth.md 1 and 5.3).
+ * grant is shared by all its families and has no age of theirs (oauth.md 1 and 5.3). The access token may be
+ * narrower than the grant, which keeps its scopes; a wider request spends nothing (RFC 6749 6).
  */
 export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Promise<Granted | Refused> {
   return await knex.transaction(async (trx) => {
@@ -126,8 +138,8 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
       return refused(row, 'The refresh token was issued to another client.')
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
     if (row.expired || row.family_expired) return refused(row, 'The refresh token has expired.')
-    if (row.rotated) {
-      if (row.in_grace_period && (await isUnused(trx, rotation.successor))) return granted(row)
+    const isRetry = row.rotated && row.in_grace_period && (await isUnused(trx, rotation.successor))
+    if (row.rotated && !isRetry) {
       await revokeGrants(trx, 'id = ?', [row.grant_id], 'refresh token reused')
       return refused(
         row,
@@ -135,11 +147,15 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
         true,
       )
     }
+    const scopes = rotation.scopes ?? grantedScopes(row)
+    if (rotation.scopes !== null && !isWithin(rotation.scopes, grantedScopes(row)))
+      return { ...refused(row, 'The scope is wider than what the member allowed.'), error: 'invalid_scope' }
+    if (isRetry) return granted(row, scopes)
     await trx('oauth_refresh')
       .where({ hash: rotation.hash })
       .update({ rotated_at: trx.raw('clock_timestamp()') })
     await insertRefresh(trx, rotation.successor, row.grant_id, rotation.clientId)
-    return granted(row)
+    return granted(row, scopes)
   })
 }
 
@@ -157,7 +173,7 @@ const ISSUE_TO_APP = `
     insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
     select ?, id, ?, issued, issued + ${REFRESH_LIFETIME} from active, clock_timestamp() as issued
   )
-  select id::text as grant_id, null as member_id, generation,
+  select id::text as grant_id, null as member_id, null as scope, generation,
     floor(extract(epoch from clock_timestamp()))::float8 as now from active`
 
 const CREATE_APP_GRANT = `

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
+import { seesSql } from '../oauth/scope-sql.js'
 import { authorizedSql } from './delivery-authorization.js'
 import { prepared } from '../pg/prepared-statements.js'
 
@@ -111,12 +112,13 @@ const ATTEMPTS = `
   select no::int, at, state, status::int, error, address, ms, next_at, type, signed, answer from attempt
   where event_id = $2 and callback_id = $1 order by at`
 
-/** The body of an event about the application itself, or of a member who authorises it now. */
+/** The body of an event about the application itself, or of a member who lets it see such events now. */
 const BODY = `
   select e.body from event e join callback c on c.id = $1
   where e.id = $2 and (e.client_id = c.client_id or exists (
     select from oauth_grant g
-    where g.member_id = e.member_id and g.client_id = c.client_id and g.revoked_at is null))`
+    where g.member_id = e.member_id and g.client_id = c.client_id and g.revoked_at is null
+      and ${seesSql('g', 'e.type')}))`
 
 /**
  * All attempts of one delivery, oldest first, and the body that was sent (null once the member no longer

@@ -6,6 +6,7 @@
  */
 import type pg from 'pg'
 import type { NotifiedEvent } from '../../schemas/webhooks/delivery.js'
+import { seesSql } from '../oauth/scope-sql.js'
 import { plainArray } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
 import { wake } from './wake.js'
@@ -141,6 +142,7 @@ const INSERT = prepared(
     '$5::text[]',
   )} e
   join oauth_grant g on g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created
+    and ${seesSql('g', 'e.type')}
   join app a on a.client_id = g.client_id and a.disabled_at is null
   join callback c on c.client_id = g.client_id and c.created <= e.created
     and (c.events @> '{*}' or c.events @> array[e.type])

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
+import { seesSql } from '../oauth/scope-sql.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
@@ -16,6 +17,7 @@ const MATCHING = `
     select e.id, e.type, e.created, e.member_id, e.sequence
     from oauth_grant g join event e on e.member_id = g.member_id and e.client_id is null
     where g.client_id = c.client_id and g.member_id is not null and g.revoked_at is null
+      and ${seesSql('g', 'e.type')}
     union all
     select id, type, created, null, sequence from event
     where client_id = c.client_id and (type = 'member.deauthorized'
@@ -99,7 +101,8 @@ const REDELIVER = `
     c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
   where e.id = $2 and (e.client_id = $1 or e.client_id is null and exists (
     select from oauth_grant g
-    where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null))
+    where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null
+      and ${seesSql('g', 'e.type')}))
   order by c.id
   on conflict (callback_id, event_id) do update set ${RESTART}
   returning d.callback_id`

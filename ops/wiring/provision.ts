@@ -105,6 +105,7 @@ export async function issueTokens(
     grantId: grant.grantId,
     generation: grant.generation,
     issuedAt: grant.now,
+    scopes: null,
   })
   return { accessToken, refreshToken }
 }

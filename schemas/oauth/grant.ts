@@ -1,4 +1,5 @@
 /** What the three grants of the token endpoint exchange with the database (oauth.md 3.2). */
+import type { GrantedScopes, Scope } from './scope.js'
 
 /** The content of a token response. */
 export interface Granted {
@@ -10,10 +11,13 @@ export interface Granted {
   generation: number
   /** Epoch seconds of the database. */
   now: number
+  /** What the access token allows. */
+  scopes: GrantedScopes
 }
 
 export interface Refused {
   is: 'refused'
+  error: 'invalid_grant' | 'invalid_scope'
   why: string
   /** True if the grant was revoked because a code or refresh token was used twice. */
   replayed: boolean
@@ -28,6 +32,7 @@ export interface NewCode {
   /** PKCE challenge, or null. */
   challenge: string | null
   hash: Buffer
+  scopes: GrantedScopes
 }
 
 export interface CodeExchange {
@@ -46,6 +51,8 @@ export interface RefreshRotation {
   /** Hash of its successor. */
   successor: Buffer
   clientId: string
+  /** Scopes for the access token, of those that the grant has; null: all that it has. */
+  scopes: readonly Scope[] | null
 }
 
 export interface RefreshOwner {

@@ -150,7 +150,9 @@ async function commonErrors({
         check(
           operation,
           await ask({
-            token: forMembers(operation) ? await ingress.appToken() : await ingress.token(member),
+            token: forMembers(operation)
+              ? await ingress.token(member, 'partner', { scope: 'none' })
+              : await ingress.token(member),
           }),
           403,
         )

@@ -134,10 +134,13 @@ const CREDENTIALS: Record<string, string> = {
 
 function credentialsText(operation: Json, isWebhook: boolean): string {
   if (isWebhook) return 'Sent by the service to your webhook URL.'
-  const accepted = list(operation['security']).map((way) => Object.keys(way).join(' and '))
-  return accepted.length === 0
-    ? 'Open: needs no credential.'
-    : `Needs ${accepted.map((way) => CREDENTIALS[way] ?? way).join(', or ')}.`
+  const ways = list(operation['security'])
+  const accepted = [...new Set(ways.map((way) => Object.keys(way).join(' and ')))]
+  if (accepted.length === 0) return 'Open: needs no credential.'
+  const scopes = ways.flatMap((way) => (way['memberToken'] ?? []) as string[])
+  const scopeText = scopes.length === 0 ? '' : ` with the scope ${scopes.join(' or ')}`
+  const texts = accepted.map((way) => (CREDENTIALS[way] ?? way) + (way === 'memberToken' ? scopeText : ''))
+  return `Needs ${texts.join(', or ')}.`
 }
 
 function parameterTable(document: Json, operation: Json): string {

@@ -3,6 +3,8 @@
  * redirect URL ends on a page of ours; every other error goes back to the client.
  */
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import { parseScopes } from '../../../schemas/oauth/scope.js'
+import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
 import { REPLACEMENT } from '../parameters.js'
 import type { Parameters } from '../parameters.js'
 
@@ -12,6 +14,7 @@ export interface AuthorizeRequest {
   state: string
   /** PKCE challenge, or null. */
   challenge: string | null
+  scopes: GrantedScopes
 }
 
 export type AuthorizeResult =
@@ -30,7 +33,7 @@ export type PageErrorCode =
   | 'redirect_mismatch'
 
 interface RedirectError {
-  error: 'invalid_request' | 'unsupported_response_type'
+  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope'
   description: string
 }
 
@@ -61,7 +64,11 @@ export function readAuthorizeRequest(query: Parameters, app: OauthApp | null): A
   const error = repeatedError(query) ?? stateError ?? responseTypeError(query) ?? challengeError(query, app)
   if (error !== null || state === null)
     return { is: 'redirect', app, redirectUri, state, ...(error ?? STATE_MISSING) }
-  return { is: 'request', request: { app, redirectUri, state, challenge: query.get('code_challenge') } }
+  const scope = parseScopes(query.get('scope'))
+  if ('problem' in scope)
+    return { is: 'redirect', app, redirectUri, state, error: 'invalid_scope', description: scope.problem }
+  const challenge = query.get('code_challenge')
+  return { is: 'request', request: { app, redirectUri, state, challenge, scopes: scope.scopes } }
 }
 
 /** A state that did not decode could not be returned unchanged (RFC 6749 A.5 allows printable ASCII only). */

@@ -2,6 +2,7 @@
  * GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { scopeText } from '../../../schemas/oauth/scope.js'
 import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { csrfToken } from '../../pages/lib/csrf-token.js'
 import { pageContext, readForm } from '../../pages/lib/page-context.js'
@@ -46,14 +47,14 @@ async function ask(
   const visitor = await readVisitor(request, 'member', deps)
   const page = pageContext(request, reply, visitor, deps)
   const member = visitor.session === null ? null : await deps.members.byId(visitor.session.accountId)
-  const { app, redirectUri } = result.request
+  const { app, redirectUri, scopes } = result.request
   if (member === null)
     return await renderSignIn(page, kind, { returnTo: `/oauth/authenticate?${query}`, appName: app.name })
   const consentToken = csrfToken(deps.vault, visitor.binding ?? '', `consent ${query}`)
   return await page.render(
     'consent',
     { title: `Connect ${app.name}` },
-    consentData(app, member, { redirectUri, query, consentToken }),
+    consentData(app, member, { redirectUri, scopes, query, consentToken }),
   )
 }
 
@@ -89,7 +90,7 @@ async function readRequest(query: string, deps: AuthorizeDeps): Promise<Authoriz
 /** Sends the browser back with a code, or with access_denied for anything but `allow`. */
 async function decide(
   { request, reply, form }: PageContext,
-  { app, redirectUri, state, challenge }: AuthorizeRequest,
+  { app, redirectUri, state, challenge, scopes }: AuthorizeRequest,
   memberId: string,
   deps: AuthorizeDeps,
 ): Promise<FastifyReply> {
@@ -109,8 +110,8 @@ async function decide(
     return await reply.redirect(clientRedirect(redirectUri, parameters), 303)
   }
   const code = randomToken('')
-  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, hash: tokenHash(code) })
-  await deps.audit.record({ ...entry, event: 'consent_given' })
+  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, scopes, hash: tokenHash(code) })
+  await deps.audit.record({ ...entry, event: 'consent_given', detail: { scope: scopeText(scopes) } })
   return await reply.redirect(clientRedirect(redirectUri, { code, state, iss }), 303)
 }
 

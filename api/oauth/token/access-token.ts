@@ -1,6 +1,8 @@
 /** Issues access tokens: JWTs of the RFC 9068 profile with private claims for revocation (oauth.md 3.3). */
 import { SignJWT } from 'jose'
 import { randomBytes } from 'node:crypto'
+import { scopeText } from '../../../schemas/oauth/scope.js'
+import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
 import type { Signer } from '../keys/key-ring.js'
 
 /** Lifetime of an access token: 24 hours, as the interface specification demands. */
@@ -19,10 +21,13 @@ export interface AccessTokenParams {
   generation: number
   /** Epoch seconds by the database's clock. */
   issuedAt: number
+  /** What it allows; null: everything. */
+  scopes: GrantedScopes
 }
 
-/** Signs an access token. The scope is empty, so there is no scope claim (RFC 9068 2.2.3). */
+/** Signs an access token. One that allows everything has no scope claim (RFC 9068 2.2.3). */
 export async function mintAccessToken(signer: Signer, params: AccessTokenParams): Promise<string> {
+  const { scopes } = params
   const claims = {
     iss: params.issuer,
     aud: params.audience,
@@ -34,6 +39,7 @@ export async function mintAccessToken(signer: Signer, params: AccessTokenParams)
     gid: params.grantId,
     gen: params.generation,
     ...(params.memberId === null ? { app: true } : {}),
+    ...(scopes === null ? {} : { scope: scopeText(scopes) }),
   }
   return await new SignJWT(claims)
     .setProtectedHeader({ alg: signer.alg, typ: 'at+jwt', kid: signer.kid })

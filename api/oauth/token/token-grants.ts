@@ -2,6 +2,8 @@
 import type { AuditEvent } from '../../../schemas/oauth/audit.js'
 import type { Granted, Refused } from '../../../schemas/oauth/grant.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import { parseScopes } from '../../../schemas/oauth/scope.js'
+import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
 import { OauthError } from '../oauth-error.js'
 import type { Parameters } from '../parameters.js'
 import type { GrantStore } from '../ports.js'
@@ -61,8 +63,16 @@ async function refresh(app: OauthApp, form: Parameters, { grants, vault }: Grant
     hash: tokenHash(presented),
     successor: tokenHash(successor),
     clientId: app.clientId,
+    scopes: readScopes(form),
   })
   return outcomeOf(result, successor, 'refresh_reused')
+}
+
+/** The scopes that a refresh asks for (RFC 6749 6); null: all of its grant. */
+function readScopes(form: Parameters): GrantedScopes {
+  const parsed = parseScopes(form.get('scope'))
+  if ('problem' in parsed) throw new OauthError('invalid_scope', parsed.problem)
+  return parsed.scopes
 }
 
 async function grantApp(app: OauthApp, _form: Parameters, { grants }: GrantDeps): Promise<GrantOutcome> {

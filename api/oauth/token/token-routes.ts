@@ -1,5 +1,6 @@
 /** POST /oauth/token and /oauth/revoke: a form in, JSON out, never cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { scopeText } from '../../../schemas/oauth/scope.js'
 import { limitHeaders } from '../../plugins/rate-limit-headers.js'
 import type { LimitState } from '../../plugins/rate-limit-headers.js'
 import { authenticateClient } from '../clients/client-auth.js'
@@ -71,7 +72,7 @@ async function issueTokens(
   const signer = deps.keys.signer()
   const outcome = await grant(client, form, deps)
   await recordOutcome(outcome, { request, clientId, grantType }, deps)
-  if (outcome.is === 'refused') throw new OauthError('invalid_grant', outcome.refusal.why)
+  if (outcome.is === 'refused') throw new OauthError(outcome.refusal.error, outcome.refusal.why)
   const { granted, refreshToken } = outcome
   const accessToken = await mintAccessToken(signer, {
     issuer: deps.settings.authUrl,
@@ -81,12 +82,13 @@ async function issueTokens(
     grantId: granted.grantId,
     generation: granted.generation,
     issuedAt: granted.now,
+    scopes: granted.scopes,
   })
   return await reply.send({
     access_token: accessToken,
     expires_in: ACCESS_TOKEN_SECONDS,
     token_type: 'bearer',
-    scope: '',
+    scope: scopeText(granted.scopes),
     refresh_token: refreshToken,
   })
 }

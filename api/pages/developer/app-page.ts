@@ -28,8 +28,8 @@ export interface AppPageData {
   newest: string
   /** What was typed into forms that are empty at first, where it was refused. */
   typed: { webhookUrl: string; disableName: string; transferEmail: string; deleteName: string }
-  /** Number of members who connected it. */
-  connected: number
+  /** Number of members who connected it, and of those who do not allow it everything. */
+  connected: { members: number; limited: number }
   /** Token requests for members that were granted, and requests that were refused, in 24 hours. */
   lastDay: { granted: number; refused: number }
   webhooks: WebhookItem[]

@@ -46,6 +46,8 @@ export interface PageData {
       verified: boolean
       connected: string
       lastUsed: string
+      /** What it may do, in sentences. */
+      can: string[]
     }>
   }
   disconnect: { clientId: string; name: string | null; count: number }

@@ -4,6 +4,7 @@ import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import type { ConnectionStore } from '../ports.js'
+import { accessSummary } from './access-summary.js'
 
 export interface ConnectedAppsDeps {
   connections: ConnectionStore
@@ -41,12 +42,13 @@ async function renderConnected(
     'connected',
     { title: 'Connected apps', notice: NOTICES[query.get('m') ?? ''] ?? null },
     {
-      apps: connected.map(({ app, connected, lastUsed }) => ({
+      apps: connected.map(({ app, connected, lastUsed, scopes }) => ({
         clientId: app.clientId,
         name: app.name,
         organisation: app.organisation,
         verified: app.verified,
         connected: formatDate(connected),
+        can: accessSummary(scopes),
         lastUsed: lastUsed === null ? 'not yet' : formatDateTime(lastUsed),
       })),
     },

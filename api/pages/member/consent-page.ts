@@ -1,8 +1,10 @@
 /** What the consent page shows, in the order of oauth.md 6.1. */
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
 import { formatDate } from '../lib/format-date.js'
 import { withReturn } from '../lib/return-path.js'
+import { accessSummary } from './access-summary.js'
 
 export interface ConsentData {
   app: {
@@ -16,6 +18,10 @@ export interface ConsentData {
     development: boolean
   }
   email: string
+  /** What it will be able to do. */
+  can: string[]
+  /** Whether the request asks for everything, and not for some scopes. */
+  everything: boolean
   /** Host that the browser returns to. */
   returnsTo: string
   /** The authorization request as it came. */
@@ -30,9 +36,9 @@ export interface ConsentData {
 export function consentData(
   app: OauthApp,
   member: MemberAccount,
-  request: { redirectUri: string; query: string; consentToken: string },
+  request: { redirectUri: string; scopes: GrantedScopes; query: string; consentToken: string },
 ): ConsentData {
-  const { redirectUri, query, consentToken } = request
+  const { redirectUri, scopes, query, consentToken } = request
   return {
     app: {
       name: app.name,
@@ -45,6 +51,8 @@ export function consentData(
       development: app.environment === 'development',
     },
     email: member.email,
+    can: accessSummary(scopes),
+    everything: scopes === null,
     returnsTo: new URL(redirectUri).host,
     query,
     consentToken,

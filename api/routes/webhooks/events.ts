@@ -4,9 +4,12 @@ import Type from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { isId } from '../../../schemas/base/ids.js'
 import { isUuid } from '../../../schemas/base/uuid.js'
+import { SCOPES, allowsAny } from '../../../schemas/oauth/scope.js'
 import type { EventPlace, EventQuery } from '../../../schemas/webhooks/event-query.js'
+import { EVENT_SCOPES, eventScopes } from '../../../schemas/webhooks/event-scopes.js'
 import { EVENT_TYPES, Event } from '../../../schemas/webhooks/event.js'
-import { clientOf } from '../../auth/guard.js'
+import type { EventType } from '../../../schemas/webhooks/event.js'
+import { clientOf, missingScope } from '../../auth/guard.js'
 import { eventExample } from '../../document/examples/webhooks.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { bodyReader } from '../../http/body-reader.js'
@@ -16,6 +19,7 @@ import { addNextLink, decodeCursor, encodeCursor } from '../../http/pagination.j
 import { flagParameter, integerParameter, textParameter } from '../../http/query.js'
 import { sendJson } from '../../http/reply.js'
 import { arrayText } from '../../http/splice-segments.js'
+import type { Caller } from '../../ports/credentials.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 import { BODY_TYPES } from './callback-target.js'
 
@@ -25,6 +29,11 @@ const Redeliver = Type.Object({
 const Redelivered = Type.Object({ event_id: Type.String(), callbacks: Type.Array(Type.String()) })
 const NOTHING_TO_REDELIVER =
   'There is no such event for this application, or no active callback to send it to.'
+
+/** A member token sees the types that one of its scopes covers. */
+const VIEW_SCOPES = SCOPES.filter((scope) =>
+  Object.values(EVENT_SCOPES).some((needed) => needed.includes(scope)),
+)
 
 export function eventRoutes(add: AddEndpoint, deps: WebhookDeps): void {
   listEvents(add, deps)
@@ -36,6 +45,7 @@ function listEvents(add: AddEndpoint, deps: WebhookDeps): void {
     method: 'GET',
     url: '/v2/events',
     access: ['A', 'C', 'M'],
+    scopes: VIEW_SCOPES,
     operation: {
       id: 'listEvents',
       tag: 'Events',
@@ -43,7 +53,8 @@ function listEvents(add: AddEndpoint, deps: WebhookDeps): void {
       description:
         'Events of the last 30 days, in an order in which none is ever skipped. With the credentials of ' +
         'an application: of every member who authorises it, from the authorization on, and ' +
-        '`member.deauthorized` when it ends. With a member token: of that member. `X-Cursor` is the ' +
+        '`member.deauthorized` when it ends. With a member token: of that member, ' +
+        'of the types that its scopes cover. `X-Cursor` is the ' +
         'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
         'at most 10,000.',
       parameters: ['limit', 'cursor', 'event_type', 'member_id', 'resource_id', 'since', 'undelivered'],
@@ -136,7 +147,7 @@ function eventQuery(request: FastifyRequest): EventQuery {
     throw new ApiError('invalid_request', 'Parameter "member_id" must be a decimal number.')
   return {
     view: caller.kind === 'member' ? { member: caller.member } : { client: caller.client },
-    types: typesParameter(request),
+    types: visibleTypes(caller, typesParameter(request)),
     member,
     resource: textParameter(request, 'resource_id'),
     since: instantParameter(request, 'since'),
@@ -146,19 +157,29 @@ function eventQuery(request: FastifyRequest): EventQuery {
   }
 }
 
+/** The requested types (null: all) as far as the caller may see them. Throws `insufficient_scope`. */
+function visibleTypes(caller: Caller, requested: EventType[] | null): EventType[] | null {
+  if (caller.kind !== 'member' || caller.scopes === null) return requested
+  const { scopes } = caller
+  const refused = requested?.find((type) => !allowsAny(scopes, eventScopes(type)))
+  if (refused !== undefined) throw missingScope(eventScopes(refused))
+  return requested ?? EVENT_TYPES.filter((type) => allowsAny(scopes, eventScopes(type)))
+}
+
 /** One or more event types, separated by commas; null when absent. */
-export function typesParameter(request: FastifyRequest): string[] | null {
+export function typesParameter(request: FastifyRequest): EventType[] | null {
   const text = textParameter(request, 'type', 500)
   if (text === null) return null
   const types = text.split(',').map((type) => type.trim())
-  const known: readonly string[] = EVENT_TYPES
-  if (types.some((type) => !known.includes(type)))
+  if (!types.every(isEventType))
     throw new ApiError(
       'invalid_request',
       'Parameter "type" must be one or more event types, separated by commas, such as trip.updated.',
     )
   return types
 }
+
+const isEventType = (text: string): text is EventType => (EVENT_TYPES as readonly string[]).includes(text)
 
 function eventCursor(cursor: string | null): EventPlace | null {
   if (cursor === null) return null

@@ -1,6 +1,6 @@
 /** Events and callbacks as a plugin of the server. */
 import type { FastifyInstance } from 'fastify'
-import type { Access, Guard } from '../../auth/guard.js'
+import type { GuardFactory } from '../../auth/guard.js'
 import { endpointRegistrar } from '../../endpoint.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 import { callbackRoutes } from './callbacks.js'
@@ -11,7 +11,7 @@ import { rotateSecretRoute } from './rotate-secret.js'
 
 export function webhookRoutes(
   deps: WebhookDeps,
-): (app: FastifyInstance, guard: (...allowed: Access[]) => Guard) => Promise<void> {
+): (app: FastifyInstance, guard: GuardFactory) => Promise<void> {
   return async (app, guard) => {
     const add = endpointRegistrar(app, guard)
     eventRoutes(add, deps)

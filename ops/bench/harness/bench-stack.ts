@@ -169,6 +169,7 @@ function tokenIssuer(config: Config, keys: KeyRing, clientId: string): TokenIssu
       grantId,
       generation: 0,
       issuedAt: Math.floor(Date.now() / 1000),
+      scopes: null,
     })
 }
 

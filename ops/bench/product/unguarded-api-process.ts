@@ -16,7 +16,12 @@ import type { RoleProcessOptions } from './role-process.js'
 const { config } = await processOptions<Omit<RoleProcessOptions, 'role'>>()
 /** Trusts the header `x-member`. */
 const trustHeader: Guard = async (request) => {
-  request.caller = { kind: 'member', member: String(request.headers['x-member']), client: 'bench' }
+  request.caller = {
+    kind: 'member',
+    member: String(request.headers['x-member']),
+    client: 'bench',
+    scopes: null,
+  }
 }
 const open = disposables()
 await startApi(

@@ -1,5 +1,6 @@
 import { disconnect, listConnected } from '../../../db/oauth/connected-apps.js'
 import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
+import { scopeText } from '../../../schemas/oauth/scope.js'
 import { findOrCreateMember } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
@@ -72,11 +73,12 @@ async function add(session: DatabaseSession, member: NewMember): Promise<number>
 async function show({ knex }: DatabaseSession, { id, firstName, lastName, email }: Account): Promise<number> {
   console.log(`member ${id}, ${firstName} ${lastName}, ${email}`)
   printTable(
-    ['client_id', 'application', 'connected'],
+    ['client_id', 'application', 'connected', 'scope'],
     (await listConnected(knex, id)).map((one) => [
       one.app.clientId,
       one.app.name,
       one.connected.toISOString(),
+      one.scopes === null ? 'everything' : scopeText(one.scopes),
     ]),
   )
   return 0

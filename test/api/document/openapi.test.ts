@@ -13,7 +13,9 @@ t.test('the document is served and describes every route', async (t) => {
   t.match(
     json,
     {
-      paths: { '/v2/trips.ics': { get: { security: [{ memberToken: [] }, { calendarAddress: [] }] } } },
+      paths: {
+        '/v2/trips.ics': { get: { security: [{ memberToken: ['calendar'] }, { calendarAddress: [] }] } },
+      },
       components: { securitySchemes: { calendarAddress: { type: 'apiKey', in: 'query', name: 'feed' } } },
     },
     'a calendar address needs no token',

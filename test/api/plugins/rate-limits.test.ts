@@ -17,6 +17,7 @@ const NOW = 1_800_000_000_000
 const reply = { headers: () => reply } as unknown as FastifyReply
 const member = (n: number): Caller => ({
   kind: 'member',
+  scopes: null,
   member: String(700_000_000_000_000 + n),
   client: 'an-application-with-a-name',
 })
