@@ -1,7 +1,7 @@
 /** RULES 5.5: the open and closed paths while legs are added in the order of the journey. */
 import type { Home, Homes } from '../places/home.js'
 import { DAY } from '../lib/local-time.js'
-import type { Person } from '../statement/person.js'
+import type { Person } from '../../../schemas/itinerary/person.js'
 import type { Leg } from './legs/leg.js'
 import { addLeg, canContinueFrom, mayShareTraveller, startPath } from './path.js'
 import type { GroupingReason, Path, PathKind } from './path.js'

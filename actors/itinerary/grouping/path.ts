@@ -2,8 +2,8 @@
 import type { Home } from '../places/home.js'
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
-import { mayBeSamePerson } from '../statement/person.js'
-import type { Person } from '../statement/person.js'
+import { mayBeSamePerson } from '../match/same-person.js'
+import type { Person } from '../../../schemas/itinerary/person.js'
 import { NEAR_KM } from '../places/distance.js'
 import type { Leg } from './legs/leg.js'
 

@@ -1,7 +1,7 @@
 /** Whether two names may be one hotel. Sources abbreviate, cut off and reorder what a hotel is called. */
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { isOneEditApart } from '../lib/words.js'
-import { toLatin } from '../statement/person.js'
+import { toLatin } from '../../../schemas/itinerary/person.js'
 import {
   ABBREVIATIONS,
   COLLECTION_LABEL,

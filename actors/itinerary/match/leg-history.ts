@@ -5,7 +5,7 @@
  */
 import { perType } from '../../../schemas/segment/catalog.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
-import { mayBeMisspeltSamePerson } from '../statement/person.js'
+import { mayBeMisspeltSamePerson } from './same-person.js'
 import { travellersOf } from '../statement/travellers.js'
 import type { Statement } from '../statement/statement.js'
 import {

@@ -2,7 +2,7 @@
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { StatementStatus } from '../statement/gds-status.js'
-import type { Person } from '../statement/person.js'
+import type { Person } from '../../../schemas/itinerary/person.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 

@@ -1,7 +1,7 @@
 /** RULES N3: airlines by code or name. */
 import { comparisonForm } from '../../../schemas/base/text.js'
 import type { AirlineRow } from '../../../schemas/itinerary/reference-rows.js'
-import { memoize } from '../lib/memoize.js'
+import { memoize } from '../../../schemas/base/memoize.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
 
 /** Words that many airline names share. */

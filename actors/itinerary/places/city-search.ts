@@ -1,6 +1,6 @@
 /** RULES N5: finds cities by name. A name that fits several cities keeps them all, the largest first. */
 import { comparisonForm } from '../../../schemas/base/text.js'
-import { memoize } from '../lib/memoize.js'
+import { memoize } from '../../../schemas/base/memoize.js'
 import { isOneEditApart } from '../lib/words.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
 import { canonicalCityName, citySpot } from './city-index.js'

@@ -1,6 +1,6 @@
 /** RULES N5: airports and metropolitan areas by their three-letter codes. */
 import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
-import { memoize } from '../lib/memoize.js'
+import { memoize } from '../../../schemas/base/memoize.js'
 import { citySpot } from './city-index.js'
 import type { City } from './city-index.js'
 import type { Place, Spot } from './place.js'

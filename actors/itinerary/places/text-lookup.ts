@@ -1,6 +1,6 @@
 /** RULES N5: places in names of stations and in free text. */
 import { comparisonForm } from '../../../schemas/base/text.js'
-import { memoize } from '../lib/memoize.js'
+import { memoize } from '../../../schemas/base/memoize.js'
 import type { CitySearch } from './city-search.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
 import type { CodeLookup } from './code-lookup.js'

@@ -1,6 +1,6 @@
 /** The travellers that a raw segment names (RULES N4). */
-import { person } from './person.js'
-import type { Person } from './person.js'
+import { person } from '../../../schemas/itinerary/person.js'
+import type { Person } from '../../../schemas/itinerary/person.js'
 import type { Fields } from './raw-segment.js'
 
 function travellerEntries(fields: Fields): unknown[] {

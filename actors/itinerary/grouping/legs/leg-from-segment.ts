@@ -9,7 +9,7 @@ import type { MergedSegment } from '../../merge/merged-segment.js'
 import { distanceKm, NEAR_KM } from '../../places/distance.js'
 import { distanceBetween, isFartherThan } from '../../places/place.js'
 import type { Place, Spot } from '../../places/place.js'
-import type { Person } from '../../statement/person.js'
+import type { Person } from '../../../../schemas/itinerary/person.js'
 import type { Moment } from '../../statement/moment.js'
 import type { Leg, LegKind } from './leg.js'
 

@@ -5,7 +5,7 @@ import type { SegmentType } from '../../../../schemas/segment/fields/segment-typ
 import { MINUTE } from '../../lib/local-time.js'
 import type { Place, Spot } from '../../places/place.js'
 import type { PortCall } from '../../places/port-calls.js'
-import type { Person } from '../../statement/person.js'
+import type { Person } from '../../../../schemas/itinerary/person.js'
 
 export type LegKind = 'movement' | 'stay' | 'point' | 'support'
 

@@ -1,5 +1,5 @@
 /** RULES 5.14 Shared journeys: travellers who travel together for part of the way share one trip. */
-import { mayBeSamePerson } from '../../statement/person.js'
+import { mayBeSamePerson } from '../../match/same-person.js'
 import type { Leg } from '../legs/leg.js'
 import { addWithoutMoving, canContinueFrom, mayShareTraveller } from '../path.js'
 import type { Path } from '../path.js'

@@ -1,6 +1,7 @@
 /** Merged values and names (RULES N4, 3.5 and 8). */
 import t from 'tap'
-import { person, mayBeSamePerson } from '../../../../actors/itinerary/statement/person.js'
+import { mayBeSamePerson } from '../../../../actors/itinerary/match/same-person.js'
+import { person } from '../../../../schemas/itinerary/person.js'
 import { normaliseLocator } from '../../../../schemas/base/locator.js'
 import { flight, traveller } from '../../../support/traveller.js'
 
