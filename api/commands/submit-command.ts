@@ -15,7 +15,7 @@ import { hasScope, memberOf } from '../auth/guard.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
-import type { BatchRow } from '../../schemas/itinerary/reads.js'
+import type { ApiReads, BatchRow } from '../../schemas/itinerary/reads.js'
 import { batchStatusText, pendingBatchText } from './batch-status.js'
 import { withIdempotencyKey } from './idempotency.js'
 
@@ -23,7 +23,12 @@ const FIRST_POLL_MS = 4
 const MAX_POLL_MS = 100
 
 /** Waits until the batch is folded; null if `ms` milliseconds were not enough. */
-export async function awaitFold(deps: ApiDeps, member: Id, batch: Id, ms: number): Promise<BatchRow | null> {
+export async function awaitFold(
+  deps: { reads: Pick<ApiReads, 'batches'> },
+  member: Id,
+  batch: Id,
+  ms: number,
+): Promise<BatchRow | null> {
   const end = performance.now() + ms
   for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, MAX_POLL_MS)) {
     const row = await deps.reads.batches.byId(member, batch)

@@ -2,6 +2,7 @@
  * Ingests lines of a feed (contract.md 8): they are validated, addressed and on disk before they are
  * answered. The lines of one member reach the stream in their order, each message after the one before.
  */
+import type { FeedAddress } from '../../schemas/segment/feed-line.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { ApiDeps } from '../ports/deps.js'
 import { monotonicTimestamps } from './flow/monotonic-timestamps.js'
@@ -75,7 +76,20 @@ async function* parseRounds(
       keys.clear()
     }
     if (key !== null) keys.add(key)
-    round.push({ ...parsed.line, index, number: line.number, bytes: parsed.bytes, account: null, ids: null })
+    round.push({
+      ...parsed.line,
+      index,
+      number: line.number,
+      bytes: parsed.bytes,
+      account: null,
+      travellers: travellersOf(parsed.line.to),
+      ids: null,
+    })
   }
   if (round.length > 0) yield round
+}
+
+/** The travellers that a line for a loyalty account names, as text; the same for all lines for members. */
+function travellersOf(to: FeedAddress): string {
+  return 'member' in to ? '' : JSON.stringify(to.names)
 }

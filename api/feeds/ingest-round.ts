@@ -28,10 +28,10 @@ export async function ingestRound(
   if (!(await hasCapacity(feed, outcomes, lines))) return
   const destinations = await findDestinations(feed, outcomes, lines)
   const claimed = await claimKeys(feed, outcomes, [...destinations.keys()])
-  const { members, unregistered } = groupByDestination(feed, outcomes, claimed, destinations)
+  const { members, held } = groupByDestination(feed, outcomes, claimed, destinations)
   const stored: Array<PackedMessage<PendingLine>> = []
   await Promise.all([
-    holdLines(feed, outcomes, unregistered, stored),
+    holdLines(feed, outcomes, held, stored),
     ...[...members].map(async ([member, theirs]) => {
       await publishToMember(feed, outcomes, { member, messages: packMessages(theirs, feed.newIds) }, stored)
     }),
@@ -121,25 +121,25 @@ async function claimKeys(
 }
 
 /**
- * Lines by the member they go to, and messages for loyalty numbers that nobody has registered. Lines beyond a
- * member's quota are answered and left out.
+ * Lines by the member they go to, and messages that are held. Lines beyond a member's quota are answered and
+ * left out.
  */
 function groupByDestination(
   feed: FeedContext,
   outcomes: LineOutcomes,
   lines: readonly PendingLine[],
   destinations: ReadonlyMap<PendingLine, Destination>,
-): { members: Map<Id, PendingLine[]>; unregistered: HeldMessage[] } {
+): { members: Map<Id, PendingLine[]>; held: HeldMessage[] } {
   const members = new Map<Id, PendingLine[]>()
-  const numbers = new Map<string, { source: string; number: string; lines: PendingLine[] }>()
+  const numbers = new Map<string, PendingLine[]>()
   for (const line of lines) {
     const destination = destinations.get(line)
     if (destination?.is === 'waits') {
-      const { source, number } = destination
-      const name = `${source} ${loyaltyKey(number)}`
+      feed.deps.feedMetrics?.lineHeld(destination.why)
+      const name = `${destination.source} ${loyaltyKey(destination.number)}`
       const known = numbers.get(name)
-      if (known === undefined) numbers.set(name, { source, number, lines: [line] })
-      else known.lines.push(line)
+      if (known === undefined) numbers.set(name, [line])
+      else known.push(line)
     } else if (destination?.is === 'member') {
       const throttled = feed.throttle(destination.member, line.segments.length)
       if (throttled !== null) {
@@ -153,10 +153,14 @@ function groupByDestination(
     }
   }
   // Packed like a member's lines: batches must not reveal whether a number is registered.
-  const unregistered = [...numbers.values()].flatMap(({ source, number, lines: theirs }) =>
-    packMessages(theirs, feed.newIds).map((message) => ({ source, number, message })),
+  const held = [...numbers.values()].flatMap((theirs) =>
+    packMessages(theirs, feed.newIds).flatMap((message) => {
+      // Lines that share a message name the same travellers.
+      const address = message.lines[0] === undefined ? undefined : destinations.get(message.lines[0])
+      return address?.is === 'waits' ? [{ address, message }] : []
+    }),
   )
-  return { members, unregistered }
+  return { members, held }
 }
 
 /**

@@ -14,6 +14,8 @@ import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 export interface PackableLine {
   /** Loyalty account by which the line was addressed. */
   account: Id | null
+  /** The travellers it names, as text: lines of different travellers may go to different members. */
+  travellers: string
   segments: readonly unknown[]
   mode: 'merge' | 'replace'
   /** Ids that belong to the key of the line; null without a key. */
@@ -109,7 +111,7 @@ function sealed<L extends PackableLine>(
   }
 }
 
-/** Whether a line may join an open message: same account, within the limits, and about other bookings. */
+/** Whether a line may join an open message: same account and travellers, within the limits, and about other bookings. */
 function fits<L extends PackableLine>(
   open: OpenMessage<L>,
   line: L,
@@ -121,6 +123,7 @@ function fits<L extends PackableLine>(
   return (
     !isSameBooking &&
     open.lines[0]?.account === line.account &&
+    open.lines[0].travellers === line.travellers &&
     open.count + line.segments.length <= MAX_SEGMENTS &&
     open.bytes + bytes <= MAX_MESSAGE_BYTES
   )

@@ -13,11 +13,11 @@ import { acceptedAnswer, acceptedSegmentsText } from './lines/line-answers.js'
 import type { LineOutcomes } from './lines/line-outcomes.js'
 import type { PendingLine } from './lines/pending-line.js'
 import type { PackedMessage } from './pack-messages.js'
+import type { Destination } from './resolve-members.js'
 
-/** A message for a loyalty number that nobody has registered. */
+/** A message for a loyalty number that no member may receive yet, or that several may. */
 export interface HeldMessage {
-  source: string
-  number: string
+  address: Destination & { is: 'waits' }
   message: PackedMessage<PendingLine>
 }
 
@@ -75,7 +75,7 @@ export async function publishToMember(
   }
 }
 
-/** Holds messages until a member registers their loyalty number, and adds them to `stored`. */
+/** Holds messages until a member may receive them, and adds them to `stored`. */
 export async function holdLines(
   feed: FeedContext,
   outcomes: LineOutcomes,
@@ -85,9 +85,12 @@ export async function holdLines(
   if (held.length === 0) return
   const kept = await retryTransient(async () => {
     await feed.deps.feeds.holdLines(
-      held.map(({ source, number, message }) => ({
+      held.map(({ address: { source, number, names, needsProof, why }, message }) => ({
         source,
         number,
+        names,
+        needsProof,
+        shared: why === 'shared',
         envelope: envelopeOf(feed, `${source} ${loyaltyKey(number)}`, message),
         body: message.body,
       })),

@@ -5,6 +5,7 @@ import type {
   MemberAccount,
   MemberAccountRows,
 } from '../../schemas/oauth/account.js'
+import type { WaitingLines } from '../../schemas/itinerary/account.js'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 
@@ -16,6 +17,17 @@ export interface MemberAccountStore extends MemberAccountRows {
 export interface DeveloperAccountStore extends DeveloperAccountRows {
   /** Null if the address is taken. */
   create: (developer: Omit<DeveloperAccount, 'id' | 'sealedTotp'>) => Promise<string | null>
+}
+
+/** What became of a change of a loyalty account; `pending`: accepted, but not applied yet. */
+export type LoyaltyChange = 'done' | 'pending' | 'not_found'
+
+export interface LoyaltyStore {
+  /** Data without a name that waits for numbers of the member. */
+  waiting: (memberId: string) => Promise<WaitingLines[]>
+  /** The member says that the number of the account is theirs. */
+  confirm: (memberId: string, accountId: string) => Promise<LoyaltyChange>
+  remove: (memberId: string, accountId: string) => Promise<LoyaltyChange>
 }
 
 export interface ConnectedApp {

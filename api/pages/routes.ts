@@ -28,6 +28,8 @@ import { connectedAppRoutes } from './member/connected-apps.js'
 import type { ConnectedAppsDeps } from './member/connected-apps.js'
 import { itineraryRoutes } from './member/itinerary.js'
 import type { ItineraryDeps } from './member/itinerary.js'
+import { loyaltyRoutes } from './member/loyalty-accounts.js'
+import type { LoyaltyDeps } from './member/loyalty-accounts.js'
 import { reportRoutes } from './member/report.js'
 
 export type PagesDeps = SignUpDeps &
@@ -37,6 +39,7 @@ export type PagesDeps = SignUpDeps &
   DeveloperKindDeps &
   ConnectedAppsDeps &
   ItineraryDeps &
+  LoyaltyDeps &
   AppTransferDeps &
   WebhookPagesDeps
 
@@ -45,6 +48,7 @@ export function memberRoutes(app: FastifyInstance, kind: AccountKind, deps: Page
   visitorRoutes(app, kind, deps)
   accountSecurityRoutes(app, guard, kind, deps)
   itineraryRoutes(app, guard, deps)
+  loyaltyRoutes(app, guard, deps)
   connectedAppRoutes(app, guard, deps)
   reportRoutes(app, guard, deps)
 }

@@ -10,7 +10,7 @@ import type { PressureLimits } from '../plugins/load-shedding.js'
 import type { RequestObserver } from '../plugins/request-observer.js'
 import type { CalendarFeeds } from './calendar-feeds.js'
 import type { HeaderCredentials, Revocations, TokenKeys } from './credentials.js'
-import type { FeedStore } from './feed-store.js'
+import type { FeedStore, HoldReason } from './feed-store.js'
 import type { IdempotencyKeys } from '../../schemas/stream/idempotency-keys.js'
 import type { RateLimitGossip } from './rate-limit-gossip.js'
 import type { ApiReads } from '../../schemas/itinerary/reads.js'
@@ -42,6 +42,8 @@ export interface FeedMetrics {
   feedEnded: () => void
   /** A line was answered with this status. */
   lineAnswered: (status: number) => void
+  /** A line for a loyalty number is held. */
+  lineHeld: (why: HoldReason) => void
 }
 
 export interface ApiDeps {

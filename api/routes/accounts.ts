@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
-import { ACCOUNT_STATUSES, Account, NewAccount } from '../../schemas/itinerary/account.js'
+import { ACCOUNT_STATUSES, Account, MAX_ACCOUNTS, NewAccount } from '../../schemas/itinerary/account.js'
 import { loyaltyNumberProblem } from '../../schemas/itinerary/loyalty-number.js'
 import { CLASSIFICATIONS } from '../../schemas/itinerary/source-row.js'
 import { memberOf } from '../auth/guard.js'
@@ -122,9 +122,12 @@ function createAccount(add: AddEndpoint, deps: ApiDeps): void {
       summary: 'Register a loyalty account',
       description:
         'From now on, travel data that suppliers send for this account goes to the itinerary of the ' +
-        'member, including what they sent in the last 30 days. Spaces, hyphens and case of the number are ' +
-        'ignored. If several members register one number, the first one gets the data. Registering the ' +
-        'same account again returns the existing one.',
+        'member, including what they sent in the last 30 days, if its traveller has the family name and the ' +
+        'first initial of the member. Data without a name waits until the member confirms the number under ' +
+        '/account/loyalty, or an application registers it that vouches for the source. Spaces, hyphens and ' +
+        'case of the number are ignored. If several members register one number, the accounts of all show a ' +
+        `conflict. A member may have ${MAX_ACCOUNTS} accounts. Registering the same account again returns ` +
+        'the existing one.',
       parameters: ['idempotency_key'],
       body: {
         schema: NewAccount,
@@ -151,10 +154,11 @@ function createAccount(add: AddEndpoint, deps: ApiDeps): void {
         )
       const problem = loyaltyNumberProblem(body.account_id)
       if (problem !== null) throw new ApiError('invalid_request', `Field "account_id" ${problem}.`)
-      const { member } = memberOf(request)
+      const { member, client } = memberOf(request)
+      const vouched = await deps.feeds.mayVouch(client, body.source)
       return await submitCommand(deps, request, reply, {
         kind: 'account',
-        body,
+        body: vouched ? { ...body, vouched } : body,
         status: 201,
         idempotent: true,
         envelope: { first: deps.ids.next() },

@@ -1,17 +1,23 @@
-/** Feed lines held until their loyalty number is registered (contract.md 8). */
+/** Feed lines held until a member may receive them (contract.md 8.3). */
 import type { Pool } from 'pg'
+import type { Id } from '../../schemas/base/ids.js'
+import type { LineNames } from '../../schemas/itinerary/name-agreement.js'
 import type { HeldLineStore } from '../../schemas/stream/held-line-store.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
-import { REGISTERED_ACCOUNT } from './feed-addresses.js'
+import { namesText, RECIPIENTS, recipientsOf, REGISTRATIONS } from './feed-addresses.js'
 
-interface NewLine {
+interface NewLine extends LineNames {
   source: string
   number: string
+  /** Several members may receive it: it is released at once. */
+  shared: boolean
   envelope: Envelope
   body: string
 }
 
+/** Lines held for one number; older ones are dropped. */
+const MAX_HELD_LINES = 1_000
 /** How long a number is reserved for the process that releases its lines. */
 const RESERVATION = "interval '30 seconds'"
 /**
@@ -23,11 +29,36 @@ const WATCH_INTERVAL = "interval '5 seconds'"
 const HOLD_PERIOD = "interval '30 days'"
 
 const HOLD = prepared(`
-  insert into held_line (source, number_key, envelope, body)
-  select source, loyalty_key(number), envelope, body
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-    with ordinality as x(source, number, envelope, body, n)
-  order by n`)
+  with x as (
+    select source, loyalty_key(number) as number_key, string_to_array(names, E'\\n') as names, needs_proof,
+      shared, envelope, body, n
+    from unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::boolean[], $6::text[], $7::text[])
+      with ordinality as y(source, number, names, needs_proof, shared, envelope, body, n)
+  ), lines as (
+    insert into held_line (source, number_key, names, needs_proof, envelope, body)
+    select source, number_key, names, needs_proof, envelope, body from x order by n
+  )
+  insert into account_registration (source, number_key)
+  select distinct source, number_key from x where shared order by source, number_key
+  on conflict (source, number_key) do update set registered = now(), due = now()`)
+
+const TRIM = prepared(`
+  with surplus as materialized (
+    select l.id
+    from (
+      select distinct source, loyalty_key(number) as number_key
+      from unnest($1::text[], $2::text[]) as y(source, number)
+    ) x
+    cross join lateral (
+      select id from held_line h where h.source = x.source and h.number_key = x.number_key
+      order by id desc offset ${MAX_HELD_LINES} limit ${MAX_HELD_LINES}
+    ) l
+  ), locked as materialized (
+    select h.id from surplus s cross join lateral (
+      select id from held_line where id = s.id offset 0 for update skip locked
+    ) h
+  )
+  delete from held_line where id = any(array(select id from locked))`)
 
 const DUE = prepared(`
   update account_registration r set due = clock_timestamp() + ${RESERVATION}
@@ -38,15 +69,22 @@ const DUE = prepared(`
   where r.source = d.source and r.number_key = d.number_key
   returning r.source, r.number_key`)
 
-const OWNER = prepared(`
-  select a.* from (select $1::text as source, $2::text as number_key) x
-  cross join lateral (${REGISTERED_ACCOUNT}) a`)
-
 const LINES = prepared(`
-  select id, envelope, body from held_line
-  where source = $1 and number_key = $2 and created >= now() - ${HOLD_PERIOD} order by id limit $3`)
+  select x.id::text, x.envelope, x.body, r.members, r.accounts
+  from held_line x cross join lateral (${RECIPIENTS}) r
+  where x.source = $1 and x.number_key = $2 and x.id > $3 and x.created >= now() - ${HOLD_PERIOD}
+    and r.members is not null
+  order by x.id limit $4`)
 
 const GONE = prepared('delete from held_line where id = any($1::bigint[])')
+
+const CONFLICTS = prepared(`
+  select r.member_id, r.id, r.conflict
+  from (
+    select a.member_id, a.id, a.conflict as told, count(*) over () > 1 as conflict
+    from (select $1::text as source, $2::text as number_key) x, ${REGISTRATIONS}
+  ) r
+  where r.told <> r.conflict`)
 
 const RELEASED = prepared(`
   with old as (
@@ -57,7 +95,7 @@ const RELEASED = prepared(`
   where source = $1 and number_key = $2 and registered >= now() - ${WATCH_PERIOD}`)
 
 /**
- * Lines are stored by the API, and released to the stream once a member registers the number, for 30 days.
+ * Lines are stored by the API for 30 days, and released to the stream once a member may receive them.
  */
 export function heldLines(
   pool: Pool,
@@ -65,30 +103,41 @@ export function heldLines(
   return {
     /** Stores lines, in order; all or none. */
     keep: async (lines) => {
+      const sources = lines.map((one) => one.source)
+      const numbers = lines.map((one) => one.number)
       await queryRows(pool, HOLD, [
-        lines.map((one) => one.source),
-        lines.map((one) => one.number),
+        sources,
+        numbers,
+        lines.map((one) => namesText(one.names)),
+        lines.map((one) => one.needsProof),
+        lines.map((one) => one.shared),
         lines.map((one) => JSON.stringify(one.envelope)),
         lines.map((one) => one.body),
       ])
+      await queryRows(pool, TRIM, [sources, numbers])
     },
     due: async (limit) =>
       (await queryRows<[string, string]>(pool, DUE, [limit])).map(([source, key]) => ({ source, key })),
-    owner: async ({ source, key }) => {
-      const [row] = await queryRows<[number, number]>(pool, OWNER, [source, key])
-      return row === undefined ? null : { member: String(row[0]), account: String(row[1]) }
-    },
-    lines: async ({ source, key }, limit) =>
-      (await queryRows<[number, string, string]>(pool, LINES, [source, key, limit])).map(
-        ([id, envelope, body]) => ({
-          id: String(id),
-          envelope: JSON.parse(envelope) as Envelope,
-          body,
-        }),
-      ),
+    lines: async ({ source, key }, after, limit) =>
+      (
+        await queryRows<[id: string, envelope: string, body: string, members: Id[], accounts: Id[]]>(
+          pool,
+          LINES,
+          [source, key, after, limit],
+        )
+      ).map(([id, envelope, body, members, accounts]) => ({
+        id,
+        envelope: JSON.parse(envelope) as Envelope,
+        body,
+        recipients: recipientsOf(members, accounts),
+      })),
     remove: async (ids) => {
       await queryRows(pool, GONE, [ids])
     },
+    conflicts: async ({ source, key }) =>
+      (await queryRows<[number, number, boolean]>(pool, CONFLICTS, [source, key])).map(
+        ([member, account, conflict]) => ({ member: String(member), account: String(account), conflict }),
+      ),
     markReleased: async ({ source, key }) => {
       await queryRows(pool, RELEASED, [source, key])
     },

@@ -171,12 +171,18 @@ const MEMBERS = `
     source text not null,
     account_id text not null,
     classification text not null,
+    holder text[] not null default '{}',
+    ownership text not null default 'Unconfirmed',
+    conflict boolean not null default false,
     version int not null,
     updated timestamptz not null,
     doc text not null,
     state text not null,
     primary key (member_id, id)
-  ) ${HOT};`
+  ) ${HOT};
+  comment on column account.holder is
+    'Keys of the member''s name: lines of a feed whose traveller has one of them agree with it.';
+  comment on column account.conflict is 'The member has been told that another member has the number too.';`
 
 const PARKED_MEMBERS = `
   create table parked_member (

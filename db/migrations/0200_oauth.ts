@@ -28,6 +28,7 @@ const APPS = `
     pkce_required boolean not null default false,
     family_days int check (family_days > 0),
     feed boolean not null default false,
+    vouches text[] not null default '{}',
     generation int not null default 0,
     disabled_at timestamptz,
     disabled_by text check (disabled_by in ('developer', 'operator')),
@@ -35,6 +36,8 @@ const APPS = `
     created timestamptz not null default now(),
     updated timestamptz not null default now()
   );
+  comment on column app.vouches is
+    'Sources whose loyalty numbers are proven to be the member''s if it registers them.';
   comment on column app.disabled_by is
     'Who disabled it: a developer cannot enable what an operator has disabled.';
   create index app_developer on app (developer_id) where developer_id is not null;

@@ -16,12 +16,17 @@ export async function up(knex: Knex): Promise<void> {
       id bigint generated always as identity primary key,
       source text not null,
       number_key text not null,
+      names text[],
+      needs_proof boolean not null,
       envelope text not null,
       body text not null,
       created timestamptz not null default now()
     );
     comment on table held_line is
-      'Accepted feed lines for loyalty numbers that nobody has registered yet.';
+      'Accepted feed lines for loyalty numbers that no member may receive yet, or that several may.';
+    comment on column held_line.names is 'Keys of the travellers it names; null: it names nobody.';
+    comment on column held_line.needs_proof is
+      'It names no traveller in full: a member must have proven that the number is theirs.';
     create index held_line_number on held_line (source, number_key, id);
     create index held_line_created on held_line (created);
 
@@ -33,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (source, number_key)
     );
     comment on table account_registration is
-      'Loyalty numbers registered a moment ago: lines accepted before that may still be written for them.';
+      'Loyalty numbers whose accounts changed a moment ago: lines looked up before may still be written.';
     create index account_registration_due on account_registration (due);
 
     create function queue_account_registration() returns trigger language plpgsql as $$
@@ -44,7 +49,20 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
     create trigger account_registered after insert on account
       for each row when (new.status <> 'Removed') execute function queue_account_registration();
-    create trigger account_reactivated after update of status on account
-      for each row when (old.status = 'Removed' and new.status <> 'Removed')
-      execute function queue_account_registration()`)
+    create trigger account_changed after update of status, holder, ownership on account
+      for each row when (
+        (old.status = 'Removed') <> (new.status = 'Removed')
+        or old.holder <> new.holder or old.ownership <> new.ownership
+      ) execute function queue_account_registration();
+
+    create function queue_registrations_of_member() returns trigger language plpgsql as $$
+    begin
+      insert into account_registration (source, number_key)
+      select distinct source, loyalty_key(account_id) from account
+      where member_id = new.id and status <> 'Removed'
+      on conflict (source, number_key) do update set registered = now(), due = now();
+      return null;
+    end $$;
+    create trigger member_closed after update of status on member
+      for each row when (old.status <> new.status) execute function queue_registrations_of_member()`)
 }

@@ -64,7 +64,7 @@ export async function transferApp(knex: Knex, clientId: string, from: string, to
     const rows = await trx('app')
       .where({ client_id: clientId, developer_id: from })
       .whereNull('deleted_at')
-      .update({ developer_id: to, verified: false, updated: trx.raw('clock_timestamp()') })
+      .update({ developer_id: to, verified: false, vouches: [], updated: trx.raw('clock_timestamp()') })
       .returning<Array<{ generation: number }>>('generation')
     const transferred = rows[0]
     if (transferred === undefined) return false

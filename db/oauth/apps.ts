@@ -96,7 +96,7 @@ export async function createApp(knex: Knex, app: NewApp): Promise<boolean> {
   })
 }
 
-/** Fields that a developer (or, for `verified` and `feed`, an operator) may change; absent ones stay. */
+/** Fields that a developer (or, for the last three, an operator) may change; absent ones stay. */
 export interface AppChange {
   name?: string
   description?: string
@@ -108,6 +108,8 @@ export interface AppChange {
   familyDays?: number | null
   verified?: boolean
   feed?: boolean
+  /** Sources whose loyalty numbers it vouches for (contract.md 8.3). */
+  vouches?: readonly string[]
 }
 
 /** What an operator checked to verify an application: where members are sent and what they are shown. */
@@ -115,7 +117,7 @@ const VERIFIED_COLUMNS = ['name', 'redirect_uri', 'home_url', 'privacy_url', 'su
 
 /**
  * Changes an application. A new redirect URL takes effect at once and expires unused codes for the old one.
- * An application loses its verification if its name, redirect URL or a link changes.
+ * An application loses its verification and no longer vouches if its name, redirect URL or a link changes.
  */
 export async function changeApp(knex: Knex, clientId: string, change: AppChange): Promise<void> {
   await knex.transaction(async (trx) => {
@@ -135,11 +137,15 @@ export async function changeApp(knex: Knex, clientId: string, change: AppChange)
       family_days: change.familyDays,
       verified: change.verified,
       feed: change.feed,
+      vouches: change.vouches,
     }
     const changesVerified = VERIFIED_COLUMNS.some(
       (column) => columns[column] !== undefined && columns[column] !== before[column],
     )
-    if (changesVerified) columns.verified ??= false
+    if (changesVerified) {
+      columns.verified ??= false
+      columns.vouches ??= []
+    }
     const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     await trx('app')
       .where({ client_id: clientId })

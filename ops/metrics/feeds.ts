@@ -1,9 +1,9 @@
-/** Metrics of feeds: open feeds, answered lines, and lines released for a registered account. */
+/** Metrics of feeds: open feeds, answered lines, and lines for loyalty accounts that are held or released. */
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { FeedMetrics } from '../../api/ports/deps.js'
 
-/** `released` records lines whose loyalty account was registered. */
+/** `released` records lines that a member may receive by now. */
 export function feedMetrics(registry: Registry): FeedMetrics & { released: (lines: number) => void } {
   const registers = [registry]
   const running = new Gauge({ name: 'tripfold_feeds_running', help: 'Feeds currently open.', registers })
@@ -15,7 +15,13 @@ export function feedMetrics(registry: Registry): FeedMetrics & { released: (line
   })
   const released = new Counter({
     name: 'tripfold_feed_lines_released_total',
-    help: 'Feed lines released because their loyalty account was registered.',
+    help: 'Feed lines that were held and are released, because a member may receive them.',
+    registers,
+  })
+  const held = new Counter({
+    name: 'tripfold_feed_lines_held_total',
+    help: 'Feed lines for loyalty accounts that were held, by reason.',
+    labelNames: ['reason'],
     registers,
   })
   return {
@@ -27,6 +33,9 @@ export function feedMetrics(registry: Registry): FeedMetrics & { released: (line
     },
     lineAnswered: (status) => {
       lines.inc({ status: String(status) })
+    },
+    lineHeld: (reason) => {
+      held.inc({ reason })
     },
     released: (count) => {
       released.inc(count)

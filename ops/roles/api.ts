@@ -21,6 +21,7 @@ import { apiReads } from '../../db/reads/api-reads.js'
 import { airportZones } from '../../db/reads/reference-rows.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'
+import type { Publish } from '../../schemas/stream/publish-error.js'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { CALLBACK_URL_RULES } from '../../schemas/webhooks/callback-url.js'
 import { releaseHeldLines } from '../../workers/feed/release-held-lines.js'
@@ -52,7 +53,6 @@ import { startSourceCache } from '../wiring/source-cache.js'
 import { webhookDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { watchHalts } from './halt-watch.js'
-import type { HaltWatch } from './halt-watch.js'
 import type { RoleContext, RunningRole } from './role.js'
 import { tlsServerOptions } from './tls-options.js'
 
@@ -82,14 +82,15 @@ export async function startApi(
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)
-  const auth = await startAuthServer(context, { database, nc, ids })
-  open.add('authorization server', auth.close)
   const sender = publisher(nc, { deadlineMs: config.PUBLISH_DEADLINE_MS })
   open.add('publisher', sender.close)
   const halts = await watchHalts(async () => await haltedStreamStatus(pool), log)
   open.add('halts', halts.stop)
+  const publish = halts.guard(sender.publish)
+  const auth = await startAuthServer(context, { database, nc, ids, publish })
+  open.add('authorization server', auth.close)
   measureService(registry, pool, nc)
-  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, halts, source: sources.get })
+  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, source: sources.get })
   await listen(context, open, { deps, auth, pool, nc, ids, extraRoutes })
   const checkDatabase = databaseCheck(pool)
   const checkStream = streamCheck(nc, [SEGMENTS_STREAM])
@@ -111,12 +112,14 @@ export async function startApi(
 
 async function startAuthServer(
   { config, log }: RoleContext,
-  { database, nc, ids }: { database: Database; nc: NatsConnection; ids: IdGenerator },
+  parts: { database: Database; nc: NatsConnection; ids: IdGenerator; publish: Publish },
 ): Promise<AuthServerNode> {
+  const { database, nc, ids, publish } = parts
   return await openAuthServer({
     database,
     databaseUrl: controlUrl(config),
     ids,
+    publish,
     secretKey: config.SECRET_KEY,
     settings: {
       ...addresses(config),
@@ -166,19 +169,20 @@ async function buildDeps(
     ids: IdGenerator
     auth: AuthServerNode
     sender: Publisher
-    halts: HaltWatch
+    publish: Publish
     source: (id: string) => SourceRow | undefined
   },
 ): Promise<ApiDeps> {
-  const { pool, nc, ids, auth, sender, halts, source } = parts
+  const { pool, nc, ids, auth, sender, source } = parts
   const publish = measuredPublish(registry, {
-    publish: halts.guard(sender.publish),
+    publish: parts.publish,
     inFlight: sender.inFlight,
   })
   const feeds = feedMetrics(registry)
   const releasing = releaseHeldLines({
     store: heldLines(pool),
     publish,
+    newId: () => ids.next(),
     log,
     onReleased: feeds.released,
     now: Date.now,

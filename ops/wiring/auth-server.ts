@@ -27,10 +27,17 @@ import { auditLog } from '../../db/sign-in/audit-log.js'
 import { throttleStore } from '../../db/sign-in/throttle-store.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
 import { announcingCallbackStore } from './announcing-callbacks.js'
-import { developerAppStore, developerStore, grantStore, memberAccountStore } from './auth-stores.js'
+import {
+  developerAppStore,
+  developerStore,
+  grantStore,
+  loyaltyStore,
+  memberAccountStore,
+} from './auth-stores.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
 import { openSigningKeys } from './signing-keys.js'
 import { callbackPing } from './webhooks.js'
@@ -48,6 +55,8 @@ export interface AuthServerOptions {
   mailer: Mailer
   /** Which webhook URLs may be registered. */
   callbackUrls: CallbackUrlRules
+  /** Publishes to the stream, for changes of loyalty accounts. */
+  publish: Publish
   /** Announces a changed callback to the delivery workers. */
   announceCallback: (change: CallbackChanged) => void
   log: Log
@@ -144,6 +153,7 @@ async function authServerDeps(
     },
     trips: tripReads(pool),
     accounts: accountReads(pool),
+    loyalty: loyaltyStore({ pool, publish: options.publish, ids, now }),
     now,
     mailer,
     throttle: throttleStore(knex),

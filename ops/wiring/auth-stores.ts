@@ -1,17 +1,27 @@
 /** The stores of the authorization server over their SQL. */
 import type { Knex } from 'knex'
+import type pg from 'pg'
 import type { AuthServerDeps } from '../../api/oauth/plugin.js'
+import { awaitFold } from '../../api/commands/submit-command.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
-import type { DeveloperAppStore } from '../../api/pages/ports.js'
+import type { DeveloperAppStore, LoyaltyChange, LoyaltyStore } from '../../api/pages/ports.js'
+import { waitingLines } from '../../db/feeds/waiting-lines.js'
 import { transferApp, deleteApp, revokeAllTokens, switchApp } from '../../db/oauth/app-lifecycle.js'
 import { changeApp, createApp, listApps } from '../../db/oauth/apps.js'
 import { countConnected } from '../../db/oauth/connected-apps.js'
 import { listSecrets, revokeSecret, rotateSecret } from '../../db/oauth/app-secrets.js'
 import { approve, refreshOwner, revokeGrant, revokeToken } from '../../db/oauth/grants.js'
 import { exchangeCode, grantApp, rotateRefresh } from '../../db/oauth/token-exchange.js'
+import { batchReads } from '../../db/reads/batches.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
-import type { IdGenerator } from '../../schemas/base/ids.js'
+import type { Id, IdGenerator } from '../../schemas/base/ids.js'
+import { encodeMessage } from '../../schemas/stream/message.js'
+import type { Publish } from '../../schemas/stream/publish-error.js'
+import { memberSubject } from '../../schemas/stream/subjects.js'
+
+/** How long a page waits for its change, milliseconds. */
+const FOLD_WAIT_MS = 3_000
 
 export function grantStore(knex: Knex): AuthServerDeps['grants'] {
   return {
@@ -80,5 +90,36 @@ export function developerAppStore(knex: Knex): DeveloperAppStore {
       await deleteApp(knex, clientId)
     },
     transfer: async (clientId, from, to) => await transferApp(knex, clientId, from, to),
+  }
+}
+
+/** Changes of loyalty accounts go through the member's actor. */
+export function loyaltyStore({
+  pool,
+  publish,
+  ids,
+  now,
+}: {
+  pool: pg.Pool
+  publish: Publish
+  ids: IdGenerator
+  now: () => number
+}): LoyaltyStore {
+  const reads = { batches: batchReads(pool) }
+  const change = async (member: Id, body: object): Promise<LoyaltyChange> => {
+    const batch = ids.next()
+    const message = encodeMessage(
+      { v: 1, kind: 'account', batch, received: now() },
+      Buffer.from(JSON.stringify(body)),
+    )
+    await publish(message, memberSubject(member), `${member}:${batch}`)
+    const row = await awaitFold({ reads }, member, batch, FOLD_WAIT_MS)
+    if (row === null) return 'pending'
+    return row.refusal === null ? 'done' : 'not_found'
+  }
+  return {
+    waiting: async (member) => await waitingLines(pool, member),
+    confirm: async (member, account) => await change(member, { confirm: account }),
+    remove: async (member, account) => await change(member, { remove: account }),
   }
 }

@@ -2,8 +2,29 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
+import type { Id } from '../base/ids.js'
 
 export const ACCOUNT_STATUSES = ['Active', 'Paused', 'NeedsAttention', 'Removed'] as const
+/**
+ * Who says that the number is the member's (contract.md 8.3): nobody, the member on the page of accounts, or an
+ * application that the operator lets vouch for the source.
+ */
+export const OWNERSHIPS = ['Unconfirmed', 'Confirmed', 'Vouched'] as const
+export type Ownership = (typeof OWNERSHIPS)[number]
+
+/** Accounts of a member that are not removed. */
+export const MAX_ACCOUNTS = 50
+/** The same with those removed in the last 30 days: a member cannot go through numbers. */
+export const MAX_RECENT_ACCOUNTS = 100
+
+/** Feed lines without the name of a traveller that wait for a number: never what they contain. */
+export interface WaitingLines {
+  account: Id
+  /** Held messages; consecutive lines may share one. */
+  messages: number
+  /** When the latest was received. */
+  latest: Date
+}
 
 export const Account = Type.Object(
   {
@@ -15,6 +36,14 @@ export const Account = Type.Object(
     program_name: orNull(Text('Name of the loyalty programme.')),
     classification: orNull(Text('Class of the source.')),
     account_id: Text('The loyalty number.'),
+    ownership: Type.Enum(OWNERSHIPS, {
+      description:
+        "Who says that the number is the member's: nobody, the member, or the source. Travel data without " +
+        'the name of a traveller is delivered only if it is Confirmed or Vouched.',
+    }),
+    conflict: Type.Boolean({
+      description: 'Another member has registered this number too. See section 8.3 of the API contract.',
+    }),
     home_page_url: orNull(Text('Page of the programme.')),
     phone: orNull(Text('Telephone of the programme.')),
     last_access: orNull(Instant('Last time the account was harvested.')),

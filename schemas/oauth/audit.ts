@@ -33,6 +33,8 @@ export type AuditEvent =
   | 'throttled'
   | 'account_closed'
   | 'app_reported'
+  | 'loyalty_confirmed'
+  | 'loyalty_removed'
   | 'key_rotated'
   | 'key_withdrawn'
 

@@ -8,6 +8,8 @@ import type { Id } from '../base/ids.js'
 import { AcceptedBatch, RefusedBatch, SegmentBatch, checkBatch } from './batch.js'
 import type { RefusedSegment } from './batch.js'
 import type { CheckContext } from './validation/check-segment.js'
+import { lineNames } from '../itinerary/name-agreement.js'
+import type { LineNames } from '../itinerary/name-agreement.js'
 import { loyaltyNumberProblem } from '../itinerary/loyalty-number.js'
 import { isStorable } from '../base/storable.js'
 import { normaliseText } from '../base/text.js'
@@ -33,8 +35,8 @@ export const FeedLine = Type.Object(
         },
         {
           description:
-            'A loyalty account: the line goes to the member who registered it, or waits 30 days for a ' +
-            'registration.',
+            'A loyalty account: the line goes to the members who registered it and have the name of its ' +
+            'traveller, or waits 30 days for one. Name the traveller in the segments.',
         },
       ),
     ),
@@ -95,8 +97,8 @@ export const FeedResult = Type.Union(
 )
 export type FeedResult = Static<typeof FeedResult>
 
-/** The member or loyalty account that a line is addressed to. */
-export type FeedAddress = { member: Id } | { source: string; number: string }
+/** The member or loyalty account that a line is addressed to; with an account, the travellers it names. */
+export type FeedAddress = { member: Id } | ({ source: string; number: string } & LineNames)
 
 export interface AcceptedLine {
   is: 'good'
@@ -146,7 +148,8 @@ export function checkFeedLine(line: unknown, context: CheckContext): FeedLineChe
     case 'good':
       return {
         is: 'good',
-        to: address,
+        to:
+          'member' in address ? address : { ...address, ...lineNames(segments as unknown[], address.number) },
         key,
         mode: check.mode,
         echo: check.segments,
@@ -159,20 +162,23 @@ export function checkFeedLine(line: unknown, context: CheckContext): FeedLineChe
   }
 }
 
+/** An address without the names of travellers. */
+type BareAddress = { member: Id } | { source: string; number: string }
+
 /** The address, or what is wrong with it. */
-function lineAddress(member: unknown, account: unknown, context: CheckContext): FeedAddress | string {
+function lineAddress(member: unknown, account: unknown, context: CheckContext): BareAddress | string {
   if ((member === null) === (account === null))
     return 'The line must name either "member_id" or "account", one of them.'
   return account === null ? memberAddress(member) : accountAddress(account, context)
 }
 
-function memberAddress(member: unknown): FeedAddress | string {
+function memberAddress(member: unknown): BareAddress | string {
   return typeof member === 'string' && isId(member)
     ? { member }
     : '"member_id" must be the id of a member, a text of digits.'
 }
 
-function accountAddress(account: unknown, { source: sourceOf }: CheckContext): FeedAddress | string {
+function accountAddress(account: unknown, { source: sourceOf }: CheckContext): BareAddress | string {
   if (typeof account !== 'object' || account === null || Array.isArray(account))
     return '"account" must be an object with "source" and "account_id".'
   const { source, account_id: number } = account as Record<string, unknown>

@@ -3,6 +3,7 @@
  * else: `doc` is the public representation, ready to send; `state` is what the actor needs to continue.
  */
 import type { Id } from '../base/ids.js'
+import type { Ownership } from '../itinerary/account.js'
 import type { RawOutcome } from './message.js'
 
 /** A member as it is stored and loaded. */
@@ -81,6 +82,10 @@ export interface AccountWrite {
   source: string
   accountId: string
   classification: string
+  /** Keys of the member's name (schemas/itinerary/name-agreement.ts). */
+  holder: string[]
+  ownership: Ownership
+  conflict: boolean
   version: number
   updated: number
   doc: string

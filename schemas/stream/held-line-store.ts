@@ -1,4 +1,4 @@
-/** Feed lines held until their loyalty number is registered (contract.md 8), as they are released. */
+/** Feed lines held until a member may receive them (contract.md 8.3), as they are released. */
 import type { Id } from '../base/ids.js'
 import type { Envelope } from './message.js'
 
@@ -8,30 +8,37 @@ export interface RegisteredNumber {
   key: string
 }
 
-export interface HeldLine {
-  id: string
-  envelope: Envelope
-  body: string
-}
-
-/** The member and account that registered a number. */
-export interface NumberOwner {
+/** A member and the account by which a line reaches that member. */
+export interface LineRecipient {
   member: Id
   account: Id
 }
 
+export interface HeldLine {
+  id: string
+  envelope: Envelope
+  body: string
+  /** Those who may receive it now; at least one. */
+  recipients: LineRecipient[]
+}
+
+/** A registration whose member does not know yet that others have the number too, or no longer have it. */
+export interface ConflictChange extends LineRecipient {
+  conflict: boolean
+}
+
 export interface HeldLineStore {
-  /** Up to `limit` numbers registered a moment ago, reserved for the caller for half a minute. */
+  /** Up to `limit` numbers whose accounts changed a moment ago, reserved for the caller for half a minute. */
   due: (limit: number) => Promise<RegisteredNumber[]>
-  /** Null: it is no longer registered. */
-  owner: (number: RegisteredNumber) => Promise<NumberOwner | null>
-  /** The oldest lines held for the number. */
-  lines: (number: RegisteredNumber, limit: number) => Promise<HeldLine[]>
+  /** The oldest lines of the number with recipients, after the line `after`. */
+  lines: (number: RegisteredNumber, after: string, limit: number) => Promise<HeldLine[]>
   /** Removes lines that the stream has. */
   remove: (ids: readonly string[]) => Promise<void>
+  /** Registrations of the number whose `conflict` is outdated. */
+  conflicts: (number: RegisteredNumber) => Promise<ConflictChange[]>
   /**
    * All lines of the number are released. It is due again until no more line can arrive from a feed that
-   * looked it up before it was registered.
+   * looked it up before its accounts changed.
    */
   markReleased: (number: RegisteredNumber) => Promise<void>
 }

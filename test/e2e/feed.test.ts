@@ -205,6 +205,8 @@ function feedLine(i: number): string {
       {
         type: 'Meeting',
         source: 'airline_dl',
+        first_name: 'ADAMRS',
+        last_name: 'DEMO',
         activity_name: `Meeting ${i}`,
         start_datetime: new Date(Date.UTC(2027, 0, 1, i)).toISOString().slice(0, 16),
       },

@@ -1,15 +1,16 @@
 /**
- * Releases feed lines that were held until their loyalty number is registered (contract.md 8): polls for
- * newly registered numbers, and publishes the lines held for each to the member who registered it, in the order
- * they came. Runs in the API role. A line leaves the store once the stream has it; one published twice is
- * recognised by its batch.
+ * Releases feed lines that were held until a member may receive them (contract.md 8.3): polls for numbers whose
+ * accounts changed, and publishes each line to every member who may receive it, in the order they came. Tells
+ * the members who registered one number about each other. Runs in the API role. A line leaves the store once the
+ * stream has it; one published twice is recognised by its batch.
  */
+import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import type {
+  ConflictChange,
   HeldLine,
   HeldLineStore,
-  NumberOwner,
   RegisteredNumber,
 } from '../../schemas/stream/held-line-store.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
@@ -18,6 +19,8 @@ import { memberSubject } from '../../schemas/stream/subjects.js'
 export interface ReleaseDeps {
   store: HeldLineStore
   publish: Publish
+  /** Makes the id of a batch. */
+  newId: () => Id
   log: Log
   now: () => number
   onReleased?: (lines: number) => void
@@ -75,13 +78,17 @@ async function releaseNumber(
 ): Promise<void> {
   const { store, log } = deps
   let count = 0
+  let after = '0'
   for (;;) {
-    const owner = await store.owner(number)
-    const lines = owner === null ? [] : await store.lines(number, LINES_PER_PAGE)
-    if (owner === null || lines.length === 0) break
-    count += await publishLines(deps, owner, lines, signal)
+    // Each page asks again who may receive its lines.
+    const lines = await store.lines(number, after, LINES_PER_PAGE)
+    const last = lines.at(-1)
+    if (last === undefined) break
+    count += await publishLines(deps, lines, signal)
     if (signal.aborted) return
+    after = last.id
   }
+  for (const change of await store.conflicts(number)) await publishConflict(deps, change)
   await store.markReleased(number)
   if (count > 0) log.info({ source: number.source, lines: count }, 'held feed lines released')
 }
@@ -89,17 +96,19 @@ async function releaseNumber(
 /** Publishes the lines in order and removes from the store those that the stream has; returns how many. */
 async function publishLines(
   { store, publish, now, onReleased = () => {} }: ReleaseDeps,
-  owner: NumberOwner,
   lines: readonly HeldLine[],
   signal: AbortSignal,
 ): Promise<number> {
   const published: string[] = []
   try {
-    for (const { id, envelope, body } of lines) {
+    for (const { id, envelope, body, recipients } of lines) {
       if (signal.aborted) break
-      const message = encodeMessage({ ...envelope, account: owner.account, waited: now() }, Buffer.from(body))
-      // The publisher puts the subject before the id, so that the member is in it twice.
-      await publish(message, memberSubject(owner.member), `${owner.member}:${envelope.batch}`)
+      const bytes = Buffer.from(body)
+      for (const { member, account } of recipients) {
+        const message = encodeMessage({ ...envelope, account, waited: now() }, bytes)
+        // The publisher puts the subject before the id, so that the member is in it twice.
+        await publish(message, memberSubject(member), `${member}:${envelope.batch}`)
+      }
       published.push(id)
     }
   } finally {
@@ -107,4 +116,15 @@ async function publishLines(
     onReleased(published.length)
   }
   return published.length
+}
+
+/** Tells a member's actor whether others have the number too; it reports the change to applications. */
+async function publishConflict(
+  { publish, newId, now }: ReleaseDeps,
+  { member, account, conflict }: ConflictChange,
+): Promise<void> {
+  const batch = newId()
+  const body = Buffer.from(JSON.stringify({ contested: account, conflict }))
+  const message = encodeMessage({ v: 1, kind: 'account', batch, received: now() }, body)
+  await publish(message, memberSubject(member), `${member}:${batch}`)
 }

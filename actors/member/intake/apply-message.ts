@@ -9,7 +9,7 @@ import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { addStatement, createStatementIndex } from '../../itinerary/statement/statement-index.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
-import { recordHarvest, updateLoyaltyAccount } from '../profile/loyalty-accounts.js'
+import { changeLoyaltyAccount, recordHarvest } from '../profile/loyalty-accounts.js'
 import { updateProfile } from '../profile/profile-update.js'
 import { addSubmittedSegment, asRecord, replaceBookings } from './add-raw-segments.js'
 import { applyEdit } from './edits/apply-edit.js'
@@ -51,7 +51,7 @@ export function applyMessage(
       updateProfile(intake, asRecord(body) ?? {})
       return
     case 'account':
-      updateLoyaltyAccount(intake, asRecord(body) ?? {})
+      changeLoyaltyAccount(intake, asRecord(body) ?? {})
       return
     case 'refold':
       rebuild(intake)

@@ -1,17 +1,29 @@
 /** Loyalty accounts (contract.md 3, Account). */
 import type { Id } from '../../../schemas/base/ids.js'
+import { MAX_ACCOUNTS, MAX_RECENT_ACCOUNTS } from '../../../schemas/itinerary/account.js'
+import type { Ownership } from '../../../schemas/itinerary/account.js'
 import { loyaltyKey } from '../../../schemas/itinerary/loyalty-number.js'
 import { HOUR, utcText } from '../../itinerary/lib/local-time.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields } from '../documents/changed-fields.js'
 import type { Env } from '../env.js'
 import type { Intake } from '../intake/intake.js'
-import { matchesExpectedVersion, refuseNotFound } from '../intake/refusals.js'
+import { matchesExpectedVersion, refuse, refuseNotFound } from '../intake/refusals.js'
 import type { AccountState, MemberState } from '../model.js'
+import { confirmOwnership, recordConflict } from './account-ownership.js'
+import { RECENT_MS, updateAccount, writeAccount } from './account-rows.js'
+
+/** Applies a message about an account: `schemas/stream/message.ts` lists what the body may be. */
+export function changeLoyaltyAccount(intake: Intake, body: Fields): void {
+  if (body.confirm !== undefined) confirmOwnership(intake, String(body.confirm))
+  else if (body.contested !== undefined)
+    recordConflict(intake, String(body.contested), body.conflict === true)
+  else updateLoyaltyAccount(intake, body)
+}
 
 /** Creates or updates an account (`{source, account_id, ...}`), or removes one (`{remove: id}`). */
-export function updateLoyaltyAccount(intake: Intake, body: Fields): void {
-  const { state, effects, batch, env } = intake
+function updateLoyaltyAccount(intake: Intake, body: Fields): void {
+  const { state, batch, env } = intake
   const removed = body.remove ?? (body.do === 'remove' ? body.id : undefined)
   const isRemoval = removed !== undefined
   const named = typeof removed === 'string' ? state.accounts.get(removed) : undefined
@@ -21,6 +33,11 @@ export function updateLoyaltyAccount(intake: Intake, body: Fields): void {
     return
   }
   const account = named ?? findByNumber(state, body)
+  const problem = isRemoval ? null : tooMany(state, account, env.now)
+  if (problem !== null) {
+    refuse(batch, 'invalid_request', problem)
+    return
+  }
   const before = account === undefined ? null : (JSON.parse(account.doc) as Fields)
   const id = account?.id ?? batch.message.envelope.first ?? env.newId()
   const document = accountDocument(
@@ -32,7 +49,7 @@ export function updateLoyaltyAccount(intake: Intake, body: Fields): void {
   batch.resource = { kind: 'account', id }
   if (before !== null && JSON.stringify(before) === JSON.stringify(document)) return
   const json = writeAccount(intake, document)
-  effects.otherChanges.push({
+  intake.effects.otherChanges.push({
     type: eventType(before, isRemoval),
     resourceId: id,
     object: document,
@@ -45,6 +62,34 @@ export function updateLoyaltyAccount(intake: Intake, body: Fields): void {
 function eventType(before: Fields | null, isRemoval: boolean): string {
   if (before === null) return 'account.created'
   return isRemoval ? 'account.deleted' : 'account.updated'
+}
+
+/**
+ * Why the member may not have another account; null if there is room. `account` has the number already, removed
+ * or not.
+ */
+function tooMany(state: MemberState, account: AccountState | undefined, now: number): string | null {
+  let active = 0
+  let recent = 0
+  for (const other of state.accounts.values()) {
+    const { status, updated } = JSON.parse(other.doc) as { status: string; updated: string }
+    const isActive = status !== 'Removed'
+    if (other === account && isActive) return null
+    if (other === account) continue
+    if (isActive) active++
+    if (isActive || Date.parse(updated) > now - RECENT_MS) recent++
+  }
+  if (active >= MAX_ACCOUNTS)
+    return (
+      `Field "account_id": the member has ${MAX_ACCOUNTS} loyalty accounts, the most that are allowed; ` +
+      'remove one with DELETE /v2/accounts/{account_id} first.'
+    )
+  if (recent >= MAX_RECENT_ACCOUNTS)
+    return (
+      `Field "account_id": the member has registered ${MAX_RECENT_ACCOUNTS} loyalty numbers in 30 days, ` +
+      'removed ones included, the most that are allowed; register this one some days later.'
+    )
+  return null
 }
 
 /** The account with this number at this source, however the number is written. */
@@ -75,6 +120,7 @@ function accountDocument(
     program_name: updated('program_name'),
     classification: row?.classification ?? null,
     account_id: updated('account_id'),
+    ...ownershipAfter(head.status, body, before),
     home_page_url: kept('home_page_url'),
     phone: kept('phone'),
     last_access: kept('last_access'),
@@ -84,6 +130,20 @@ function accountDocument(
     loyalty_points: updated('loyalty_points'),
     created: kept('created') ?? now,
     updated: kept('updated') ?? now,
+  }
+}
+
+/** A number registered again starts again as unconfirmed; an application that vouches for it settles whose it is. */
+function ownershipAfter(
+  status: 'Active' | 'Removed',
+  { vouched }: Fields,
+  before: Fields | null,
+): { ownership: Ownership; conflict: boolean } {
+  if (status === 'Removed') return { ownership: 'Unconfirmed', conflict: false }
+  const known = before === null || before.status === 'Removed' ? {} : before
+  return {
+    ownership: vouched === true ? 'Vouched' : ((known.ownership as Ownership | undefined) ?? 'Unconfirmed'),
+    conflict: known.conflict === true,
   }
 }
 
@@ -101,36 +161,5 @@ export function recordHarvest(intake: Intake, id: Id, at: number): void {
   const last = typeof before.last_access === 'string' ? Date.parse(before.last_access) : -Infinity
   if (before.status === 'Removed' || at < last + MIN_HARVEST_INTERVAL) return
   const document: Fields = { ...before, last_access: utcText(at), last_harvest_status: 'Success' }
-  const json = writeAccount(intake, document)
-  intake.effects.otherChanges.push({
-    type: 'account.updated',
-    resourceId: id,
-    object: document,
-    json,
-    previous: changedFields(account.doc, json),
-    material: false,
-  })
-}
-
-/** Stores the next version of an account's document, stamped now; returns it as JSON. */
-function writeAccount({ state, effects, env }: Intake, document: Fields): string {
-  const id = String(document.id)
-  const version = (state.accounts.get(id)?.version ?? 0) + 1
-  document.updated = utcText(env.now)
-  const doc = JSON.stringify(document)
-  state.accounts.set(id, { id, version, doc, state: '{}' })
-  // A step writes one row per account: one statement cannot upsert the same row twice.
-  effects.accounts = effects.accounts.filter((other) => other.id !== id)
-  effects.accounts.push({
-    id,
-    status: String(document.status),
-    source: String(document.source),
-    accountId: String(document.account_id ?? ''),
-    classification: String(document.classification ?? ''),
-    version,
-    updated: env.now,
-    doc,
-    state: '{}',
-  })
-  return doc
+  updateAccount(intake, account, document, false)
 }

@@ -8,6 +8,7 @@ import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields } from '../documents/changed-fields.js'
 import type { Intake } from '../intake/intake.js'
 import { refuseOutdated } from '../intake/refusals.js'
+import { updateHolders } from './account-rows.js'
 import { applyHomeChange, changesHome, homeAt, recordedHomes, sortHomes } from './home-change.js'
 import type { StoredHome } from './stored-home.js'
 
@@ -25,7 +26,8 @@ const PLAIN_FIELDS = [
 ]
 
 /** Applies the fields that the body sets to the member record. */
-export function updateProfile({ state, effects, batch, env }: Intake, body: Fields): void {
+export function updateProfile(intake: Intake, body: Fields): void {
+  const { state, effects, batch, env } = intake
   const before = { ...state.profile }
   const expected = batch.message.envelope.expects?.doc
   if (expected !== undefined && !sameJson(JSON.parse(expected), before)) {
@@ -45,6 +47,7 @@ export function updateProfile({ state, effects, batch, env }: Intake, body: Fiel
   next.updated = utcText(env.now)
   state.profile = next
   effects.profileChanged = true
+  if (next.first_name !== before.first_name || next.last_name !== before.last_name) updateHolders(intake)
   effects.otherChanges.push({
     type: 'member.updated',
     resourceId: state.id,

@@ -164,6 +164,8 @@ export const accountExample = {
   program_name: 'SkyMiles',
   classification: 'airline',
   account_id: '2039481123',
+  ownership: 'Unconfirmed',
+  conflict: false,
   home_page_url: null,
   phone: null,
   last_access: null,

@@ -36,6 +36,8 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   throttled: 'Too many attempts: slowed down',
   account_closed: 'Account closed',
   app_reported: 'Application reported',
+  loyalty_confirmed: 'Loyalty number confirmed',
+  loyalty_removed: 'Loyalty number removed',
 }
 
 /** Reasons of refused authorization requests, for the developer of the application. */

@@ -1,20 +1,17 @@
-/** The member's itinerary and loyalty accounts as plain pages. */
+/** The member's itinerary as a plain page. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AccountReads, TripQuery, TripReads } from '../../../schemas/itinerary/reads.js'
+import type { TripQuery, TripReads } from '../../../schemas/itinerary/reads.js'
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
-import { loyaltyItem } from './loyalty-item.js'
 import { timelineTrip } from './timeline.js'
 
 export interface ItineraryDeps {
   trips: TripReads
-  accounts: AccountReads
   now: () => number
 }
 
 const TRIPS_PER_PAGE = 20
 const MAX_PAGE = 500
-const MAX_ACCOUNTS = 100
 
 export function itineraryRoutes(
   app: FastifyInstance,
@@ -24,10 +21,6 @@ export function itineraryRoutes(
   app.get(
     '/account/trips',
     guard(async (page) => await renderTrips(page, deps)),
-  )
-  app.get(
-    '/account/loyalty',
-    guard(async (page) => await renderLoyalty(page, deps)),
   )
 }
 
@@ -50,24 +43,6 @@ async function renderTrips(
       earlier: page > 0 ? pageUrl(page - 1) : null,
       later: hasMore ? pageUrl(page + 1) : null,
     },
-  )
-}
-
-async function renderLoyalty(
-  { session, render }: AccountPage<MemberAccount>,
-  deps: ItineraryDeps,
-): Promise<FastifyReply> {
-  const accounts = await deps.accounts.list(session.accountId, {
-    status: null,
-    classification: null,
-    limit: MAX_ACCOUNTS,
-    offset: 0,
-    after: null,
-  })
-  return await render(
-    'loyalty',
-    { title: 'Loyalty accounts' },
-    { accounts: accounts.rows.map((row) => loyaltyItem(row.doc)) },
   )
 }
 

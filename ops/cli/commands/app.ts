@@ -34,6 +34,11 @@ export const app: DatabaseCommand = {
     ],
     ['app feed|no-feed CLIENT_ID', 'set whether it may send feeds (POST /v2/feeds/segments)'],
     [
+      'app vouch CLIENT_ID --sources ID[,ID...]',
+      "a loyalty number of these sources that it registers is proven to be its member's; it knows its customers",
+    ],
+    ['app no-vouch CLIENT_ID', 'it no longer vouches; numbers registered before stay proven'],
+    [
       'app end-tokens|disable|enable|delete CLIENT_ID',
       'all but enable end its tokens within a second; a developer cannot enable what is disabled here',
     ],
@@ -45,11 +50,12 @@ export const app: DatabaseCommand = {
         add: [],
         ...Object.fromEntries(Object.keys(CHANGES).map((verb) => [verb, ['CLIENT_ID']])),
       },
-      options: ['name', 'redirect', 'developer', 'environment', 'overlap'],
+      options: ['name', 'redirect', 'developer', 'environment', 'overlap', 'sources'],
       flags: ['feed', 'end-tokens'],
     })
     const newApp = parsed.verb === 'add' ? readNewApp(parsed) : null
     const overlapSeconds = readOverlap(parsed)
+    const sources = parsed.verb === 'vouch' ? readSources(parsed) : []
     return await withDatabaseSession(async (session) => {
       if (parsed.verb === 'list') return await list(session)
       if (newApp !== null) return await add(session, newApp)
@@ -60,7 +66,12 @@ export const app: DatabaseCommand = {
         console.error(`There is no application ${clientId}.`)
         return 1
       }
-      await change(session, clientId, { overlapSeconds, endTokens: parsed.flag('end-tokens') })
+      const unknown = await unknownSources(session, sources)
+      if (unknown.length > 0) {
+        console.error(`--sources: there is no source ${unknown.join(', ')}; see \`source list\`.`)
+        return 1
+      }
+      await change(session, clientId, { overlapSeconds, endTokens: parsed.flag('end-tokens'), sources })
       return 0
     })
   },
@@ -74,13 +85,16 @@ interface AppRow {
   disabled_at: Date | null
   verified: boolean
   feed: boolean
+  vouches: string[]
 }
 
 async function list({ knex }: DatabaseSession): Promise<number> {
   const rows = await knex('app')
     .whereNull('deleted_at')
     .orderBy('created')
-    .select<AppRow[]>('client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed')
+    .select<AppRow[]>(
+      ...['client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed', 'vouches'],
+    )
   printTable(
     ['client_id', 'name', 'environment', 'state', 'redirect URL'],
     rows.map((row) => [row.client_id, row.name, row.environment, stateOf(row), row.redirect_uri ?? '']),
@@ -88,8 +102,13 @@ async function list({ knex }: DatabaseSession): Promise<number> {
   return 0
 }
 
-function stateOf({ disabled_at, verified, feed }: AppRow): string {
-  return [disabled_at === null ? 'on' : 'off', verified ? 'verified' : '', feed ? 'feed' : '']
+function stateOf({ disabled_at, verified, feed, vouches }: AppRow): string {
+  return [
+    disabled_at === null ? 'on' : 'off',
+    verified ? 'verified' : '',
+    feed ? 'feed' : '',
+    vouches.length > 0 ? `vouches for ${vouches.join(', ')}` : '',
+  ]
     .filter((word) => word !== '')
     .join(' ')
 }
@@ -141,7 +160,24 @@ async function add(session: DatabaseSession, { developer, ...app }: NewApp): Pro
   return 0
 }
 
+function readSources(args: CommandArguments): string[] {
+  const sources = args
+    .required('sources')
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  if (sources.length === 0) throw new UsageError('--sources: name at least one source.')
+  return [...new Set(sources)]
+}
+
+async function unknownSources({ knex }: DatabaseSession, sources: readonly string[]): Promise<string[]> {
+  const known = await knex('source').whereIn('id', sources).pluck<string[]>('id')
+  return sources.filter((id) => !known.includes(id))
+}
+
 interface ChangeOptions {
+  /** For `vouch`. */
+  sources: readonly string[]
   overlapSeconds: number
   endTokens: boolean
 }
@@ -172,6 +208,14 @@ const CHANGES: Record<
   'no-feed': async (session, clientId) => {
     await changeMarks(session, clientId, { feed: false })
     console.log(`${clientId} may no longer send feeds.`)
+  },
+  vouch: async (session, clientId, { sources }) => {
+    await changeVouching(session, clientId, sources)
+    console.log(`${clientId} vouches for loyalty numbers of ${sources.join(', ')}.`)
+  },
+  'no-vouch': async (session, clientId) => {
+    await changeVouching(session, clientId, [])
+    console.log(`${clientId} no longer vouches for loyalty numbers.`)
   },
   'end-tokens': async (session, clientId) => {
     await session.knex.transaction(async (trx) => {
@@ -204,4 +248,13 @@ async function changeMarks(
 ): Promise<void> {
   await changeApp(session.knex, clientId, change)
   await session.audit('app_changed', { clientId, detail: change })
+}
+
+async function changeVouching(
+  session: DatabaseSession,
+  clientId: string,
+  sources: readonly string[],
+): Promise<void> {
+  await changeApp(session.knex, clientId, { vouches: sources })
+  await session.audit('app_changed', { clientId, detail: { vouches: sources.join(' ') } })
 }

@@ -1,3 +1,4 @@
+import { heldLineCounts } from '../../../db/operator/held-line-counts.js'
 import { CLASSIFICATIONS, defaultPriority } from '../../../schemas/itinerary/source-row.js'
 import type { Classification } from '../../../schemas/itinerary/source-row.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
@@ -19,11 +20,15 @@ export const source: DatabaseCommand = {
       `add a source; CLASS is one of ${CLASSIFICATIONS.join(' ')}`,
     ],
     ['source priority ID N', 'set its priority; lower wins'],
+    [
+      'source held',
+      'count the feed messages held for loyalty numbers, by source and reason: unregistered, unproven, other_name',
+    ],
     ['source activate|deactivate ID', 'accept or reject its data; takes effect within five seconds'],
   ],
   run: async (args) => {
     const parsed = parseArguments('source', args, {
-      verbs: { list: [], add: ['ID'], priority: ['ID', 'N'], activate: ['ID'], deactivate: ['ID'] },
+      verbs: { list: [], held: [], add: ['ID'], priority: ['ID', 'N'], activate: ['ID'], deactivate: ['ID'] },
       options: ['q', 'name', 'class', 'types', 'vendor', 'priority', 'url'],
     })
     const newSource = parsed.verb === 'add' ? readNewSource(parsed) : null
@@ -31,6 +36,7 @@ export const source: DatabaseCommand = {
     return await withDatabaseSession(async (session) => {
       if (newSource !== null) return await add(session, newSource)
       if (parsed.verb === 'list') return await list(session, parsed.option('q'))
+      if (parsed.verb === 'held') return await countHeld(session)
       const id = parsed.positional('ID')
       if (parsed.verb === 'priority')
         return await change(session, id, { priority }, `has priority ${priority}`)
@@ -38,6 +44,15 @@ export const source: DatabaseCommand = {
       return await change(session, id, { status }, `is ${status.toLowerCase()}`)
     })
   },
+}
+
+async function countHeld({ pool }: DatabaseSession): Promise<number> {
+  const counts = await heldLineCounts(pool)
+  printTable(
+    ['source', 'reason', 'messages', 'oldest, days'],
+    counts.map((one) => [one.source, one.reason, String(one.messages), String(one.days)]),
+  )
+  return 0
 }
 
 interface NewSource {

@@ -8,6 +8,7 @@ const BOUND = 128 * 1024
 t.test('each line is in one message, in order, with ids of its own', async (t) => {
   const line = fc.record({
     account: fc.constantFrom(null, '1', '2'),
+    travellers: fc.constantFrom('null', '["SMITH/J"]'),
     segments: fc.array(
       fc.record(
         {
@@ -45,6 +46,10 @@ t.test('each line is in one message, in order, with ids of its own', async (t) =
         t.equal(one.count, segments.length)
         t.equal(mode === 'replace', one.lines[0]?.mode === 'replace')
         t.ok(one.lines.every((of) => of.account === one.account))
+        t.ok(
+          one.lines.every((of) => of.travellers === one.lines[0]?.travellers),
+          'of the same travellers',
+        )
         if (one.lines.length === 1) continue
         t.ok(
           one.lines.every((of) => of.ids === null && of.mode === 'merge'),
@@ -71,6 +76,7 @@ t.test(
     let next = 0
     const lineOf = (...segments: Array<{ source?: string; confirmation_no?: string }>): PackableLine => ({
       account: null,
+      travellers: '',
       mode: 'merge',
       ids: null,
       segments: segments.map((segment) => ({ type: 'Air', source: 'airline_dl', ...segment })),

@@ -27,6 +27,8 @@ const WRONG: Array<[DatabaseCommand, string[], RegExp]> = [
   [app, ['rotate'], /^"app rotate" requires CLIENT_ID/],
   [app, ['delete', 'tf_1', 'tf_2'], /^Unexpected argument "tf_2"/],
   [app, ['rotate', 'tf_1', '--overlap', '3d'], /^--overlap: "3d" must be one of 0, 1h, 24h, 7d/],
+  [app, ['vouch', 'tf_1'], /^--sources is required/],
+  [app, ['vouch', 'tf_1', '--sources', ' , '], /^--sources: name at least one source/],
   [app, ['add', ...REDIRECT], /^--name is required/],
   [app, ['add', '--name', 'Planner'], /^--redirect is required/],
   [

@@ -85,7 +85,8 @@ export interface AuthNodeOptions {
 }
 
 export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
-let slot = 1
+/** Id slots 1 and 2 are those of an ingress (../api/ingress.ts), which may share the database. */
+let slot = 3
 
 /** Starts a node; it ends with the test. Limits are off unless set. */
 export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<AuthNode> {
@@ -111,6 +112,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
       },
     },
     log,
+    publish: options.publish ?? noStream,
     callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
     announceCallback: options.onCallbackChanged ?? (() => undefined),
   })
@@ -151,6 +153,10 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   }
 }
 
+const noStream: Publish = async () => {
+  throw new Error('this node has no stream')
+}
+
 function settingsOf(url: string, { joins, settings }: AuthNodeOptions): OauthSettings {
   return {
     authUrl: joins?.auth.deps.settings.authUrl ?? url,
@@ -177,9 +183,6 @@ function apiDepsOf({
   options: AuthNodeOptions
 }): ApiDeps {
   const { authUrl, baseUrl } = auth.deps.settings
-  const noStream: Publish = async () => {
-    throw new Error('this node has no stream')
-  }
   return {
     log,
     now: () => auth.keys.now(),

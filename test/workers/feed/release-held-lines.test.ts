@@ -4,6 +4,7 @@
  */
 import t from 'tap'
 import { heldLines } from '../../../db/feeds/held-lines.js'
+import { lineNames } from '../../../schemas/itinerary/name-agreement.js'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'
@@ -24,6 +25,8 @@ t.test('lines published more than once take effect once, in order', async (t) =>
     Array.from({ length: LINES }, (_, i) => ({
       source: 'airline_dl',
       number: i % 2 === 0 ? '47 11' : '4711',
+      ...lineNames([{ first_name: 'Ada', last_name: 'Example' }], '4711'),
+      shared: false,
       envelope: {
         v: 1,
         kind: 'segments',
@@ -77,7 +80,15 @@ t.test('lines published more than once take effect once, in order', async (t) =>
   const impatient = setInterval(() => {
     void pool.query('update account_registration set due = now()').catch(() => undefined)
   }, 100)
-  const workers = [1, 2].map(() => releaseHeldLines({ store, publish, log: ingress.deps.log, now: Date.now }))
+  const workers = [1, 2].map(() =>
+    releaseHeldLines({
+      store,
+      publish,
+      newId: () => ingress.deps.ids.next(),
+      log: ingress.deps.log,
+      now: Date.now,
+    }),
+  )
   await until(
     'no line is held',
     async () =>
