@@ -67,7 +67,7 @@ async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
 
 const options: WorkerOptions = {
   name,
-  settings: { continuityCheckMs: 1_000, idleAdvanceMs: 2_000 },
+  settings: { continuityCheckMs: 1_000, haltConfirmMs: 2_000, idleAdvanceMs: 2_000 },
   members: (real) => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
   log: {
     debug: quiet,

@@ -31,6 +31,8 @@ export interface FoldSettings {
   pollMs?: number
   /** Milliseconds between two comparisons of stream and cursors. */
   continuityCheckMs?: number
+  /** Milliseconds for which stream and cursors must differ before a partition is halted. */
+  haltConfirmMs?: number
   /** Milliseconds between two advances of idle cursors. */
   idleAdvanceMs?: number
   /** Version of this fold, stored with a member that is parked (ops/roles/fold.ts). */
@@ -92,7 +94,14 @@ const BROKER_SILENCE_MS = 2_500
 /** Starts the fold worker. Throws if the stream is missing or is not the one the cursors belong to. */
 export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
   const { worker, nc, partitions, log, metrics = noFoldMetrics, settings = {} } = deps
-  const halts = await haltPartitions(await streamState(nc), { nc, partitions, metrics, log })
+  const { haltConfirmMs: confirmMs } = settings
+  const halts = await haltPartitions(await streamState(nc), {
+    nc,
+    partitions,
+    metrics,
+    log,
+    ...(confirmMs === undefined ? {} : { confirmMs }),
+  })
   const clock = stallAwareClock()
   const eventPublisher = publisher(nc, { maxCount: 4_096, queueTimeoutMs: 10_000 })
   const probe = brokerProbe(nc, clock)

@@ -61,7 +61,7 @@ export async function startWorker(
       : {}),
     log,
     now: Date.now,
-    settings: { version: 'test', ...settings },
+    settings: { version: 'test', haltConfirmMs: 200, ...settings },
     ...(meter === undefined ? {} : { metrics: meter }),
   })
   let stopped: Promise<void> | null = null

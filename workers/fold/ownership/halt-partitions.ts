@@ -29,7 +29,8 @@ export interface HaltPartitions {
   /** Whether the cursors belong to this stream. */
   isKnown: (stream: StreamState) => boolean
   /**
-   * Halts those positions that the stream does not fit and returns them; logs all of them in one line.
+   * Halts those positions that the stream does not fit, and still does not after `confirmMs`, and returns them; logs all
+   * of them in one line.
    * `onHalted` is awaited for each before the next is halted, so that a run stops even if a later halt fails.
    * `stream` must have been read after the cursors: an older state may end before a cursor without any fault.
    */
@@ -45,13 +46,21 @@ export interface HaltPartitionsDeps {
   partitions: PartitionStore
   metrics: FoldMetrics
   log: Log
+  /** Milliseconds for which a mismatch must last, 25 s by default. */
+  confirmMs?: number
 }
 
 /** Before a missing stream is believed to be missing. */
 const RECHECK_MS = 1_000
+/**
+ * A leader that was frozen or cut off answers from an older state until it hears of its successor; nats-server (2.14)
+ * lets one without its followers go on for up to 20 s.
+ */
+const CONFIRM_MS = 25_000
+const CONFIRM_EVERY_MS = 500
 
 export async function haltPartitions(first: StreamState, deps: HaltPartitionsDeps): Promise<HaltPartitions> {
-  const { nc, partitions, metrics, log } = deps
+  const { nc, partitions, metrics, log, confirmMs = CONFIRM_MS } = deps
   const identify = async (stream: StreamState): Promise<{ streamId: string; partitions: number }> =>
     await partitions.identify({ streamId: stream.streamId, partitions: stream.partitions })
   let known = await identify(first)
@@ -79,36 +88,53 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     return true
   }
 
+  const mismatches = async <T extends PartitionPosition>(
+    stream: StreamState | null,
+    positions: T[],
+  ): Promise<Array<Mismatch<T>>> => {
+    const stored = await readStored(nc, stream, positions)
+    const found: Array<Mismatch<T>> = []
+    for (const position of positions) {
+      const atCursor = compareStored(position, stored)
+      const why = await reasonToHalt(stream, position, atCursor)
+      if (why !== null) found.push({ position, why, atCursor, stream })
+    }
+    return found
+  }
+
+  /** Those that last for as long as an answer may be out of date. */
+  const lasting = async <T extends PartitionPosition>(
+    found: Array<Mismatch<T>>,
+  ): Promise<Array<Mismatch<T>>> => {
+    const until = performance.now() + confirmMs
+    let left = found
+    while (left.length > 0 && performance.now() < until) {
+      await delay(Math.min(CONFIRM_EVERY_MS, confirmMs))
+      left = await mismatches(
+        await findStreamState(nc),
+        left.map(({ position }) => position),
+      )
+    }
+    return left
+  }
+
   const haltMismatched = async <T extends PartitionPosition>(
     stream: StreamState | null,
     positions: T[],
     onHalted?: (position: T) => Promise<void>,
   ): Promise<T[]> => {
     const halted: T[] = []
-    const reports: Array<PartitionPosition & { why: HaltReason; stored: StoredAtCursor | null }> = []
-    const stored = await readStored(nc, stream, positions)
+    const reports: Array<Mismatch<T>> = []
     try {
-      for (const position of positions) {
-        const { partition, epoch, cursor } = position
-        const atCursor = compareStored(position, stored)
-        const why = await reasonToHalt(stream, position, atCursor)
-        if (why === null) continue
-        if (await record(position, why)) reports.push({ partition, epoch, cursor, why, stored: atCursor })
+      for (const mismatch of await lasting(await mismatches(stream, positions))) {
+        const { position, why } = mismatch
+        if (await record(position, why)) reports.push(mismatch)
         halted.push(position)
         await onHalted?.(position)
       }
       return halted
     } finally {
-      if (reports.length > 0)
-        log.error(
-          {
-            partitions: reports,
-            missing: stream === null,
-            firstSeq: stream?.firstSeq,
-            lastSeq: stream?.lastSeq,
-          },
-          'partitions halted: stream and cursors do not match; an operator has to repair them',
-        )
+      if (reports.length > 0) logHalts(log, reports)
     }
   }
 
@@ -125,6 +151,33 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     isKnown: (stream) => stream.streamId === known.streamId,
     haltMismatched,
   }
+}
+
+interface Mismatch<T extends PartitionPosition> {
+  position: T
+  why: HaltReason
+  atCursor: StoredAtCursor | null
+  /** The state that it does not fit. */
+  stream: StreamState | null
+}
+
+function logHalts(log: Log, mismatches: Array<Mismatch<PartitionPosition>>): void {
+  const { stream = null } = mismatches[0] ?? {}
+  log.error(
+    {
+      partitions: mismatches.map(({ position: { partition, epoch, cursor }, why, atCursor }) => ({
+        partition,
+        epoch,
+        cursor,
+        why,
+        stored: atCursor,
+      })),
+      missing: stream === null,
+      firstSeq: stream?.firstSeq,
+      lastSeq: stream?.lastSeq,
+    },
+    'partitions halted: stream and cursors do not match; an operator has to repair them',
+  )
 }
 
 /** When the stream stored what it has at these positions, as far as that is to be compared. */
