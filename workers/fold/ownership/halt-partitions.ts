@@ -102,21 +102,8 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     return found
   }
 
-  /** Those that last for as long as an answer may be out of date. */
-  const lasting = async <T extends PartitionPosition>(
-    found: Array<Mismatch<T>>,
-  ): Promise<Array<Mismatch<T>>> => {
-    const until = performance.now() + confirmMs
-    let left = found
-    while (left.length > 0 && performance.now() < until) {
-      await delay(Math.min(CONFIRM_EVERY_MS, confirmMs))
-      left = await mismatches(
-        await findStreamState(nc),
-        left.map(({ position }) => position),
-      )
-    }
-    return left
-  }
+  const look = async <T extends PartitionPosition>(positions: T[]): Promise<Array<Mismatch<T>>> =>
+    await mismatches(await findStreamState(nc), positions)
 
   const haltMismatched = async <T extends PartitionPosition>(
     stream: StreamState | null,
@@ -126,7 +113,7 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
     const halted: T[] = []
     const reports: Array<Mismatch<T>> = []
     try {
-      for (const mismatch of await lasting(await mismatches(stream, positions))) {
+      for (const mismatch of await lasting(await mismatches(stream, positions), confirmMs, look)) {
         const { position, why } = mismatch
         if (await record(position, why)) reports.push(mismatch)
         halted.push(position)
@@ -159,6 +146,21 @@ interface Mismatch<T extends PartitionPosition> {
   atCursor: StoredAtCursor | null
   /** The state that it does not fit. */
   stream: StreamState | null
+}
+
+/** Those mismatches that last for as long as an answer may be out of date. */
+async function lasting<T extends PartitionPosition>(
+  found: Array<Mismatch<T>>,
+  confirmMs: number,
+  look: (positions: T[]) => Promise<Array<Mismatch<T>>>,
+): Promise<Array<Mismatch<T>>> {
+  const until = performance.now() + confirmMs
+  let left = found
+  while (left.length > 0 && performance.now() < until) {
+    await delay(Math.min(CONFIRM_EVERY_MS, confirmMs))
+    left = await look(left.map(({ position }) => position))
+  }
+  return left
 }
 
 function logHalts(log: Log, mismatches: Array<Mismatch<PartitionPosition>>): void {
