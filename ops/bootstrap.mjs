@@ -25,6 +25,7 @@ const COMMANDS = {
   'test:watch': 'ops/dev/test-watch.ts',
   'test:browser': 'ops/dev/test-browser.ts',
   'test:faults': 'ops/dev/test-faults.ts',
+  'test:hostile': 'ops/dev/test-hostile.ts',
 }
 const OLDEST_NODE = [20, 12]
 

@@ -34,6 +34,9 @@ export interface ClientAnswer {
 
 export interface RolesApart {
   processes: RoleProcess[]
+  /** The port of the ingress, and the settings that all roles share. */
+  port: number
+  settings: Record<string, string | undefined>
   of: (role: RoleName) => RoleProcess
   /** Sends a batch of two segments. */
   post: () => Promise<ClientAnswer>
@@ -47,6 +50,8 @@ export interface RolesApartOptions {
   dir: string
   /** The same database, reachable now: the demo application and member are created in it. */
   reachableDatabaseUrl: string
+  /** In place of what tests set otherwise; undefined: as the product has it by default. */
+  settings?: Record<string, string | undefined>
 }
 
 /** Below the range from which Linux takes local ports (net.ipv4.ip_local_port_range). */
@@ -66,6 +71,7 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
     TLS: 'proxy',
     TRUSTED_PROXIES: '127.0.0.1',
     DATA_DIR: dir,
+    ...options.settings,
   }
   const { memberToken, source } = await provideDemoCredentials(
     readConfig({ ...shared, DATABASE_URL: options.reachableDatabaseUrl }),
@@ -78,6 +84,8 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
   }
   return {
     processes,
+    port,
+    settings: shared,
     of: (role) => {
       const found = processes.find((one) => one.role === role)
       if (found === undefined) throw new Error(`there is no ${role} process`)

@@ -44,7 +44,7 @@ export function stackFolder(t: Test): string {
 /** Settings for a stack of tests: nothing of the environment's servers, no limits. */
 export function stackEnvironment(
   dir: string,
-  more: Record<string, string> = {},
+  more: Record<string, string | undefined> = {},
 ): Record<string, string | undefined> {
   return {
     ...process.env,

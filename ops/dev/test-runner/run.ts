@@ -8,9 +8,9 @@ import { startTestServers, type TestServers } from './servers.js'
 
 /**
  * Runs test files (paths below the root) and prints a line a file, every failure, and the totals. Returns the
- * exit code: 1 for a failure, or if nothing was tested.
+ * exit code: 1 for a failure, or if nothing was tested. `beforeTotals` may print more.
  */
-export async function runTests(files: string[]): Promise<number> {
+export async function runTests(files: string[], beforeTotals: () => void = () => {}): Promise<number> {
   const bundle = join(ROOT, BUNDLED)
   let servers: TestServers | null = null
   try {
@@ -22,6 +22,7 @@ export async function runTests(files: string[]): Promise<number> {
       environment: { ...process.env, ...servers?.environment },
       show: (line) => console.log(line),
     })
+    beforeTotals()
     console.log(`${totals.passed} passed, ${totals.failed} failed`)
     return totals.failed > 0 || totals.passed === 0 ? 1 : 0
   } finally {

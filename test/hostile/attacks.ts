@@ -1,0 +1,8 @@
+/** All attacks of the suite. */
+import type { Attack } from './attack.js'
+import { batches } from './attacks/batches.js'
+import { connections } from './attacks/connections.js'
+import { forms } from './attacks/forms.js'
+import { requests } from './attacks/requests.js'
+
+export const attacks: Attack[] = [...connections, ...forms, ...requests, ...batches]

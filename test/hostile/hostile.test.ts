@@ -1,0 +1,78 @@
+/**
+ * Hostile clients beside an innocent one (api/docs/threat-model.md): under each attack nobody else is refused, and nobody
+ * else waits for longer than a few times what they wait without it. Environment: HOSTILE_SHORT, HOSTILE_ONLY (part of a
+ * name), HOSTILE_SLACK (multiplies the bound; 1 on a machine of its own), HOSTILE_SECONDS (of each attack), HOSTILE_REPORT
+ * (a file for the figures).
+ */
+import { appendFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import t from 'tap'
+import { attacks } from './attacks.js'
+import type { Attack } from './attack.js'
+import { meter } from './cost.js'
+import { work, type Waits } from './innocent.js'
+import { startTarget, type Target } from './target.js'
+
+const {
+  HOSTILE_SHORT = '',
+  HOSTILE_ONLY = '',
+  HOSTILE_SLACK = '3',
+  HOSTILE_SECONDS = '8',
+  HOSTILE_REPORT = '',
+} = process.env
+const SECONDS = Number(HOSTILE_SECONDS)
+const MAX_FACTOR = 3 * Number(HOSTILE_SLACK)
+/** Waits below this are not told apart from those of a busy machine, milliseconds. */
+const QUIET_MS = 100
+const chosen = attacks.filter(
+  ({ name, short }) => (HOSTILE_SHORT === '' || short === true) && name.includes(HOSTILE_ONLY),
+)
+
+t.setTimeout(120_000 + chosen.length * (SECONDS + 60) * 1_000)
+
+t.test('hostile clients', async (t) => {
+  const { roles, databaseUrl, next } = await startTarget(t)
+  const pool = new pg.Pool({ connectionString: databaseUrl })
+  t.teardown(async () => {
+    await pool.end()
+  })
+  await alone(await next(), 2)
+  for (const attack of chosen)
+    await t.test(attack.name, async (t) => {
+      const target = await next()
+      const before = await alone(target, Math.min(SECONDS, 4))
+      const stop = await meter(
+        pool,
+        roles.processes.map(({ child }) => child.pid ?? 0),
+      )
+      const { made, waits } = await under(target, attack)
+      const cost = await stop()
+      t.same(waits.refused, [], 'the innocent member is never refused')
+      for (const kind of ['read', 'batch', 'page'] as const) {
+        const most = Math.max(before[kind], QUIET_MS) * MAX_FACTOR
+        t.ok(waits[kind] <= most, `${kind}: ${ms(waits[kind])} under attack, ${ms(before[kind])} alone`)
+      }
+      const figures = { attack: attack.name, made, alone: before, under: waits, cost }
+      if (HOSTILE_REPORT !== '') appendFileSync(HOSTILE_REPORT, `${JSON.stringify(figures)}\n`)
+    })
+  for (const { role, child } of roles.processes)
+    t.equal(child.exitCode, null, `${role} still runs as it was started`)
+})
+
+const ms = (value: number): string => `${Math.round(value)} ms`
+
+async function alone(target: Target, seconds: number): Promise<Waits> {
+  return await work(target, AbortSignal.timeout(seconds * 1_000))
+}
+
+/** The innocent member begins with the attack and ends when it is over. */
+async function under(target: Target, attack: Attack): Promise<{ made: number; waits: Waits }> {
+  const end = new AbortController()
+  const working = work(target, end.signal)
+  const made = await attack.run(target, AbortSignal.timeout(SECONDS * 1_000))
+  // What the attack has left behind counts as well.
+  await delay(1_000)
+  end.abort()
+  return { made, waits: await working }
+}
