@@ -15,8 +15,8 @@ export type PartitionNotice = EventNotice & { partition: number }
 export const COLUMN_COUNT = COMMIT_PARTS.reduce((sum, part) => sum + COMMIT_COLUMNS[part].length, 0)
 
 /** True if the commit parks members or resumes parked ones. */
-export function changesParking({ parking, parked, unpark }: Commit): boolean {
-  return parking !== undefined || parked !== undefined || unpark !== undefined
+function changesParking({ parking = [], parked = [], unpark }: Commit): boolean {
+  return parking.length > 0 || parked.length > 0 || unpark !== undefined
 }
 
 /** Event notices of a commit as they are stored in the outbox, in member order. */
@@ -25,17 +25,12 @@ export function noticesOfCommit({ partition, folded }: Commit): PartitionNotice[
   return packEventNotices(notices).map((notice) => ({ ...notice, partition }))
 }
 
-/** Writes the parameters; `parking` adds the leading JSON text about parked members. */
-export function writeCommitParameters(
-  message: BindMessage,
-  commits: readonly Commit[],
-  notices: PartitionNotice[],
-  parking: boolean,
-): void {
+/** All rows of the commits, in the order in which the statement locks them. */
+export function commitRows(commits: readonly Commit[], notices: PartitionNotice[]): CommitRows {
   const folded = commits.flatMap((commit) => commit.folded).sort(byMember)
   const writes = <W>(pick: (one: FoldResult) => W[]): Array<MemberWrite<W>> =>
     folded.flatMap((one) => pick(one).map((write) => ({ member: one.member, write })))
-  const rows: CommitRows = {
+  return {
     partition: commits.map(partitionRow),
     raw: commits.flatMap(rawRows).sort(inRawOrder),
     member: folded,
@@ -45,7 +40,11 @@ export function writeCommitParameters(
     event: eventRows(folded),
     outbox: notices,
   }
-  if (parking) message.value(parkingJson(commits))
+}
+
+/** Writes the parameters of one statement; `parking`: the leading JSON text about parked members, if any. */
+export function writeCommitParameters(message: BindMessage, rows: CommitRows, parking: string | null): void {
+  if (parking !== null) message.value(parking)
   for (const part of COMMIT_PARTS) writeColumns(message, part, rows)
 }
 
@@ -65,7 +64,9 @@ function rawRows({ partition, messages, folded, refused = [] }: Commit): ReturnT
   return rawBatchRows(partition, messages, folded, refused)
 }
 
-function parkingJson(commits: readonly Commit[]): string {
+/** Parked and resumed members; null if the commits have none. */
+export function parkingJson(commits: readonly Commit[]): string | null {
+  if (!commits.some(changesParking)) return null
   return JSON.stringify({
     parking: commits.flatMap(({ partition, parking = [] }) =>
       parking

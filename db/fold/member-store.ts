@@ -4,9 +4,7 @@
 import type pg from 'pg'
 import { isId, type Id } from '../../schemas/base/ids.js'
 import type { StoredSegment } from '../../schemas/stream/fold-result.js'
-import { bindMessage, newMessageBuffer, type MessageBuffer } from '../pg/bind-message.js'
-import { changesParking, COLUMN_COUNT, noticesOfCommit, writeCommitParameters } from './commit-parameters.js'
-import { commitStatement, leadingParameterCount } from './commit-statement.js'
+import { saveCommits } from './save-commits.js'
 import type { LoadedMember, MemberStore } from '../../schemas/stream/member-store.js'
 import { prepared } from '../pg/prepared-statements.js'
 
@@ -75,13 +73,6 @@ const KNOWN_BATCHES = prepared(
   'batches_known',
 )
 
-const COMMIT = prepared(commitStatement(false), 'commit')
-const COMMIT_WITH_PARKING = prepared(commitStatement(true), 'commit_with_parking')
-
-/** Buffers kept for later commits, and the largest that is kept. */
-const MAX_BUFFERS = 8
-const MAX_BUFFER_BYTES = 8 * 2 ** 20
-
 interface LoadRow {
   kind: typeof MEMBER | typeof SEGMENT | typeof TRIP | typeof ACCOUNT
   member: number
@@ -102,12 +93,11 @@ interface SegmentRow {
 
 /**
  * Members of any number of partitions. `load` leaves out ids that do not exist; a deleted member does not
- * exist. `apply` is one transaction and one round trip; it locks the partitions in order, then the members by
- * id. If it throws without an error code of Postgres, the outcome is unknown: the cursors of the partitions
- * show whether it was saved.
+ * exist. If `apply` throws without an error code of Postgres, the outcome is unknown: the cursors of the
+ * partitions show whether it was saved.
  */
 export function memberStore(pool: pg.Pool): MemberStore {
-  const buffers: MessageBuffer[] = []
+  const { apply, probe } = saveCommits(pool)
   return {
     load: async (ids, full) => {
       const wanted = `{${ids.filter(isId).join(',')}}`
@@ -117,27 +107,8 @@ export function memberStore(pool: pg.Pool): MemberStore {
       return assemble(rows)
     },
     segments: async (asked) => await loadSegments(pool, asked),
-    apply: async (commits) => {
-      const buffer = buffers.pop() ?? newMessageBuffer()
-      const parking = commits.some(changesParking)
-      const message = bindMessage(buffer, parking ? COMMIT_WITH_PARKING : COMMIT, {
-        values: leadingParameterCount(parking),
-        columns: COLUMN_COUNT,
-      })
-      const notices = commits.map(noticesOfCommit)
-      writeCommitParameters(message, commits, notices.flat(), parking)
-      const {
-        rows: [result],
-      } = await message.query<{ moved: number; notices: number[] }>(pool)
-      // Not reached after a failure, when the buffer may still be in use.
-      if (buffers.length < MAX_BUFFERS && buffer.bytes.length <= MAX_BUFFER_BYTES) buffers.push(buffer)
-      if (result?.moved !== commits.length) return 'fenced'
-      // In the order of the parameters, because ids rise in it and the statement returns them by id.
-      const ids = result.notices.values()
-      return notices.map((ofCommit) => ({
-        notices: ofCommit.map(({ id, body }) => ({ id: ids.next().value!, eventId: id, body })),
-      }))
-    },
+    apply,
+    probe,
     appliedBatches: async (asked) => {
       const batches = asked.filter(({ member, batch }) => isId(member) && isId(batch))
       const { rows } = await pool.query<{ id: number }>({

@@ -94,7 +94,8 @@ export const LEAVE = `
 
 /**
  * An unchanged lag is written every ten seconds, so that a report that stopped differs from one without
- * news. With no lag, everything stored by now is folded.
+ * news. With no lag, everything stored by now is folded. A partition that is being committed is left for the next
+ * report: waiting for a long commit would hold up those of the other partitions.
  */
 export const RECORD_LAG = `
   with mine as materialized (
@@ -104,7 +105,7 @@ export const RECORD_LAG = `
     join partition_owner state on u.partition = state.partition and u.epoch = state.epoch
     join partition_position position on position.partition = u.partition and position.cursor >= u.cursor
     where position.lag is distinct from u.lag or position.lag_at < now() - interval '10 seconds'
-    order by position.partition for no key update of position
+    order by position.partition for no key update of position skip locked
   )
   update partition_position position set lag = mine.lag, lag_at = now(),
     folded_to = case when mine.lag = 0 then now()

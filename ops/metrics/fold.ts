@@ -145,6 +145,16 @@ export function partitionMetrics(registry: Registry, status: () => FoldStatus): 
       owned.set(status().partitions.length)
     },
   })
+  const failing = new Gauge({
+    name: 'tripfold_fold_commit_failing_seconds',
+    help: 'How long the next commit of a partition has been failing; absent while none fails.',
+    labelNames: ['partition'],
+    registers,
+    collect: () => {
+      failing.reset()
+      for (const one of status().failing) failing.set({ partition: one.partition }, one.seconds)
+    },
+  })
   const joined = new Gauge({
     name: 'tripfold_fold_joined',
     help: 'Whether this worker holds its lease: 1 or 0.',

@@ -18,6 +18,7 @@ import { leaseIds } from '../wiring/id-generator.js'
 import { memberRules } from '../wiring/member-rules.js'
 import { startSourceCache } from '../wiring/source-cache.js'
 import type { ThreadInput } from '../wiring/thread-rules.js'
+import { commitCheck } from './commit-check.js'
 import { connectServers } from './connections.js'
 import type { RoleContext, RunningRole } from './role.js'
 import { threadIdReports } from './thread-id-reports.js'
@@ -60,12 +61,13 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
   return {
     checks: async () => {
       const [database, stream] = await Promise.all([checkDatabase(), checkStream()])
-      const { joined, assigned, halted } = service.status()
+      const { joined, assigned, halted, failing } = service.status()
       return {
         database,
         stream,
         ids: idStatus(),
         ownership: joined ? 'ok' : 'not joined',
+        commits: commitCheck(failing),
         partitions: assigned > 0 && halted === assigned ? `all ${assigned} are halted` : 'ok',
       }
     },

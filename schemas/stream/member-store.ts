@@ -62,10 +62,15 @@ export interface MemberStore {
   /** Rows of segments with their documents. */
   segments: (asked: Array<{ member: Id; segments: Id[] }>) => Promise<Map<Id, StoredSegment[]>>
   /**
-   * Saves commits of different partitions, all or nothing; one result per commit. `fenced`: one of the
+   * Saves commits of different partitions, all or nothing, however large; one result per commit. `fenced`: one of the
    * partitions has moved on or has another owner, and nothing was saved. Throws on failure.
    */
   apply: (commits: readonly Commit[]) => Promise<CommitResult[] | 'fenced'>
+  /**
+   * Whether the store can save anything: writes a row of each table and takes it back, then saves a commit
+   * without effects, both at this position and within two seconds. Throws on failure.
+   */
+  probe: (at: Pick<Commit, 'partition' | 'epoch' | 'cursor'>) => Promise<boolean>
   /** Those of the given batch ids that are applied already (batches are idempotent per member). */
   appliedBatches: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }

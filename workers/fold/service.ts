@@ -22,6 +22,7 @@ import { holdPartitions, type HeldPartitions } from './ownership/hold-partitions
 import type { BatchLimits } from './partition/mailbox.js'
 import { outboxRelay } from './partition/outbox-relay.js'
 import { needsPoisonRecovery, runPartition, type PartitionRun } from './partition/run-partition.js'
+import { commitHealth, type CommitHealth, type FailingCommit } from './step/commit-health.js'
 import { fairSemaphore, type FairSemaphore } from './step/fair-semaphore.js'
 import { groupCommit, type Apply } from './step/group-commit.js'
 
@@ -72,6 +73,8 @@ export interface FoldStatus {
   halted: number
   /** `lag` null: unknown while the read session is lost. */
   partitions: Array<{ partition: number; epoch: number; cursor: number; lag: number | null }>
+  /** Partitions that stand still because their next commit keeps failing. */
+  failing: FailingCommit[]
 }
 
 export interface FoldService {
@@ -113,6 +116,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
     limits: { ...DEFAULT_LIMITS, ...settings.limits },
     semaphore: fairSemaphore(CONCURRENT_STEPS, LIGHT_LOAD_MESSAGES),
     apply: groupCommit(deps.members.apply),
+    health: commitHealth(),
     runs: () => held.runs(),
   }
   const held: HeldPartitions = holdPartitions({
@@ -146,6 +150,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
         cursor: run.cursor(),
         lag: run.lag()?.lag ?? null,
       })),
+      failing: starter.health.failing(),
     }),
   }
 }
@@ -159,6 +164,7 @@ interface Starter {
   limits: BatchLimits
   semaphore: FairSemaphore
   apply: Apply
+  health: CommitHealth
   runs: () => PartitionRun[]
 }
 
@@ -192,12 +198,14 @@ function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {
 }
 
 function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRun {
-  const { deps, metrics, eventPublisher, limits, semaphore, apply } = starter
+  const { deps, metrics, eventPublisher, limits, semaphore, apply, health } = starter
   const { partition, epoch } = owned
   const { publish } = eventPublisher
   return runPartition(owned, {
     members: deps.members,
     apply,
+    probe: deps.members.probe,
+    health,
     deadLetters: deps.deadLetters,
     executor: deps.executor,
     ...(deps.sandbox === undefined ? {} : { sandbox: deps.sandbox }),

@@ -11,6 +11,16 @@ export class PoisonMessageError extends Error {
   }
 }
 
+/**
+ * Postgres does not save this commit, or not in time, although it saves others (workers/DESIGN.md 5). Whether a
+ * message is at fault, and which one, is not known yet.
+ */
+export class RefusedCommitError extends PoisonMessageError {
+  constructor(cause: unknown) {
+    super('store', cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
 /** The partition has another owner or another cursor: nothing of ours was saved and nothing will be. */
 export class FencedError extends Error {
   constructor() {
@@ -35,6 +45,17 @@ export function asPoisonMessage(error: unknown): PoisonMessageError | null {
   const code = sqlStateOf(error)
   if (code === null || !/^2[23]/.test(code)) return null
   return new PoisonMessageError('store', error instanceof Error ? error.message : code, error)
+}
+
+/**
+ * SQLSTATEs of a statement that was cancelled (57014: `statement_timeout`), exceeds a limit of Postgres (54),
+ * was refused by a trigger or a view (P0, 44), or met a damaged row (XX): it may be this statement alone.
+ */
+const OF_THE_STATEMENT = /^(?:57014|54|P0|44|XX)/
+
+/** Whether Postgres answered that it cannot run this statement, while it may well run others. */
+export function isRefusedStatement(error: unknown): boolean {
+  return OF_THE_STATEMENT.test(sqlStateOf(error) ?? '')
 }
 
 function sqlStateOf(error: unknown): string | null {

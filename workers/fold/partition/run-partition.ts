@@ -15,7 +15,8 @@ import { executeDeadLetterCommand } from '../poison/dead-letter-commands.js'
 import { publishDeadLetters } from '../poison/dead-letter-publisher.js'
 import { poisonRecovery, type PoisonRecovery, type PoisonRecoveryDeps } from '../poison/poison-recovery.js'
 import { fairSemaphore, type FairSemaphore } from '../step/fair-semaphore.js'
-import { commitBatch, emptyCommit, foldBatch, type PartitionProgress } from '../step/fold-batch.js'
+import { commitBatch, emptyCommit, type PartitionProgress } from '../step/commit-batch.js'
+import { foldBatch } from '../step/fold-batch.js'
 import { ownerTag } from '../step/prepare-commit.js'
 import type { BatchLimits, Mailbox } from './mailbox.js'
 import { SessionReader } from './session-reader.js'
@@ -179,6 +180,7 @@ class OwnedPartition implements PartitionRun {
     const { deps, progress } = this
     await deps.relay.stop()
     deps.executor.invalidate({ owner: ownerTag(progress) })
+    deps.health.cleared(progress.partition)
     if (end !== 'fenced') return
     deps.metrics.fenced()
     deps.log.warn({ partition: progress.partition, epoch: progress.epoch }, 'partition lost to another owner')

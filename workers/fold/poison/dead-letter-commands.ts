@@ -8,7 +8,7 @@ import { PoisonMessageError } from '../../lib/errors.js'
 import type { Commit } from '../../../schemas/stream/member-store.js'
 import type { DeadLetterCommand, ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
 import type { RefusedMessage } from '../../../schemas/stream/decoded-message.js'
-import { commitBatch, emptyCommit, type PartitionProgress } from '../step/fold-batch.js'
+import { commitBatch, emptyCommit, type PartitionProgress } from '../step/commit-batch.js'
 import { decodeStreamMessage } from '../step/prepare-commit.js'
 import { dryRun } from './dead-letter-dry-run.js'
 import {

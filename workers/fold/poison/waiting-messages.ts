@@ -8,7 +8,7 @@ import type {
   DeadLetterStore,
   ParkedMessage,
 } from '../../../schemas/stream/dead-letter-store.js'
-import type { FoldBatchDeps, PartitionProgress } from '../step/fold-batch.js'
+import type { FoldBatchDeps, PartitionProgress } from '../step/commit-batch.js'
 import { prepareCommit } from '../step/prepare-commit.js'
 
 export interface DeadLetterDeps extends FoldBatchDeps {

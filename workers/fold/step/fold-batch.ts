@@ -4,31 +4,20 @@
  * later messages of that member wait behind it while all other members go on (workers/DESIGN.md 5). Bisecting
  * serves every stage alike: a failed fold names only the member, and a refused commit not even that.
  */
-import type { Id } from '../../../schemas/base/ids.js'
-import type { Log } from '../../../schemas/base/log.js'
 import { backoff, pause } from '../../lib/backoff.js'
-import { FencedError, PoisonMessageError, StoppedError } from '../../lib/errors.js'
+import { FencedError, PoisonMessageError, RefusedCommitError, StoppedError } from '../../lib/errors.js'
 import type { Commit } from '../../../schemas/stream/member-store.js'
-import type { ParkedMember } from '../../../schemas/stream/dead-letter-store.js'
 import type { ReceivedMessage } from '../../stream/session.js'
-import type { OutboxRelay } from '../partition/outbox-relay.js'
-import { membersOf, prepareCommit, toParkedMessage, type PrepareCommitDeps } from './prepare-commit.js'
-import { saveCommit, type SaveCommitDeps } from './save-commit.js'
-
-export interface FoldBatchDeps extends PrepareCommitDeps, SaveCommitDeps {
-  log: Log
-  /** Version of this fold, stored with a member that is parked. */
-  version: string
-  relay: OutboxRelay
-}
-
-/** The position of a partition, advanced by each commit. */
-export interface PartitionProgress {
-  partition: number
-  epoch: number
-  cursor: number
-  parked: Set<Id>
-}
+import {
+  commitBatch,
+  emptyCommit,
+  parkingOf,
+  type FoldBatchDeps,
+  type PartitionProgress,
+} from './commit-batch.js'
+import { cutCommit, type CutCommit } from './cut-commit.js'
+import { isolateMembers } from './isolate-members.js'
+import { membersOf, prepareCommit, toParkedMessage } from './prepare-commit.js'
 
 /**
  * Commits the messages and moves `progress.cursor` past them.
@@ -44,20 +33,45 @@ export async function foldBatch(
   for (let failures = 0; ;) {
     try {
       const commit = await prepareCommit(deps, progress, progress.cursor, messages)
-      await commitBatch(deps, progress, commit, signal)
-      return reportMetrics(deps, commit, performance.now() - startedAt)
+      await saveInParts(deps, progress, commit, messages, signal)
+      return reportMetrics(deps, progress, commit, performance.now() - startedAt)
     } catch (error) {
       if (error instanceof FencedError || error instanceof StoppedError) throw error
-      if (error instanceof PoisonMessageError) return await bisect(deps, progress, messages, error, signal)
+      if (error instanceof PoisonMessageError && !(error instanceof RefusedCommitError))
+        return await bisect(deps, progress, messages, error, signal)
       failures += 1
       deps.metrics.retried()
+      deps.health.failed(progress.partition, error)
       deps.log.warn(
         { partition: progress.partition, failures, error },
-        'batch could not be prepared; will retry',
+        'batch could not be prepared or saved in parts; will retry',
       )
       await pause(backoff(failures), signal)
       if (signal.aborted) throw new StoppedError()
     }
+  }
+}
+
+/** Saves the commit, in several if it is large; if Postgres refuses one of them, member by member. */
+async function saveInParts(
+  deps: FoldBatchDeps,
+  progress: PartitionProgress,
+  commit: Commit,
+  messages: ReceivedMessage[],
+  signal: AbortSignal,
+): Promise<void> {
+  let left: Commit | null = commit
+  while (left !== null) {
+    const { part, rest }: CutCommit = cutCommit(left)
+    try {
+      await commitBatch(deps, progress, part, signal)
+    } catch (error) {
+      // Members of later parts are folded in the cache too.
+      deps.executor.invalidate(membersOf(left))
+      if (!(error instanceof RefusedCommitError) || left.folded.length === 0) throw error
+      return await isolateMembers(deps, progress, { commit: left, messages }, signal)
+    }
+    left = rest
   }
 }
 
@@ -84,23 +98,11 @@ export async function parkMember(
   error: PoisonMessageError,
   signal: AbortSignal,
 ): Promise<void> {
-  const parking: ParkedMember = {
-    member: culprit.member,
-    since: culprit.seq,
-    reason: error.stage,
-    error: error.message,
-    attempts: 1,
-    version: deps.version,
-  }
-  deps.log.error(
-    { partition: progress.partition, member: culprit.member, seq: culprit.seq, stage: error.stage, error },
-    'poison message: member parked',
-  )
   const commit: Commit = {
     ...emptyCommit(progress),
     last: culprit.seq,
     lastStored: culprit.stored,
-    parking: [parking],
+    parking: [parkingOf(deps, progress, culprit, error)],
     parked: [toParkedMessage(culprit, error.stage)],
   }
   await commitBatch(deps, progress, commit, signal)
@@ -108,35 +110,12 @@ export async function parkMember(
   deps.metrics.parked(error.stage)
 }
 
-/** A commit that changes nothing and keeps the cursor. */
-export function emptyCommit({ partition, epoch, cursor }: PartitionProgress): Commit {
-  return { partition, epoch, cursor, last: cursor, messages: [], folded: [] }
-}
-
-/**
- * Saves a commit, advances the cursor and wakes the relay. If it is not saved, its members leave the cache.
- */
-export async function commitBatch(
-  deps: FoldBatchDeps,
-  progress: PartitionProgress,
-  commit: Commit,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const published = deps.relay.publishedUpTo()
-    const { notices } = await saveCommit(deps, published === null ? commit : { ...commit, published }, signal)
-    if (published !== null) deps.relay.recordedUpTo(published)
-    deps.relay.enqueue(notices)
-  } catch (error) {
-    deps.executor.invalidate(membersOf(commit))
-    throw error
-  }
-  progress.cursor = commit.last
-}
-
-function reportMetrics(deps: FoldBatchDeps, commit: Commit, ms: number): void {
-  deps.metrics.committed({ messages: commit.messages.length, members: commit.folded.length, ms })
+function reportMetrics(deps: FoldBatchDeps, { parked }: PartitionProgress, commit: Commit, ms: number): void {
+  // Members parked by this step are not committed.
+  const messages = commit.messages.filter(({ member }) => !parked.has(member))
+  const members = commit.folded.filter(({ member }) => !parked.has(member)).length
+  deps.metrics.committed({ messages: messages.length, members, ms })
   const now = deps.now()
-  for (const { envelope } of commit.messages)
+  for (const { envelope } of messages)
     deps.metrics.readableAfter(now - (envelope.waited ?? envelope.received))
 }

@@ -3,26 +3,39 @@
  * wait and go together with the next one. The fixed cost of a transaction (statement, flush, round trip) is
  * then shared, so that small batches on many partitions cost little more than large ones on one.
  */
-import { asPoisonMessage } from '../../lib/errors.js'
+import {
+  commitSize,
+  fitsStatement,
+  sumOfSizes,
+  type CommitSize,
+} from '../../../schemas/stream/commit-size.js'
+import { asPoisonMessage, isRefusedStatement } from '../../lib/errors.js'
 import type { Commit, CommitResult, MemberStore } from '../../../schemas/stream/member-store.js'
 
-/** Saves one commit. `fenced` and failures as in `MemberStore.apply`. */
-export type Apply = (commit: Commit) => Promise<CommitResult | 'fenced'>
+/**
+ * Saves one commit; `alone`: at once and in a transaction of its own, because it may fail or take long. `fenced`
+ * and failures as in `MemberStore.apply`.
+ */
+export type Apply = (commit: Commit, alone?: boolean) => Promise<CommitResult | 'fenced'>
 
 interface QueuedCommit {
   commit: Commit
+  size: CommitSize
   resolve: (answer: CommitResult | 'fenced') => void
   reject: (error: unknown) => void
 }
 
 /** While one transaction is flushed to disk, Postgres executes another. */
 const CONCURRENT_TRANSACTIONS = 2
-/** Limits the time that commits behind a shared transaction wait. A single commit may hold more. */
+/**
+ * Limits the time that commits behind a shared transaction wait, as the size of a statement does
+ * (commit-size.ts). A single commit may hold more.
+ */
 const MAX_GROUP_MESSAGES = 32
 
 /**
- * A commit that makes its group fail (fenced, or data Postgres refuses) is found by committing the group one
- * by one.
+ * A commit that makes its group fail (fenced, refused or not saved in time) is found by committing the group
+ * one by one.
  */
 export function groupCommit(apply: MemberStore['apply']): Apply {
   let queue: QueuedCommit[] = []
@@ -30,14 +43,16 @@ export function groupCommit(apply: MemberStore['apply']): Apply {
 
   const nextGroup = (): QueuedCommit[] => {
     let messages = 0
-    let size = 0
-    for (const { commit } of queue) {
+    let written: CommitSize = { rows: 0, bytes: 0 }
+    let count = 0
+    for (const { commit, size } of queue) {
       messages += commit.messages.length
-      if (size > 0 && messages > MAX_GROUP_MESSAGES) break
-      size += 1
+      if (count > 0 && (messages > MAX_GROUP_MESSAGES || !fitsStatement(written, size))) break
+      written = sumOfSizes([written, size])
+      count += 1
     }
-    const group = queue.slice(0, size)
-    queue = queue.slice(size)
+    const group = queue.slice(0, count)
+    queue = queue.slice(count)
     return group
   }
 
@@ -47,9 +62,14 @@ export function groupCommit(apply: MemberStore['apply']): Apply {
     writing -= 1
   }
 
-  return async (commit) =>
+  return async (commit, alone = false) =>
     await new Promise<CommitResult | 'fenced'>((resolve, reject) => {
-      queue.push({ commit, resolve, reject })
+      const queued = { commit, size: commitSize(commit), resolve, reject }
+      if (alone) {
+        void commitGroup(apply, [queued])
+        return
+      }
+      queue.push(queued)
       if (writing < CONCURRENT_TRANSACTIONS) void run()
     })
 }
@@ -69,7 +89,7 @@ async function commitGroup(apply: MemberStore['apply'], group: readonly QueuedCo
       resolve(answer === 'fenced' ? answer : (answer[i] ?? { notices: null }))
     })
   } catch (error) {
-    if (group.length > 1 && asPoisonMessage(error) !== null) {
+    if (group.length > 1 && (asPoisonMessage(error) !== null || isRefusedStatement(error))) {
       await oneByOne()
       return
     }

@@ -1,15 +1,24 @@
 /** One commit, retried until its fate is certain: saved, or never to be saved. */
 import type { Log } from '../../../schemas/base/log.js'
 import { backoff, pause } from '../../lib/backoff.js'
-import { asPoisonMessage, FencedError, StoppedError } from '../../lib/errors.js'
+import {
+  asPoisonMessage,
+  FencedError,
+  isRefusedStatement,
+  RefusedCommitError,
+  StoppedError,
+} from '../../lib/errors.js'
 import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
-import type { Commit, CommitResult } from '../../../schemas/stream/member-store.js'
+import type { Commit, CommitResult, MemberStore } from '../../../schemas/stream/member-store.js'
 import type { FoldMetrics } from '../fold-metrics.js'
+import type { CommitHealth } from './commit-health.js'
 import type { Apply } from './group-commit.js'
 
 export interface SaveCommitDeps {
   apply: Apply
+  probe: MemberStore['probe']
   position: PartitionStore['position']
+  health: CommitHealth
   log: Log
   metrics: FoldMetrics
 }
@@ -19,6 +28,7 @@ export interface SaveCommitDeps {
  * partition's position decides (workers/DESIGN.md 4.1), and the same commit is retried without limit.
  * @throws {FencedError} if another owner has the partition
  * @throws {PoisonMessageError} if Postgres refuses the data
+ * @throws {RefusedCommitError} if Postgres cancels or refuses the commit and saves others
  * @throws {StoppedError} if the signal aborts while it waits
  */
 export async function saveCommit(
@@ -37,10 +47,12 @@ export async function saveCommit(
       if (error instanceof FencedError) throw error
       const poison = asPoisonMessage(error)
       if (poison !== null) throw poison
+      if (await isRefused(deps, commit, error)) throw new RefusedCommitError(error)
       // A commit that keeps the cursor cannot be recognised by it: its caller starts over.
       if (commit.last === commit.cursor) throw error
       failures += 1
       deps.metrics.retried()
+      deps.health.failed(commit.partition, error)
       deps.log.warn(
         { partition: commit.partition, epoch: commit.epoch, failures, error },
         'commit outcome unknown; checking the partition position',
@@ -50,6 +62,20 @@ export async function saveCommit(
     if (fate === 'saved') return RESULT_LOST
     if (fate === 'fenced') throw new FencedError()
     if (signal.aborted) throw new StoppedError()
+  }
+}
+
+/**
+ * Whether the failure is that of this commit: while Postgres saves nothing at all, or nothing in time, no commit
+ * is to blame.
+ */
+async function isRefused({ probe, log }: SaveCommitDeps, commit: Commit, error: unknown): Promise<boolean> {
+  if (!isRefusedStatement(error)) return false
+  try {
+    return await probe(commit)
+  } catch (probeError) {
+    log.debug({ partition: commit.partition, error: probeError }, 'Postgres saves nothing else either')
+    return false
   }
 }
 

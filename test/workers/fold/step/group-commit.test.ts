@@ -3,6 +3,7 @@ import { connect } from '../../../../db/pg/connect.js'
 import { memberStore } from '../../../../db/fold/member-store.js'
 import { PoisonMessageError } from '../../../../workers/lib/errors.js'
 import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
+import { commitHealth } from '../../../../workers/fold/step/commit-health.js'
 import { saveCommit } from '../../../../workers/fold/step/save-commit.js'
 import { groupCommit } from '../../../../workers/fold/step/group-commit.js'
 import type { SavedPosition } from '../../../../schemas/stream/partition-store.js'
@@ -42,7 +43,7 @@ async function setup(t: Test) {
     (await pool.query<{ cursor: number }>('select cursor from partition_state order by partition')).rows.map(
       (row) => row.cursor,
     )
-  return { pool, members, apply, groups, cursors, most: () => most }
+  return { url, pool, members, apply, groups, cursors, most: () => most }
 }
 
 /** One message of the member whose id is the partition's number. */
@@ -96,7 +97,7 @@ t.test('a fenced commit is fenced alone', async (t) => {
 })
 
 t.test('data refused by Postgres fails only its own commit', async (t) => {
-  const { apply, cursors } = await setup(t)
+  const { apply, cursors, members } = await setup(t)
   const saving = groupCommit(apply)
   const bad = { folded: [folded('5', 101, { segments: [segmentWrite('no number')] })] }
   const deps = {
@@ -104,6 +105,8 @@ t.test('data refused by Postgres fails only its own commit', async (t) => {
     position: async () => ({ epoch: 1, cursor: 100, cursorStored: null }),
     log: silentLog(),
     metrics: noFoldMetrics,
+    probe: members.probe,
+    health: commitHealth(),
   }
   const answers = await Promise.allSettled(
     all.map(async (p) => await saveCommit(deps, one(p, p === 5 ? bad : {}), AbortSignal.timeout(20_000))),
@@ -120,7 +123,7 @@ t.test('data refused by Postgres fails only its own commit', async (t) => {
 })
 
 t.test('when the answer to a transaction is lost, each commit learns its own fate', async (t) => {
-  const { pool, apply, cursors } = await setup(t)
+  const { pool, apply, cursors, members } = await setup(t)
   let lost = 0
   const saving = groupCommit(async (commits) => {
     const answer = await apply(commits)
@@ -138,7 +141,14 @@ t.test('when the answer to a transaction is lost, each commit learns its own fat
     all.map(
       async (p) =>
         await saveCommit(
-          { apply: saving, position, log: silentLog(), metrics: noFoldMetrics },
+          {
+            apply: saving,
+            position,
+            log: silentLog(),
+            metrics: noFoldMetrics,
+            probe: members.probe,
+            health: commitHealth(),
+          },
           one(p),
           AbortSignal.timeout(20_000),
         ),
@@ -155,4 +165,42 @@ t.test('when the answer to a transaction is lost, each commit learns its own fat
     all.map(() => 101),
   )
   t.equal((await pool.query<{ n: number }>('select count(*) as n from raw_batch')).rows[0]?.n, PARTITIONS)
+})
+
+t.test('a commit that takes too long fails alone, and one by itself waits for nobody', async (t) => {
+  const { pool, groups, cursors, url } = await setup(t)
+  await pool.query(`
+    create function hostile() returns trigger language plpgsql as $$
+      begin perform pg_sleep(10); return new; end $$;
+    create trigger hostile before insert on segment for each row when (new.member_id = 5)
+      execute function hostile()`)
+  const short = connect({
+    url: `${url}?options=-c%20statement_timeout%3D1500ms`,
+    name: 'test',
+    log: silentLog(),
+  })
+  t.teardown(async () => {
+    await short.close()
+  })
+  const members = memberStore(short.pool)
+  const saving = groupCommit(async (commits) => {
+    groups.push(commits.length)
+    return await members.apply(commits)
+  })
+  const answers = await Promise.allSettled(all.map(async (p) => await saving(one(p))))
+  t.same(groups.slice(0, 3), [1, 1, 8])
+  t.same(
+    answers.map((answer) => answer.status),
+    all.map((p) => (p === 5 ? 'rejected' : 'fulfilled')),
+  )
+  t.same(
+    await cursors(),
+    all.map((p) => (p === 5 ? 100 : 101)),
+  )
+  const next = (p: number): Commit => ({ ...one(p), cursor: 101, last: 102, messages: [], folded: [] })
+  const busy = [saving(one(5)), saving(one(5))]
+  const waiting = saving(next(1))
+  t.not(await saving(next(2), true), 'fenced', 'it does not wait while two transactions run')
+  t.same((await cursors()).slice(1, 3), [101, 102])
+  await Promise.allSettled([...busy, waiting])
 })
