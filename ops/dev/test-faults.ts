@@ -137,13 +137,20 @@ async function run(suite: string, env: Record<string, string>, show: boolean): P
     rest = lines.pop() ?? ''
     lines.forEach(line)
   })
-  await new Promise<void>((resolve) => {
-    child.once('close', () => {
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
       line(rest)
-      resolve()
+      resolve(code)
     })
   })
   if (stopped()) process.exit(STOPPED)
+  if (code !== 0 && outcome.results.length > 0 && outcome.results.every((result) => result.held))
+    outcome.results.push({
+      held: false,
+      number: '',
+      name: 'the suite ended before its last fault',
+      seconds: 0,
+    })
   if (outcome.results.length === 0)
     outcome.results.push({
       held: false,

@@ -71,7 +71,7 @@ const world: World = {
   slack: Number(FAULT_SLACK),
   mutant: MUTANTS.find((name) => name === FAULT_MUTANT) ?? null,
 }
-t.setTimeout(900_000 * world.long + 90_000 * minutes)
+t.setTimeout(2_400_000 * world.long + 90_000 * minutes)
 t.comment(
   `seed ${world.seed}, ${world.long} times as long, ${world.mutant === null ? 'the real worker' : `the mutant ${world.mutant}`}`,
 )
