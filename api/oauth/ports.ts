@@ -48,7 +48,10 @@ export interface OauthSettings {
   tokenRequestsPerMinute: number
   /** Failed client authentications per application and network before 429; 0: no limit. */
   clientFailures: number
-  /** Wrong passwords per account in 15 minutes before 429, at sign-in and within a session; 0: no limit. */
+  /**
+   * Wrong passwords per account in 15 minutes before 429, of strangers together and of each known device or
+   * session alone; 0: no limit.
+   */
   signInFailures: number
   /** Where reports about applications go. */
   operatorEmail: string

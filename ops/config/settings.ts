@@ -133,7 +133,8 @@ export const Settings = Type.Object({
   RATE_LIMIT_TOKEN: integer(60, 'Requests to the token endpoint per client and minute; 0: no limit.'),
   RATE_LIMIT_SIGN_IN: integer(
     10,
-    'Wrong passwords per account in 15 minutes, at sign-in and within a session; 0: no limit.',
+    'Wrong passwords per account in 15 minutes, of strangers together and of each known device or session ' +
+      'alone; 0: no limit.',
   ),
   SMTP_URL: text(
     'Server that sends mail, `smtp://user:password@host:port`. ' +

@@ -11,7 +11,7 @@ import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { isEmailAddress } from '../lib/form-checks.js'
 import { transferAcceptedMail, transferOfferMail } from '../mails.js'
 import type { DeveloperAccountStore, Mailer } from '../ports.js'
-import { mailThrottle } from '../sign-in/sign-in-throttle.js'
+import { attempter, mailThrottle } from '../sign-in/sign-in-throttle.js'
 import { MAX_APPS } from './app-list.js'
 import { appPath, postAppActions, requireStepUp } from './own-app.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
@@ -66,7 +66,7 @@ async function offerTransfer(
   const to = await deps.developers.byEmail(email)
   if (to?.id === page.account.id)
     return await refuse('This is your own address. Enter that of the other developer account.')
-  const wait = await mailThrottle(email, page.request.ip, deps)
+  const wait = await mailThrottle('developer transfer', email, attempter(null, page.request.ip), deps)
   if (wait !== null) return await page.renderThrottled(wait)
   const token = randomToken('')
   // For an unknown address a link is stored as well, without a mail, so that the answer takes the same time.

@@ -8,7 +8,8 @@ export const DEVELOPER_COOKIE = '__Host-dev'
 export const VISITOR_COOKIE = '__Host-visit'
 
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
-const VALUE = /^[A-Za-z0-9_-]{1,100}$/
+/** The longest is the sealed cookie of a known device. */
+const VALUE = /^[A-Za-z0-9_-]{1,300}$/
 
 /** The value of one of our cookies, or null when it is absent or cannot be one. */
 export function readCookie(request: FastifyRequest, name: string): string | null {
@@ -16,9 +17,9 @@ export function readCookie(request: FastifyRequest, name: string): string | null
   return value !== undefined && VALUE.test(value) ? value : null
 }
 
-/** Sets a cookie that lasts as long as the browser session. */
-export function setCookie(reply: FastifyReply, name: string, value: string): void {
-  void reply.setCookie(name, value, ATTRIBUTES)
+/** Sets a cookie that lasts as long as the browser session, or as many seconds as given. */
+export function setCookie(reply: FastifyReply, name: string, value: string, maxAge?: number): void {
+  void reply.setCookie(name, value, maxAge === undefined ? ATTRIBUTES : { ...ATTRIBUTES, maxAge })
 }
 
 export function clearCookie(reply: FastifyReply, name: string): void {

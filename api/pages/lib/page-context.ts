@@ -30,6 +30,8 @@ export interface PageContext {
   renderThrottled: (waitSeconds: number) => Promise<FastifyReply>
   /** Redirects to another of our pages, 303. */
   redirect: (path: string) => Promise<FastifyReply>
+  /** Does `work` once the answer has left or the browser has gone, so that the answer's time tells nothing. */
+  afterAnswer: (work: () => void) => void
 }
 
 export function pageContext(
@@ -59,6 +61,9 @@ export function pageContext(
       return await renderError('throttled')
     },
     redirect: async (path) => await reply.redirect(path, 303),
+    afterAnswer: (work) => {
+      reply.raw.once('close', work)
+    },
   }
 }
 

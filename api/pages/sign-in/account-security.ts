@@ -14,6 +14,7 @@ import type { SessionStore } from '../../../schemas/oauth/session.js'
 import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { browserName } from './browser-name.js'
+import { forgetDevice, rememberDevice } from './known-device.js'
 import { verifyPassword } from './verify-password.js'
 import type { VerifyPasswordDeps } from './verify-password.js'
 
@@ -57,7 +58,10 @@ export function accountSecurityRoutes(
   )
 }
 
-/** Needs the current password and sends a mail (oauth.md 5.7, 111). */
+/**
+ * Needs the current password and sends a mail (oauth.md 5.7, 111). Of the devices known to the account only
+ * this one stays known.
+ */
 async function changePassword(
   page: Page,
   kind: AccountKind,
@@ -68,7 +72,10 @@ async function changePassword(
   const next = checkNewPassword(form, 'password', deps.passwords)
   const errors = [...current.errors, ...next.errors]
   if (errors.length > 0) return await renderSecurity(page, kind, deps, errors, current.status)
-  await kind.accounts.setPassword(account.id, await deps.passwords.hash(next.value))
+  const passwordHash = await deps.passwords.hash(next.value)
+  await kind.accounts.setPassword(account.id, passwordHash)
+  const provenBy = session.secondFactor ? 'second factor' : 'password'
+  rememberDevice(page.reply, kind.type, { id: account.id, passwordHash }, provenBy, deps)
   if (form.get('end_sessions') !== null) await deps.sessions.closeAll(kind.type, account.id, session.hash)
   await page.audit('password_changed')
   deps.mailer.send(passwordChangedMail(account.email, 'changed'))
@@ -94,6 +101,7 @@ async function closeAccount(page: Page, kind: AccountKind, deps: AccountSecurity
   if (error !== null) return await renderSecurity(page, kind, deps, [error])
   deps.mailer.send(accountClosedMail(account.email, kind.security.closedMailEffect))
   clearSessionCookie(page.reply, kind.type)
+  forgetDevice(page.reply, kind.type)
   return await page.redirect(signInPath(kind, { notice: 'closed' }))
 }
 

@@ -14,8 +14,9 @@ import type { Visitor } from '../lib/session.js'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
+import { rememberDevice } from './known-device.js'
 import type { SignInDeps } from './sign-in.js'
-import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import { linkThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
 
 export type ConfirmSignUpDeps = SignInDeps & { links: LinkStore }
 
@@ -80,6 +81,7 @@ async function createAccount(
     return await page.renderError('address_taken', {
       next: { href: signInPath(kind, { returnTo: to }), text: 'Sign in' },
     })
+  rememberDevice(page.reply, kind.type, { id, passwordHash }, 'password', deps)
   await deps.audit.record({
     event: 'signed_up',
     actor: { kind: kind.type, id },
@@ -100,12 +102,11 @@ async function checkSignUpPassword(
   link: ConfirmationLink,
   deps: ConfirmSignUpDeps,
 ): Promise<FastifyReply | null> {
-  const { email, passwordHash } = link.payload
-  if (!needsPassword(link.payload, page.visitor) || email === undefined || passwordHash === undefined)
-    return null
+  const { passwordHash } = link.payload
+  if (!needsPassword(link.payload, page.visitor) || passwordHash === undefined) return null
   const retry = async (text: string, status: number): Promise<FastifyReply> =>
     await renderConfirmPage(page, kind, link, [{ field: 'password', text }], status)
-  const throttle = signInThrottle(kind.type, email, page.request.ip, deps)
+  const throttle = linkThrottle(tokenHash(link.token), deps)
   const wait = await throttle.consume()
   if (wait !== null) {
     void page.reply.header('retry-after', wait)

@@ -1,4 +1,7 @@
-/** A forgotten password: a mail with a link that works once, within an hour (oauth.md 5.7, 110). */
+/**
+ * A forgotten password: a mail with a link that works once, within an hour (oauth.md 5.7, 110). A request costs
+ * the same whether the address has an account or not (5.7, 105).
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { checkEmail, checkNewPassword } from '../lib/form-checks.js'
@@ -9,10 +12,14 @@ import { returnPath } from '../lib/return-path.js'
 import { passwordChangedMail, resetPasswordMail } from '../mails.js'
 import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
-import { mailThrottle, resetSignInThrottle } from './sign-in-throttle.js'
+import { knownDevice, rememberDevice } from './known-device.js'
+import { attempter, mailThrottle, resetSignInThrottle } from './sign-in-throttle.js'
 import type { SignUpDeps } from './sign-up.js'
 
 const LINK_MINUTES = 60
+/** While requests for an address are throttled, the newest link mailed to it still works: both last an hour. */
+const TOO_MANY_LINKS =
+  'Too many links were requested for this address. Use the newest one in your mailbox, or wait a little.'
 
 /** GET and POST `/forgot` and `/reset`. */
 export function passwordResetRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {
@@ -28,8 +35,7 @@ export function passwordResetRoutes(app: FastifyInstance, kind: AccountKind, dep
     route(async (page) => {
       const email = checkEmail(page.form)
       if (email.errors.length > 0) return await renderForgot(page, kind, page.form.get('q'), email)
-      const wait = await mailThrottle(email.value, page.request.ip, deps)
-      return wait === null ? await sendLink(page, kind, email.value, deps) : await page.renderThrottled(wait)
+      return await requestLink(page, kind, email.value, deps)
     }),
   )
   app.get(
@@ -57,29 +63,38 @@ export function passwordResetRoutes(app: FastifyInstance, kind: AccountKind, dep
 }
 
 /**
- * For an unknown address a link is stored as well, without a mail, so that the answer takes the same time.
+ * For an unknown address a link and an audit row are stored as well, and the mail leaves after the answer, so
+ * that neither the answer nor its time tells who has an account.
  */
-async function sendLink(
+async function requestLink(
   page: PageContext,
   kind: AccountKind,
   email: string,
   deps: SignUpDeps,
 ): Promise<FastifyReply> {
+  const { request, reply } = page
   const account = await kind.accounts.byEmail(email)
+  const by = attempter(knownDevice(request, kind.type, account, deps), request.ip)
+  const wait = await mailThrottle(`${kind.type} reset`, email, by, deps)
+  if (wait !== null) {
+    void reply.header('retry-after', wait)
+    const errors = [{ field: 'email', text: TOO_MANY_LINKS }]
+    return await renderForgot(page, kind, page.form.get('q'), { value: email, errors }, 429)
+  }
   const token = randomToken('')
   const returnTo = returnPath(page.form.get('q'), kind.home)
   await deps.links.create({
     purpose: kind.reset.linkPurpose,
     about: account?.id ?? null,
     hash: tokenHash(token),
-    payload: account === null ? {} : { id: account.id, returnTo },
+    payload: account === null ? { returnTo } : { id: account.id, returnTo },
     minutes: LINK_MINUTES,
   })
-  if (account !== null) {
+  await record('reset_asked', account?.id ?? null, page, kind, deps)
+  page.afterAnswer(() => {
     const link = `${deps.settings.authUrl}${kind.visitorPath}/reset?token=${token}`
-    deps.mailer.send(resetPasswordMail(account.email, link))
-    await record('reset_asked', account.id, page, kind, deps)
-  }
+    if (account !== null) deps.mailer.send(resetPasswordMail(account.email, link))
+  })
   return await page.render(
     'check-mail',
     { title: 'Check your mail' },
@@ -87,6 +102,7 @@ async function sendLink(
   )
 }
 
+/** The browser becomes known to the account: no guesses of strangers keep it from the next sign-in. */
 async function resetPassword(
   page: PageContext,
   kind: AccountKind,
@@ -99,6 +115,7 @@ async function resetPassword(
   if (payload === null || account === null) return await renderUsedLink(page, kind)
   await kind.accounts.setPassword(account.id, passwordHash)
   await resetSignInThrottle(kind.type, account.email, deps)
+  rememberDevice(page.reply, kind.type, { id: account.id, passwordHash }, 'password', deps)
   await kind.reset.revokeAccess(account.id)
   if (page.form.get('end_sessions') !== null) await deps.sessions.closeAll(kind.type, account.id, null)
   await record('password_reset', account.id, page, kind, deps)
@@ -109,7 +126,7 @@ async function resetPassword(
 
 async function record(
   event: 'reset_asked' | 'password_reset',
-  id: string,
+  id: string | null,
   { request }: PageContext,
   kind: AccountKind,
   deps: SignUpDeps,
@@ -127,6 +144,7 @@ async function renderForgot(
   kind: AccountKind,
   returnTo: string | null,
   email: { value: string; errors: FieldError[] } = { value: '', errors: [] },
+  status?: number,
 ): Promise<FastifyReply> {
   return await page.render(
     'forgot',
@@ -136,6 +154,7 @@ async function renderForgot(
       email: email.value,
       returnTo: returnPath(returnTo, kind.home),
     },
+    status,
   )
 }
 

@@ -12,11 +12,12 @@ import { openSession } from '../lib/session.js'
 import type { DeveloperAccountStore } from '../ports.js'
 import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
 import { DEVELOPER_HOME } from './developer-kind.js'
+import { knownDevice, rememberDevice, sessionKey } from './known-device.js'
 import type { SignInDeps } from './sign-in.js'
-import { TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
+import { attempter, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
 import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
 
-export type SecondFactorDeps = SignInDeps & { developers: DeveloperAccountStore; now: () => number }
+export type SecondFactorDeps = SignInDeps & { developers: DeveloperAccountStore }
 
 type Page = AccountPage<DeveloperAccount>
 type Refused = { is: 'wrong' } | { is: 'throttled'; waitSeconds: number }
@@ -71,6 +72,7 @@ async function completeSignIn(page: Page, deps: SecondFactorDeps): Promise<Fasti
     await page.audit('second_factor_set')
   }
   await openSession(request, reply, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
+  rememberDevice(reply, 'developer', account, 'second factor', deps)
   await page.audit('signed_in')
   return await page.redirect(to)
 }
@@ -89,7 +91,8 @@ async function stepUp(page: Page, deps: SecondFactorDeps): Promise<FastifyReply>
 
 /**
  * Counts the attempt, then checks the code, then uses up its time step; a factor being set up has used none
- * yet.
+ * yet. Who only knows the password is a stranger; a browser or session in which a code was right before is
+ * counted alone (oauth.md 3.6).
  */
 async function checkCode(
   page: Page,
@@ -97,8 +100,11 @@ async function checkCode(
   isSetUp: boolean,
   deps: SecondFactorDeps,
 ): Promise<CodeResult> {
-  const { account, form } = page
-  const throttle = totpThrottle(account.id, deps)
+  const { account, session, request, form } = page
+  const known =
+    knownDevice(request, 'developer', account, deps, 'second factor') ??
+    (session.secondFactor ? sessionKey(session) : null)
+  const throttle = totpThrottle(account.id, attempter(known, request.ip), deps)
   const waitSeconds = await throttle.consume()
   if (waitSeconds !== null) {
     await page.audit('throttled')

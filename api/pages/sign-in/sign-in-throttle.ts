@@ -1,6 +1,7 @@
 /**
- * Throttles for secrets and mails: per account and per network, with a wait that ends by itself (oauth.md
- * 5.7, 106).
+ * Throttles for secrets and mails, with a wait that ends by itself (oauth.md 3.6 and 5.7, 106). Strangers are
+ * counted together per account, and per network; a known device or session is counted alone, so that nobody
+ * else can keep it waiting.
  */
 import { networkOf } from '../../../schemas/base/address.js'
 import { emailKey } from '../../../schemas/base/email-key.js'
@@ -18,13 +19,17 @@ const TOTP_LIMIT = 10
 /** The error next to the field of a throttled form. */
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a little and try again.'
 
+/** Who makes an attempt: a stranger from an address, or the key of a known device or session. */
+export type Attempter = { strangerFrom: string } | { known: string }
+
+/** What a mail is for; each purpose has a budget of its own, so that one cannot use up that of another. */
+export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'transfer'}`
+
 /** One attempt at a secret. It is counted before it is tried, so that parallel attempts gain nothing. */
 export interface AttemptThrottle {
   /** Counts the attempt and resolves to null; or counts nothing and resolves to the seconds to wait. */
   consume: () => Promise<number | null>
-  /**
-   * The attempt was right: clears the failures of the account and takes this attempt back for the network.
-   */
+  /** The attempt was right: clears the failures counted with it, and takes it back for the network. */
   succeeded: () => Promise<void>
 }
 
@@ -33,80 +38,98 @@ export interface ThrottleDeps {
   settings: OauthSettings
 }
 
+/** The holder of the key of a known device or session, or without one a stranger from the address. */
+export function attempter(known: string | null, address: string): Attempter {
+  return known === null ? { strangerFrom: address } : { known }
+}
+
 /**
- * The throttle of one password attempt. Accounts are keyed by a hash of the address given, whether they
+ * The throttle of one password attempt. Accounts are keyed by a hash of the email address given, whether they
  * exist or not.
  */
 export function signInThrottle(
   type: AccountType,
   email: string,
-  address: string,
-  { throttle, settings }: ThrottleDeps,
+  by: Attempter,
+  deps: ThrottleDeps,
 ): AttemptThrottle {
-  const limit = settings.signInFailures
-  const account = accountKey(type, email)
-  const network = `sign-in from ${networkOf(address)}`
-  const limits = [
-    { key: account, limit },
-    { key: network, limit: limit * NETWORK_FACTOR },
-  ]
-  return {
-    consume: async () => (limit === 0 ? null : await throttle.consume(limits, WINDOW_SECONDS)),
-    succeeded: async () => {
-      if (limit === 0) return
-      await throttle.reset([account])
-      await throttle.refund([network])
-    },
-  }
+  const limit = deps.settings.signInFailures
+  if ('known' in by) return attemptThrottle(`sign-in by ${by.known}`, limit, deps)
+  const network = { key: `sign-in from ${networkOf(by.strangerFrom)}`, limit: limit * NETWORK_FACTOR }
+  return attemptThrottle(accountKey(type, email), limit, deps, network)
 }
 
 /**
- * Clears the failures of an account: who resets the password by mail need not wait because of a stranger's
- * guesses.
+ * Clears the failures of strangers and the mails asked for: who resets the password by mail need not wait
+ * because of them.
  */
 export async function resetSignInThrottle(
   type: AccountType,
   email: string,
-  deps: ThrottleDeps,
+  { throttle, settings }: ThrottleDeps,
 ): Promise<void> {
-  if (deps.settings.signInFailures > 0) await deps.throttle.reset([accountKey(type, email)])
+  if (settings.signInFailures > 0)
+    await throttle.reset([accountKey(type, email), mailKey(`${type} reset`, email)])
+}
+
+/** The throttle of one password tried at a mailed link, which nobody has who did not receive the mail. */
+export function linkThrottle(linkHash: Buffer, deps: ThrottleDeps): AttemptThrottle {
+  const key = `password at link ${linkHash.toString('base64url')}`
+  return attemptThrottle(key, deps.settings.signInFailures, deps)
 }
 
 /** The throttle of one code of a second factor; disabled together with that of sign-ins. */
-export function totpThrottle(accountId: string, { throttle, settings }: ThrottleDeps): AttemptThrottle {
-  const isEnabled = settings.signInFailures > 0
-  const key = `second factor ${accountId}`
+export function totpThrottle(accountId: string, by: Attempter, deps: ThrottleDeps): AttemptThrottle {
+  const key = 'known' in by ? `second factor by ${by.known}` : `second factor ${accountId}`
+  return attemptThrottle(key, deps.settings.signInFailures === 0 ? 0 : TOTP_LIMIT, deps)
+}
+
+/** @param limit attempts in 15 minutes; 0: no limit */
+function attemptThrottle(
+  key: string,
+  limit: number,
+  { throttle }: ThrottleDeps,
+  network: { key: string; limit: number } | null = null,
+): AttemptThrottle {
+  const limits = [{ key, limit }, ...(network === null ? [] : [network])]
   return {
-    consume: async () =>
-      isEnabled ? await throttle.consume([{ key, limit: TOTP_LIMIT }], WINDOW_SECONDS) : null,
+    consume: async () => (limit === 0 ? null : await throttle.consume(limits, WINDOW_SECONDS)),
     succeeded: async () => {
-      if (isEnabled) await throttle.reset([key])
+      if (limit === 0) return
+      await throttle.reset([key])
+      if (network !== null) await throttle.refund([network.key])
     },
   }
 }
 
 /**
- * Counts a mail requested by a visitor, per recipient and per network. Resolves to the seconds to wait, or
- * null.
+ * Counts a mail requested by a visitor, per purpose: of strangers per recipient and per network. Resolves to
+ * the seconds to wait, or null.
  */
 export async function mailThrottle(
+  purpose: MailPurpose,
   email: string,
-  address: string,
+  by: Attempter,
   { throttle, settings }: ThrottleDeps,
 ): Promise<number | null> {
   const limit = settings.signInFailures
   if (limit === 0) return null
-  return await throttle.consume(
-    [
-      { key: `mail to ${emailHash(email)}`, limit },
-      { key: `mail from ${networkOf(address)}`, limit: limit * NETWORK_FACTOR },
-    ],
-    MAIL_WINDOW_SECONDS,
-  )
+  const limits =
+    'known' in by
+      ? [{ key: `${purpose} mail by ${by.known}`, limit }]
+      : [
+          { key: mailKey(purpose, email), limit },
+          { key: `${purpose} mail from ${networkOf(by.strangerFrom)}`, limit: limit * NETWORK_FACTOR },
+        ]
+  return await throttle.consume(limits, MAIL_WINDOW_SECONDS)
 }
 
 function accountKey(type: AccountType, email: string): string {
   return `sign-in ${type} ${emailHash(email)}`
+}
+
+function mailKey(purpose: MailPurpose, email: string): string {
+  return `${purpose} mail to ${emailHash(email)}`
 }
 
 function emailHash(email: string): string {

@@ -14,13 +14,15 @@ import type { Passwords } from '../ports.js'
 import type { Account } from '../../../schemas/oauth/account.js'
 import { signUpPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
-import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import { knownDevice, rememberDevice } from './known-device.js'
+import { attempter, signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
 
 export type SignInDeps = VisitorDeps & {
   passwords: Passwords
   throttle: ThrottleStore
   audit: AuditStore
   settings: OauthSettings
+  now: () => number
 }
 
 interface Attempt {
@@ -98,8 +100,8 @@ export async function renderSignIn(
 }
 
 /**
- * Checks the password, counted before it is tried (oauth.md 5.7). Unknown addresses take as long as known
- * ones.
+ * Checks the password, counted before it is tried: for this browser alone if the account knows it, else with
+ * those of strangers (oauth.md 3.6 and 5.7). Unknown addresses take as long as known ones.
  */
 async function signIn(
   page: PageContext,
@@ -119,19 +121,21 @@ async function signIn(
       status,
     })
   }
-  const throttle = signInThrottle(kind.type, email, request.ip, deps)
+  const account = email === '' ? null : await kind.accounts.byEmail(email)
+  const device = knownDevice(request, kind.type, account, deps)
+  const throttle = signInThrottle(kind.type, email, attempter(device, request.ip), deps)
   const wait = await throttle.consume()
   if (wait !== null) {
     await deps.audit.record({
       ...origin,
       event: 'throttled',
       actor: { kind: 'nobody', id: null },
+      anonymous: true,
       detail: { what: kind.signIn.auditLabel },
     })
     void reply.header('retry-after', wait)
     return await retry(TOO_MANY_ATTEMPTS, 429)
   }
-  const account = email === '' ? null : await kind.accounts.byEmail(email)
   const { matches, outdated } = await deps.passwords.verify(account?.passwordHash ?? null, password)
   if (account === null || !matches) {
     await deps.audit.record({
@@ -142,22 +146,25 @@ async function signIn(
     return await retry(WRONG_CREDENTIALS)
   }
   await throttle.succeeded()
-  if (outdated) await rehash(account, password, kind, deps)
+  const passwordHash = outdated ? await rehash(account, password, kind, deps) : account.passwordHash
   await openSession(request, reply, { kind: kind.type, accountId: account.id, secondFactor: false }, deps)
   const { secondFactorPath } = kind.signIn
   if (secondFactorPath !== null) return await page.redirect(withReturn(secondFactorPath, returnTo))
+  rememberDevice(reply, kind.type, { id: account.id, passwordHash }, 'password', deps)
   await deps.audit.record({ ...origin, event: 'signed_in', actor: { kind: kind.type, id: account.id } })
   return await page.redirect(returnTo)
 }
 
-/** Hashes the password again under today's parameters (oauth.md 5.6, 96). */
+/** Hashes the password again under today's parameters and returns the new hash (oauth.md 5.6, 96). */
 async function rehash(
   account: Account,
   password: string,
   kind: AccountKind,
   deps: SignInDeps,
-): Promise<void> {
-  await kind.accounts.renewHash(account.id, account.passwordHash, await deps.passwords.hash(password))
+): Promise<string> {
+  const renewed = await deps.passwords.hash(password)
+  await kind.accounts.renewHash(account.id, account.passwordHash, renewed)
+  return renewed
 }
 
 /** POST /signout, for both kinds of account: the form says which. */

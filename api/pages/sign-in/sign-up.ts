@@ -17,7 +17,7 @@ import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { browserId, confirmSignUpRoutes } from './confirm-sign-up.js'
 import type { SignInDeps } from './sign-in.js'
-import { mailThrottle } from './sign-in-throttle.js'
+import { attempter, mailThrottle } from './sign-in-throttle.js'
 
 export type SignUpDeps = SignInDeps & { links: LinkStore; mailer: Mailer }
 
@@ -48,7 +48,8 @@ export function signUpRoutes(app: FastifyInstance, kind: AccountKind, deps: Sign
     route(async (page) => {
       const form = readSignUpForm(page.form, kind, deps)
       if (form.errors.length > 0) return await renderSignUp(page, kind, form)
-      const wait = await mailThrottle(form.email, page.request.ip, deps)
+      const by = attempter(null, page.request.ip)
+      const wait = await mailThrottle(`${kind.type} sign-up`, form.email, by, deps)
       return wait === null ? await sendLink(page, kind, form, deps) : await page.renderThrottled(wait)
     }),
   )

@@ -30,7 +30,7 @@ t.teardown(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 const node = await authNode(t, { log: makeLog({ LOG_LEVEL: 'debug', LOG_FILE: logFile }, 'api') })
-const { secrets, expect, send, linkTo } = secretCollector(node)
+const { secrets, expect, send, linkTo, resetLinkTo } = secretCollector(node)
 
 // A developer signs up, signs in, creates an application, rotates every secret, and resets the password.
 const developer = await aDeveloper(node)
@@ -93,8 +93,7 @@ secrets.set(
   'second signing secret',
   shown(await send(dev, home, `${home}/webhook/rotate`, {}, 200), /whsec_[^<]+/),
 )
-await send(visitor(node), '/console/forgot', '/console/forgot', { email: developer.email }, 200)
-linkTo(developer.email, 'reset link of a developer')
+await resetLinkTo(developer.email, '/console', 'reset link of a developer')
 
 // A member signs up through an application's link, consents, changes the password and resets it.
 const who = visitor(node)
@@ -173,9 +172,8 @@ await send(who, '/account/security', '/account/password', {
   current: 'a fine long password',
   password: 'another fine password',
 })
-await send(visitor(node), '/oauth/forgot', '/oauth/forgot', { email }, 200)
 const forgetful = visitor(node)
-await send(forgetful, linkTo(email, 'reset link of a member'), '/oauth/reset', {
+await send(forgetful, await resetLinkTo(email, '/oauth', 'reset link of a member'), '/oauth/reset', {
   password: 'the last fine password',
 })
 

@@ -1,7 +1,8 @@
 /** Goes through flows and collects every secret that appears in them. */
 import { SECRET_KEY } from './auth-node.js'
 import type { Answer, AuthNode } from './auth-node.js'
-import { unescaped } from './visitor.js'
+import { linkAfter } from './mailed-link.js'
+import { unescaped, visitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
 export interface SecretCollector {
@@ -19,6 +20,8 @@ export interface SecretCollector {
   ) => Promise<Answer>
   /** Path of the link in the newest mail to somebody; its token is collected as `what`. */
   linkTo: (to: string, what: string) => string
+  /** Requests a password reset and returns the path of the mailed link, whose token is collected as `what`. */
+  resetLinkTo: (to: string, base: '/oauth' | '/console', what: string) => Promise<string>
 }
 
 export function secretCollector(node: AuthNode): SecretCollector {
@@ -29,15 +32,28 @@ export function secretCollector(node: AuthNode): SecretCollector {
       throw new Error(`${answer.status} for ${status}: ${answer.text.slice(0, 400)}`)
     return answer
   }
+  const send: SecretCollector['send'] = async (who, page, action, values, status = 303) =>
+    await expect(status, who.submit(await who.get(page), action, values))
+  const collect = (what: string, path: string): string => {
+    secrets.set(what, new URL(path, node.url).searchParams.get('token')!)
+    return path
+  }
   return {
     secrets,
     expect,
-    send: async (who, page, action, values, status = 303) =>
-      await expect(status, who.submit(await who.get(page), action, values)),
+    send,
+    resetLinkTo: async (to, base, what) =>
+      collect(
+        what,
+        await linkAfter(
+          node,
+          to,
+          async () => await send(visitor(node), `${base}/forgot`, `${base}/forgot`, { email: to }, 200),
+        ),
+      ),
     linkTo: (to, what) => {
       const link = /https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === to).at(-1)!.text)![0]
-      secrets.set(what, new URL(link).searchParams.get('token')!)
-      return link.slice(node.url.length)
+      return collect(what, link.slice(node.url.length))
     },
   }
 }

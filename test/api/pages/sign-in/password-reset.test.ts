@@ -1,11 +1,15 @@
 /** What a new password ends (oauth.md 5.7, 110 and 111; ASVS 6.4.1). */
+import type { ServerResponse } from 'node:http'
 import t from 'tap'
+import type { Test } from 'tap'
 import { hash } from '@node-rs/argon2'
 import { aMember, PASSWORD, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { developerAccounts } from '../../../../db/sign-in/developer-accounts.js'
+import { linkAfter } from '../../../support/auth/mailed-link.js'
+import { until } from '../../../support/until.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
@@ -48,11 +52,8 @@ const KINDS: ReadonlyArray<{
 /** Requests a mail and returns the path of its link. */
 const linkFor = async (base: string, email: string): Promise<string> => {
   const who = visitor(node)
-  await who.submit(await who.get(`${base}/forgot`), `${base}/forgot`, { email })
-  const text = node.mails
-    .filter((mail) => mail.to === email && mail.subject === 'Choose a new password')
-    .at(-1)!.text
-  return /https:\/\/\S+/.exec(text)![0].slice(node.url.length)
+  const form = await who.get(`${base}/forgot`)
+  return await linkAfter(node, email, async () => await who.submit(form, `${base}/forgot`, { email }))
 }
 const reset = async (who: Visitor, link: string, password: string): Promise<Answer> => {
   const page = await who.get(link)
@@ -166,3 +167,59 @@ t.test('renewing a hash at sign-in is not a new password', async (t) => {
     )
   }
 })
+
+/** What a request for a reset costs until its answer has left, and whether a mail leaves after it. */
+const workOf = async (t: Test, base: string, email: string): Promise<Record<string, unknown>> => {
+  const { deps } = node.auth
+  const who = visitor(node)
+  const form = await who.get(`${base}/forgot`)
+  const statements: string[] = []
+  const count = { hashes: 0, mailsBefore: 0 }
+  const { mailer, passwords } = deps
+  let answer: ServerResponse | null = null
+  const onRequest = (_request: unknown, response: ServerResponse): void => {
+    answer = response
+  }
+  const onQuery = ({ sql }: { sql: string }): void => {
+    // The node polls them by itself.
+    if (!/from revocation|join revocation|signing_key/.test(sql)) statements.push(sql)
+  }
+  const counted = <A extends unknown[], R>(work: (...given: A) => R): ((...given: A) => R) => {
+    return (...given) => {
+      count.hashes += 1
+      return work(...given)
+    }
+  }
+  deps.passwords = { ...passwords, hash: counted(passwords.hash), verify: counted(passwords.verify) }
+  deps.mailer = {
+    send: (mail) => {
+      if (answer?.writableFinished !== true) count.mailsBefore += 1
+      mailer.send(mail)
+    },
+  }
+  node.app.server.prependListener('request', onRequest)
+  node.knex.on('query', onQuery)
+  try {
+    t.equal((await who.submit(form, `${base}/forgot`, { email })).status, 200)
+    await until('the answer has left', () => (answer as ServerResponse | null)?.closed)
+  } finally {
+    node.knex.off('query', onQuery)
+    node.app.server.off('request', onRequest)
+    deps.mailer = mailer
+    deps.passwords = passwords
+  }
+  return { statements, ...count }
+}
+
+for (const { kind, base, make } of KINDS) {
+  t.test(`105 a request for a reset costs the same for an unknown address: ${kind}`, async (t) => {
+    const { email } = await make()
+    const before = node.mails.length
+    const known = await workOf(t, base, email)
+    await until('the mail', () => node.mails.length === before + 1)
+    const unknown = await workOf(t, base, `nobody-${kind}@mail.example`)
+    t.same(unknown, known)
+    t.equal(known['mailsBefore'], 0, 'the mail leaves after the answer')
+    t.equal(node.mails.length, before + 1, 'and only to who has an account')
+  })
+}
