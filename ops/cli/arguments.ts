@@ -1,7 +1,7 @@
 /** Arguments of the commands that manage accounts, applications, tokens, keys and sources. */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { isEmailAddress } from '../../api/pages/lib/form-checks.js'
+import { emailAddressError } from '../../api/pages/lib/form-checks.js'
 import { PASSWORD_MIN } from '../../api/pages/sign-in/passwords.js'
 import { UsageError } from './command.js'
 
@@ -111,7 +111,8 @@ function checkPositionals(call: string, names: readonly string[], given: string[
 /** The value of --email. Throws a UsageError if it is not an email address. */
 export function requiredEmail(args: CommandArguments): string {
   const address = args.required('email')
-  if (!isEmailAddress(address)) throw new UsageError(`--email: "${address}" is not an email address.`)
+  const problem = emailAddressError(address)
+  if (problem !== null) throw new UsageError(`--email: "${address}" is not an email address. ${problem}`)
   return address
 }
 

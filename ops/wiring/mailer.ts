@@ -25,7 +25,9 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DA
   }
   const transport = createTransport(config.SMTP_URL)
   const attempt = (mail: Mail, tries: number): void => {
-    transport.sendMail({ from: config.MAIL_FROM, ...mail }).then(
+    // As an object the recipient is one address, whatever is in it; a text would be parsed as a list.
+    const to = { name: '', address: mail.to }
+    transport.sendMail({ from: config.MAIL_FROM, ...mail, to }).then(
       () => {
         log.debug({ subject: mail.subject }, 'mail sent')
       },

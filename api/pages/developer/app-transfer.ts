@@ -8,7 +8,7 @@ import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
-import { isEmailAddress } from '../lib/form-checks.js'
+import { emailAddressError } from '../lib/form-checks.js'
 import { transferAcceptedMail, transferOfferMail } from '../mails.js'
 import type { DeveloperAccountStore, Mailer } from '../ports.js'
 import { attempter, mailThrottle } from '../sign-in/sign-in-throttle.js'
@@ -62,7 +62,8 @@ async function offerTransfer(
   const refuse = async (text: string): Promise<FastifyReply> =>
     await renderAppPage(page, app, [{ field: 'transfer_email', text }], deps)
   const email = (page.form.get('transfer_email') ?? '').trim()
-  if (!isEmailAddress(email)) return await refuse('Enter an email address, for example name@example.com.')
+  const invalid = emailAddressError(email)
+  if (invalid !== null) return await refuse(invalid)
   const to = await deps.developers.byEmail(email)
   if (to?.id === page.account.id)
     return await refuse('This is your own address. Enter that of the other developer account.')

@@ -10,7 +10,13 @@ export interface CheckedField {
   errors: FieldError[]
 }
 
-const EMAIL = /^[^\s@<>"(),:;[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/u
+/**
+ * A mailbox of RFC 5321 4.1.2 without quoted local parts; labels of the domain may be those of any script (RFC
+ * 5890). Nothing that separates addresses in a header of a mail (RFC 5322 3.4) can be in it.
+ */
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`
+const EMAIL = new RegExp(String.raw`^[^\s@<>"(),:;[\\\]]{1,64}@${LABEL}(\.${LABEL})+$`, 'u')
+const SEPARATORS = /[\s,;<>"]/u
 const MAX_EMAIL = 254
 /** Control and direction characters: they can make one name look like another. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/u
@@ -35,16 +41,24 @@ export function checkText(form: Parameters, field: string, what: string, max: nu
   return { value, errors: [] }
 }
 
-/** True if the text has the form of an email address. */
-export function isEmailAddress(text: string): boolean {
-  return EMAIL.test(text) && !text.includes(REPLACEMENT) && text.length <= MAX_EMAIL
+/**
+ * What is wrong with the text as one email address, in a sentence; null if nothing. Other spellings of a letter
+ * (full-width ones) count as that letter, because addresses are looked up that way.
+ */
+export function emailAddressError(text: string): string | null {
+  const plain = text.normalize('NFKC')
+  if (SEPARATORS.test(plain))
+    return 'Enter one email address, without spaces, commas, semicolons, quotes or angle brackets.'
+  const isAddress = EMAIL.test(plain) && !text.includes(REPLACEMENT) && !INVISIBLE.test(text)
+  return isAddress && text.length <= MAX_EMAIL
+    ? null
+    : 'Enter an email address, for example name@example.com.'
 }
 
 export function checkEmail(form: Parameters): CheckedField {
   const value = (form.get('email') ?? '').trim()
-  return isEmailAddress(value)
-    ? { value, errors: [] }
-    : { value, errors: [{ field: 'email', text: 'Enter an email address, for example name@example.com.' }] }
+  const text = emailAddressError(value)
+  return { value, errors: text === null ? [] : [{ field: 'email', text }] }
 }
 
 /** A new password (oauth.md 5.7, 107 and 108). */
