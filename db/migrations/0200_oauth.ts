@@ -195,8 +195,15 @@ const SECURITY = `
     member_id bigint,
     address text,
     request text,
-    detail jsonb
-  );
+    detail jsonb,
+    count int not null default 1,
+    last_at timestamptz,
+    anonymous_key bytea check (octet_length(anonymous_key) = 32)
+  ) with (fillfactor = 90);
+  comment on column audit.count is 'Requests in this row; more than one only with anonymous_key.';
+  comment on column audit.anonymous_key is
+    'Hash of the hour and of what requests without any proof have in common; null for all others.';
+  create unique index audit_anonymous on audit (anonymous_key) where anonymous_key is not null;
   create index audit_client on audit (client_id, id desc) where client_id is not null;
   create index audit_actor on audit (actor_kind, actor_id, id desc) where actor_id is not null;
   create index audit_at on audit using brin (at);`

@@ -1,9 +1,14 @@
-/** The audit log: one row per security event. */
+/**
+ * The audit log: one row per security event. Events of requests that proved nothing share a row per hour, so that
+ * a stranger cannot fill the table.
+ */
 import type { Knex } from 'knex'
-import type { AuditReader, AuditRow, AuditStore } from '../../schemas/oauth/audit.js'
+import { networkOf } from '../../schemas/base/address.js'
+import type { AuditEntry, AuditReader, AuditRow, AuditStore } from '../../schemas/oauth/audit.js'
 
 interface Row {
   at: Date
+  count: number
   event: string
   client_id: string | null
   address: string | null
@@ -11,7 +16,7 @@ interface Row {
   app_name: string | null
 }
 
-const COLUMNS = `l.at, l.event, l.client_id, l.address, l.detail,
+const COLUMNS = `coalesce(l.last_at, l.at) as at, l.count, l.event, l.client_id, l.address, l.detail,
   (select name from app where app.client_id = l.client_id) as app_name`
 
 const REFUSALS = "'authorize_refused', 'token_refused', 'code_replayed', 'refresh_reused', 'throttled'"
@@ -33,7 +38,7 @@ const REFUSALS_OF_APP = `
 
 const LAST_DAY = `
   select count(*) filter (where event = 'token_granted')::int as granted,
-    count(*) filter (where event in (${REFUSALS}))::int as refused
+    coalesce(sum(count) filter (where event in (${REFUSALS})), 0)::int as refused
   from audit where client_id = ? and at > now() - interval '24 hours'`
 
 export function auditLog(knex: Knex): AuditStore & AuditReader {
@@ -43,16 +48,8 @@ export function auditLog(knex: Knex): AuditStore & AuditReader {
   }
   return {
     record: async (entry) => {
-      await knex('audit').insert({
-        event: entry.event,
-        actor_kind: entry.actor.kind,
-        actor_id: entry.actor.id,
-        client_id: entry.clientId ?? null,
-        member_id: entry.memberId ?? null,
-        address: entry.address,
-        request: entry.request ?? null,
-        detail: entry.detail === undefined ? null : JSON.stringify(entry.detail),
-      })
+      if (entry.anonymous === true) await knex.raw(COUNT_ANONYMOUS, anonymousValues(entry))
+      else await knex('audit').insert(toColumns(entry))
     },
     forDeveloper: async (developerId, limit) => await read(FOR_DEVELOPER, [developerId, developerId, limit]),
     forMember: async (memberId, limit) => await read(FOR_MEMBER, [memberId, limit]),
@@ -66,9 +63,57 @@ export function auditLog(knex: Knex): AuditStore & AuditReader {
   }
 }
 
+/** The hour is that of the database's clock, and part of the key. */
+const COUNT_ANONYMOUS = `
+  insert into audit (event, actor_kind, actor_id, client_id, address, request, detail, anonymous_key)
+  values (?, ?, ?, ?, ?, ?, ?,
+    sha256(convert_to(floor(extract(epoch from clock_timestamp()) / 3600)::text || ?, 'UTF8')))
+  on conflict (anonymous_key) where anonymous_key is not null
+  do update set count = audit.count + 1, last_at = clock_timestamp()`
+
+function anonymousValues(entry: AuditEntry): Array<string | null> {
+  const {
+    event,
+    actor_kind: kind,
+    actor_id: id,
+    client_id: client,
+    address,
+    request,
+    detail,
+  } = toColumns(entry)
+  const network = address === null ? null : networkOf(address)
+  const same = JSON.stringify([event, kind, id, client, network, detail])
+  return [event, kind, id, client, address, request, detail, same]
+}
+
+interface AuditColumns {
+  event: string
+  actor_kind: string
+  actor_id: string | null
+  client_id: string | null
+  member_id: string | null
+  address: string | null
+  request: string | null
+  detail: string | null
+}
+
+function toColumns(entry: AuditEntry): AuditColumns {
+  return {
+    event: entry.event,
+    actor_kind: entry.actor.kind,
+    actor_id: entry.actor.id,
+    client_id: entry.clientId ?? null,
+    member_id: entry.memberId ?? null,
+    address: entry.address,
+    request: entry.request ?? null,
+    detail: entry.detail === undefined ? null : JSON.stringify(entry.detail),
+  }
+}
+
 function toRow(row: Row): AuditRow {
   return {
     at: row.at,
+    count: row.count,
     event: row.event,
     clientId: row.client_id,
     address: row.address,

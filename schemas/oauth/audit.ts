@@ -48,6 +48,11 @@ export interface AuditEntry {
   address: string | null
   request?: string | null
   detail?: AuditDetail
+  /**
+   * Who made the request has proven nothing, and could repeat it for ever: such entries of one hour and one
+   * network that agree in event, actor, application and detail are one row with a count.
+   */
+  anonymous?: boolean
 }
 
 export interface AuditStore {
@@ -56,7 +61,10 @@ export interface AuditStore {
 
 /** A stored entry as pages show it. */
 export interface AuditRow {
+  /** Of several requests in one row the last one. */
   at: Date
+  /** Number of requests. */
+  count: number
   event: string
   clientId: string | null
   address: string | null

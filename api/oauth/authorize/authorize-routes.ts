@@ -128,6 +128,7 @@ async function refuse(
       clientId: result.app.clientId,
       address: request.ip,
       request: request.id,
+      anonymous: true,
       detail: { why: result.is === 'page' ? result.error : result.description },
     })
   }

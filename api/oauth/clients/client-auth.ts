@@ -90,6 +90,7 @@ async function refuseThrottled(
     clientId,
     address: request.ip,
     request: request.id,
+    anonymous: true,
   })
   return new OauthError('rate_limited', 'Too many failed authentications; try again later.', {
     'retry-after': String(wait),
@@ -103,6 +104,7 @@ async function recordFailure(request: FastifyRequest, app: OauthApp, deps: Clien
     clientId: app.clientId,
     address: request.ip,
     request: request.id,
+    anonymous: true,
     detail: {
       why: app.disabled
         ? 'The application is disabled.'

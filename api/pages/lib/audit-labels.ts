@@ -57,9 +57,10 @@ export interface AuditListItem {
 
 export function auditListItem(row: AuditRow): AuditListItem {
   const reason = row.detail?.['why']
+  const what = EVENT_LABELS[row.event] ?? row.event
   return {
     when: formatDateTime(row.at),
-    what: EVENT_LABELS[row.event] ?? row.event,
+    what: row.count === 1 ? what : `${what}, ${row.count} times within an hour`,
     application: row.appName ?? row.clientId,
     address: row.address,
     detail: typeof reason === 'string' ? (REASON_LABELS[reason] ?? reason) : null,

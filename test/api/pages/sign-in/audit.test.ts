@@ -102,11 +102,16 @@ t.test('115 events of a developer and an application are recorded', async (t) =>
     .where({ client_id: owned.clientId })
     .orWhere({ actor_kind: 'app', actor_id: owned.clientId })
     .orderBy('id')
-    .select('event', 'actor_kind', 'actor_id', 'address')
+    .select('event', 'actor_kind', 'actor_id', 'address', 'count')
   t.same(more, [
-    { event: 'secret_rotated', actor_kind: 'developer', actor_id: developer.id, address: '127.0.0.1' },
-    { event: 'token_refused', actor_kind: 'nobody', actor_id: null, address: '127.0.0.1' },
-    { event: 'token_refused', actor_kind: 'nobody', actor_id: null, address: '127.0.0.1' },
-    { event: 'throttled', actor_kind: 'app', actor_id: owned.clientId, address: '127.0.0.1' },
+    {
+      event: 'secret_rotated',
+      actor_kind: 'developer',
+      actor_id: developer.id,
+      address: '127.0.0.1',
+      count: 1,
+    },
+    { event: 'token_refused', actor_kind: 'nobody', actor_id: null, address: '127.0.0.1', count: 2 },
+    { event: 'throttled', actor_kind: 'app', actor_id: owned.clientId, address: '127.0.0.1', count: 1 },
   ])
 })
