@@ -11,6 +11,7 @@ import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import { isAbsent } from '../../schemas/segment/validation/check-value.js'
+import { limitErrors } from '../../schemas/segment/validation/limit-errors.js'
 import { memberOf } from '../auth/guard.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
 import { submitCommand } from '../commands/submit-command.js'
@@ -257,7 +258,7 @@ function readSegment(
   }
   if (isAbsent(raw['source'])) delete raw['source']
   const errors = checkSegment({ source: defaultSource, ...raw }, { source, zoneOf, strict })
-  if (errors.length > 0) throw new InvalidSegmentError(errors)
+  if (errors.length > 0) throw new InvalidSegmentError(limitErrors([errors])[0]!)
   return { raw, pin: tripToPin(trip) }
 }
 

@@ -6,6 +6,7 @@ import { SEGMENT_TYPES } from './fields/segment-types.js'
 import { checkSegment } from './validation/check-segment.js'
 import type { CheckContext } from './validation/check-segment.js'
 import { isAbsent } from './validation/check-value.js'
+import { errorCollector, limitErrors, MAX_ERRORS } from './validation/limit-errors.js'
 import { SEGMENT_ERROR_CODES } from './validation/segment-error.js'
 import type { SegmentError } from './validation/segment-error.js'
 
@@ -79,7 +80,11 @@ export const RefusedBatch = Type.Array(
   Type.Object({
     type: Type.Union([Type.String(), Type.Null()], { description: 'As submitted.' }),
     status: Type.Union([Type.String(), Type.Null()], { description: 'As submitted.' }),
-    errors: Type.Array(SegmentErrorItem, { description: 'All errors; empty for a valid sibling.' }),
+    errors: Type.Array(SegmentErrorItem, {
+      description:
+        `All errors, of a batch at most ${MAX_ERRORS.toLocaleString('en')} and a note if there are more; ` +
+        'empty for a valid sibling.',
+    }),
   }),
   { description: 'One entry per segment, in order.' },
 )
@@ -131,7 +136,8 @@ export function checkBatch(body: unknown, context: CheckContext): BatchCheck {
 }
 
 function checkSegments(segments: readonly unknown[], mode: BatchMode, context: CheckContext): BatchCheck {
-  const found = segments.map((raw) => checkSegment(raw, context))
+  const { found, add } = errorCollector()
+  for (const raw of segments) add(checkSegment(raw, context))
   if (found.every((errors) => errors.length === 0))
     return {
       is: 'good',
@@ -141,12 +147,13 @@ function checkSegments(segments: readonly unknown[], mode: BatchMode, context: C
         status: isAbsent(fieldOf(raw, 'status')) ? 'Active' : stringOrNull(fieldOf(raw, 'status'))!,
       })),
     }
+  const shown = limitErrors(found)
   return {
     is: 'refused',
     entries: segments.map((raw, at) => ({
       type: stringOrNull(fieldOf(raw, 'type')),
       status: stringOrNull(fieldOf(raw, 'status')),
-      errors: found[at]!,
+      errors: shown[at]!,
     })),
   }
 }

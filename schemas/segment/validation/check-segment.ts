@@ -11,6 +11,7 @@ import { checkUnknown, fieldChecks, isAbsent, unknownFieldError } from './check-
 import type { FieldSchema, ValueCheck } from './check-value.js'
 import { checkPair, checkRelations, ownField } from './end-relations.js'
 import type { RawFields, ZoneLookup } from './end-relations.js'
+import { MAX_ERRORS } from './limit-errors.js'
 import { missingField } from './segment-error.js'
 import type { SegmentError } from './segment-error.js'
 
@@ -68,7 +69,10 @@ const NO_OBJECT: SegmentError = {
   field: null,
 }
 
-/** All errors of one raw segment, in the order of its type's fields; empty if there is none. */
+/**
+ * All errors of one raw segment, in the order of its type's fields; empty if there is none. Beyond MAX_ERRORS not
+ * all are looked for: `limitErrors` cuts them.
+ */
 export function checkSegment(raw: unknown, context: CheckContext): SegmentError[] {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return [NO_OBJECT]
   const segment = raw as RawFields
@@ -106,6 +110,7 @@ function checkFields(
   let unknown = 0
   for (const name of Object.keys(segment)) {
     if (name === 'type') continue
+    if (errors.length > MAX_ERRORS) return
     const value = segment[name]
     const check = compiled.fields.get(name)
     if (name === 'trip_id') {

@@ -8,6 +8,7 @@ import { normaliseText } from '../../base/text.js'
 import { isZone } from '../../base/time-zone.js'
 import { parseDate, parseInstant, parseTime, parseWall } from '../../base/wall-time.js'
 import type { FieldKind } from '../fields/field.js'
+import { MAX_ERRORS } from './limit-errors.js'
 import type { SegmentError, SegmentErrorCode } from './segment-error.js'
 
 /** A schema of field.ts as plain JSON Schema. */
@@ -231,9 +232,11 @@ function checkList(schema: FieldSchema): ValueCheck {
     if (!Array.isArray(value)) return errorOf('invalid_value', field, `Field "${field}" must be an array.`)
     if (value.length > max)
       return errorOf('too_long', field, `Field "${field}" holds more than ${max} entries; shorten it.`)
-    const errors = (value as unknown[]).flatMap((item, at) =>
-      checkEntry(item, `${field}[${at}]`, fields, required, strict),
-    )
+    const errors: SegmentError[] = []
+    for (const [at, item] of (value as unknown[]).entries()) {
+      if (errors.length > MAX_ERRORS) break
+      errors.push(...checkEntry(item, `${field}[${at}]`, fields, required, strict))
+    }
     return errors.length === 0 ? null : errors
   }
 }
@@ -249,6 +252,7 @@ function checkEntry(
     return errorOf('invalid_value', path, `Field "${path}" must be an object.`)
   const errors: SegmentError[] = []
   for (const [name, inner] of Object.entries(item)) {
+    if (errors.length > MAX_ERRORS) return errors
     const check = fields.get(name)
     const where = `${path}.${name}`
     if (check === undefined) errors.push(...(strict ? unknownFieldError(where) : checkUnknown(inner, where)))

@@ -16,6 +16,7 @@ export const SEGMENT_ERROR_CODES = [
   'invalid_value',
   'too_long',
   'unknown_field',
+  'too_many_errors',
 ] as const
 export type SegmentErrorCode = (typeof SEGMENT_ERROR_CODES)[number]
 
