@@ -44,6 +44,7 @@ export function nameKeys(first: unknown, last: unknown, whole: unknown = null): 
 
 /** A family name in one word: as it is, without suffixes, without particles, without both. */
 function familyForms(words: readonly string[]): string[] {
+  if (words.length === 1) return [joined(words)]
   const unsuffixed = [...words]
   while (unsuffixed.length > 1 && SUFFIXES.has(unsuffixed.at(-1) ?? '')) unsuffixed.pop()
   const forms = [words, unsuffixed, withoutParticles(words), withoutParticles(unsuffixed)]
@@ -77,6 +78,10 @@ export function holderKeys(first: unknown, last: unknown): string[] {
   return [...keys, ...new Set(keys.map(familyOf))]
 }
 
+/** Different names in one line; with more it counts as naming several who differ. */
+const MAX_NAMES = 200
+const NOBODY_OF_ALL: LineNames = { names: [], needsProof: false }
+
 /**
  * The names of a line's travellers: those that every segment with a name has in common, so that no segment of
  * somebody else goes along.
@@ -85,33 +90,46 @@ export function holderKeys(first: unknown, last: unknown): string[] {
  */
 export function lineNames(segments: readonly unknown[], number: string): LineNames {
   const key = loyaltyKey(number)
+  const known: KnownNames = new Map()
   let common: string[] | null = null
   for (const segment of segments) {
-    const keys = segmentKeys(segment, key)
+    const keys = segmentKeys(segment, key, known)
+    if (known.size > MAX_NAMES) return NOBODY_OF_ALL
     if (keys.length === 0) continue
     common = common === null ? keys : inCommon(common, keys)
-    if (common.length === 0) break
+    if (common.length === 0) return NOBODY_OF_ALL
   }
   if (common === null) return { names: null, needsProof: true }
   const complete = common.filter(isComplete)
-  return {
-    names: complete.length > 0 || common.length === 0 ? complete : common,
-    needsProof: common.length > 0 && complete.length === 0,
-  }
+  const needsProof = complete.length === 0
+  return { names: needsProof ? common : complete, needsProof }
 }
 
+/** Keys by name, of the names of a line so far: its segments repeat them. */
+type KnownNames = Map<string, string[]>
+
 /** The keys of all travellers of a raw segment, or of the one who is listed with the loyalty number. */
-function segmentKeys(segment: unknown, number: string): string[] {
+function segmentKeys(segment: unknown, number: string, known: KnownNames): string[] {
   const { first_name: first, last_name: last, travelers } = segment as Record<string, unknown>
   const listed = Array.isArray(travelers) ? (travelers as Array<Record<string, unknown> | null>) : []
   const meant = listed.filter(
     (one) => typeof one?.loyalty_no === 'string' && loyaltyKey(one.loyalty_no) === number,
   )
   const named = (meant.length > 0 ? meant : listed).flatMap((one) =>
-    nameKeys(one?.first_name, one?.last_name, one?.name),
+    knownKeys(known, [one?.first_name, one?.last_name, one?.name]),
   )
   if (meant.length > 0 && named.length > 0) return [...new Set(named)]
-  return [...new Set([...nameKeys(first, last), ...named])]
+  return [...new Set([...knownKeys(known, [first, last, null]), ...named])]
+}
+
+function knownKeys(known: KnownNames, name: [first: unknown, last: unknown, whole: unknown]): string[] {
+  const text = name.join('\n')
+  const found = known.get(text)
+  if (found !== undefined) return found
+  if (known.size > MAX_NAMES) return []
+  const keys = nameKeys(...name)
+  known.set(text, keys)
+  return keys
 }
 
 /** Keys of both; a family name alone is compatible with all its given names. */

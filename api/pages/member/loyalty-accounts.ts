@@ -91,7 +91,14 @@ async function change(
   const id = page.form.get('account') ?? ''
   const row = isId(id) ? await accounts.byId(memberId, id) : null
   if (row === null) return await page.renderError('not_found')
-  const { source, account_id: number } = JSON.parse(row.doc) as { source?: string; account_id?: string }
+  const account = JSON.parse(row.doc) as Partial<
+    Record<'source' | 'account_id' | 'status' | 'ownership', string>
+  >
+  const { source, account_id: number } = account
+  if (account.status === 'Removed') return await page.renderError('not_found')
+  // Pressed twice.
+  if (action.done === 'confirmed' && (account.ownership ?? 'Unconfirmed') !== 'Unconfirmed')
+    return await page.redirect(`${PAGE}?m=confirmed`)
   const outcome = await action.work(memberId, id)
   if (outcome === 'not_found') return await page.renderError('not_found')
   await page.audit(action.event, { memberId, detail: { source: source ?? null, number: number ?? null } })

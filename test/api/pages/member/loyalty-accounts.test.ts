@@ -8,7 +8,7 @@ import { formTo } from '../../../support/auth/visitor.js'
 import { testDatabase, testNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
 
-t.setTimeout(100_000)
+t.setTimeout(200_000)
 
 const databaseUrl = await testDatabase(t)
 const { ingress, register, tripsOf, line } = await startLoyalty(t, {
