@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installed } from './bootstrap/installed.mjs'
+import { installed, isProductionInstall } from './bootstrap/installed.mjs'
 import { nodeFlags } from './bootstrap/node-flags.mjs'
 import { passSignals } from './bootstrap/pass-signals.mjs'
 
@@ -21,12 +21,17 @@ const COMMANDS = {
   cli: 'ops/cli.ts',
   fold: 'ops/fold.ts',
   bench: 'ops/bench.ts',
+  sbom: 'ops/supply/sbom.ts',
+  licences: 'ops/supply/licences.ts',
+  signatures: 'ops/supply/signatures.ts',
   check: 'ops/dev/check.ts',
   'test:watch': 'ops/dev/test-watch.ts',
   'test:browser': 'ops/dev/test-browser.ts',
   'test:faults': 'ops/dev/test-faults.ts',
   'test:hostile': 'ops/dev/test-hostile.ts',
 }
+/** Commands that start servers of their own. */
+const WITH_SERVERS = ['start', 'demo', 'bench']
 const OLDEST_NODE = [20, 12]
 
 const [command, ...rest] = process.argv.slice(2)
@@ -52,13 +57,19 @@ function fail(message, code) {
 function install() {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const lock = JSON.parse(text)
-  once('.tripfold-installed', text, (stamped) => {
-    if (stamped || !installed(lock.packages, modules)) {
-      console.error('Installing the packages of package-lock.json ...')
-      npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
-    }
-    natsServer(lock)
+  // What runs the product also runs after `npm ci --omit=dev`.
+  const needsDev = file.startsWith('ops/dev/')
+  once(needsDev ? '.tripfold-installed' : '.tripfold-production', text, (stamped) => {
+    if (!stamped && installed(lock.packages, modules, { needsDev })) return
+    console.error('Installing the packages of package-lock.json ...')
+    const packages = []
+    if (needsDev) packages.push('--include=dev')
+    else if (isProductionInstall(lock.packages, modules)) packages.push('--omit=dev')
+    // No package needs its install script, so none is run.
+    npm(['ci', '--ignore-scripts', ...packages, '--no-fund', '--no-audit', '--loglevel=error'])
   })
+  if (needsDev || (WITH_SERVERS.includes(command) && roleOf(rest) === '' && !process.env.NATS_URL))
+    natsServer(lock)
 }
 
 /**

@@ -8,12 +8,12 @@ import { join } from 'node:path'
 const FETCHED = /@eplightning\/nats-server-/
 
 /** Compares `packages` of the lock file with npm's record of the `node_modules` folder. */
-export function installed(packages, modules, { platform, arch } = process) {
-  const record = join(modules, '.package-lock.json')
-  if (!existsSync(record)) return false
-  const here = JSON.parse(readFileSync(record, 'utf8')).packages
+export function installed(packages, modules, { needsDev = true, machine = process } = {}) {
+  const here = installedPackages(modules)
+  if (here === null) return false
+  const { platform, arch } = machine
   return Object.entries(packages).every(([path, wanted]) => {
-    if (path === '') return true
+    if (path === '' || (wanted.dev === true && !needsDev)) return true
     const found = here[path]
     if (found === undefined)
       return wanted.optional === true && (FETCHED.test(path) || !isFor(wanted, platform, arch))
@@ -23,6 +23,18 @@ export function installed(packages, modules, { platform, arch } = process) {
       existsSync(join(modules, '..', path))
     )
   })
+}
+
+/** Whether there is an installation without any package of development, as `npm ci --omit=dev` leaves it. */
+export function isProductionInstall(packages, modules) {
+  const here = installedPackages(modules)
+  return here !== null && !Object.keys(here).some((path) => packages[path]?.dev === true)
+}
+
+/** npm's record of the folder; null if there is none. */
+function installedPackages(modules) {
+  const record = join(modules, '.package-lock.json')
+  return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : null
 }
 
 /** Whether a package is meant for this machine; never true if it also depends on the C library. */

