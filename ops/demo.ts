@@ -53,7 +53,6 @@ try {
     {
       service,
       memberFactory: stack.members,
-      token: stack.token,
       ...stack.reference,
       screen: values.quiet ? null : process.stderr,
       clock: () => performance.now(),

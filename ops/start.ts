@@ -6,6 +6,7 @@ import { addresses, controlUrl } from './config/addresses.js'
 import { ConfigError, EXIT_CONFIG, isGiven, loadConfig } from './config/config.js'
 import type { Config } from './config/config.js'
 import type { SettingProblem } from './config/config-checks.js'
+import { hasEmbeddedServers, isLocalOnly } from './config/development.js'
 import { dataFiles } from './config/paths.js'
 import { reachServers } from './config/server-errors.js'
 import { describeConfig, shownSettings } from './config/shown-settings.js'
@@ -18,7 +19,8 @@ import { firstRequestCommands } from './stack/first-request.js'
 import { joinStack } from './stack/join-stack.js'
 import { acquireLock } from './stack/lock.js'
 import type { LockHolder } from './stack/lock.js'
-import { readReadyFile, readRunConfig } from './stack/ready-file.js'
+import { hasDemo, readReadyFile, readRunConfig } from './stack/ready-file.js'
+import type { DemoAccess, ReadyFile } from './stack/ready-file.js'
 import { makeDataDirectory, startStack } from './stack/stack.js'
 import type { Stack } from './stack/stack.js'
 import { ProcessStartError } from './supervisor/child-process.js'
@@ -27,6 +29,10 @@ const EXIT_USAGE = 64
 const EXIT_FAILED = 70
 const EXIT_RUNNING = 75
 const REPEATED_SIGNAL_MS = 2_000
+/** Servers of their own hold real data: no credentials are created there unasked. */
+const NEXT_STEP = `
+Create an application: npm run cli -- app add --name NAME --redirect URL
+`
 
 await main().catch(exitWithError)
 
@@ -81,13 +87,14 @@ async function runAlone(role: RoleName): Promise<void> {
 }
 
 async function startOne(role: RoleName, given: Config): Promise<void> {
-  const running = given.DATABASE_URL === '' && given.NATS_URL === '' ? readRunConfig(given.DATA_DIR) : null
+  const running = hasEmbeddedServers(given) ? readRunConfig(given.DATA_DIR) : null
   const joined = running === null ? given : joinStack(running, given, isGiven)
   // Another role on this machine may use the default ports.
   const config = {
     ...joined,
     PORT: role !== 'api' || isGiven('PORT') ? joined.PORT : await freePort(joined.PORT),
     OPS_PORT: isGiven('OPS_PORT') ? joined.OPS_PORT : await freePort(joined.OPS_PORT),
+    DEV: isGiven('DEV') ? joined.DEV : joined.DEV && isLocalOnly(joined),
   }
   const missing = missingSettings(role, config, running !== null)
   if (missing.length > 0) throw new ConfigError(missing)
@@ -127,12 +134,12 @@ async function startAll(given: Config): Promise<void> {
   makeDataDirectory(files.dir)
   const lock = acquireLock(files.lock)
   if (lock.is === 'taken') exitBecauseRunning(lock.holder, given.DATA_DIR)
-  const embedded = [given.DATABASE_URL, given.NATS_URL].filter((url) => url === '').length
+  const isAnyEmbedded = given.DATABASE_URL === '' || given.NATS_URL === ''
   const config = {
     ...given,
-    LOG_FILE: given.LOG_FILE === '' && embedded > 0 ? files.log : given.LOG_FILE,
-    // With both servers on this machine, a webhook receiver under development is probably here too.
-    DEV: isGiven('DEV') ? given.DEV : embedded === 2,
+    LOG_FILE: given.LOG_FILE === '' && isAnyEmbedded ? files.log : given.LOG_FILE,
+    // With everything on this machine, a webhook receiver under development is probably here too.
+    DEV: isGiven('DEV') ? given.DEV : hasEmbeddedServers(given) && isLocalOnly(given),
   }
   if (config.LOG_FILE !== '') rotateLog(config.LOG_FILE)
   const log = makeLog(config, 'supervisor')
@@ -190,7 +197,6 @@ async function untilStopSignal(): Promise<string> {
 }
 
 function printReady({ ready, source }: Stack, startedAt: number, config: Config): void {
-  const { post, get } = firstRequestCommands(ready, source, Date.now())
   console.log(`
 Tripfold is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.
 
@@ -198,20 +204,26 @@ Tripfold is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s
   sign-in          ${ready.auth_url}/oauth/authenticate
   operations       ${ready.ops_url}/readyz
   authority        ${ready.ca_file}
+  log              ${config.LOG_FILE === '' ? 'stdout' : config.LOG_FILE}
+${hasDemo(ready) ? demoText(ready, source) : NEXT_STEP}
+Stop with Ctrl-C. Delete what embedded servers have stored with: npm run reset
+`)
+}
+
+function demoText(ready: ReadyFile & DemoAccess, source: string): string {
+  const { post, get } = firstRequestCommands(ready, source, Date.now())
+  return `
   client id        ${ready.client_id}
   client secret    ${ready.client_secret}
   demo member      ${ready.member_id} (${ready.member_email}, password ${ready.member_password})
   member token     ${ready.member_token}
-  log              ${config.LOG_FILE === '' ? 'stdout' : config.LOG_FILE}
 
 Submit two flights, and read the trip a second later:
 
 ${post}
 
 ${get}
-
-Stop with Ctrl-C. Delete all stored data with: npm run reset
-`)
+`
 }
 
 function exitWithError(error: unknown): never {

@@ -94,14 +94,7 @@ export const bench: Bench = {
 async function yearRequests(stack: BenchStack): Promise<LoadRequest[]> {
   const { pool } = stack.database
   const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
-  const sources = (await sourceRows(pool))
-    .filter((source) => source.id !== BENCH_SOURCE)
-    .map(({ id, name, classification, vendorCode }) => ({
-      id,
-      name,
-      classification,
-      vendor_code: vendorCode,
-    }))
+  const sources = (await sourceRows(pool)).filter((source) => source.id !== BENCH_SOURCE)
   const years = benchYears(MEMBERS, alwaysForwardFlights(timetable), sources, SEED)
   const { tokens } = await stack.members(MEMBERS)
   return postRequests(batchesOf(years, BATCH_SIZE), tokens)

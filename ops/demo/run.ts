@@ -30,10 +30,10 @@ export interface DemoSettings {
 export interface DemoDeps {
   service: ServiceClient
   memberFactory: MemberFactory
-  /** A token that may read sources. */
-  token: string
   airports: AirportRow[]
   cities: CityRow[]
+  /** Those that may report segments. */
+  sources: KnownSource[]
   /** Where progress is drawn; null: nowhere. */
   screen: { isTTY?: boolean; write: (text: string) => unknown } | null
   /** Milliseconds of a monotonic clock. */
@@ -67,7 +67,6 @@ export interface DemoResult {
 
 const TIMELINES = 3
 const CREATE_CONCURRENCY = 6
-const SOURCES_PER_PAGE = 500
 /** Years that fit on a screen and are not empty. */
 const SHOWN_TRIPS: readonly [number, number] = [3, 7]
 
@@ -114,9 +113,8 @@ function chooseTimetable(
 async function composeYears(
   settings: DemoSettings,
   timetable: Timetable,
-  { service, token, screen, clock }: DemoDeps,
+  { sources, screen, clock }: DemoDeps,
 ): Promise<MemberYear[]> {
-  const sources = await allSources(service, token)
   const bar = progress('composing', settings.members, screen, clock)
   const years: MemberYear[] = []
   for (const year of compose({ ...settings, timetable, sources })) bar.at(years.push(year))
@@ -193,16 +191,6 @@ async function timelines(members: DemoMember[], service: ServiceClient): Promise
     shown.push(timeline(heading, await tripsOf(service, token)))
   }
   return shown
-}
-
-async function allSources(service: ServiceClient, token: string): Promise<KnownSource[]> {
-  const sources: KnownSource[] = []
-  for (;;) {
-    const path = `/v2/sources?limit=${SOURCES_PER_PAGE}&offset=${sources.length}`
-    const page = await service.get<KnownSource[]>(path, token)
-    sources.push(...page.body)
-    if (page.body.length === 0 || sources.length >= page.total) return sources
-  }
 }
 
 /** Number of weekly flights that a member took; the same flight on the same weekday counts once. */

@@ -1,5 +1,5 @@
 /**
- * The demo application and member of a stack: created at its first start, and given a fresh token at every
+ * The demo application and member of a stack on embedded servers: created at its first start, and given a fresh token at every
  * start.
  */
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-import type { ReadyFile } from './ready-file.js'
+import type { DemoAccess, ReadyFile } from './ready-file.js'
 
 const DAY_MS = 86_400_000
 const DAYS_UNTIL_DEPARTURE = 30
@@ -32,7 +32,7 @@ export function firstBatch(source: string, now: number): { segments: Array<Recor
 
 /** Shell commands that submit the first batch and show the resulting trip. */
 export function firstRequestCommands(
-  ready: Pick<ReadyFile, 'base_url' | 'ca_file' | 'member_token'>,
+  ready: Pick<ReadyFile & DemoAccess, 'base_url' | 'ca_file' | 'member_token'>,
   source: string,
   now: number,
 ): { post: string; get: string } {

@@ -5,12 +5,8 @@ import type { Config } from '../config/config.js'
 import { dataFiles } from '../config/paths.js'
 import { lockHolder } from './lock.js'
 
-/** The content of `.tripfold/ready.json`, for scripts. */
-export interface ReadyFile {
-  base_url: string
-  auth_url: string
-  ops_url: string
-  ca_file: string
+/** The demo application and member, which exist only on embedded servers. */
+export interface DemoAccess {
   client_id: string
   client_secret: string
   member_id: string
@@ -18,6 +14,19 @@ export interface ReadyFile {
   /** To sign in as the demo member on the pages. */
   member_email: string
   member_password: string
+}
+
+/** The content of `.tripfold/ready.json`, for scripts. */
+export interface ReadyFile extends Partial<DemoAccess> {
+  base_url: string
+  auth_url: string
+  ops_url: string
+  ca_file: string
+}
+
+/** Whether the stack has a demo application and member. */
+export function hasDemo(ready: ReadyFile): ready is ReadyFile & DemoAccess {
+  return ready.member_token !== undefined
 }
 
 /**

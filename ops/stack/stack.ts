@@ -11,6 +11,7 @@ import type { Log } from '../../schemas/base/log.js'
 import { addresses, controlUrl } from '../config/addresses.js'
 import { childEnvironment, EXIT_CONFIG } from '../config/config.js'
 import type { Config } from '../config/config.js'
+import { hasEmbeddedServers } from '../config/development.js'
 import { isPortTaken } from '../config/listen-errors.js'
 import { maxFoldWorkers } from '../config/max-fold-workers.js'
 import { dataFiles } from '../config/paths.js'
@@ -30,7 +31,7 @@ import { provideDemoCredentials } from './demo-credentials.js'
 import type { DemoCredentials } from './demo-credentials.js'
 import { provideLocalCertificate } from './local-certificate.js'
 import { writePrivateJson, writeRunConfig } from './ready-file.js'
-import type { ReadyFile } from './ready-file.js'
+import type { DemoAccess, ReadyFile } from './ready-file.js'
 import { serveScaleRequests } from './scaling.js'
 import { choosePort, serveStackOperations } from './stack-operations.js'
 import type { StackOperations } from './stack-operations.js'
@@ -38,7 +39,7 @@ import { proveSecretKeyAt } from '../wiring/prove-secret-key.js'
 
 export interface Stack {
   ready: ReadyFile
-  /** A source that a first request may name. */
+  /** A source that a first request may name; empty without a demo member. */
   source: string
   stop: () => Promise<void>
 }
@@ -93,7 +94,7 @@ export async function startStack(options: StartOptions): Promise<Stack> {
 async function startProcesses(
   config: Config,
   open: Disposables,
-  { log, signal }: StartOptions,
+  { config: given, log, signal }: StartOptions,
   operations: StackOperations,
 ): Promise<Omit<Stack, 'stop'>> {
   const files = dataFiles(config.DATA_DIR)
@@ -116,7 +117,10 @@ async function startProcesses(
     await group.stop(ROLES)
   })
   operations.show(group)
-  const demo = retryStart(async () => await provideDemoCredentials(config, log), { log, signal })
+  // Anyone who reads the output of a start could use them, so a database that others share gets none.
+  const demo = hasEmbeddedServers(given)
+    ? retryStart(async () => await provideDemoCredentials(config, log), { log, signal })
+    : null
   const [credentials] = await untilAborted(signal, Promise.all([demo, group.ready()]))
   const foldPool = startPoolAutoscaler(group, foldBounds, log)
   open.add('fold pool', foldPool.stop)
@@ -126,7 +130,7 @@ async function startProcesses(
   open.add('ready file', () => {
     rmSync(files.ready, { force: true })
   })
-  return { ready, source: credentials.source }
+  return { ready, source: credentials?.source ?? '' }
 }
 
 function isPortConflict(error: unknown): boolean {
@@ -198,7 +202,7 @@ function loadSecretKey(file: string): string {
   return JSON.parse(readFileSync(file, 'utf8')) as string
 }
 
-function readyFileOf(config: Config, credentials: DemoCredentials): ReadyFile {
+function readyFileOf(config: Config, credentials: DemoCredentials | null): ReadyFile {
   const { tls } = dataFiles(config.DATA_DIR)
   const localAuthority = `${tls}/ca.crt`
   const isLocal = existsSync(localAuthority) && config.TLS_CERT.startsWith(tls)
@@ -207,6 +211,12 @@ function readyFileOf(config: Config, credentials: DemoCredentials): ReadyFile {
     auth_url: config.AUTH_URL,
     ops_url: `http://${config.OPS_HOST}:${config.OPS_PORT}`,
     ca_file: isLocal ? localAuthority : config.TLS_CERT,
+    ...(credentials === null ? {} : demoAccess(credentials)),
+  }
+}
+
+function demoAccess(credentials: DemoCredentials): DemoAccess {
+  return {
     client_id: credentials.clientId,
     client_secret: credentials.clientSecret,
     member_id: credentials.memberId,

@@ -70,7 +70,7 @@ t.test(
     const [first] = jsonLines(readFileSync(log, 'utf8'))
     t.match(first, {
       msg: 'starting',
-      settings: { PORT: String(port), RATE_LIMIT_APP: '77', LOG_LEVEL: 'debug' },
+      settings: { PORT: String(port), RATE_LIMIT_APP: '77', LOG_LEVEL: 'debug', DEV: 'true' },
     })
     t.equal(
       await status(Number(new URL(ready.base_url).port), ca),
@@ -86,8 +86,13 @@ t.test(
     )
     await until('it answers', async () => (await status(Number(found), ca).catch(() => 0)) === 200, 60_000)
 
-    const taken = start(t, dir, ['--role=api'], { PORT: String(port) })
+    const taken = start(t, dir, ['--role=api'], { PORT: String(port), HOST: '0.0.0.0' })
     t.equal(await taken.ended, 78)
+    t.match(
+      jsonLines(taken.output())[0],
+      { msg: 'starting', settings: { DEV: 'false' } },
+      'nothing of development where others could reach it',
+    )
     t.equal(
       jsonLines(taken.output()).at(-1)?.msg,
       `PORT is ${port}, which another program uses: use a free port, or do not set it`,

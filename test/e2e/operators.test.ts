@@ -58,6 +58,7 @@ t.test('an operator scales, kills, watches and rebuilds while data comes in', as
     SECRET_KEY,
   })
   const load = await demoLoad(t, stack, MEMBERS, BATCHES)
+  await checkNoDemo(t, stack, load)
   await killOnlyFoldWorker(t, stack, load)
   const loading = load.round()
   await scaleUp(t, stack, load)
@@ -70,6 +71,19 @@ t.test('an operator scales, kills, watches and rebuilds while data comes in', as
   const readiness = await fetch(`${stack.ready.ops_url}/readyz`)
   t.equal(readiness.status, 200, await readiness.text())
 })
+
+/** The database is not an embedded one: nothing may be in it that a start has printed. */
+async function checkNoDemo(t: Test, { ready, printed }: Stack, load: DemoLoad): Promise<void> {
+  t.same(Object.keys(ready).sort(), ['auth_url', 'base_url', 'ca_file', 'ops_url'])
+  t.notMatch(printed(), /client secret|member token|password/)
+  t.match(printed(), 'Create an application: npm run cli -- app add')
+  t.match(printed(), /^DEV +false$/m)
+  const { rows } = await load.pool.query<{ apps: number; members: number }>(
+    `select (select count(*)::int from app where name = 'Demo application') as apps,
+            (select count(*)::int from member_login where email = 'ada@example.com') as members`,
+  )
+  t.same(rows, [{ apps: 0, members: 0 }])
+}
 
 async function killOnlyFoldWorker(t: Test, { dir }: Stack, load: DemoLoad): Promise<void> {
   const killed = pidOf(dir, 'fold-1')

@@ -31,7 +31,7 @@ export async function travellers(databaseUrl: string, members: string[], seed: n
     start: '2026-05-23',
     today: '2026-11-21',
     timetable: madeTimetable(airports, cities, seed),
-    sources: sources.map(({ vendorCode, ...row }) => ({ ...row, vendor_code: vendorCode })),
+    sources,
   })
   const messagesByMember = new Map(
     members.map((member) => {

@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Test } from 'tap'
-import { airportRows, cityRows } from '../../db/reads/reference-rows.js'
+import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'
 import { compose } from '../../ops/demo/compose.js'
 import { openMemberFactory } from '../../ops/demo/service/member-factory.js'
 import { madeTimetable } from '../../ops/demo/travel/made-timetable.js'
 import { waitUntilFolded, sendBatches } from '../../ops/demo/service/send-batches.js'
 import type { DemoMember } from '../../ops/demo/service/send-batches.js'
 import { serviceClient } from '../../ops/demo/service/service-client.js'
-import type { KnownSource } from '../../ops/demo/sources/source-directory.js'
 import { readRunConfig } from '../../ops/stack/ready-file.js'
 import { silentLog } from './silent-log.js'
 import type { Stack } from './stack.js'
@@ -60,7 +59,7 @@ export async function demoLoad(
     authUrl: ready.auth_url,
     log: silentLog(),
   })
-  const { body: sources } = await api.get<KnownSource[]>('/v2/sources?limit=500', ready.member_token)
+  const sources = await sourceRows(pool)
   const timetable = madeTimetable(await airportRows(pool), await cityRows(pool), SEED)
   const travellers: DemoMember[] = []
   for (const year of compose({

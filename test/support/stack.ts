@@ -13,7 +13,8 @@ import { until } from './until.js'
 
 export interface Stack {
   dir: string
-  ready: ReadyFile
+  /** Without the demo's fields if a server is not embedded. */
+  ready: Required<ReadyFile>
   /** What the start printed. */
   printed: () => string
   /** The process a newcomer has in the terminal. */
@@ -66,10 +67,15 @@ export function stackEnvironment(
   }
 }
 
-/** Starts the stack and waits until it is ready; ended with the test if it still runs. */
-export async function startStack(t: Owner, dir: string, more: Record<string, string> = {}): Promise<Stack> {
+/** Starts the stack of the clone at `root` and waits until it is ready; ended with the test if it still runs. */
+export async function startStack(
+  t: Owner,
+  dir: string,
+  more: Record<string, string> = {},
+  root = ROOT,
+): Promise<Stack> {
   const outer = spawn(process.execPath, ['ops/bootstrap.mjs', 'start'], {
-    cwd: ROOT,
+    cwd: root,
     env: stackEnvironment(dir, more),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -110,7 +116,7 @@ export async function startStack(t: Owner, dir: string, more: Record<string, str
     ended,
     printed: () => printed,
     processes: [supervisor, ...descendants(supervisor)],
-    ready: JSON.parse(readFileSync(files.ready, 'utf8')) as ReadyFile,
+    ready: JSON.parse(readFileSync(files.ready, 'utf8')) as Required<ReadyFile>,
   }
 }
 

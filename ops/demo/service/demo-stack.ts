@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect } from '../../../db/pg/connect.js'
-import { airportRows, cityRows } from '../../../db/reads/reference-rows.js'
+import { airportRows, cityRows, sourceRows } from '../../../db/reads/reference-rows.js'
 import type { AirportRow, CityRow } from '../../../schemas/itinerary/reference-rows.js'
 import { controlUrl } from '../../config/addresses.js'
 import { loadConfig } from '../../config/config.js'
@@ -15,6 +15,7 @@ import { makeLog } from '../../process/log.js'
 import { nodeProgram } from '../../process/node-program.js'
 import { readReadyFile, readRunConfig } from '../../stack/ready-file.js'
 import type { ReadyFile } from '../../stack/ready-file.js'
+import type { KnownSource } from '../sources/source-directory.js'
 import { openMemberFactory } from './member-factory.js'
 import type { MemberFactory } from './member-factory.js'
 
@@ -22,10 +23,8 @@ export interface DemoStack {
   baseUrl: string
   /** PEM of the authority to trust. */
   ca: string
-  /** A token that may read sources. */
-  token: string
   members: MemberFactory
-  reference: { airports: AirportRow[]; cities: CityRow[] }
+  reference: { airports: AirportRow[]; cities: CityRow[]; sources: KnownSource[] }
   close: () => Promise<void>
 }
 
@@ -58,7 +57,11 @@ async function connectToStack(ready: ReadyFile, config: Config): Promise<Omit<De
   const log = makeLog({ LOG_LEVEL: 'warn', LOG_FILE: config.LOG_FILE }, 'demo')
   const databaseUrl = controlUrl(config)
   const database = connect({ url: databaseUrl, name: 'tripfold demo reference', log })
-  const reference = { airports: await airportRows(database.pool), cities: await cityRows(database.pool) }
+  const reference = {
+    airports: await airportRows(database.pool),
+    cities: await cityRows(database.pool),
+    sources: (await sourceRows(database.pool)).filter(({ status }) => status === 'Active'),
+  }
   await database.close()
   const members = await openMemberFactory({
     databaseUrl,
@@ -68,7 +71,7 @@ async function connectToStack(ready: ReadyFile, config: Config): Promise<Omit<De
     log,
   })
   const ca = readFileSync(ready.ca_file, 'utf8')
-  return { baseUrl: ready.base_url, ca, token: ready.member_token, members, reference }
+  return { baseUrl: ready.base_url, ca, members, reference }
 }
 
 /** Starts the service as `npm start` does; it stops when this process exits. */

@@ -1,12 +1,12 @@
 /** The sources known to the running service, by what they are. */
 import type { Random } from '../travel/random.js'
 
-/** The fields of GET /v2/sources that the demo uses. */
+/** What the demo needs to know of a source. */
 export interface KnownSource {
   id: string
   name: string
   classification: string
-  vendor_code: string | null
+  vendorCode: string | null
 }
 
 export interface SourceDirectory {
@@ -22,7 +22,7 @@ export function sourceDirectory(sources: KnownSource[]): SourceDirectory {
   const airlines = new Map(
     sources
       .filter((source) => source.classification === 'airline')
-      .map((source) => [source.vendor_code ?? source.id, source.id]),
+      .map((source) => [source.vendorCode ?? source.id, source.id]),
   )
   const byClass = new Map<string, KnownSource[]>()
   for (const source of sources)

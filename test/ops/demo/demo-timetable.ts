@@ -57,7 +57,7 @@ const source = (
   name: string,
   classification: string,
   code: string | null = null,
-): KnownSource => ({ id, name, classification, vendor_code: code })
+): KnownSource => ({ id, name, classification, vendorCode: code })
 
 export const SOURCES = [
   source('swiss', 'Swiss', 'airline', 'LX'),
