@@ -7,9 +7,10 @@ import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
 import { limitTransactions, SESSION_LIMITS } from './session-limits.js'
+import { withLibpqSslMode } from './ssl-mode.js'
 
 export interface ConnectOptions {
-  /** Postgres URL; may point to a pooler in transaction mode. */
+  /** Postgres URL; may point to a pooler in transaction mode, and ask for TLS (ssl-mode.ts). */
   url: string
   /** `application_name`, as shown in pg_stat_activity. */
   name: string
@@ -88,7 +89,7 @@ export interface Connection {
 /** The settings that all connections share. */
 export function connection(url: string, name: string): Connection {
   return {
-    connectionString: url,
+    connectionString: withLibpqSslMode(url),
     application_name: name,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { connect } from '../../db/pg/connect.js'
 import type { Log } from '../../schemas/base/log.js'
 import { connectStream, type NatsConnection } from '../../workers/stream/connection/connect.js'
+import { streamAddress } from '../config/addresses.js'
 import { ConfigError, loadConfig, type Config } from '../config/config.js'
 import { explainServerError } from '../config/server-errors.js'
 import { disposables } from '../process/disposables.js'
@@ -66,7 +67,7 @@ export async function runCommand(command: Command, args: string[]): Promise<numb
   open.add('database', database.close)
   let nc: Promise<NatsConnection> | null = null
   const stream = async (): Promise<NatsConnection> => {
-    nc ??= connectStream({ url: config.NATS_URL, name: 'tripfold cli' })
+    nc ??= connectStream({ ...streamAddress(config), name: 'tripfold cli' })
     return await nc
   }
   open.add('stream', async () => {

@@ -7,7 +7,9 @@ import { constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { exists, hasAccess, isDirectory, whyNotExecutable, whyUnreadable } from './file-access.js'
+import { exists, hasAccess, isDirectory, whyNotExecutable, whyUnreadable } from './checks/file-access.js'
+import { transportProblems } from './checks/transport-checks.js'
+import type { TransportSettings } from './checks/transport-checks.js'
 
 /** A value that cannot be used: the variable, what is wrong with it, and how to fix it. */
 export interface SettingProblem {
@@ -16,10 +18,7 @@ export interface SettingProblem {
   fix: string
 }
 
-export interface CheckedSettings {
-  DATABASE_URL: string
-  DATABASE_CONTROL_URL: string
-  NATS_URL: string
+export interface CheckedSettings extends TransportSettings {
   NATS_SERVER_BIN: string
   STREAM_MAX_BYTES: number
   HOST: string
@@ -36,7 +35,6 @@ export interface CheckedSettings {
   FOLD_WORKERS: number
   FOLD_WORKERS_MAX: number
   FOLD_MEMORY_BYTES: number
-  SMTP_URL: string
   MAIL_FROM: string
   OPERATOR_EMAIL: string
   LOG_FILE: string
@@ -60,6 +58,7 @@ export function findProblems(config: CheckedSettings): SettingProblem[] {
   const problems = [
     ...addressProblems(config),
     ...urlProblems(config),
+    ...transportProblems(config),
     ...mailProblems(config),
     ...sizeProblems(config),
     ...fileProblems(config),

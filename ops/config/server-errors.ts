@@ -4,24 +4,23 @@
  */
 import { isTransientError } from '../../api/http/transient-errors.js'
 import { connect } from '../../db/pg/connect.js'
+import { isUnverified } from '../../db/pg/ssl-mode.js'
 import type { Log } from '../../schemas/base/log.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
+import type { ConnectSettings } from '../../workers/stream/connection/connect.js'
+import { handshakeFailure } from '../../workers/stream/connection/handshake-probe.js'
 import { isTransientBrokerError } from '../../workers/stream/connection/transient-errors.js'
+import { streamAddress } from './addresses.js'
 import { ConfigError } from './config.js'
-import type { Config } from './config.js'
-import type { SettingProblem } from './config-checks.js'
 import { checkControlUrl } from './pooler-errors.js'
-
-const FIX = 'start the server, or correct the address, the user or the password'
+import { isExpiredCertificate, isTransportRefusal, serverProblem } from './checks/server-problems.js'
+import type { ServerSetting, ServerSettings, UnusableServer } from './checks/server-problems.js'
 
 /** SQLSTATE of a missing table. */
 const UNDEFINED_TABLE = '42P01'
 
 /** PgBouncer reports these with the SQLSTATE of a broken connection. */
 const REFUSED = /authentication failed|no such (user|database)/i
-
-type ServerSetting = 'DATABASE_URL' | 'DATABASE_CONTROL_URL' | 'NATS_URL'
-type ServerSettings = Pick<Config, ServerSetting>
 
 /** A server does not answer. Its setting may be right: the server may be down, starting or unreachable. */
 export class ServersAwayError extends Error {
@@ -39,13 +38,6 @@ const CHECKS: Record<ServerSetting, string> = {
   NATS_URL: 'stream',
 }
 
-interface UnusableServer {
-  name: ServerSetting
-  reason: string
-  /** Whether it may be usable later without a change of the setting. */
-  isAway: boolean
-}
-
 /**
  * For a start: throws a ConfigError if a server refuses what the setting says, such as its user, password or
  * database, or is a pooler where it must not be, and otherwise a ServersAwayError if one does not answer.
@@ -53,19 +45,18 @@ interface UnusableServer {
 export async function reachServers(config: ServerSettings, log: Log): Promise<void> {
   const unusable = await unusableServers(config, log)
   const refusing = unusable.filter(({ isAway }) => !isAway)
-  if (refusing.length > 0) throw new ConfigError(refusing.map(settingProblem))
+  if (refusing.length > 0) throw new ConfigError(refusing.map((server) => serverProblem(server, config)))
   if (unusable.length > 0) throw new ServersAwayError(unusable)
   await checkControlUrl(config, log)
+  for (const setting of ['DATABASE_URL', 'DATABASE_CONTROL_URL'] as const)
+    if (isUnverified(config[setting]))
+      log.warn({ setting }, 'TLS without knowing the server: add sslrootcert, or use sslmode=verify-full')
 }
 
 /** For a command: throws a ConfigError that names every configured server that cannot be used. */
 async function checkServers(config: ServerSettings, log: Log): Promise<void> {
   const unusable = await unusableServers(config, log)
-  if (unusable.length > 0) throw new ConfigError(unusable.map(settingProblem))
-}
-
-function settingProblem({ name, reason }: UnusableServer): SettingProblem {
-  return { name, problem: `is a server that cannot be used (${reason})`, fix: FIX }
+  if (unusable.length > 0) throw new ConfigError(unusable.map((server) => serverProblem(server, config)))
 }
 
 async function unusableServers(config: ServerSettings, log: Log): Promise<UnusableServer[]> {
@@ -77,7 +68,7 @@ async function unusableServers(config: ServerSettings, log: Log): Promise<Unusab
       await queryDatabase(url, log)
     }),
     checkServer(config, 'NATS_URL', async (url) => {
-      await (await connectStream({ url, name: 'tripfold start' })).close()
+      await greetStream({ ...streamAddress(config), url })
     }),
   ])
   return checked.filter((server) => server !== null)
@@ -114,8 +105,20 @@ async function checkServer(
     return null
   } catch (error) {
     const reason = messageOf(error)
-    const isAway = (isTransientError(error) || isTransientBrokerError(error)) && !REFUSED.test(reason)
-    return { name, reason, isAway }
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const isTransient = isTransientError(error) || isTransientBrokerError(error)
+    const isRefusal = REFUSED.test(reason) || isTransportRefusal(reason)
+    return { name, reason, code, isAway: isExpiredCertificate(code) || (isTransient && !isRefusal) }
+  }
+}
+
+async function greetStream(address: Pick<ConnectSettings, 'url' | 'security'>): Promise<void> {
+  try {
+    await (await connectStream({ ...address, name: 'tripfold start' })).close()
+  } catch (error) {
+    const first = new URL(address.url.split(',')[0]?.trim() ?? '')
+    const isUnexplained = first.protocol === 'tls:' && error instanceof Error && error.message === 'timeout'
+    throw (isUnexplained ? await handshakeFailure(first, address.security ?? {}) : null) ?? error
   }
 }
 
@@ -131,5 +134,7 @@ async function queryDatabase(url: string, log: Log): Promise<void> {
 /** If a host has several addresses, the failures arrive as one AggregateError without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  // The message of an OpenSSL error is a line of its error queue; `reason` is the part to read.
+  return 'library' in error && 'reason' in error ? String(error.reason) : error.message
 }

@@ -10,6 +10,7 @@ export const Settings = Type.Object({
   DATABASE_URL: text(
     'Postgres 15 or newer, `postgres://user:password@host:port/name`; may be a pooler in transaction ' +
       'mode that supports prepared statements (PgBouncer 1.21 or newer with max_prepared_statements > 0). ' +
+      'TLS as in libpq: `?sslmode=verify-full&sslrootcert=/path/ca.pem`. ' +
       'Not set: an embedded server is started.',
     { secret: true, pattern: '^$|^postgres(ql)?://' },
   ),
@@ -19,9 +20,19 @@ export const Settings = Type.Object({
   ),
   NATS_URL: text(
     'NATS with JetStream, `nats://user:password@host:port`; separate several servers with commas. ' +
-      'Not set: an embedded server is started.',
+      'With `tls://` a server without TLS is refused. Not set: an embedded server is started.',
     { secret: true, pattern: '^$|^(nats|tls)://' },
   ),
+  NATS_CA: text(
+    'File with the authorities that sign the certificates of the NATS servers, PEM; for `tls://`. ' +
+      'Not set: the authorities that Node.js trusts.',
+  ),
+  NATS_CERT: text('File with the client certificate for NATS, PEM; for `tls://`.'),
+  NATS_KEY: text('File with the private key of NATS_CERT, PEM.'),
+  NATS_CREDS: text(
+    'Credentials file of a NATS user (JWT and seed, as `nsc` writes it), in place of a user in NATS_URL.',
+  ),
+  NATS_NKEY: text('File with the nkey seed of a NATS user, in place of a user in NATS_URL.'),
   NATS_SERVER_BIN: text(
     'The nats-server executable to embed. Not set: the one from the package, else the one on PATH.',
   ),
@@ -141,6 +152,16 @@ export const Settings = Type.Object({
       'Not set: each mail is written to a file under mail in DATA_DIR.',
     { secret: true, pattern: '^$|^smtps?://' },
   ),
+  SMTP_TLS: Type.Enum(['offered', 'required'], {
+    default: 'offered',
+    description:
+      '`required`: mail is sent over TLS or not at all; `smtp://` then needs a server with STARTTLS. ' +
+      '`offered`: STARTTLS is used if the server offers it. `smtps://` is always TLS.',
+  }),
+  SMTP_CA: text(
+    'File with the authorities that sign the certificate of the mail server, PEM. ' +
+      'Not set: the authorities that Node.js trusts.',
+  ),
   MAIL_FROM: text('Sender of mail.', { default: 'Tripfold <no-reply@localhost>' }),
   OPERATOR_EMAIL: text(
     'Address that receives reports about applications, and that their developers are asked to contact.',
@@ -164,6 +185,6 @@ export const Settings = Type.Object({
     default: false,
     description:
       'For development: webhooks may use plain HTTP and addresses of this machine. ' +
-      'Not set: true while both servers are embedded.',
+      'Not set: true while both servers are embedded and HOST and OPS_HOST are addresses of this machine alone.',
   }),
 })

@@ -4,7 +4,7 @@ import { startHeartbeat } from '../../db/operator/process-heartbeat.js'
 import { pingDatabase } from '../../db/pg/readiness-check.js'
 import { connectStream, onDisconnect } from '../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
-import { statementAddress } from '../config/addresses.js'
+import { statementAddress, streamAddress } from '../config/addresses.js'
 import { checkPooler } from '../config/pooler-errors.js'
 import { withinTimeout } from '../metrics/registry.js'
 import { processIdentity } from '../process/process-identity.js'
@@ -45,7 +45,7 @@ export async function connectServers(
   await checkPooler(database.pool)
   await proveSecretKey(database.pool, config.SECRET_KEY)
   open.add('heartbeat', (await startHeartbeat(database.pool, processIdentity(worker), log)).stop)
-  const nc = await connectStream({ url: config.NATS_URL, name: worker })
+  const nc = await connectStream({ ...streamAddress(config), name: worker })
   open.add('stream', async () => {
     await nc.close()
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -10,11 +11,14 @@ import { reasonOf } from '../process/server-failure.js'
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 2_000
 
+type MailSettings = Pick<Config, 'SMTP_URL' | 'SMTP_TLS' | 'SMTP_CA' | 'MAIL_FROM' | 'DATA_DIR'>
+
 /**
- * Sends mail through SMTP_URL, with up to five attempts. If it is not set, each mail is written to a file in
+ * Sends mail through SMTP_URL, with up to five attempts, and with SMTP_TLS=required only over TLS: neither a mail
+ * nor a password leaves before it. If SMTP_URL is not set, each mail is written to a file in
  * the data directory that only the owner can read. Mail is never logged, because links in it are secrets.
  */
-export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>, log: Log): Mailer {
+export function createMailer(config: MailSettings, log: Log): Mailer {
   if (config.SMTP_URL === '') {
     const folder = join(config.DATA_DIR, 'mail')
     return {
@@ -23,7 +27,11 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DA
       },
     }
   }
-  const transport = createTransport(config.SMTP_URL)
+  const transport = createTransport({
+    url: config.SMTP_URL,
+    requireTLS: config.SMTP_TLS === 'required',
+    ...(config.SMTP_CA === '' ? {} : { tls: { ca: readFileSync(config.SMTP_CA, 'utf8') } }),
+  })
   const attempt = (mail: Mail, tries: number): void => {
     // As an object the recipient is one address, whatever is in it; a text would be parsed as a list.
     const to = { name: '', address: mail.to }
@@ -33,7 +41,7 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DA
       },
       (error: unknown) => {
         log.warn(
-          { error: reasonOf(error), subject: mail.subject, attempts: tries },
+          { error: whyNotSent(error, config), subject: mail.subject, attempts: tries },
           tries < MAX_ATTEMPTS ? 'mail not sent; will retry' : 'mail not sent; giving up',
         )
         if (tries < MAX_ATTEMPTS)
@@ -51,6 +59,16 @@ export function createMailer(config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DA
       attempt(mail, 1)
     },
   }
+}
+
+/** One line; trouble with TLS names the setting. */
+function whyNotSent(error: unknown, { SMTP_TLS, SMTP_CA }: MailSettings): string {
+  const reason = reasonOf(error)
+  if (/STARTTLS/.test(reason) && SMTP_TLS === 'required')
+    return `SMTP_TLS is required, but the mail server offers no STARTTLS (${reason})`
+  if (/certificate/i.test(reason))
+    return `SMTP_CA is ${SMTP_CA === '' ? 'not set' : SMTP_CA}, and the mail server is not trusted (${reason})`
+  return reason
 }
 
 async function writeMailFile(folder: string, mail: Mail, log: Log): Promise<void> {

@@ -135,7 +135,7 @@ t.test('unusual values that can be used', async (t) => {
       TRUSTED_PROXIES: 'loopback,10.0.0.0/8, fd00::/8,192.168.0.0/255.255.0.0',
     },
     { HOST: '10.0.0.1', PORT: '9000', OPS_HOST: '127.0.0.1', OPS_PORT: '9000' },
-    { NATS_URL: 'nats://u:p@a:4222, tls://b', DATABASE_URL: 'postgres:///tripfold?host=/var/run/postgresql' },
+    { NATS_URL: 'tls://u:p@a:4222, tls://b', DATABASE_URL: 'postgres:///tripfold?host=/var/run/postgresql' },
     { DATA_DIR: join(dir, 'new'), LOG_FILE: join(dir, 'new', 'x.log') },
     {
       LOG_FILE: '/dev/null',
