@@ -5,6 +5,9 @@ import { firstBatch } from '../../ops/stack/first-request.js'
 import { connectStream } from '../../workers/stream/connection/connect.js'
 import { streamManager } from '../../workers/stream/setup.js'
 import { natsFolder, testDatabase, ownNats } from '../support/servers.js'
+import { provideDemoCredentials } from '../../ops/stack/demo-credentials.js'
+import { readRunConfig } from '../../ops/stack/ready-file.js'
+import { silentLog } from '../support/silent-log.js'
 import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
@@ -26,7 +29,11 @@ t.test(
     t.teardown(async () => {
       await agent.close()
     })
-    const source = await anyAirline(agent, ready.base_url, ready.member_token)
+    const config = readRunConfig(dir)
+    if (config === null) throw new Error('the stack does not run')
+    // A start creates no member on servers of their own.
+    const { memberToken } = await provideDemoCredentials(config, silentLog())
+    const source = await anyAirline(agent, ready.base_url, memberToken)
     const submit = async (): Promise<{
       status: number
       retry: string | undefined
@@ -38,7 +45,7 @@ t.test(
         method: 'POST',
         dispatcher: agent,
         body: JSON.stringify(firstBatch(source, Date.now())),
-        headers: { authorization: `Bearer ${ready.member_token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${memberToken}`, 'content-type': 'application/json' },
       })
       const body = (await answer.body.json()) as { error?: unknown }
       return {
