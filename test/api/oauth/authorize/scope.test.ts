@@ -231,6 +231,8 @@ t.test('145 calendar addresses end with the last authorization that includes the
   })
   t.equal(await feeds.memberOf(secret), null, 'an authorization to read trips does not keep it open')
   t.same(await feeds.list(other.id), [])
+  await feeds.create({ id: '4712', member: other.id, client: app.clientId, name: null, secret }, 20)
+  t.equal(await feeds.memberOf(secret), null, 'nor one that was created at that moment')
 })
 
 t.test('90 the metadata lists the scopes', async (t) => {
