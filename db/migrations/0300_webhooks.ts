@@ -70,12 +70,15 @@ const DELIVERIES = `
     attempt_count smallint not null default 0,
     ordered boolean not null,
     withdrawn boolean not null default false,
+    event_kind "char",
     requested_at timestamptz,
     primary key (callback_id, event_id)
   ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000);
   comment on column delivery.due_at is
     'Null: skipped (callback disabled) or withdrawn. Infinity: waits for an earlier event of its member.';
   comment on column delivery.withdrawn is 'Never sent, because the authorization that allowed it has ended.';
+  comment on column delivery.event_kind is
+    'First letter of the type of a member''s event: the scope that an authorization needs (webhooks.md 1).';
   comment on column delivery.requested_at is
     'When a replay was requested: an authorization made before this, if after the event, allows it.';
   create index delivery_due on delivery (callback_id, due_at) where due_at is not null;

@@ -9,14 +9,22 @@ export function allowsSql(grant: string, scope: Scope): string {
   return `(${grant}.scope is null or ${grant}.scope @> ${array([scope])})`
 }
 
-const CASES = Object.entries(EVENT_SCOPES).map(([kind, scopes]) => `when '${kind}' then ${array(scopes)}`)
+const CASES = Object.entries(EVENT_SCOPES).map(([name, scopes]) => `when '${name[0]!}' then ${array(scopes)}`)
 
-/** SQL: the scopes of which one is needed to see events of the type, an expression; null for others. */
-export function eventScopesSql(type: string): string {
-  return `case split_part(${type}, '.', 1) ${CASES.join(' ')} end`
+/** SQL: the kind of an event as deliveries store it: the first letter of its type, an expression. */
+export function eventKindSql(type: string): string {
+  return `left(${type}, 1)::"char"`
 }
 
-/** SQL: the grant with this alias lets its application see events of the type. Not true for unknown types. */
+/**
+ * SQL: the grant with this alias lets its application see events of the kind, an expression. Not true for
+ * unknown kinds.
+ */
+export function seesKindSql(grant: string, kind: string): string {
+  return `(${grant}.scope is null or ${grant}.scope && case ${kind} ${CASES.join(' ')} end)`
+}
+
+/** SQL: the same by the type of an event, an expression. */
 export function seesSql(grant: string, type: string): string {
-  return `(${grant}.scope is null or ${grant}.scope && ${eventScopesSql(type)})`
+  return seesKindSql(grant, eventKindSql(type))
 }

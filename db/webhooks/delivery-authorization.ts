@@ -7,22 +7,20 @@
 import type pg from 'pg'
 import { plainColumn } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
-import { eventScopesSql } from '../oauth/scope-sql.js'
+import { seesKindSql } from '../oauth/scope-sql.js'
 import { prepared } from '../pg/prepared-statements.js'
 
 /**
  * SQL: delivery `d` is covered by an authorization that is in force, includes a scope for such events, and is
  * older than the event, or than the request to replay it. Events about the application itself (without a
- * member) need none. `client` is SQL. The event is looked up for authorizations with scopes only.
+ * member) need none. `client` is SQL.
  */
 export function authorizedSql(client: string): string {
   return `(d.member_id is null or exists (
     select from oauth_grant g
     where g.member_id = d.member_id and g.client_id = ${client} and g.revoked_at is null
       and g.created_at <= coalesce(d.requested_at, d.event_at)
-      and (g.scope is null or g.scope && (
-        select ${eventScopesSql('s.type')} from event s
-        where s.id = d.event_id and s.created = d.event_at))))`
+      and ${seesKindSql('g', 'd.event_kind')}))`
 }
 
 /** SQL: makes the first deferred delivery of each member due. `members` selects callback_id and member_id. */

@@ -6,7 +6,7 @@
  */
 import type pg from 'pg'
 import type { NotifiedEvent } from '../../schemas/webhooks/delivery.js'
-import { seesSql } from '../oauth/scope-sql.js'
+import { eventKindSql, seesSql } from '../oauth/scope-sql.js'
 import { plainArray } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
 import { wake } from './wake.js'
@@ -130,8 +130,8 @@ async function readGaps(
 
 const INSERT = prepared(
   `
-  insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
-  select c.id, e.id, e.created, e.member_id, e.sequence,
+  insert into delivery (callback_id, event_id, event_at, member_id, sequence, event_kind, due_at, ordered)
+  select c.id, e.id, e.created, e.member_id, e.sequence, ${eventKindSql('e.type')},
     case when c.status = 'Active' then clock_timestamp() end, c.ordered = 'member'
   from ${eachOf(
     'id, created, member_id, sequence, type',

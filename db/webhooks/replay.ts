@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
-import { seesSql } from '../oauth/scope-sql.js'
+import { eventKindSql, seesSql } from '../oauth/scope-sql.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
@@ -69,10 +69,10 @@ const RESTART = `
     requested_at = excluded.requested_at`
 
 const QUEUE = `
-  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, requested_at,
-    attempt_count, ordered)
-  select distinct on (e.id) c.id, e.id, e.created, e.member_id, e.sequence, clock_timestamp(),
-    clock_timestamp(), ${ATTEMPT_COUNT}, c.ordered = 'member' and e.member_id is not null
+  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, event_kind,
+    due_at, requested_at, attempt_count, ordered)
+  select distinct on (e.id) c.id, e.id, e.created, e.member_id, e.sequence, ${eventKindSql('e.type')},
+    clock_timestamp(), clock_timestamp(), ${ATTEMPT_COUNT}, c.ordered = 'member' and e.member_id is not null
   ${MATCHING}
   on conflict (callback_id, event_id) do update set ${RESTART}, ordered = excluded.ordered`
 
@@ -92,10 +92,10 @@ export async function queueReplay(
 }
 
 const REDELIVER = `
-  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, due_at, requested_at,
-    attempt_count, ordered)
+  insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, event_kind,
+    due_at, requested_at, attempt_count, ordered)
   select c.id, e.id, e.created, case when e.client_id is null then e.member_id end, e.sequence,
-    clock_timestamp(), clock_timestamp(), ${ATTEMPT_COUNT},
+    ${eventKindSql('e.type')}, clock_timestamp(), clock_timestamp(), ${ATTEMPT_COUNT},
     c.ordered = 'member' and e.member_id is not null and e.client_id is null
   from event e join callback c on c.client_id = $1 and c.status = 'Active' and (
     c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
