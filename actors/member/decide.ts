@@ -9,6 +9,7 @@ import type { Env } from './env.js'
 import { affectedSegment } from './intake/add-raw-segments.js'
 import { applyMessage } from './intake/apply-message.js'
 import { rawSegmentOutcomes } from './intake/raw-segment-outcomes.js'
+import { refuse } from './intake/refusals.js'
 import { joinResults, splitStep } from './intake/split-step.js'
 import { noEffects } from './intake/step-effects.js'
 import type { PendingBatch, StepEffects } from './intake/step-effects.js'
@@ -60,7 +61,10 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
       resolved.changed.add(segment)
     }
   const gone = retireSegments(state, effects, resolved)
-  for (const batch of effects.batches) assignWrittenSegment(state, batch)
+  for (const batch of effects.batches) {
+    refuseWrite(batch, resolved)
+    assignWrittenSegment(state, batch)
+  }
   linkRebookings(state, resolved.changed, gone, env)
   dropPossibleDuplicates(state, gone, resolved.changed)
 
@@ -80,7 +84,7 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
     env,
   )
   const batches = effects.batches.map((batch) =>
-    batchResult(batch, rawSegmentOutcomes(state, batch, resolved.created, rendered.changedSegments)),
+    batchResult(batch, rawSegmentOutcomes(state, batch, resolved, rendered.changedSegments)),
   )
   const events = buildEvents(
     state,
@@ -129,6 +133,12 @@ function retire(
   segment.mergedInto = mergedInto
   setLeg(state, segment, null)
   segment.merged = null
+}
+
+/** Refuses a single write whose statement exceeds a limit (RULES 2.3). */
+function refuseWrite(batch: PendingBatch, { refused }: ResolvedSegments): void {
+  const reason = batch.writtenRawId === null ? undefined : refused.get(batch.writtenRawId)
+  if (reason !== undefined) refuse(batch, 'conflict', reason)
 }
 
 /** Notes which segment a single write produced, and pins it to the trip the write named. */

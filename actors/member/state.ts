@@ -3,6 +3,7 @@
  * timeline is rebuilt from the segments' legs. The head row holds what cannot be derived: constraints, held
  * cancellations, cancelled and replaced bookings.
  */
+import type { Id } from '../../schemas/base/ids.js'
 import type { StoredDocument, StoredMember, StoredSegment } from '../../schemas/stream/fold-result.js'
 import { compareLegs } from '../itinerary/grouping/legs/compare-legs.js'
 import { emptyTimeline } from '../itinerary/grouping/timeline/timeline.js'
@@ -136,13 +137,22 @@ function restoreTimeline(state: MemberState, env: Env): void {
   for (const segment of state.segments.values()) updatePlacedLeg(state, segment)
 }
 
+/** Ids of the live segments that name a trip, in the order in which regrouping lists them. */
+function liveSegmentsOf({ segments }: MemberState, trip: Id): Id[] {
+  const order = (id: Id): number => segments.get(id)?.leg?.orderAt ?? 0
+  return [...segments.values()]
+    .filter(({ tripId, leg }) => tripId === trip && leg !== null)
+    .map(({ id }) => id)
+    .sort((a, b) => order(a) - order(b) || Number(a) - Number(b))
+}
+
 function restoreTrip(state: MemberState, { id, version, doc, state: text }: StoredDocument): void {
   const saved = JSON.parse(text) as StoredTripState
   const trip: TripState = {
     id,
     version,
     status: saved.s,
-    segmentIds: saved.g,
+    segmentIds: saved.g ?? liveSegmentsOf(state, id),
     manual: saved.man ?? false,
     overrides: saved.w ?? {},
     mergedInto: saved.into ?? null,

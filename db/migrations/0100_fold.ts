@@ -154,7 +154,7 @@ const MEMBERS = `
     version int not null,
     updated timestamptz not null,
     doc text not null,
-    segments text not null,
+    segments text,
     state text not null,
     primary key (member_id, id)
   ) ${HOT};

@@ -7,9 +7,11 @@ const Outcome = Type.Object(
     _id: Type.Integer({ description: 'Id of the raw segment.' }),
     segment_id: orNull(Identifier('Segment it became.')),
     trip_id: orNull(Identifier('Trip of that segment.')),
-    action: Type.Enum(['created', 'merged', 'updated', 'unchanged', 'cancelled', 'held'], {
+    action: Type.Enum(['created', 'merged', 'updated', 'unchanged', 'cancelled', 'held', 'refused'], {
       description: 'What it became.',
     }),
+    error: Type.Optional(Text('With refused: limit_exceeded.')),
+    error_description: Type.Optional(Text('With refused: which limit, in a sentence.')),
   },
   { description: 'What one raw segment became.' },
 )

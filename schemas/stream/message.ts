@@ -80,7 +80,10 @@ export interface RawOutcome {
   _id: number
   segment_id: Id | null
   trip_id: Id | null
-  action: 'created' | 'merged' | 'updated' | 'unchanged' | 'cancelled' | 'held'
+  action: 'created' | 'merged' | 'updated' | 'unchanged' | 'cancelled' | 'held' | 'refused'
+  /** With `refused`: `limit_exceeded`, and which limit in a sentence (contract.md 7.3). */
+  error?: string
+  error_description?: string
 }
 
 export type { Edit }

@@ -1,5 +1,6 @@
 /** RULES 6.2 to 6.4: where a trip went, and for how many nights. */
 import { DAY, wallAt } from '../lib/local-time.js'
+import { lowerBound } from '../lib/lower-bound.js'
 import { distanceKm } from '../places/distance.js'
 import { isInHomeArea } from '../places/home.js'
 import type { Homes } from '../places/home.js'
@@ -62,19 +63,32 @@ function hotelDwell(hotel: Leg): Dwell {
 /** RULES 6.2: time between an arrival and the next departure without a hotel. */
 function dwellsBetweenMovements(movements: readonly Leg[], hotels: readonly Leg[], homes: Homes): Dwell[] {
   const arrivals = movements.flatMap(arrivalsByMovement)
+  const isTurningPoint = turningPointsOf(arrivals)
+  const isHotelBetween = overlapWith(hotels)
   const dwells: Dwell[] = []
   arrivals.forEach(({ place, at, day }, i) => {
     if (place === null) return
     const next = arrivals[i + 1]
     const end = next?.leftAt ?? at
-    if (hotels.some((hotel) => hotel.start < end && hotel.end > at)) return
+    if (isHotelBetween(at, end)) return
     const isConnection = next !== undefined && end - at < MAX_STOPOVER && arrivals.length > 2
-    if (isConnection && !isTurningPoint(arrivals, i)) return
+    if (isConnection && !isTurningPoint(i)) return
     if (next === undefined && isReturn(movements, homes, arrivals, i)) return
     if (homes.contains(place, day)) return
     dwells.push({ place, start: at, end, days: [day, next?.leftDay ?? day] })
   })
   return dwells
+}
+
+/** Tells whether any of the hotels has some time between two instants; each takes a binary search. */
+function overlapWith(hotels: readonly Leg[]): (from: number, to: number) => boolean {
+  const byStart = hotels.toSorted((a, b) => a.start - b.start)
+  let latest = -Infinity
+  const latestEnds = byStart.map(({ end }) => (latest = Math.max(latest, end)))
+  return (from, to) => {
+    const begun = lowerBound(byStart, (hotel) => hotel.start < to)
+    return begun > 0 && (latestEnds[begun - 1] as number) > from
+  }
 }
 
 /** True if the last arrival is at home, or back where the trip started. */
@@ -99,12 +113,11 @@ function arrivalsByMovement(movement: Leg): Arrival[] {
   return arrivals
 }
 
-/** RULES 6.2: the longest stop of a day trip, on which every stop is short. */
-function isTurningPoint(arrivals: readonly Arrival[], i: number): boolean {
+/** RULES 6.2: tells the longest stop of a day trip, on which every stop is short. */
+function turningPointsOf(arrivals: readonly Arrival[]): (i: number) => boolean {
   const durations = arrivals.slice(0, -1).map(({ at }, k) => (arrivals[k + 1] as Arrival).leftAt - at)
-  return (
-    (durations[i] ?? 0) === Math.max(...durations) && !durations.some((duration) => duration >= MAX_STOPOVER)
-  )
+  const longest = durations.reduce((most, duration) => Math.max(most, duration), -Infinity)
+  return (i) => (durations[i] ?? 0) === longest && longest < MAX_STOPOVER
 }
 
 /** RULES 6.4: a trip with nothing but points has their places. A check-in counts only alone. */

@@ -1,5 +1,6 @@
 /** RULES 5.10 and 5.11: the ordered tables of rules for hotels, cars and rides in the home area. */
 import { DAY, HOUR } from '../lib/local-time.js'
+import { lowerBound } from '../lib/lower-bound.js'
 import { isInHomeArea } from '../places/home.js'
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
@@ -12,6 +13,8 @@ import { CLOCK_TOLERANCE, HOME_CONNECTION, OVERNIGHT_WAIT } from './waiting-time
 /** RULES 5.11.1: a trip may start this long before its car is picked up, and this long after its return. */
 const MAX_PICKUP_DELAY = 12 * HOUR
 const MAX_LATE_START = 6 * HOUR
+/** No rule below finds a path that starts this long after the leg's end, or ended this long before its start. */
+const HOME_RULE_REACH = 4 * DAY
 
 /** Finds the path that a leg at home joins. */
 type FindPath = (paths: readonly Path[], leg: Leg, homes: Homes) => Path | undefined
@@ -46,25 +49,74 @@ const RIDE_RULES: readonly HomeRule[] = [
  * rental; a ride is in no path. Returns all paths in order of start.
  */
 export function attachHomeLegs(paths: readonly Path[], homeLegs: readonly Leg[], homes: Homes): Path[] {
-  const all = paths.slice()
+  if (homeLegs.length === 0) return paths.slice().sort(comparePaths)
+  const forHotels = new PathsNearby(paths)
   for (const leg of homeLegs) {
     if (leg.type !== 'Hotel') continue
-    if (!joinFirst(HOTEL_RULES, all, leg, homes)) all.push(startPath(leg, 'staycation', 'staycation', null))
+    if (!joinFirst(HOTEL_RULES, forHotels, leg, homes))
+      forHotels.add(startPath(leg, 'staycation', 'staycation', null))
   }
+  const forOthers = new PathsNearby(forHotels.all)
   for (const leg of homeLegs) {
     if (leg.type === 'Hotel') continue
     const rules = leg.type === 'Car' ? CAR_RULES : RIDE_RULES
-    if (!joinFirst(rules, all, leg, homes) && leg.type === 'Car') all.push(startHomeRental(leg))
+    if (!joinFirst(rules, forOthers, leg, homes) && leg.type === 'Car') forOthers.add(startHomeRental(leg))
   }
-  return all.sort(comparePaths)
+  return forOthers.all.sort(comparePaths)
+}
+
+/** Paths in the order in which the rules look at them, of which those near a leg are found quickly. */
+class PathsNearby {
+  readonly all: Path[]
+  /** In order of start; a path that a leg has made to start earlier is there twice. */
+  private readonly byStart: Array<{ start: number; position: number }>
+  private longest = 0
+
+  constructor(paths: readonly Path[]) {
+    this.all = paths.slice()
+    this.byStart = paths
+      .map(({ start }, position) => ({ start, position }))
+      .sort((a, b) => a.start - b.start || a.position - b.position)
+    for (const path of paths) this.longest = Math.max(this.longest, path.end - path.start)
+  }
+
+  /** Adds a path that a leg at home has started. */
+  add(path: Path): void {
+    this.all.push(path)
+    this.insert(path.start, this.all.length - 1)
+    this.longest = Math.max(this.longest, path.end - path.start)
+  }
+
+  /** Every path that a rule may find for the leg. */
+  near(leg: Leg): Path[] {
+    const { byStart, longest } = this
+    const from = lowerBound(byStart, ({ start }) => start < leg.start - longest - HOME_RULE_REACH)
+    const to = lowerBound(byStart, ({ start }) => start <= leg.end + HOME_RULE_REACH)
+    const positions = new Set(byStart.slice(from, to).map(({ position }) => position))
+    return [...positions].sort((a, b) => a - b).map((position) => this.all[position] as Path)
+  }
+
+  /** Notes that a leg has joined a path, which may begin earlier or end later now. */
+  grow(path: Path, before: number): void {
+    if (path.start < before) this.insert(path.start, this.all.indexOf(path))
+    this.longest = Math.max(this.longest, path.end - path.start)
+  }
+
+  private insert(start: number, position: number): void {
+    const at = lowerBound(this.byStart, (other) => other.start <= start)
+    this.byStart.splice(at, 0, { start, position })
+  }
 }
 
 /** Adds the leg to the path of the first rule that finds one; false if none does. */
-function joinFirst(rules: readonly HomeRule[], paths: readonly Path[], leg: Leg, homes: Homes): boolean {
+function joinFirst(rules: readonly HomeRule[], paths: PathsNearby, leg: Leg, homes: Homes): boolean {
+  const near = paths.near(leg)
   for (const { find, reason, add } of rules) {
-    const path = find(paths, leg, homes)
+    const path = find(near, leg, homes)
     if (path === undefined) continue
+    const before = path.start
     add(path, leg, reason)
+    paths.grow(path, before)
     return true
   }
   return false

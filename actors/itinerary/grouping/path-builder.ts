@@ -6,7 +6,11 @@ import type { Leg } from './legs/leg.js'
 import { addLeg, canContinueFrom, mayShareTraveller, startPath } from './path.js'
 import type { GroupingReason, Path, PathKind } from './path.js'
 import { hasReturnedInPart } from './rules/shared-journeys.js'
-import { HOME_CONNECTION, MAX_WAIT_DAYS } from './waiting-times.js'
+import { HOME_CONNECTION, MAX_LEGS_AHEAD, MAX_WAIT_DAYS } from './waiting-times.js'
+
+/** RULES 2.3: how many legs one path takes, and how many paths are open at once. */
+const MAX_PATH_LEGS = 300
+const MAX_OPEN_PATHS = 50
 
 export class PathBuilder {
   /** Paths that have ended. */
@@ -28,14 +32,17 @@ export class PathBuilder {
     readonly homes: Homes,
   ) {}
 
-  /** Resets what is recorded for one leg. */
+  /** Resets what is recorded for one leg, and closes paths that can take no further one. */
   beginLeg(): void {
+    for (const path of this.open) if (path.legs.length >= MAX_PATH_LEGS) this.close(path)
     this.opened = null
     this.lookedUntil = -Infinity
     this.placedByPath = false
   }
 
   startPath(leg: Leg, reason: GroupingReason, kind: PathKind, leftHome: Home | null): Path {
+    const [oldest] = this.open
+    if (oldest !== undefined && this.open.length >= MAX_OPEN_PATHS) this.close(oldest)
     const path = startPath(leg, reason, kind, leftHome)
     this.opened = path
     this.open.push(path)
@@ -74,11 +81,18 @@ export class PathBuilder {
     )
   }
 
-  /** The first movement of these travellers from `index` on that starts by `until`; null if there is none. */
+  /**
+   * The first movement of these travellers from `index` on that starts by `until`; null if there is none among
+   * the next `MAX_LEGS_AHEAD` legs.
+   */
   nextMovement(index: number, travellers: readonly Person[], until = Infinity): Leg | null {
     for (let i = index; i < this.legs.length; i++) {
       const leg = this.legs[i] as Leg
       if (leg.orderAt > until) break
+      if (i - index >= MAX_LEGS_AHEAD) {
+        this.lookUntil(leg.orderAt)
+        return null
+      }
       if (leg.kind !== 'movement' || !mayShareTraveller(leg.travellers, travellers)) continue
       this.lookUntil(leg.orderAt)
       return leg

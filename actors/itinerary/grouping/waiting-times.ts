@@ -25,3 +25,6 @@ export const HOME_LEG_LEAD = Math.max(DAY, OVERNIGHT_WAIT)
  * the day after the path's end, which may be almost two days later (RULES 5.10.2 and 5.11.2).
  */
 export const HOME_LEG_REACH = 2 * DAY
+
+/** RULES 2.3: how many legs a rule looks ahead at, whatever time they cover. */
+export const MAX_LEGS_AHEAD = 300

@@ -88,6 +88,35 @@ function relateToCluster(history: LegHistory, members: ClusterMembers): Relation
   return timed > 0 && timedMatches === 0 ? BARRED : { is: 'match', tier, gap }
 }
 
+/**
+ * True if two clusters, of which no statement matches one of the other, look alike: a history of one of them
+ * looks like one of the other that has been clustered before it, and conflicts with none of these.
+ */
+export function areLookalikes(
+  one: readonly LegHistory[],
+  other: readonly LegHistory[],
+  rank: SourceRank,
+): boolean {
+  const others = new Set(other)
+  const before: LegHistory[] = []
+  for (const history of [...one, ...other].sort(byPriority(rank))) {
+    const opposite = before.filter((earlier) => others.has(earlier) !== others.has(history))
+    if (looksLike(history, opposite)) return true
+    before.push(history)
+  }
+  return false
+}
+
+function looksLike(history: LegHistory, earlier: readonly LegHistory[]): boolean {
+  let looksAlike = false
+  for (const other of earlier) {
+    const answer = relateHistories(history, other)
+    if (isConflict(answer)) return false
+    if (isLookalike(answer)) looksAlike = true
+  }
+  return looksAlike
+}
+
 /** The clusters of statements of one type that may be related; the same for any order of them (RULES 2.1). */
 export function clusterStatements(statements: readonly Statement[], rank: SourceRank): Cluster[] {
   const clusters: OpenCluster[] = []

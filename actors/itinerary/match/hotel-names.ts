@@ -1,4 +1,5 @@
 /** Whether two names may be one hotel. Sources abbreviate, cut off and reorder what a hotel is called. */
+import { memoize } from '../../../schemas/base/memoize.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { isOneEditApart } from '../lib/words.js'
 import { toLatin } from '../../../schemas/itinerary/person.js'
@@ -36,6 +37,17 @@ function distinctiveWords(name: string, city: ReadonlySet<string>): string[] {
   const words = spellOut(parts, isCut).filter((word) => !SHOP_NUMBER.test(word))
   const local = words.filter((word) => !isOfCity(word, city))
   return local.length > 0 ? local : words
+}
+
+/** The words of names by city, as one name is usually compared with many of its city. */
+const MAX_KNOWN_NAMES = 200
+const wordsByCity = new WeakMap<ReadonlySet<string>, (name: string) => string[]>()
+
+function knownWords(name: string, city: ReadonlySet<string>): string[] {
+  let wordsOf = wordsByCity.get(city)
+  if (wordsOf === undefined)
+    wordsByCity.set(city, (wordsOf = memoize(MAX_KNOWN_NAMES, (text) => distinctiveWords(text, city))))
+  return wordsOf(name)
 }
 
 /** True if a cut off word is the beginning of a word that tells no hotel from another. */
@@ -80,13 +92,18 @@ function withoutCityPrefix(word: string, city: ReadonlySet<string>): string {
   return word
 }
 
-/** Words of cities whose names may be part of a hotel's name. */
-export function cityWords(...names: Array<string | null | undefined>): Set<string> {
+const MAX_KNOWN_CITIES = 500
+const wordsOfCities = memoize(MAX_KNOWN_CITIES, (names): ReadonlySet<string> => {
   const words = new Set<string>()
-  for (const name of names)
+  for (const name of JSON.parse(names) as unknown[])
     if (typeof name === 'string')
       for (const word of comparisonForm(name).split(' ')) if (word !== '') words.add(word)
   return words
+})
+
+/** Words of cities whose names may be part of a hotel's name; one and the same set for the same names. */
+export function cityWords(...names: Array<string | null | undefined>): ReadonlySet<string> {
+  return wordsOfCities(JSON.stringify(names))
 }
 
 /** `AE`, `OE`, `UE` as the plain vowel that the comparison form makes of an accented one. */
@@ -204,8 +221,8 @@ export type HotelMatch = 'same' | 'part' | 'sister' | 'other'
 export function compareHotels(a: string, b: string, city: ReadonlySet<string>): HotelMatch {
   if (a === b) return 'same'
   if (LATIN.test(a) !== LATIN.test(b)) return compareScripts(a, b, city)
-  const left = distinctiveWords(alignSpelling(a, b), city)
-  const right = distinctiveWords(alignSpelling(b, a), city)
+  const left = knownWords(alignSpelling(a, b), city)
+  const right = knownWords(alignSpelling(b, a), city)
   if (left.length === 0 || right.length === 0) return 'part'
   const { matched, onlyLeft, onlyRight } = pairWords(left, right)
   if (onlyLeft.length === 0 && onlyRight.length === 0) return 'same'

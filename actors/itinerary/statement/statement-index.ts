@@ -5,6 +5,7 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { wallDay } from '../lib/local-time.js'
+import { isMatch } from '../match/match-rule.js'
 import { MATCH_RULES } from '../match/match-rules.js'
 import type { Places } from '../places/places.js'
 import { matchingFingerprint } from './matching-fields.js'
@@ -37,6 +38,16 @@ function keyOf({ raw, start, end, locatorKey }: Statement): IndexKey {
 const startBucket = (type: SegmentType, day: number): string => `${type}|${day}`
 const endBucket = (type: SegmentType, day: number): string => `${type}<${day}`
 const locatorBucket = (type: SegmentType, locatorKey: string): string => `${type}#${locatorKey}`
+
+/** The raw segments of a type with a statement that starts on a day (days since 1970). */
+export function startingOn(index: StatementIndex, type: SegmentType, day: number): readonly RawSegment[] {
+  return index.buckets.get(startBucket(type, day)) ?? []
+}
+
+/** The hotels with a statement that ends on a day. */
+export function endingOn(index: StatementIndex, type: SegmentType, day: number): readonly RawSegment[] {
+  return index.buckets.get(endBucket(type, day)) ?? []
+}
 
 /** The buckets that a raw segment is in. */
 function bucketNames({ type }: RawSegment, [startDay, endDay, locatorKey]: IndexKey): string[] {
@@ -86,8 +97,8 @@ export function statementsOfBooking(
   return bucket.filter((raw) => raw.source === source)
 }
 
-/** Days to either side in which statements without a common locator can match. */
-const REACH_DAYS = 1
+/** Days to either side in which statements without a common locator can match or look alike. */
+export const REACH_DAYS = 1
 
 /** The buckets of everything that may be related to a statement. */
 function nearbyBuckets({ raw: { type }, start, end, locatorKey }: Statement): string[] {
@@ -100,19 +111,46 @@ function nearbyBuckets({ raw: { type }, start, end, locatorKey }: Statement): st
   return names
 }
 
+/** True if a statement matches one of those that `isCounted` accepts, or is of one booking of one source with it. */
+export function matchesAny(
+  index: StatementIndex,
+  s: Statement,
+  places: Places,
+  isCounted: (other: RawSegment) => boolean,
+): boolean {
+  return nearbyBuckets(s).some((name) =>
+    index.buckets
+      .get(name)
+      ?.some((other) => other !== s.raw && isCounted(other) && areRelated(s, statementOf(other, places))),
+  )
+}
+
+function areRelated(s: Statement, t: Statement): boolean {
+  const isSameBooking =
+    s.raw.source === t.raw.source && s.locatorKey !== null && s.locatorKey === t.locatorKey
+  return isSameBooking || isMatch(MATCH_RULES[s.raw.type].relate(s, t))
+}
+
+/** True if a statement is in the buckets of those that start near another, and was compared with it there. */
+function startsNear({ start }: Statement, [startDay]: IndexKey): boolean {
+  return start !== null && startDay !== null && Math.abs(wallDay(start.wall) - startDay) <= REACH_DAYS
+}
+
 /** In buckets of this size, finished searches are remembered. */
 const LARGE_BUCKET = 16
 
 /**
- * Groups of related statements, reached from `seeds`: of one booking of one source, or related by their
- * type's rule. Clustering a group has the same result as clustering all of the member's statements.
+ * Groups of related statements, reached from `seeds`: of one booking of one source, or matching by their
+ * type's rule. Clustering a group has the same result as clustering all of the member's statements: what only
+ * looks alike is never in one cluster. A search stops at `limit` statements.
  */
 export function relatedGroups(
   index: StatementIndex,
   seeds: Iterable<RawSegment>,
   places: Places,
+  limit = Infinity,
 ): Statement[][] {
-  const search = new RelatedSearch(index, places)
+  const search = new RelatedSearch(index, places, limit)
   const groups: Statement[][] = []
   for (const seed of seeds) {
     const group = search.groupOf(seed)
@@ -134,7 +172,11 @@ class RelatedSearch {
    */
   private readonly searchedBy = new Map<string, string | null>()
 
-  constructor(index: StatementIndex, places: Places) {
+  constructor(
+    index: StatementIndex,
+    places: Places,
+    private readonly limit: number,
+  ) {
     this.index = index
     this.places = places
   }
@@ -148,13 +190,12 @@ class RelatedSearch {
     for (let raw = queue.pop(); raw !== undefined; raw = queue.pop()) {
       const s = statementOf(raw, this.places)
       group.push(s)
-      this.enqueueRelated(s, queue)
+      if (group.length < this.limit) this.enqueueRelated(s, queue)
     }
     return group
   }
 
   private enqueueRelated(s: Statement, queue: RawSegment[]): void {
-    const rule = MATCH_RULES[s.raw.type]
     let fingerprint: string | null = null
     for (const name of nearbyBuckets(s)) {
       const bucket = this.unreached.get(name) ?? this.index.buckets.get(name)
@@ -165,14 +206,12 @@ class RelatedSearch {
         fingerprint ??= matchingFingerprint(s.raw)
         if (this.wasSearched(`${name} ${fingerprint}`, s.locatorKey)) continue
       }
+      const isByEnd = name.includes('<')
       for (const other of rest) {
-        const t = statementOf(other, this.places)
-        const isSameBooking =
-          other.source === s.raw.source && s.locatorKey !== null && s.locatorKey === t.locatorKey
-        if (isSameBooking || rule.relate(s, t) > 0) {
-          this.reached.add(other)
-          queue.push(other)
-        }
+        if (isByEnd && startsNear(s, indexKey(other, this.places))) continue
+        if (!areRelated(s, statementOf(other, this.places))) continue
+        this.reached.add(other)
+        queue.push(other)
       }
     }
   }

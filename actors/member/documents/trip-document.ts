@@ -1,5 +1,6 @@
 /** The public trip (contract.md 3), ready to send. The order of the fields is part of the document. */
 import { normaliseText } from '../../../schemas/base/text.js'
+import { MAX_WARNED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
 import { displayName, nameWithMonth } from '../../itinerary/grouping/display-name.js'
@@ -202,7 +203,7 @@ function warningsOf(segments: readonly SegmentState[], trip: TripState): TripWar
     for (const { code, description } of segment.merged?.warnings ?? []) {
       const known = warnings.find((other) => other.code === code && other.description === description)
       if (known === undefined) warnings.push({ code, description, segment_ids: [segment.id] })
-      else known.segment_ids.push(segment.id)
+      else if (known.segment_ids.length < MAX_WARNED_SEGMENTS) known.segment_ids.push(segment.id)
     }
   }
   const conflicting = segments.filter((segment) => segment.groupingReason === 'other-booking')
@@ -210,7 +211,7 @@ function warningsOf(segments: readonly SegmentState[], trip: TripState): TripWar
     warnings.push({
       code: 'possible_conflict',
       description: 'Two bookings cannot both be travelled.',
-      segment_ids: conflicting.map((segment) => segment.id),
+      segment_ids: conflicting.slice(0, MAX_WARNED_SEGMENTS).map((segment) => segment.id),
     })
   if (trip.overlaps.length > 0)
     warnings.push({ code: 'overlap', description: 'Another trip runs at the same time.', segment_ids: [] })

@@ -3,6 +3,7 @@
  * segments or trips.
  */
 import type { Id } from '../../../schemas/base/ids.js'
+import { MAX_NOTED_BOOKINGS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import { parseRawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
@@ -66,6 +67,7 @@ function cancelBookings(
     if (locatorKey === null) return []
     const booking = `${raw.source}#${locatorKey}`
     if ((state.cancelledBookings.get(booking) ?? 0) < statedAt) state.cancelledBookings.set(booking, statedAt)
+    keepLatest(state.cancelledBookings, (stamp) => stamp)
     return markBookingForMerge(state, effects, raw.source, locatorKey)
   })
 }
@@ -84,8 +86,21 @@ export function replaceBookings(
     const statement = statementOf(raw, env.places)
     if (statement.locatorKey === null) continue
     recordReplacement(state, `${raw.source}#${statement.locatorKey}`, statement)
+    keepLatest(state.replacedBookings, ({ until, made }) => until ?? made)
     markBookingForMerge(state, effects, raw.source, statement.locatorKey)
   }
+}
+
+/** RULES 2.3: forgets the booking with the earliest instant if there are too many; of several, the first name. */
+function keepLatest<Note>(bookings: Map<string, Note>, instantOf: (note: Note) => number): void {
+  if (bookings.size <= MAX_NOTED_BOOKINGS) return
+  let earliest: [booking: string, instant: number] | null = null
+  for (const [booking, note] of bookings) {
+    const instant = instantOf(note)
+    if (earliest === null || instant < earliest[1] || (instant === earliest[1] && booking < earliest[0]))
+      earliest = [booking, instant]
+  }
+  if (earliest !== null) bookings.delete(earliest[0])
 }
 
 /** Keeps the newest batch per booking; of one batch, the latest statement and the latest end of its legs. */

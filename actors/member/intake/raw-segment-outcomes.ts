@@ -2,6 +2,7 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { RawOutcome } from '../../../schemas/stream/message.js'
 import type { MemberState } from '../model.js'
+import type { ResolvedSegments } from '../segments/resolve-segments.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { affectedSegment } from './add-raw-segments.js'
 import type { PendingBatch } from './step-effects.js'
@@ -13,19 +14,22 @@ import type { PendingBatch } from './step-effects.js'
 export function rawSegmentOutcomes(
   state: MemberState,
   batch: PendingBatch,
-  created: ReadonlySet<SegmentState>,
+  { created, refused, superseded }: ResolvedSegments,
   changed: ReadonlySet<Id>,
 ): RawOutcome[] {
   /** Only the first raw segment of a new segment counts as its creation. */
   const reported = new Set<SegmentState>()
   return batch.rawIds.map((rawId) => {
     const id = state.segmentOf.get(rawId) ?? affectedSegment(state, batch, rawId)
-    const segment = id === null ? undefined : state.segments.get(id)
+    const segment = superseded.get(rawId) ?? (id === null ? undefined : state.segments.get(id))
     const outcome = {
       _id: Number(rawId),
       segment_id: segment?.id ?? null,
       trip_id: segment?.tripId ?? null,
     }
+    const reason = refused.get(rawId)
+    if (reason !== undefined)
+      return { ...outcome, action: 'refused', error: 'limit_exceeded', error_description: reason }
     if (segment === undefined) {
       const isHeld = state.heldCancellations.has(rawId) || batch.cancelledStatements.has(rawId)
       return { ...outcome, action: isHeld ? 'held' : 'unchanged' }

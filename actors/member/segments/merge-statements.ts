@@ -29,7 +29,7 @@ function mergeEnv(state: MemberState, env: Env): MergeEnv {
  * The leg histories of a segment's own statements: the same as within its whole cluster, since a history
  * never spans two segments.
  */
-function legHistoriesOf(segment: SegmentState, env: Env): LegHistory[] {
+export function legHistoriesOf(segment: SegmentState, env: Env): LegHistory[] {
   const byBooking = new Map<string, Statement[]>()
   for (const raw of segment.rawSegments) {
     const statement = statementOf(raw, env.places)

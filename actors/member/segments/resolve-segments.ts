@@ -1,15 +1,18 @@
 /** From the statements that changed to the segments they make, with stable ids (RULES 3.4 and 7.1). */
 import type { Id } from '../../../schemas/base/ids.js'
-import { clusterStatements } from '../../itinerary/match/cluster.js'
-import type { Cluster } from '../../itinerary/match/cluster.js'
+import { MAX_HELD_CANCELLATIONS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { UNKNOWN_SOURCE_PRIORITY } from '../../itinerary/merge/source-bookings.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
-import { relatedGroups } from '../../itinerary/statement/statement-index.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { remergeSegment } from './merge-statements.js'
-import { setPossibleDuplicates } from './possible-duplicates.js'
+import { linkLookalikes } from './possible-duplicates.js'
+import type { ClusteredSegment } from './possible-duplicates.js'
+import { clustersOf, trimCluster } from './related-clusters.js'
+import type { ResolvedCluster } from './related-clusters.js'
+import { isNew, refuseRawSegment, SegmentCounts } from './segment-limits.js'
+import type { Refusals } from './segment-limits.js'
 import { SegmentState } from './segment-state.js'
 
 export interface ResolvedSegments {
@@ -27,11 +30,15 @@ export interface ResolvedSegments {
   mergedAway: Map<SegmentState, Id>
   /** Segments left without any statement. They become Deleted. */
   emptied: Set<SegmentState>
+  /** Raw segments of the step that were refused, each with the limit in a sentence. */
+  refused: Refusals
+  /** Statements that are not kept because later ones supersede them, each with its segment. */
+  superseded: Map<Id, SegmentState>
 }
 
 /**
  * Clusters again everything that relates to `toCluster`, and gives each cluster its segment. A segment whose
- * statements stay the same is merged again only if `remergeAll`.
+ * statements stay the same is merged again only if `remergeAll`. New statements beyond a limit are refused.
  */
 export function resolveSegments(
   state: MemberState,
@@ -39,67 +46,98 @@ export function resolveSegments(
   env: Env,
   remergeAll: boolean,
 ): ResolvedSegments {
-  const resolved: ResolvedSegments = {
+  const resolved = nothingResolved()
+  const rank = (source: string): number => env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY
+  const clusters = clustersOf(state, toCluster, resolved.refused, { env, rank })
+  const counts = sharedStatementCounts(state, clusters)
+  const kept = assignSegments(state, counts)
+  const created = new SegmentCounts(state, env)
+  const unchanged = new Set<SegmentState>()
+  const segments = clusters.map((cluster, k): SegmentState | null => {
+    const dropped = trimCluster(state, cluster, env, resolved.refused)
+    const segment = kept.get(k) ?? segmentFor(state, cluster, { env, resolved, counts: created })
+    if (segment === null) return null
+    for (const raw of dropped) resolved.superseded.set(raw.id, segment)
+    if (hasSameRawSegments(segment, cluster)) unchanged.add(segment)
+    if (remergeAll || !unchanged.has(segment)) takeStatements(state, segment, cluster, env, resolved)
+    return segment
+  })
+  linkLookalikes(state, clusteredSegments(clusters, segments, unchanged), resolved.changed, { env, rank })
+  retireUnassigned(state, counts, segments, { kept: new Set(kept.values()), resolved })
+  return resolved
+}
+
+function nothingResolved(): ResolvedSegments {
+  return {
     changed: new Set(),
     created: new Set(),
     remerged: new Set(),
     mergedAway: new Map(),
     emptied: new Set(),
+    refused: new Map(),
+    superseded: new Map(),
   }
-  const clusters = clustersOf(state, toCluster, env)
-  const counts = sharedStatementCounts(state, clusters)
-  const kept = assignSegments(state, counts)
-  const segments = clusters.map((cluster, k): SegmentState | null => {
-    const existing = kept.get(k)
-    if (existing === undefined && isOnlyCancellations(cluster, env)) {
-      holdBack(state, cluster)
-      return null
-    }
-    const segment = existing ?? createSegment(state, cluster, env, resolved)
-    if (remergeAll || !hasSameRawSegments(segment, cluster))
-      takeStatements(state, segment, cluster, env, resolved)
-    return segment
-  })
-  clusters.forEach(({ lookalikes }, k) => {
+}
+
+/** What linking lookalikes has to know of each segment that was clustered. */
+function clusteredSegments(
+  clusters: readonly ResolvedCluster[],
+  segments: ReadonlyArray<SegmentState | null>,
+  unchanged: ReadonlySet<SegmentState>,
+): Map<SegmentState, ClusteredSegment> {
+  const clustered = new Map<SegmentState, ClusteredSegment>()
+  clusters.forEach(({ histories, lookalikes, group }, k) => {
     const segment = segments[k]
     if (segment == null) return
-    const ids = [...lookalikes].flatMap((other) => segments[other]?.id ?? [])
-    setPossibleDuplicates(state, segment, ids.sort(compareNumbers), resolved.changed)
+    const alike = new Set([...lookalikes].flatMap((other) => segments[other] ?? []))
+    clustered.set(segment, { histories, group, lookalikes: alike, isChanged: !unchanged.has(segment) })
   })
-  const keptSegments = new Set(kept.values())
+  return clustered
+}
+
+/** Notes which segments no cluster continues: merged into the one that took most of them, or emptied. */
+function retireUnassigned(
+  state: MemberState,
+  counts: SharedCounts,
+  segments: ReadonlyArray<SegmentState | null>,
+  { kept, resolved }: { kept: ReadonlySet<SegmentState>; resolved: ResolvedSegments },
+): void {
   for (const [id, count] of counts) {
     const segment = state.segments.get(id) as SegmentState
-    if (keptSegments.has(segment)) continue
+    if (kept.has(segment)) continue
     segment.rawSegments = []
     const heaviestFirst = [...count].sort((a, b) => b[1] - a[1] || a[0] - b[0])
     const target = heaviestFirst.map(([k]) => segments[k]).find((other) => other != null)
     if (target != null) resolved.mergedAway.set(segment, target.id)
     else resolved.emptied.add(segment)
   }
-  return resolved
 }
 
-/** A cluster with its raw segments. */
-interface ResolvedCluster extends Cluster {
-  raws: RawSegment[]
-}
+const TOO_MANY_HELD = `At most ${MAX_HELD_CANCELLATIONS} cancellations can wait for their bookings.`
 
-/**
- * The clusters of all groups that `toCluster` reaches, in one list; lookalikes are positions in that list.
- */
-function clustersOf(state: MemberState, toCluster: Set<RawSegment>, env: Env): ResolvedCluster[] {
-  const rank = (source: string): number => env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY
-  const clusters: ResolvedCluster[] = []
-  for (const group of relatedGroups(state.index, toCluster, env.places)) {
-    const offset = clusters.length
-    for (const { histories, lookalikes } of clusterStatements(group, rank))
-      clusters.push({
-        histories,
-        lookalikes: new Set([...lookalikes].map((k) => offset + k)),
-        raws: histories.flatMap((history) => history.versions.map((statement) => statement.raw)),
-      })
+/** A new segment for a cluster that continues none; null if it is held back or refused. */
+function segmentFor(
+  state: MemberState,
+  cluster: ResolvedCluster,
+  { env, resolved, counts }: { env: Env; resolved: ResolvedSegments; counts: SegmentCounts },
+): SegmentState | null {
+  const { raws } = cluster
+  const isAllNew = raws.every((raw) => isNew(state, raw))
+  const refuseAll = (reason: string): null => {
+    for (const raw of raws) refuseRawSegment(state, resolved.refused, { raw, reason, env })
+    return null
   }
-  return clusters
+  if (isOnlyCancellations(cluster, env)) {
+    if (isAllNew && state.heldCancellations.size >= MAX_HELD_CANCELLATIONS) return refuseAll(TOO_MANY_HELD)
+    holdBack(state, cluster)
+    return null
+  }
+  const statement = statementOf(raws[0] as RawSegment, env.places)
+  const limit = isAllNew ? counts.limitFor(statement) : null
+  if (limit !== null) return refuseAll(limit)
+  const segment = createSegment(state, cluster, env, resolved)
+  counts.add(segment.id, statement)
+  return segment
 }
 
 /** RULES 4.4: cancellations that arrive before the booking. */

@@ -1,4 +1,5 @@
 /** The rows a step writes: the head of the member, and one row per affected segment and trip. */
+import { MAX_EMBEDDED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { packOrigins } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
 import type { Homes } from '../../itinerary/places/home.js'
@@ -87,7 +88,10 @@ export function tripRow(
   const { overrides } = trip
   const live = segments.filter((segment) => segment.leg !== null)
   const span = tripSpan(state, overrides, live, homes)
-  const documents = segments.map((segment) => segment.doc).filter((doc) => doc !== '')
+  const documents =
+    segments.length > MAX_EMBEDDED_SEGMENTS
+      ? null
+      : segments.map((segment) => segment.doc).filter((doc) => doc !== '')
   return {
     id: trip.id,
     status: trip.status,
@@ -99,14 +103,20 @@ export function tripRow(
     version: trip.version,
     updated: trip.updated,
     doc: trip.doc,
-    segments: `[${documents.join(',')}]`,
+    segments: documents === null ? null : `[${documents.join(',')}]`,
     state: tripStateText(trip),
   }
 }
 
+/** True if it may hold segments that do not name it, or that are not live. */
+function isListed({ manual, status }: TripState): boolean {
+  return manual || status !== 'Active'
+}
+
 /** The `state` column of a trip (stored-state.ts). */
 function tripStateText(trip: TripState): string {
-  const state: StoredTripState = { c: trip.created, u: trip.updated, s: trip.status, g: trip.segmentIds }
+  const state: StoredTripState = { c: trip.created, u: trip.updated, s: trip.status }
+  if (trip.segmentIds.length <= MAX_EMBEDDED_SEGMENTS || isListed(trip)) state.g = trip.segmentIds
   if (trip.manual) state.man = true
   if (Object.keys(trip.overrides).length > 0) state.w = trip.overrides
   if (trip.mergedInto !== null) state.into = trip.mergedInto

@@ -43,8 +43,8 @@ export interface StoredTripState {
   c: number
   u: number
   s: TripStatus
-  /** Ids of its segments. */
-  g: Id[]
+  /** Ids of its segments; absent if there are very many: those that name it, then (RULES 2.3). */
+  g?: Id[]
   man?: boolean
   /** What the member set (overrides). */
   w?: TripFields

@@ -1,5 +1,6 @@
 /** Trips that run at the same time name each other (RULES 5.14). */
 import type { Id } from '../../../schemas/base/ids.js'
+import { MAX_OVERLAPS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { homeBounds, isGuestAtHome } from '../../itinerary/grouping/home-bounds.js'
 import { groupsBetween } from '../../itinerary/grouping/timeline/timeline.js'
@@ -33,7 +34,10 @@ function intervalOf(state: MemberState, trip: TripState): Interval | null {
   return known.start <= known.end ? known : null
 }
 
-/** Sets `overlaps` of the changed trips and of every trip that overlaps one of them now or did before. */
+/**
+ * Sets `overlaps` of the changed trips, and takes them into and out of those of every trip that overlaps one of
+ * them now or did before. A trip names `MAX_OVERLAPS` at most, the oldest (RULES 5.14).
+ */
 export function updateOverlaps(state: MemberState, changes: TripChanges): void {
   const changed = new Set<TripState>([...changes.changed, ...changes.created])
   for (const segment of changes.segments) {
@@ -41,22 +45,30 @@ export function updateOverlaps(state: MemberState, changes: TripChanges): void {
     if (trip !== undefined) changed.add(trip)
   }
   if (changed.size === 0) return
-  const placed = tripsWithPlacedSegments(state)
-  const all = new Set<TripState>(changed)
-  for (const trip of changed)
+  const overlapping = overlapsIn(state)
+  const others = new Map<TripState, Set<Id>>()
+  const idsOf = (other: TripState): Set<Id> => {
+    let ids = others.get(other)
+    if (ids === undefined) others.set(other, (ids = new Set(other.overlaps)))
+    return ids
+  }
+  for (const trip of changed) {
     for (const id of trip.overlaps) {
       const other = state.trips.get(id)
-      if (other !== undefined) all.add(other)
+      if (other !== undefined && !changed.has(other)) idsOf(other).delete(trip.id)
     }
-  for (const trip of changed) for (const other of overlapping(state, trip, placed)) all.add(other)
-  for (const trip of all) {
-    const overlaps = overlapping(state, trip, placed)
-      .map((other) => other.id)
-      .sort((a, b) => Number(a) - Number(b))
-    if (overlaps.join() === trip.overlaps.join()) continue
-    trip.overlaps = overlaps
-    if (trip.status === 'Active') changes.changed.add(trip)
+    const found = overlapping(trip)
+    setOverlaps(trip, new Set(found.map((other) => other.id)), changes)
+    for (const other of found) if (!changed.has(other)) idsOf(other).add(trip.id)
   }
+  for (const [other, ids] of others) setOverlaps(other, ids, changes)
+}
+
+function setOverlaps(trip: TripState, ids: ReadonlySet<Id>, changes: TripChanges): void {
+  const overlaps = [...ids].sort((a, b) => Number(a) - Number(b)).slice(0, MAX_OVERLAPS)
+  if (overlaps.join() === trip.overlaps.join()) return
+  trip.overlaps = overlaps
+  if (trip.status === 'Active') changes.changed.add(trip)
 }
 
 /** Trips that hold what the member placed by hand: these may span days on which they have no path. */
@@ -67,21 +79,30 @@ function tripsWithPlacedSegments({ constraints, segments, trips }: MemberState):
   return [...ids].map((id) => trips.get(id ?? '')).filter((trip) => trip !== undefined)
 }
 
-/** Trips that overlap `trip`: among the `placed` ones and those with a path in its time. */
-function overlapping(state: MemberState, trip: TripState, placed: readonly TripState[]): TripState[] {
-  const interval = intervalOf(state, trip)
-  if (interval === null) return []
-  const others = new Set(placed)
-  for (const group of groupsBetween(state.timeline, interval.start, interval.end)) {
-    // Each leg, not each path: what the member split off stays on the path.
-    for (const { leg } of group.path.legs) {
-      const other = state.trips.get(state.segments.get(leg.id)?.tripId ?? '')
-      if (other !== undefined) others.add(other)
-    }
+/** Finds the trips that overlap one: among those the member placed segments in, and those with a path in its time. */
+function overlapsIn(state: MemberState): (trip: TripState) => TripState[] {
+  const placed = tripsWithPlacedSegments(state)
+  const intervals = new Map<TripState, Interval | null>()
+  const knownInterval = (trip: TripState): Interval | null => {
+    let interval = intervals.get(trip)
+    if (interval === undefined) intervals.set(trip, (interval = intervalOf(state, trip)))
+    return interval
   }
-  others.delete(trip)
-  return [...others].filter((other) => {
-    const theirs = intervalOf(state, other)
-    return theirs !== null && theirs.start < interval.end && interval.start < theirs.end
-  })
+  return (trip) => {
+    const interval = knownInterval(trip)
+    if (interval === null) return []
+    const others = new Set(placed)
+    for (const group of groupsBetween(state.timeline, interval.start, interval.end)) {
+      // Each leg, not each path: what the member split off stays on the path.
+      for (const { leg } of group.path.legs) {
+        const other = state.trips.get(state.segments.get(leg.id)?.tripId ?? '')
+        if (other !== undefined) others.add(other)
+      }
+    }
+    others.delete(trip)
+    return [...others].filter((other) => {
+      const theirs = knownInterval(other)
+      return theirs !== null && theirs.start < interval.end && interval.start < theirs.end
+    })
+  }
 }

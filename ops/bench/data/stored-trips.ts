@@ -42,7 +42,7 @@ export async function storeTrips(
   let bytes = 0
   for (const member of members) {
     const trips = fold(member, source, today, env, () => next++)
-    bytes = trips.reduce((sum, trip) => sum + trip.doc.length + trip.segments.length, 0)
+    bytes = trips.reduce((sum, trip) => sum + trip.doc.length + (trip.segments?.length ?? 0), 0)
     await insert(database, member, trips)
   }
   await database.pool.query('VACUUM ANALYZE trip')

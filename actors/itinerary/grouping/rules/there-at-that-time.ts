@@ -1,5 +1,6 @@
 /** RULES 5.12.1 There at that time: a point joins the path that has its traveller there then. */
 import { DAY } from '../../lib/local-time.js'
+import { lowerBound } from '../../lib/lower-bound.js'
 import { isInHomeArea } from '../../places/home.js'
 import type { Home } from '../../places/home.js'
 import { distanceBetween, nearestSpot } from '../../places/place.js'
@@ -37,6 +38,18 @@ export function placeWhereTravellerIs({ point, home, nearby }: PointContext): Po
   return best
 }
 
+/** Visits of paths in order of time: sorted once for all points that are compared with the path. */
+const sortedVisits = new WeakMap<Path, readonly Visit[]>()
+
+function visitsInOrder(path: Path): readonly Visit[] {
+  const known = sortedVisits.get(path)
+  // A path only ever gains visits.
+  if (known?.length === path.visits.length) return known
+  const visits = path.visits.toSorted((a, b) => a.at - b.at)
+  sortedVisits.set(path, visits)
+  return visits
+}
+
 /** Kilometres between the point and where the path's traveller may be at that time. */
 function distanceAt(path: Path, point: Leg): number {
   let km = Infinity
@@ -53,9 +66,9 @@ function distanceAt(path: Path, point: Leg): number {
  */
 function visitsAround(path: Path, instant: number): Visit[] {
   const around: Visit[] = []
-  const visits = path.visits.slice().sort((a, b) => a.at - b.at)
-  const before = visits.findLast((visit) => visit.at <= instant + CLOCK_TOLERANCE)
-  const after = visits.find((visit) => visit.at > instant - CLOCK_TOLERANCE)
+  const visits = visitsInOrder(path)
+  const before = visits[lowerBound(visits, ({ at }) => at <= instant + CLOCK_TOLERANCE) - 1]
+  const after = visits[lowerBound(visits, ({ at }) => at <= instant - CLOCK_TOLERANCE)]
   if (before !== undefined) around.push(before)
   if (after !== undefined) around.push(after)
   const isInStay = path.legs.some(

@@ -4,6 +4,7 @@ import type { Homes } from '../../places/home.js'
 import type { Leg } from '../legs/leg.js'
 import { canContinueFrom, mayShareTraveller } from '../path.js'
 import type { Path } from '../path.js'
+import { MAX_LEGS_AHEAD } from '../waiting-times.js'
 
 /** How long after a departure from home the return of a companion is searched. */
 export const COMPANION_DAYS = 45
@@ -24,7 +25,8 @@ export function hasCompanionAway(path: Path, legs: readonly Leg[], index: number
   let companionMove: Leg | null = null
   let returns = 0
   let departures = 1
-  for (let i = index + 1; i < legs.length; i++) {
+  const end = Math.min(legs.length, index + 1 + MAX_LEGS_AHEAD)
+  for (let i = index + 1; i < end; i++) {
     const leg = legs[i] as Leg
     if (leg.start - departure.start > COMPANION_DAYS * DAY) break
     if (leg.kind !== 'movement') continue

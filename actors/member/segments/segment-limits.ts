@@ -1,0 +1,90 @@
+/** RULES 2.3: how many segments may lie close together, and what is refused beyond that. */
+import type { Id } from '../../../schemas/base/ids.js'
+import {
+  MAX_SEGMENTS,
+  MAX_SEGMENTS_PER_DAY,
+  MAX_SEGMENTS_PER_MINUTE,
+} from '../../../schemas/itinerary/itinerary-limits.js'
+import { wallDay } from '../../itinerary/lib/local-time.js'
+import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
+import { removeStatement, startingOn } from '../../itinerary/statement/statement-index.js'
+import { statementOf } from '../../itinerary/statement/statement.js'
+import type { Statement } from '../../itinerary/statement/statement.js'
+import type { Env } from '../env.js'
+import type { MemberState } from '../model.js'
+
+/** Raw segments that were refused, each with the limit in a sentence. */
+export type Refusals = Map<Id, string>
+
+/** Takes a new raw segment out of the member again. */
+export function refuseRawSegment(
+  state: MemberState,
+  refusals: Refusals,
+  { raw, reason, env }: { raw: RawSegment; reason: string; env: Env },
+): void {
+  removeStatement(state.index, raw, env.places)
+  refusals.set(raw.id, reason)
+}
+
+/** True if the step has added the raw segment: it belongs to no segment, and was not held back before. */
+export function isNew({ segmentOf, heldCancellations }: MemberState, raw: RawSegment): boolean {
+  return !segmentOf.has(raw.id) && !heldCancellations.has(raw.id)
+}
+
+/** Counts the segments of a day and of a minute, those included that the step has created. */
+export class SegmentCounts {
+  private readonly counts = new Map<string, Set<Id>>()
+  private total = 0
+
+  constructor(
+    private readonly state: MemberState,
+    private readonly env: Env,
+  ) {
+    // Most members are far from it: then counting is saved.
+    if (state.segments.size < MAX_SEGMENTS / 2) return
+    for (const segment of state.segments.values()) if (segment.rawSegments.length > 0) this.total += 1
+  }
+
+  /** The limit that one more segment with this statement would exceed, in a sentence; null if it may be. */
+  limitFor(statement: Statement): string | null {
+    const { type } = statement.raw
+    if (this.total >= MAX_SEGMENTS) return `A member has at most ${MAX_SEGMENTS} segments.`
+    if (this.onDay(statement).size >= MAX_SEGMENTS_PER_DAY)
+      return `At most ${MAX_SEGMENTS_PER_DAY} segments of type ${type} start on one day.`
+    if (this.inMinute(statement).size >= MAX_SEGMENTS_PER_MINUTE)
+      return `At most ${MAX_SEGMENTS_PER_MINUTE} segments of type ${type} start in one minute.`
+    return null
+  }
+
+  /** Counts a segment that was created with this statement. */
+  add(id: Id, statement: Statement): void {
+    if (this.total > 0) this.total += 1
+    this.onDay(statement).add(id)
+    this.inMinute(statement).add(id)
+  }
+
+  private onDay({ raw: { type }, start }: Statement): Set<Id> {
+    if (start === null) return new Set()
+    const day = wallDay(start.wall)
+    return this.counted(`${type} ${day}`, () => startingOn(this.state.index, type, day))
+  }
+
+  private inMinute({ raw: { type }, start }: Statement): Set<Id> {
+    if (start === null) return new Set()
+    const { state, env } = this
+    return this.counted(`${type} at ${start.wall}`, () =>
+      startingOn(state.index, type, wallDay(start.wall)).filter(
+        (raw) => statementOf(raw, env.places).start?.wall === start.wall,
+      ),
+    )
+  }
+
+  private counted(key: string, raws: () => readonly RawSegment[]): Set<Id> {
+    let ids = this.counts.get(key)
+    if (ids === undefined) {
+      ids = new Set(raws().flatMap((raw) => this.state.segmentOf.get(raw.id) ?? []))
+      this.counts.set(key, ids)
+    }
+    return ids
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * How much of one member's itinerary may lie close together (RULES 2.3). They bound the work that one added
+ * segment can cause, so that no member can slow the others down. An ordinary itinerary reaches none of them.
+ */
+
+/** Possible duplicates that a segment names (`possible_duplicate_of`). */
+export const MAX_LOOKALIKES = 20
+
+/** Segments of a member, cancelled ones included. */
+export const MAX_SEGMENTS = 10_000
+
+/** Segments of one type that start on one local day. */
+export const MAX_SEGMENTS_PER_DAY = 100
+
+/** Segments of one type that start in the same local minute. */
+export const MAX_SEGMENTS_PER_MINUTE = 50
+
+/** Statements of one segment; superseded ones beyond it are dropped. */
+export const MAX_STATEMENTS_PER_SEGMENT = 100
+
+/** Statements of one type that start on one local day, from which on a segment keeps only so many of them. */
+export const MAX_STATEMENTS_PER_DAY = 1_000
+export const MAX_STATEMENTS_ON_FULL_DAY = 10
+
+/** Statements that are compared as a whole: those of one booking, and those that match each other in a chain. */
+export const MAX_RELATED_STATEMENTS = 200
+
+/** Cancellations that wait for their booking. */
+export const MAX_HELD_CANCELLATIONS = 200
+
+/** Bookings of which it is noted that they were cancelled, or reported in full, as a whole. */
+export const MAX_NOTED_BOOKINGS = 1_000
+
+/** Trips that a trip names as overlapping it (`overlaps_trip_ids`). */
+export const MAX_OVERLAPS = 20
+
+/** Segments that a warning of a trip names. */
+export const MAX_WARNED_SEGMENTS = 100
+
+/** Segments up to which a trip's row holds the documents of all of them; beyond it they are read one by one. */
+export const MAX_EMBEDDED_SEGMENTS = 100

@@ -1,0 +1,93 @@
+/**
+ * What a fold step costs, counted and not timed: comparisons of statements by the matching rules, and what the
+ * step gives to the commit.
+ */
+import { MATCH_RULES } from '../../actors/itinerary/match/match-rules.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import type { FoldResult } from '../../schemas/stream/fold-result.js'
+import { traveller } from './traveller.js'
+import type { Segment } from './traveller.js'
+
+export interface Work {
+  /** Pairs of statements that a matching rule compared. */
+  comparisons: number
+  /** Rows of segments and trips, and events. */
+  rows: number
+  /** Bytes of these rows and events, and of the member's head. */
+  bytes: number
+}
+
+/** Runs `fold`, and counts its work. */
+function workOf(fold: () => FoldResult): Work {
+  const rules = { ...MATCH_RULES }
+  let comparisons = 0
+  const counting =
+    <Args extends unknown[]>(compare: (...args: Args) => number) =>
+    (...args: Args): number => {
+      comparisons += 1
+      return compare(...args)
+    }
+  for (const type of SEGMENT_TYPES) {
+    const { relate, compareBookedLegs } = rules[type]
+    MATCH_RULES[type] = { relate: counting(relate), compareBookedLegs: counting(compareBookedLegs) }
+  }
+  try {
+    const folded = fold()
+    const { segments, trips, events, head } = folded
+    const texts = [
+      head,
+      ...segments.flatMap(({ doc, provenance, state }) => [doc, provenance, state]),
+      ...trips.flatMap(({ doc, segments: embedded, state }) => [doc, embedded ?? '', state]),
+      ...events.flatMap(({ body }) => body),
+    ]
+    return {
+      comparisons,
+      rows: segments.length + trips.length + events.length,
+      bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    }
+  } finally {
+    Object.assign(MATCH_RULES, rules)
+  }
+}
+
+/** The larger of two amounts of work, in every respect. */
+function largerWork(a: Work, b: Work): Work {
+  return {
+    comparisons: Math.max(a.comparisons, b.comparisons),
+    rows: Math.max(a.rows, b.rows),
+    bytes: Math.max(a.bytes, b.bytes),
+  }
+}
+
+/** RULES 2.3: the most that one added segment may cost. */
+export const WORK_PER_SEGMENT: Work = { comparisons: 100_000, rows: 50, bytes: 400_000 }
+
+const CHUNK = 100
+const MEASURED = 5
+
+/**
+ * The most work of a single further segment, measured when the member has been sent `sizes` segments of a crowd:
+ * the nth is `crowd(n)`.
+ */
+export function mostWork(
+  crowd: (n: number) => Segment,
+  sizes: readonly number[],
+  options: { restoring?: boolean } = {},
+): Work {
+  const ann = traveller(['JFK'], options)
+  let sent = 0
+  let most: Work = { comparisons: 0, rows: 0, bytes: 0 }
+  for (const size of sizes) {
+    while (sent < size) {
+      const length = Math.min(CHUNK, size - sent)
+      ann.post(Array.from({ length }, (_, i) => crowd(sent + i)))
+      sent += length
+    }
+    for (let i = 0; i < MEASURED; i++, sent++)
+      most = largerWork(
+        most,
+        workOf(() => ann.post(crowd(sent))),
+      )
+  }
+  return most
+}
