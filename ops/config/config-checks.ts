@@ -8,15 +8,9 @@ import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { exists, hasAccess, isDirectory, whyNotExecutable, whyUnreadable } from './checks/file-access.js'
+import type { SettingProblem } from './checks/setting-problem.js'
 import { transportProblems } from './checks/transport-checks.js'
 import type { TransportSettings } from './checks/transport-checks.js'
-
-/** A value that cannot be used: the variable, what is wrong with it, and how to fix it. */
-export interface SettingProblem {
-  name: string
-  problem: string
-  fix: string
-}
 
 export interface CheckedSettings extends TransportSettings {
   NATS_SERVER_BIN: string

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { findProblems } from './config-checks.js'
-import type { SettingProblem } from './config-checks.js'
+import type { SettingProblem } from './checks/setting-problem.js'
 import { ROOT } from './paths.js'
 import { Settings } from './settings.js'
 
@@ -76,6 +76,13 @@ export function asEnvironment(config: Config): Record<string, string> {
 /** The environment of a child process: ours, with the settings in place. */
 export function childEnvironment(config: Config): Record<string, string | undefined> {
   return { ...process.env, ...asEnvironment(config) }
+}
+
+/** The environment for an npm that runs within `npm run`, without what npm set for that run alone. */
+export function npmEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)),
+  )
 }
 
 /** Name, default and description of every setting, for documents and the command line. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { npmEnvironment } from '../config/config.js'
 import { ROOT } from '../config/paths.js'
 
 export interface NpmResult {
@@ -7,17 +8,12 @@ export interface NpmResult {
   stderr: string
 }
 
-/**
- * Runs npm in the clone. The settings of an npm run that started this process are left out: a nested npm would apply
- * them.
- */
+/** Runs npm in the clone. */
 export async function runNpm(args: string[]): Promise<NpmResult> {
   const child = spawn(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name)),
-    ),
+    env: npmEnvironment(),
   })
   const result = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

@@ -5,7 +5,7 @@ import type { StreamSettings } from '../../workers/stream/stream-configs.js'
 import { StreamsRefused } from '../../workers/stream/stream-refusal.js'
 import { ConfigError } from '../config/config.js'
 import type { Config } from '../config/config.js'
-import type { SettingProblem } from '../config/config-checks.js'
+import type { SettingProblem } from '../config/checks/setting-problem.js'
 import { streamSettings } from '../config/stream-settings.js'
 
 const MIB = 2 ** 20

@@ -1,7 +1,7 @@
 /** Which setting is wrong if a server cannot be used, and how to fix it. */
 import type { StreamAddress } from '../addresses.js'
 import type { Config } from '../config.js'
-import type { SettingProblem } from '../config-checks.js'
+import type { SettingProblem } from './setting-problem.js'
 
 export type ServerSetting = 'DATABASE_URL' | 'DATABASE_CONTROL_URL' | 'NATS_URL'
 export type ServerSettings = Pick<Config, ServerSetting> & StreamAddress

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { SSL_MODES } from '../../../db/pg/ssl-mode.js'
 import { fileAuthenticator } from '../../../workers/stream/connection/stream-security.js'
-import type { SettingProblem } from '../config-checks.js'
+import type { SettingProblem } from './setting-problem.js'
 import { whyUnreadable } from './file-access.js'
 
 export interface TransportSettings {

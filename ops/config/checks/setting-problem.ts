@@ -1,0 +1,6 @@
+/** A value that cannot be used: the variable, what is wrong with it, and how to fix it. */
+export interface SettingProblem {
+  name: string
+  problem: string
+  fix: string
+}
