@@ -32,6 +32,7 @@ export function bodyReader<T extends TObject>(schema: T): (request: FastifyReque
       const value = typeof sent === 'string' && normaliseText(sent) === null ? null : sent
       if (value !== null || keepsNull.has(name)) body[name] = value
     }
+    requireShortLists(body, properties)
     const unstorable = Object.entries(body).find(([, value]) =>
       [value].flat().some((text) => typeof text === 'string' && !isStorable(text)),
     )
@@ -47,9 +48,20 @@ export function bodyReader<T extends TObject>(schema: T): (request: FastifyReque
 const invalid = (field: string, problem: string): ApiError =>
   new ApiError('invalid_request', `Field "${field}" ${problem}.`)
 
+/** Before anything looks at the entries: the validator finds every wrong one, which takes seconds for 20,000. */
+function requireShortLists(body: Record<string, unknown>, properties: Record<string, Shape>): void {
+  for (const [name, value] of Object.entries(body)) {
+    const shape = properties[name]
+    const max = (shape?.anyOf?.[0] ?? shape)?.maxItems
+    if (max !== undefined && Array.isArray(value) && value.length > max)
+      throw invalid(name, `must have at most ${max} entries`)
+  }
+}
+
 /** The part of a schema that messages are made from. */
 interface Shape {
   type?: string
+  maxItems?: number
   const?: unknown
   enum?: unknown[]
   anyOf?: Shape[]

@@ -1,3 +1,5 @@
+import { readFormFields } from '../http/form.js'
+
 /**
  * Parameters of a query or form as OAuth reads them (RFC 6749 3.1 and 3.2): an empty value is absent, none
  * may repeat.
@@ -16,15 +18,15 @@ export const REPLACEMENT = '\ufffd'
 /**
  * Parses application/x-www-form-urlencoded text. Bytes that are not UTF-8 become U+FFFD, and so does NUL,
  * as in HTML. Postgres refuses NUL; this way a value with one fails like any wrong value instead of
- * counting as absent.
+ * counting as absent. Throws `invalid_request` for too many names.
  */
 export function readParameters(text: string): Parameters {
-  const all = new URLSearchParams(text)
-  const repeated = (name: string): boolean => all.getAll(name).length > 1
+  const all = readFormFields(text)
+  const repeated = (name: string): boolean => (all.get(name)?.length ?? 0) > 1
   return {
     get: (name) => {
-      const value = all.get(name)
-      return value === null || value === '' ? null : value.replaceAll('\0', REPLACEMENT)
+      const value = all.get(name)?.[0] ?? ''
+      return value === '' ? null : value.replaceAll('\0', REPLACEMENT)
     },
     repeated,
     firstRepeated: (names) => names.find(repeated) ?? null,
