@@ -13,6 +13,8 @@ import Type from 'typebox'
 import type { TObject, TProperties } from 'typebox'
 import type { Scope } from '../schemas/oauth/scope.js'
 import type { Access, Guard, GuardFactory } from './auth/guard.js'
+import { inFlightLimit } from './commands/in-flight-limit.js'
+import type { InFlightOptions } from './commands/in-flight-limit.js'
 import type { Operation } from './document/operation.js'
 import { requireAcceptable } from './http/accept.js'
 
@@ -44,6 +46,8 @@ interface EndpointBase<P extends TProperties> {
    */
   params?: P
   bodyLimit?: number
+  /** How many of its requests run at once; those without a credential are not counted. */
+  inFlight?: InFlightOptions
   /** Requests that are authorised by something else than a credential: `request.caller` stays null. */
   skipGuard?: (request: FastifyRequest) => boolean
   /** Media type of the answer when it is not JSON. */
@@ -59,7 +63,8 @@ export type AddEndpoint = <P extends TProperties = Record<never, never>>(endpoin
 /** Makes the function that adds endpoints to a server or to one of its plugins. */
 export function endpointRegistrar(app: FastifyInstance, guard: GuardFactory): AddEndpoint {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>()
-  return ({ method, url, access, scopes = [], operation, params, handle, ...options }) => {
+  return ({ method, url, access, scopes = [], operation, params, inFlight, handle, ...options }) => {
+    const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
     const { bodyLimit, produces, streamsBody, skipGuard } = options
     const check = access.length === 0 ? null : guardUnless(guard(access, scopes), skipGuard)
     typed.route({
@@ -78,7 +83,9 @@ export function endpointRegistrar(app: FastifyInstance, guard: GuardFactory): Ad
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         requireAcceptable(request, produces ?? 'application/json')
-        return await handle(request, reply)
+        const { caller } = request
+        if (limit === null || caller === null) return await handle(request, reply)
+        return await limit.run(caller.client, async () => await handle(request, reply))
       },
     })
   }

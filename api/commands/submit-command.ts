@@ -22,20 +22,43 @@ import { withIdempotencyKey } from './idempotency.js'
 const FIRST_POLL_MS = 4
 const MAX_POLL_MS = 100
 
-/** Waits until the batch is folded; null if `ms` milliseconds were not enough. */
+/** Requests of an application that wait for a fold at once, on this node; further ones do not wait. */
+export const FOLD_WAITS = { what: 'waits', each: 50 }
+
+/** Waits until the batch is folded; null if `ms` milliseconds were not enough, or nobody waits any more. */
 export async function awaitFold(
   deps: { reads: Pick<ApiReads, 'batches'> },
   member: Id,
   batch: Id,
   ms: number,
+  isGone = (): boolean => false,
 ): Promise<BatchRow | null> {
   const end = performance.now() + ms
   for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, MAX_POLL_MS)) {
     const row = await deps.reads.batches.byId(member, batch)
-    if (row !== null) return row
     const left = end - performance.now()
-    if (left <= 0) return null
+    if (row !== null || left <= 0 || isGone()) return row
     await sleep(Math.min(pause, left))
+  }
+}
+
+/**
+ * Waits for the fold of the caller's batch, until the client is gone. Does not wait at all while too many
+ * requests of its application do (contract.md 7.4): `waited` is false then.
+ */
+export async function awaitOwnFold(
+  deps: ApiDeps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  batch: Id,
+  ms: number,
+): Promise<{ row: BatchRow | null; waited: boolean }> {
+  const { member, client } = memberOf(request)
+  const leave = deps.foldWaits?.enter(client)
+  if (leave === null) return { row: null, waited: false }
+  try {
+    return { row: await awaitFold(deps, member, batch, ms, () => reply.raw.closed), waited: true }
+  } finally {
+    leave?.()
   }
 }
 
@@ -126,7 +149,7 @@ export async function submitCommand(
   command: Command,
 ): Promise<FastifyReply> {
   const batch = await publishOnce(deps, request, reply, command)
-  const row = await awaitFold(deps, memberOf(request).member, batch, deps.settings.writeWait)
+  const { row } = await awaitOwnFold(deps, { request, reply }, batch, deps.settings.writeWait)
   const sendAccepted = async (text: string, path = `/v2/batches/${batch}`): Promise<FastifyReply> =>
     await sendJson(reply.code(202).header('location', path), text)
   if (row === null) return await sendAccepted(pendingBatchText(batch))

@@ -5,6 +5,7 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { memberOf } from '../auth/guard.js'
 import { calendarText } from '../calendar/calendar.js'
 import type { SegmentDoc } from '../calendar/segment-doc.js'
+import { CALENDARS_IN_FLIGHT } from '../commands/in-flight-limit.js'
 import { NOT_MODIFIED } from '../document/common-responses.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { notModified, textTag } from '../http/etag.js'
@@ -28,6 +29,7 @@ export function calendarRoutes(add: AddEndpoint, deps: ApiDeps): void {
       request.headers.authorization === undefined &&
       (request.query as Record<string, unknown>)['feed'] !== undefined,
     produces: 'text/calendar',
+    inFlight: CALENDARS_IN_FLIGHT,
     operation: {
       id: 'getCalendar',
       tag: 'Calendar',

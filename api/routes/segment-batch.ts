@@ -10,9 +10,8 @@ import {
   checkBatch,
 } from '../../schemas/segment/batch.js'
 import type { BatchCheck } from '../../schemas/segment/batch.js'
-import { memberOf } from '../auth/guard.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
-import { awaitFold, publishMessage } from '../commands/submit-command.js'
+import { awaitOwnFold, publishMessage } from '../commands/submit-command.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
 import type { Operation } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
@@ -108,9 +107,9 @@ async function acceptBatch(
   const { wait } = preferences(request)
   if (wait !== null) {
     const seconds = Math.min(wait, MAX_WAIT_S)
-    await awaitFold(deps, memberOf(request).member, ids.batch, seconds * 1000)
-    const applied = [reply.getHeader('preference-applied'), `wait=${seconds}`].filter(Boolean)
-    void reply.header('preference-applied', applied.join(', '))
+    const { waited } = await awaitOwnFold(deps, { request, reply }, ids.batch, seconds * 1000)
+    const applied = [reply.getHeader('preference-applied'), waited ? `wait=${seconds}` : ''].filter(Boolean)
+    if (applied.length > 0) void reply.header('preference-applied', applied.join(', '))
   }
   const first = Number(ids.first)
   return JSON.stringify(segments.map(({ type, status }, at) => ({ type, status, _id: first + at })))

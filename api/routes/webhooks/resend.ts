@@ -4,6 +4,7 @@ import { ApiError } from '../../../schemas/base/errors.js'
 import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
 import { CallbackReplay } from '../../../schemas/webhooks/callback.js'
 import { clientOf } from '../../auth/guard.js'
+import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../commands/in-flight-limit.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { bodyReader } from '../../http/body-reader.js'
 import { hasBody } from '../../http/body.js'
@@ -33,6 +34,7 @@ function pingCallback(add: AddEndpoint, { callbacks, ping }: WebhookDeps): void 
     url: '/v2/callbacks/:callback_id/ping',
     params: CALLBACK_PARAMS,
     access: ['A', 'C'],
+    inFlight: PINGS_IN_FLIGHT,
     operation: {
       id: 'pingCallback',
       tag: 'Callbacks',
@@ -65,6 +67,7 @@ function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
     url: '/v2/callbacks/:callback_id/replay',
     params: CALLBACK_PARAMS,
     access: ['A', 'C'],
+    inFlight: REPLAYS_IN_FLIGHT,
     operation: {
       id: 'replayCallback',
       tag: 'Callbacks',

@@ -4,6 +4,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'
+import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT, inFlightLimit } from '../../../commands/in-flight-limit.js'
+import type { InFlightOptions } from '../../../commands/in-flight-limit.js'
 import type { AppStore } from '../../../oauth/ports.js'
 import type { RouteHandler } from '../../lib/page-context.js'
 import { appPath, findOwnApp } from '../own-app.js'
@@ -32,10 +34,24 @@ export function webhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps:
     route(async (page, own, store) => await renderWebhook(page, own, store)),
   )
   app.get(`${PATH}/deliveries/:eventId`, route(showDelivery))
-  app.post(`${PATH}/ping`, route(ping))
+  app.post(`${PATH}/ping`, route(limited(PINGS_IN_FLIGHT, ping)))
   app.post(`${PATH}/status`, route(setStatus))
-  app.post(`${PATH}/replay`, route(replay))
+  app.post(`${PATH}/replay`, route(limited(REPLAYS_IN_FLIGHT, replay)))
   app.post(`${PATH}/deliveries/:eventId/redeliver`, route(redeliver))
+}
+
+/** The handler, for as many requests of an application at once as the API allows. */
+function limited(options: InFlightOptions, handler: WebhookHandler): WebhookHandler {
+  const limit = inFlightLimit(options)
+  return async (page, own, store) => {
+    const leave = limit.enter(own.app.clientId)
+    if (leave === null) return await page.renderThrottled(1)
+    try {
+      return await handler(page, own, store)
+    } finally {
+      leave()
+    }
+  }
 }
 
 async function findOwnWebhook(page: DeveloperPage, deps: WebhookPagesDeps): Promise<OwnWebhook | null> {
