@@ -5,17 +5,20 @@ import { randomUUID } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
 import { guards } from './auth/guard.js'
 import type { GuardFactory } from './auth/guard.js'
+import { inFlightLimit } from './commands/in-flight-limit.js'
+import { FOLD_WAITS } from './commands/submit-command.js'
 import { collectOperations } from './document/collect.js'
 import type { DescribedOperation } from './document/operation.js'
 import { endpointRegistrar } from './endpoint.js'
 import type { AddEndpoint } from './endpoint.js'
 import { keepRawBodies, rejectLargeBodies } from './http/body.js'
 import { installErrorHandler } from './http/errors.js'
-import { limitBodyTime } from './plugins/body-timeout.js'
+import { DEFAULT_BODY_DEADLINES, SMALL_BODY_BYTES, limitBodyTime } from './plugins/body-timeout.js'
 import { compressResponses } from './plugins/compression.js'
+import { DEFAULT_CONNECTION_LIMITS, limitConnections } from './plugins/connections/connection-limits.js'
 import { decompressRequests } from './plugins/decompression.js'
 import { requireHttps } from './plugins/https-only.js'
-import { DEFAULT_PRESSURE_LIMITS, shedLoad } from './plugins/load-shedding.js'
+import { DEFAULT_PRESSURE_LIMITS, endLoadOnSend, shedLoad } from './plugins/load-shedding.js'
 import {
   MAX_URL_LENGTH,
   answerClientError,
@@ -27,6 +30,7 @@ import { startRateLimits } from './plugins/rate-limits.js'
 import type { RateLimits } from './plugins/rate-limits.js'
 import { observeRequests } from './plugins/request-observer.js'
 import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
+import { DEFAULT_READ_MS, closeUnreadAnswers } from './plugins/unread-answers.js'
 import { handleUnknownPaths } from './plugins/unknown-paths.js'
 import type { ApiDeps } from './ports/deps.js'
 import { accountRoutes } from './routes/accounts.js'
@@ -56,14 +60,21 @@ export interface ServerOptions {
   plugins?: RoutePlugin[]
 }
 
-/** Limits for slow clients: headers must arrive within 10 s. For bodies see plugins/body-timeout.ts. */
-const HTTP_OPTIONS = {
-  headersTimeout: 10_000,
+/**
+ * Deadline for the head of a request, and for the first one on a new connection: for the TLS handshake, and
+ * again from there. For bodies see plugins/body-timeout.ts; Node's own limit for them would end feeds.
+ */
+const DEFAULT_HEAD_MS = 10_000
+const CHECKS_PER_DEADLINE = 5
+
+const httpOptions = (headMs: number) => ({
+  headersTimeout: headMs,
+  handshakeTimeout: headMs,
   requestTimeout: 0,
-  connectionsCheckingInterval: 5_000,
+  connectionsCheckingInterval: headMs / CHECKS_PER_DEADLINE,
   maxHeaderSize: 16_384,
   requireHostHeader: false,
-}
+})
 
 const ROUTES = [
   meRoutes,
@@ -84,7 +95,8 @@ const ROUTES = [
  * Builds the server. The caller listens and closes; closing finishes running requests and ends idle
  * connections.
  */
-export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
+export async function buildServer(given: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
+  const deps = { ...given, foldWaits: inFlightLimit(FOLD_WAITS) }
   const app = createFastify(deps, options)
   const described = installPlugins(app, deps)
   const guard = guards(deps, installRateLimits(app, deps))
@@ -101,14 +113,15 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
   return app
 }
 
-function createFastify({ settings }: ApiDeps, { tls }: ServerOptions): FastifyInstance {
+function createFastify({ settings, deadlines }: ApiDeps, { tls }: ServerOptions): FastifyInstance {
+  const http = httpOptions(deadlines?.headMs ?? DEFAULT_HEAD_MS)
   return Fastify({
-    ...(tls === null ? { http: HTTP_OPTIONS } : { https: { ...HTTP_OPTIONS, ...tls } }),
+    ...(tls === null ? { http } : { https: { ...http, ...tls } }),
     logger: false,
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: (raw) => requestId(raw.headers, randomUUID),
-    bodyLimit: 64 * 1024,
-    requestTimeout: HTTP_OPTIONS.requestTimeout,
+    bodyLimit: SMALL_BODY_BYTES,
+    requestTimeout: http.requestTimeout,
     // Longer than proxies keep connections, so that they are the ones to close them.
     keepAliveTimeout: 72_000,
     // An id that is too long is answered like a malformed one.
@@ -126,22 +139,26 @@ function createFastify({ settings }: ApiDeps, { tls }: ServerOptions): FastifyIn
  * endpoints.
  */
 function installPlugins(app: FastifyInstance, deps: ApiDeps): DescribedOperation[] {
-  const { log, pressure, settings, observeRequest } = deps
+  const { log, pressure, settings, deadlines, observeRequest, connectionMetrics: metrics } = deps
+  const { connections: limits = DEFAULT_CONNECTION_LIMITS, trustedProxies } = settings
   app.decorateRequest('caller', null)
+  const unfinished = limitConnections(app, { limits, trustedProxies, metrics })
   if (observeRequest !== undefined) observeRequests(app, observeRequest)
   keepRawBodies(app)
   addStandardHeaders(app)
   installErrorHandler(app, log)
   checkHostAndExpectation(app)
-  shedLoad(app, pressure ?? DEFAULT_PRESSURE_LIMITS)
+  limitBodyTime(app, { deadlines: { ...DEFAULT_BODY_DEADLINES, ...deadlines }, unfinished, metrics })
+  shedLoad(app, pressure ?? DEFAULT_PRESSURE_LIMITS, metrics)
   if (settings.tls === 'proxy') requireHttps(app)
   app.addHook('onRequest', async (request) => {
     requireShortUrl(request)
   })
-  limitBodyTime(app)
   rejectLargeBodies(app)
   decompressRequests(app)
   compressResponses(app)
+  endLoadOnSend(app)
+  closeUnreadAnswers(app, deadlines?.readMs ?? DEFAULT_READ_MS, metrics)
   handleUnknownPaths(app)
   return collectOperations(app)
 }

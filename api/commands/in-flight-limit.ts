@@ -1,5 +1,5 @@
 /**
- * Bounds what an application has running at once on this node (contract.md 7.4): work that takes seconds is
+ * Bounds what an application has running at once on this node (contract.md 7.5): work that takes seconds is
  * little under a limit per minute, and much when it piles up.
  */
 import { ApiError } from '../../schemas/base/errors.js'

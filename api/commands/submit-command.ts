@@ -44,7 +44,7 @@ export async function awaitFold(
 
 /**
  * Waits for the fold of the caller's batch, until the client is gone. Does not wait at all while too many
- * requests of its application do (contract.md 7.4): `waited` is false then.
+ * requests of its application do (contract.md 7.5): `waited` is false then.
  */
 export async function awaitOwnFold(
   deps: ApiDeps,

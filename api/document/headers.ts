@@ -57,7 +57,7 @@ export const HEADERS: Record<HeaderName | CommonHeader, HeaderDoc> = {
     example: 'Bearer error="invalid_token"',
   },
   ratelimit: {
-    description: 'What is left in this window.',
+    description: 'What is left, and in how many seconds there is one more.',
     schema: TEXT,
     example: '"member";r=599;t=60',
   },

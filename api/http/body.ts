@@ -14,10 +14,10 @@ export function keepRawBodies(app: FastifyInstance): void {
 }
 
 /**
- * A body that is too large is still received up to this size and time, so that its sender reads the answer.
+ * A body that is too large is still received up to this size, until its deadline (plugins/body-timeout.ts),
+ * so that its sender reads the answer.
  */
 const DRAIN_MAX_BYTES = 16 * 2 ** 20
-const DRAIN_MAX_MS = 30_000
 
 /** Rejects bodies whose Content-Length is too large, without cutting off a client that is still sending. */
 export function rejectLargeBodies(app: FastifyInstance): void {
@@ -25,9 +25,6 @@ export function rejectLargeBodies(app: FastifyInstance): void {
     const { bodyLimit, config } = request.routeOptions
     const length = Number(request.headers['content-length'] ?? 0)
     if (config.streams === true || length <= bodyLimit || length > DRAIN_MAX_BYTES) return
-    setTimeout(() => {
-      if (!request.raw.complete) request.raw.destroy()
-    }, DRAIN_MAX_MS).unref()
     throw bodyTooLarge()
   })
 }

@@ -16,6 +16,9 @@ const PARSER_ERRORS: Record<string, { status: number; text: string }> = {
 }
 const UNREADABLE = { status: 400, text: 'The request is not valid HTTP.' }
 
+/** What the client has to read the last answer of a connection. */
+const LINGER_MS = 1_000
+
 /** The response that Node is writing on a connection. Node's own handler reads the same field. */
 interface RespondingSocket {
   _httpMessage?: { headersSent: boolean } | null
@@ -42,13 +45,21 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   ]
   const head = headers.map(([name, value]) => `${name!}: ${value!}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_TITLES[status]!}\r\n${head}\r\n${body}`)
+  // A client that does not close its side would keep the connection half open for ever.
+  setTimeout(() => {
+    socket.destroy()
+  }, LINGER_MS).unref()
 }
 
 /**
- * Fastify's `frameworkErrors`: targets with a malformed percent-escape, or longer than the router accepts.
+ * Fastify's `frameworkErrors`: targets with a malformed percent-escape, or longer than the router accepts. No
+ * hook limits their bodies, so the connection ends.
  */
 export function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.headers(Object.fromEntries(SECURITY_HEADERS)).header('x-request-id', request.id)
+  void reply
+    .headers(Object.fromEntries(SECURITY_HEADERS))
+    .header('x-request-id', request.id)
+    .header('connection', 'close')
   sendError(toApiError(error), request, reply).catch(() => {
     reply.raw.destroy()
   })

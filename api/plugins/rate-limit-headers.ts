@@ -5,9 +5,9 @@ export const WINDOW_S = 60
 
 export interface LimitState {
   limit: number
-  /** Requests left in this window; negative counts as none. */
+  /** Requests left; negative counts as none. */
   left: number
-  /** Seconds until the next window. */
+  /** Seconds until there is one more after those. */
   reset: number
 }
 

@@ -1,13 +1,15 @@
 /**
- * Request limits per application and per member token (contract.md 7). A window is a minute of the clock.
- * Each node counts in memory and sends its counts to the others once a second: no request waits for another
- * node, and a limit can be overrun by what the others counted within that second.
+ * Request limits per application and per member token (contract.md 7), over a sliding minute. Each node counts
+ * in memory and sends its counts to the others once a second: no request waits for another node, and a limit
+ * can be overrun by what the others counted within that second.
  */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Caller } from '../ports/credentials.js'
 import type { RateLimitGossip } from '../ports/rate-limit-gossip.js'
 import { limitHeaders, WINDOW_S } from './rate-limit-headers.js'
+import { secondsUntilFree, slidingLeft } from './sliding-window.js'
+import type { WindowUse } from './sliding-window.js'
 
 export interface RateLimits {
   /** Counts a request and sets the headers. Throws `rate_limited` when a limit is reached. */
@@ -51,14 +53,19 @@ export function startRateLimits({ perApp, perMember, node, now, gossip }: RateLi
       if (perApp > 0) rules.push({ name: 'app', quota: perApp, key: `a ${caller.client}` })
       if (perMember > 0 && caller.kind === 'member')
         rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
-      let tightest: { rule: Rule; left: number } | null = null
+      const passed = counts.passed()
+      let tightest: { rule: Rule; left: number; use: WindowUse } | null = null
       for (const rule of rules) {
-        const left = rule.quota - counts.of(rule.key) - 1
-        if (tightest === null || left < tightest.left) tightest = { rule, left }
+        const { before, current } = counts.of(rule.key)
+        const use = { before, current: current + 1 }
+        const left = slidingLeft(rule.quota, use, passed)
+        if (tightest === null || left < tightest.left) tightest = { rule, left, use }
       }
       if (tightest === null) return
-      const { rule, left } = tightest
-      const reset = counts.secondsLeft()
+      const { rule, left, use } = tightest
+      // A refused request is not counted.
+      const counted = left < 0 ? { ...use, current: use.current - 1 } : use
+      const reset = secondsUntilFree(rule.quota, counted, passed, WINDOW_S)
       // Refused requests are reported too: a node that still lets this key pass may have missed a count.
       for (const { key } of rules) counts.report(key)
       void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
@@ -80,62 +87,79 @@ export function startRateLimits({ perApp, perMember, node, now, gossip }: RateLi
 interface WindowCounts {
   /** Starts the current window if the clock has reached it. */
   advance: () => void
-  /** Requests under a key in this window, on all nodes as far as known. */
-  of: (key: string) => number
+  /** Requests under a key in this window and the one before, on all nodes as far as known. */
+  of: (key: string) => WindowUse
   add: (key: string) => void
   /** Sends the count of a key with the next message. */
   report: (key: string) => void
-  secondsLeft: () => number
+  /** How much of this window is over, 0 to 1. */
+  passed: () => number
   stop: () => void
 }
 
-/** The counts of the current window: this node's and those of the others. */
+/** The counts of one window. */
+interface Counts {
+  own: Map<string, number>
+  /** By node. */
+  others: Map<string, Map<string, number>>
+}
+
+const noCounts = (): Counts => ({ own: new Map(), others: new Map() })
+
+function sumOf({ own, others }: Counts, key: string): number {
+  let sum = own.get(key) ?? 0
+  for (const counts of others.values()) sum += counts.get(key) ?? 0
+  return sum
+}
+
+/** The counts of the current window and of the one before: this node's and those of the others. */
 function windowCounts(node: string, now: () => number, gossip: RateLimitGossip | null): WindowCounts {
   let window = Math.floor(now() / WINDOW_MS)
-  let own = new Map<string, number>()
+  let current = noCounts()
+  let before = noCounts()
   /** Keys used since the last message: a busy minute has tens of thousands, a second of it far fewer. */
-  let unreported = new Set<string>()
-  let others = new Map<string, Map<string, number>>()
+  const unreported = new Set<string>()
 
-  const advance = (): void => {
-    const current = Math.floor(now() / WINDOW_MS)
-    if (current === window) return
-    window = current
-    own = new Map()
-    unreported = new Set()
-    others = new Map()
-  }
-  gossip?.receive((message) => {
-    advance()
-    if (message.node === node || message.window !== window) return
-    const known = others.get(message.node) ?? new Map<string, number>()
-    for (const [key, count] of Object.entries(message.counts)) known.set(key, count)
-    others.set(message.node, known)
-  })
   const send = (): void => {
-    advance()
     if (unreported.size === 0) return
-    const counts = Object.fromEntries(Array.from(unreported, (key) => [key, own.get(key) ?? 0]))
+    const counts = Object.fromEntries(Array.from(unreported, (key) => [key, current.own.get(key) ?? 0]))
     unreported.clear()
     gossip?.send({ node, window, counts })
   }
+  const advance = (): void => {
+    const running = Math.floor(now() / WINDOW_MS)
+    if (running === window) return
+    // The last second of a window counts in the next one too.
+    send()
+    // The message may have come back at once, and moved the window.
+    if (running === window) return
+    before = running === window + 1 ? current : noCounts()
+    window = running
+    current = noCounts()
+  }
+  gossip?.receive((message) => {
+    advance()
+    if (message.node === node) return
+    // What a node counted in the last second of a window arrives in the next one.
+    const into = message.window === window ? current : before
+    if (message.window !== window && message.window !== window - 1) return
+    const known = into.others.get(message.node) ?? new Map<string, number>()
+    for (const [key, count] of Object.entries(message.counts)) known.set(key, count)
+    into.others.set(message.node, known)
+  })
   const timer = gossip === null ? undefined : setInterval(send, GOSSIP_INTERVAL_MS)
   timer?.unref()
 
   return {
     advance,
-    of: (key) => {
-      let sum = own.get(key) ?? 0
-      for (const counts of others.values()) sum += counts.get(key) ?? 0
-      return sum
-    },
+    of: (key) => ({ before: sumOf(before, key), current: sumOf(current, key) }),
     add: (key) => {
-      own.set(key, (own.get(key) ?? 0) + 1)
+      current.own.set(key, (current.own.get(key) ?? 0) + 1)
     },
     report: (key) => {
       unreported.add(key)
     },
-    secondsLeft: () => Math.max(1, Math.ceil(((window + 1) * WINDOW_MS - now()) / 1000)),
+    passed: () => Math.min(1, Math.max(0, now() / WINDOW_MS - window)),
     stop: () => {
       clearInterval(timer)
     },

@@ -5,10 +5,14 @@
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
+import type { InFlightLimit } from '../commands/in-flight-limit.js'
 import type { SegmentQuota } from '../commands/segment-quota.js'
+import type { BodyDeadlines } from '../plugins/body-timeout.js'
+import type { ConnectionLimits } from '../plugins/connections/connection-limits.js'
 import type { PressureLimits } from '../plugins/load-shedding.js'
 import type { RequestObserver } from '../plugins/request-observer.js'
 import type { CalendarFeeds } from './calendar-feeds.js'
+import type { ConnectionMetrics } from './connection-metrics.js'
 import type { HeaderCredentials, Revocations, TokenKeys } from './credentials.js'
 import type { FeedStore, HoldReason } from './feed-store.js'
 import type { IdempotencyKeys } from '../../schemas/stream/idempotency-keys.js'
@@ -35,6 +39,16 @@ export interface ApiSettings {
   perMember: number
   /** Longest wait of a single write for its fold, milliseconds. */
   writeWait: number
+  /** Absent: the defaults. */
+  connections?: ConnectionLimits
+}
+
+/** Milliseconds that a client has. */
+export interface Deadlines extends BodyDeadlines {
+  /** For the head of a request, and for a TLS handshake. */
+  headMs: number
+  /** To read an answer. */
+  readMs: number
 }
 
 export interface FeedMetrics {
@@ -74,6 +88,11 @@ export interface ApiDeps {
   feedRetryMs?: number
   /** Milliseconds of silence after which a feed gives way to a new one; absent: the default. */
   feedIdleMs?: number
+  /** How many requests wait for a fold at once; the server makes it. */
+  foldWaits?: InFlightLimit
+  /** Absent: the defaults. */
+  deadlines?: Partial<Deadlines>
+  connectionMetrics?: ConnectionMetrics
   /** When to shed load; absent: the default. */
   pressure?: PressureLimits
 }

@@ -147,6 +147,25 @@ export const Settings = Type.Object({
     'Wrong passwords per account in 15 minutes, of strangers together and of each known device or session ' +
       'alone; 0: no limit.',
   ),
+  CONNECTIONS_MAX: integer(
+    4_000,
+    'Open connections of an api process; each takes a file descriptor and up to 100 kB. Beyond it the oldest ' +
+      'idle one of the network with most connections is closed. 0: no limit.',
+  ),
+  CONNECTIONS_PER_NETWORK: integer(
+    500,
+    'The same per network, an IPv4 address or an IPv6 /64; trusted proxies are exempt. 0: no limit, for a ' +
+      'load balancer that passes TLS through and hides the addresses of clients.',
+  ),
+  UNFINISHED_MAX: integer(
+    1_000,
+    'Connections without a complete request head, and bodies that have not arrived, in an api process. ' +
+      'Beyond it the oldest of the network with most of them is ended. 0: no limit.',
+  ),
+  UNFINISHED_PER_NETWORK: integer(
+    200,
+    'The same per network; behind trusted proxies, of the client that they name. 0: no limit.',
+  ),
   SMTP_URL: text(
     'Server that sends mail, `smtp://user:password@host:port`. ' +
       'Not set: each mail is written to a file under mail in DATA_DIR.',

@@ -35,6 +35,7 @@ import { streamStats } from '../../workers/stream/stream-stats.js'
 import { addresses, controlUrl } from '../config/addresses.js'
 import type { Config } from '../config/config.js'
 import { listenError, PUBLIC_PORT } from '../config/listen-errors.js'
+import { connectionMetrics } from '../metrics/connections.js'
 import { deliveryBacklogMetrics } from '../metrics/delivery-backlog.js'
 import { withEstimatedLag } from '../metrics/estimated-lag.js'
 import { feedMetrics } from '../metrics/feeds.js'
@@ -197,6 +198,7 @@ async function buildDeps(
     feeds: feedStore(pool),
     feedMetrics: feeds,
     observeRequest: requestObserver(config, registry),
+    connectionMetrics: connectionMetrics(registry),
     nodeName: worker,
     nc,
     auth,
@@ -261,6 +263,10 @@ function apiSettings(config: Config): ApiSettings {
     perApp: config.RATE_LIMIT_APP,
     perMember: config.RATE_LIMIT_MEMBER,
     writeWait: config.WRITE_WAIT_MS,
+    connections: {
+      open: { perNetwork: config.CONNECTIONS_PER_NETWORK, all: config.CONNECTIONS_MAX },
+      unfinished: { perNetwork: config.UNFINISHED_PER_NETWORK, all: config.UNFINISHED_MAX },
+    },
   }
 }
 

@@ -20,6 +20,7 @@ export interface ApiWiring {
   feeds: ApiDeps['feeds']
   feedMetrics: FeedMetrics
   observeRequest: NonNullable<ApiDeps['observeRequest']>
+  connectionMetrics: NonNullable<ApiDeps['connectionMetrics']>
   /** Name of this process among all nodes. */
   nodeName: string
   nc: NatsConnection

@@ -1,4 +1,4 @@
-/** What an application may have running at once (contract.md 7.4). */
+/** What an application may have running at once (contract.md 7.5). */
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -126,3 +126,35 @@ t.test('a node that starts later receives a count with the next request under it
   await received()
   t.ok(refused(later, member(1)))
 })
+
+t.test('a burst on both sides of a minute passes once, on every node', async (t) => {
+  let now = 60_000 * 1_000 - 500
+  const messages: RateLimitCounts[] = []
+  const listeners: Array<(message: RateLimitCounts) => void> = []
+  const gossip = {
+    send: (message: RateLimitCounts) => {
+      messages.push(message)
+      for (const listener of listeners) listener(message)
+    },
+    receive: (listener: (message: RateLimitCounts) => void) => {
+      listeners.push(listener)
+    },
+  }
+  const settings = { perApp: 100, perMember: 0, now: () => now, gossip }
+  const here = startRateLimits({ ...settings, node: 'here' })
+  const there = startRateLimits({ ...settings, node: 'there' })
+  t.teardown(() => {
+    here.stop()
+    there.stop()
+  })
+  const accepted = (node: RateLimits): number =>
+    Array.from({ length: 150 }, () => refused(node, member(1))).filter((answer) => !answer).length
+  t.equal(accepted(here), 100)
+  now += 1_000
+  t.equal(accepted(here), 0, 'the last half second of a minute counts in the next one')
+  t.ok(messages.length > 0, 'the counts of that half second are sent')
+  t.equal(accepted(there), 0, 'on another node too')
+  now += 30_000
+  const later = accepted(here)
+  t.ok(later > 40 && later <= 51, `${later} after half a minute`)
+})
