@@ -29,7 +29,9 @@ async function give(stack: Stack, client: string, scope: string | null, member =
   )
 }
 
-const received = (partner: Receiver): string[] => partner.got.map((one) => one.event.type).sort()
+/** The types received, each once: delivery is at least once. */
+const received = (partner: Receiver): string[] =>
+  [...new Set(partner.got.map((one) => one.event.type))].sort()
 const logged = async ({ request: ask }: Stack, client: string): Promise<string[]> => {
   const { json } = await ask('/v2/events', { client })
   return (json as Array<{ type: string }>).map(({ type }) => type).sort()
@@ -43,7 +45,7 @@ t.test('an application receives, pages through and replays events that its scope
     const partner = await receiver(t)
     partners.set(client, partner)
     await give(stack, client, scope)
-    callbacks.set(client, (await stack.callback({ url: partner.url, client })).id)
+    callbacks.set(client, (await stack.callback({ url: partner.url, client, timeoutMs: 10_000 })).id)
   }
   await stack.worker()
   for (const type of TYPES) await stack.emit(['11'], type)
@@ -76,7 +78,7 @@ async function waiting(t: Test, ordered: 'none' | 'member'): Promise<Stack & { p
   partner.reply(status(500))
   await give(stack, 'partner', '{accounts}')
   await give(stack, 'partner', '{trips:read}')
-  await stack.callback({ url: partner.url, ordered })
+  await stack.callback({ url: partner.url, ordered, timeoutMs: 10_000 })
   await stack.worker({ settings: { policy: { ...FAST, retrySchedule: [3_600_000, 3_600_000] } } })
   await stack.emit(['11'])
   await until('the first attempt', async () => (await stack.count('attempt', "state = 'retrying'")) === 1)
@@ -96,7 +98,8 @@ for (const ordered of ['none', 'member'] as const)
     await database.pool.query('update callback_due set ready_at = now() where worker is null')
     await until('it is withdrawn', async () => (await count('delivery', 'withdrawn')) === 1)
     await emit(['11'], 'account.created')
-    await until('later events of the other scope', () => partner.got.length === 2)
-    t.same(received(partner), ['account.created', 'trip.updated'], 'the trip was posted once, before')
+    await until('later events of the other scope', () => received(partner).length === 2)
+    const posted = partner.got.map((one) => one.event.type)
+    t.same(posted, ['trip.updated', 'account.created'], 'the trip was posted once, before')
     t.equal(await count('event', "type = 'member.deauthorized'"), 0, 'the application is still authorised')
   })
