@@ -8,7 +8,7 @@ import type { FoldResult } from '../../schemas/stream/fold-result.js'
 import { traveller } from './traveller.js'
 import type { Segment } from './traveller.js'
 
-export interface Work {
+interface Work {
   /** Pairs of statements that a matching rule compared. */
   comparisons: number
   /** Rows of segments and trips, and events. */

@@ -157,3 +157,31 @@ t.test('a trip without times is listed', async (t) => {
   await ingress.request(`/v2/trips/${two}`, { method: 'DELETE', token })
   t.same(await ids(''), [one, dated])
 })
+
+t.test('a trip of very many segments shows all of them, in order', async (t) => {
+  const ingress = await startIngress(t, { fold: true })
+  const token = await ingress.token(await ingress.createMember())
+  const nights = Array.from({ length: 120 }, (_, n) => ({
+    type: 'Hotel',
+    source: 'hotel_marriott',
+    hotel_name: `${['Park', 'Lake', 'Hill', 'Mill'][n % 4]} House`,
+    city_name: 'London',
+    country: 'GB',
+    checkin_date: day(30 + n),
+    checkout_date: day(31 + n),
+    confirmation_no: `HX${n}99`,
+  }))
+  await ingress.request('/v2/segments', {
+    method: 'POST',
+    token,
+    body: { segments: nights },
+    headers: { prefer: 'wait=10' },
+  })
+  const { json } = await ingress.request('/v2/trips/upcoming?segments=1', { token })
+  const [trip] = json as Array<{ segment_count: number; segments: Array<{ checkin_date: string }> }>
+  t.equal(trip?.segment_count, 120)
+  t.same(
+    trip?.segments.map((segment) => segment.checkin_date),
+    nights.map((night) => night.checkin_date),
+  )
+})
