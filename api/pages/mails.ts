@@ -86,7 +86,7 @@ export function transferAcceptedMail(to: string, app: string): Mail {
     subject: 'Your application was transferred',
     text: body(
       `The developer to whom you offered the application ${app} has accepted it. ` +
-        'It is no longer in your account, and all its secrets have ended.',
+        'It is no longer in your account, and its secrets, tokens, webhooks and calendar addresses have ended.',
     ),
   }
 }

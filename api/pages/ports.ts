@@ -116,8 +116,8 @@ export interface DeveloperAppStore {
   setEnabled: (clientId: string, enabled: boolean) => Promise<boolean>
   delete: (clientId: string) => Promise<void>
   /**
-   * Moves it to another developer and ends its secrets; false if `from` does not own it or `to` has closed
-   * the account.
+   * Moves it to another developer and ends its secrets, tokens, webhooks and calendar addresses; false if
+   * `from` does not own it or `to` has closed the account.
    */
   transfer: (clientId: string, from: string, to: string) => Promise<boolean>
 }

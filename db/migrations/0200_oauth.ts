@@ -84,7 +84,7 @@ const GRANTS = `
     where member_id is null and revoked_at is null;
   create index oauth_grant_member on oauth_grant (member_id, client_id)
     where member_id is not null and revoked_at is null;
-  create index oauth_grant_client on oauth_grant (client_id) where revoked_at is null;
+  create index oauth_grant_client on oauth_grant (client_id, created_at) where revoked_at is null;
 
   create table oauth_code (
     hash bytea primary key check (octet_length(hash) = 32),

@@ -1,5 +1,6 @@
 /** Disabling, transferring and deleting applications, and revoking all their tokens. */
 import type { Knex } from 'knex'
+import type { Id } from '../../schemas/base/ids.js'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
 import { lockDeveloper } from '../sign-in/developer-accounts.js'
 import { afterGrantsRevoked, type RevokedGrant } from './grant-revocation.js'
@@ -54,32 +55,53 @@ const EXPIRE_SECRETS = `
   where client_id = ? and (expires is null or expires > clock_timestamp())`
 
 /**
- * Transfers the application from developer `from` to developer `to`. All its secrets expire, on every node,
- * and it loses its verification. False, without effect, if it does not belong to `from` (any more), or the
- * account of `to` is closed.
+ * Transfers the application from developer `from` to developer `to`, and ends everything that `from` may hold
+ * of it, on every node: its secrets, every grant with its tokens and calendar addresses, its callbacks with
+ * their deliveries. Members authorised another organisation, so they have to connect again. It also loses its
+ * verification. Returns the callbacks removed; null, without effect, if it does not belong to `from` (any
+ * more), or the account of `to` is closed.
  */
-export async function transferApp(knex: Knex, clientId: string, from: string, to: string): Promise<boolean> {
+export async function transferApp(
+  knex: Knex,
+  clientId: string,
+  from: string,
+  to: string,
+): Promise<Id[] | null> {
   return await knex.transaction(async (trx) => {
-    if (!(await lockDeveloper(trx, to))) return false
-    const rows = await trx('app')
+    if (!(await lockDeveloper(trx, to))) return null
+    await trx.raw(LONG_STATEMENT_TIMEOUT)
+    const transferred = await trx('app')
       .where({ client_id: clientId, developer_id: from })
       .whereNull('deleted_at')
       .update({ developer_id: to, verified: false, vouches: [], updated: trx.raw('clock_timestamp()') })
-      .returning<Array<{ generation: number }>>('generation')
-    const transferred = rows[0]
-    if (transferred === undefined) return false
+    if (transferred === 0) return null
     await trx.raw(EXPIRE_SECRETS, [clientId])
-    await revoke(trx, [{ kind: 'app', key: clientId, generation: transferred.generation }])
-    return true
+    const callbacks = await removeCallbacks(trx, clientId)
+    await revokeAllTokens(trx, clientId, 'application transferred')
+    return callbacks
   })
+}
+
+/** Removes the callbacks of an application with their deliveries; returns their ids. */
+async function removeCallbacks(trx: Knex, clientId: string): Promise<Id[]> {
+  // Callbacks before deliveries, the order of locks (db/README.md).
+  const callbacks = await trx('callback')
+    .where({ client_id: clientId })
+    .orderBy('id')
+    .forUpdate()
+    .pluck<Array<number | string>>('id')
+  await trx('delivery').whereIn('callback_id', callbacks).delete()
+  await trx('callback').where({ client_id: clientId }).delete()
+  return callbacks.map(String)
 }
 
 /**
  * Deletes an application: revokes its secrets and tokens and removes its callbacks with their deliveries,
- * since nobody could remove them later. The row stays, because events and the audit log refer to it.
+ * since nobody could remove them later. The row stays, because events and the audit log refer to it. Returns
+ * the callbacks removed.
  */
-export async function deleteApp(knex: Knex, clientId: string): Promise<void> {
-  await knex.transaction(async (trx) => {
+export async function deleteApp(knex: Knex, clientId: string): Promise<Id[]> {
+  return await knex.transaction(async (trx) => {
     await trx.raw(LONG_STATEMENT_TIMEOUT)
     await trx('app')
       .where({ client_id: clientId })
@@ -87,15 +109,9 @@ export async function deleteApp(knex: Knex, clientId: string): Promise<void> {
         deleted_at: trx.raw('clock_timestamp()'),
         disabled_at: trx.raw('coalesce(disabled_at, clock_timestamp())'),
       })
-    // Callbacks before deliveries, the order of locks (db/README.md).
-    const callbacks = await trx('callback')
-      .where({ client_id: clientId })
-      .orderBy('id')
-      .forUpdate()
-      .pluck<string[]>('id')
-    await trx('delivery').whereIn('callback_id', callbacks).delete()
-    await trx('callback').where({ client_id: clientId }).delete()
+    const callbacks = await removeCallbacks(trx, clientId)
     await revokeAllTokens(trx, clientId, 'application deleted')
     await trx('app_secret').where({ client_id: clientId }).delete()
+    return callbacks
   })
 }

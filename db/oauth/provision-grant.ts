@@ -1,25 +1,31 @@
 /** Grants of a member to an application without a page, for operators and the first start. */
 import type { Knex } from 'knex'
+import { GRANT_END_SECONDS_SQL } from './grant-expiry.js'
 import { REFRESH_LIFETIME } from './grants.js'
 
 export interface ProvisionedGrant {
   grantId: string
   generation: number
+  /** Epoch seconds of the database. */
   now: number
+  /** When the grant ends by its age, epoch seconds; null: never. */
+  ends: number | null
 }
 
 const FIND_OR_CREATE = `
   with active as (
-    select id from oauth_grant
+    select id, client_id, member_id, created_at from oauth_grant
     where client_id = ? and member_id is not distinct from ?::bigint and revoked_at is null
       and scope is null
     order by id limit 1
   ), created as (
     insert into oauth_grant (client_id, member_id)
-    select ?, ?::bigint where not exists (select from active) returning id
+    select ?, ?::bigint where not exists (select from active)
+    returning id, client_id, member_id, created_at
   )
-  select id::text as grant_id, floor(extract(epoch from clock_timestamp()))::float8 as now
-  from (select id from active union all select id from created) g`
+  select g.id::text as grant_id, floor(extract(epoch from clock_timestamp()))::float8 as now,
+    ${GRANT_END_SECONDS_SQL} as ends
+  from (select * from active union all select * from created) g join app a on a.client_id = g.client_id`
 
 const ADD_REFRESH = `
   insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
@@ -44,11 +50,11 @@ export async function provisionGrant(
       .first<{ generation: number } | undefined>('generation')
     if (app === undefined) return null
     const { rows } = (await trx.raw(FIND_OR_CREATE, [clientId, memberId, clientId, memberId])) as {
-      rows: Array<{ grant_id: string; now: number }>
+      rows: Array<{ grant_id: string; now: number; ends: number | null }>
     }
     const grant = rows[0]
     if (grant === undefined) throw new Error('a grant is neither found nor created')
     if (refreshHash !== null) await trx.raw(ADD_REFRESH, [refreshHash, grant.grant_id, clientId])
-    return { grantId: grant.grant_id, generation: app.generation, now: grant.now }
+    return { grantId: grant.grant_id, generation: app.generation, now: grant.now, ends: grant.ends }
   })
 }

@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 import type { CodeExchange, Granted, RefreshRotation, Refused } from '../../schemas/oauth/grant.js'
 import { isWithin, knownScopes } from '../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
+import { GRANT_END_SECONDS_SQL, GRANT_END_SQL, PAST_END_REASON } from './grant-expiry.js'
 import { REFRESH_LIFETIME, revokeGrants } from './grants.js'
 
 /** How long a rotated refresh token may be presented again, in case its successor was lost on the way. */
@@ -20,6 +21,7 @@ interface GrantRow {
   now: number
   /** Null: everything. */
   scope: string[] | null
+  ends: number | null
 }
 
 /** @param scopes what the access token allows; absent: what the grant does */
@@ -31,6 +33,7 @@ function granted(row: GrantRow, scopes: GrantedScopes = grantedScopes(row)): Gra
     generation: row.generation,
     now: row.now,
     scopes,
+    ends: row.ends,
   }
 }
 
@@ -55,7 +58,8 @@ interface CodeRow extends GrantRow {
 const LOCK_CODE = `
   select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used,
     c.expires_at <= clock_timestamp() as expired, g.revoked_at is not null as revoked, g.id::text as grant_id,
-    g.member_id::text, g.scope, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now
+    g.member_id::text, g.scope, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now,
+    ${GRANT_END_SECONDS_SQL} as ends
   from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
   where c.hash = ? for update of c, g`
 
@@ -106,28 +110,27 @@ interface RefreshRow extends GrantRow {
   client_id: string
   revoked: boolean
   expired: boolean
-  family_expired: boolean
+  past_end: boolean
   rotated: boolean
   in_grace_period: boolean
 }
 
 const LOCK_REFRESH = `
   select r.client_id, g.revoked_at is not null as revoked, r.expires_at <= clock_timestamp() as expired,
-    coalesce(g.member_id is not null
-      and g.created_at + make_interval(days => a.family_days) <= clock_timestamp(), false) as family_expired,
+    coalesce(${GRANT_END_SQL} <= clock_timestamp(), false) as past_end,
     r.rotated_at is not null as rotated,
     coalesce(r.rotated_at + ${GRACE_PERIOD} > clock_timestamp(), false) as in_grace_period,
     g.id::text as grant_id, g.member_id::text, g.scope, a.generation,
-    floor(extract(epoch from clock_timestamp()))::float8 as now
+    floor(extract(epoch from clock_timestamp()))::float8 as now, ${GRANT_END_SECONDS_SQL} as ends
   from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id
   where r.hash = ? for update of r`
 
 /**
  * Rotates a refresh token. The successor's hash is derived from the presented token, so a retry within 30
  * seconds finds the same successor and the family never forks. Reuse after that, or after the successor was
- * used, revokes the grant. The absolute end of a family applies to grants of members: the application's own
- * grant is shared by all its families and has no age of theirs (oauth.md 1 and 5.3). The access token may be
- * narrower than the grant, which keeps its scopes; a wider request spends nothing (RFC 6749 6).
+ * used, revokes the grant. So does a refresh after the end that the application has set for its members'
+ * grants, where `endExpiredGrants` has not done so yet. The access token may be narrower than the grant, which
+ * keeps its scopes; a wider request spends nothing (RFC 6749 6).
  */
 export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Promise<Granted | Refused> {
   return await knex.transaction(async (trx) => {
@@ -137,7 +140,11 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
     if (row.client_id !== rotation.clientId)
       return refused(row, 'The refresh token was issued to another client.')
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
-    if (row.expired || row.family_expired) return refused(row, 'The refresh token has expired.')
+    if (row.expired) return refused(row, 'The refresh token has expired.')
+    if (row.past_end) {
+      await revokeGrants(trx, 'id = ?', [row.grant_id], PAST_END_REASON)
+      return refused(row, 'The authorization has ended: it lasted as long as the application allows.')
+    }
     const isRetry = row.rotated && row.in_grace_period && (await isUnused(trx, rotation.successor))
     if (row.rotated && !isRetry) {
       await revokeGrants(trx, 'id = ?', [row.grant_id], 'refresh token reused')
@@ -174,7 +181,7 @@ const ISSUE_TO_APP = `
     select ?, id, ?, issued, issued + ${REFRESH_LIFETIME} from active, clock_timestamp() as issued
   )
   select id::text as grant_id, null as member_id, null as scope, generation,
-    floor(extract(epoch from clock_timestamp()))::float8 as now from active`
+    floor(extract(epoch from clock_timestamp()))::float8 as now, null::float8 as ends from active`
 
 const CREATE_APP_GRANT = `
   insert into oauth_grant (client_id) values (?)

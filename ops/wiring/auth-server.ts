@@ -17,6 +17,7 @@ import { findApp } from '../../db/oauth/apps.js'
 import { listConnected, disconnect } from '../../db/oauth/connected-apps.js'
 import { recordSecretUse } from '../../db/oauth/app-secrets.js'
 import { cleanUpOauth } from '../../db/oauth/cleanup.js'
+import { endExpiredGrants } from '../../db/oauth/grant-expiry.js'
 import { revocationFeed } from '../../db/oauth/revocations.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
@@ -44,6 +45,8 @@ import { callbackPing } from './webhooks.js'
 
 const KEY_RELOAD_INTERVAL_MS = 10_000
 const CLEANUP_INTERVAL_MS = 600_000
+/** Grants end by their age at most this much too late; their tokens end on time. */
+const GRANT_EXPIRY_INTERVAL_MS = 5_000
 
 export interface AuthServerOptions {
   database: Database
@@ -100,7 +103,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
   }
 }
 
-/** Reloads the signing keys and removes expired rows from time to time. Returns how to stop. */
+/** Reloads the signing keys, ends grants and removes expired rows from time to time. Returns how to stop. */
 function startMaintenance(keys: KeyRing, knex: Knex, log: Log): () => void {
   const reloading = setInterval(() => {
     keys.reload().catch((error: unknown) => {
@@ -117,9 +120,20 @@ function startMaintenance(keys: KeyRing, knex: Knex, log: Log): () => void {
       },
     )
   }, CLEANUP_INTERVAL_MS).unref()
+  const expiring = setInterval(() => {
+    endExpiredGrants(knex).then(
+      (ended) => {
+        if (ended > 0) log.info({ ended }, 'grants ended that are as old as their application allows')
+      },
+      (error: unknown) => {
+        log.warn({ error }, 'grants past their end not revoked; will retry')
+      },
+    )
+  }, GRANT_EXPIRY_INTERVAL_MS).unref()
   return () => {
     clearInterval(reloading)
     clearInterval(cleaning)
+    clearInterval(expiring)
   }
 }
 
@@ -142,7 +156,7 @@ async function authServerDeps(
     grants: grantStore(knex),
     members: memberAccountStore(knex, ids, now),
     developers: developerStore(knex, ids),
-    developerApps: developerAppStore(knex),
+    developerApps: developerAppStore(knex, options.announceCallback),
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
     webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
     sessions: sessionStore(knex),

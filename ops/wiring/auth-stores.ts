@@ -19,6 +19,7 @@ import type { Id, IdGenerator } from '../../schemas/base/ids.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
+import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
 
 /** How long a page waits for its change, milliseconds. */
 const FOLD_WAIT_MS = 3_000
@@ -69,7 +70,14 @@ export function developerStore(knex: Knex, ids: IdGenerator): AuthServerDeps['de
   }
 }
 
-export function developerAppStore(knex: Knex): DeveloperAppStore {
+/** `announce` tells the delivery workers of a changed or removed callback. */
+export function developerAppStore(
+  knex: Knex,
+  announce: (change: CallbackChanged) => void,
+): DeveloperAppStore {
+  const announceRemoved = (callbacks: readonly Id[]): void => {
+    for (const callback of callbacks) announce({ callback, version: null })
+  }
   return {
     list: async (developerId) => await listApps(knex, developerId),
     secrets: async (clientId) => await listSecrets(knex, clientId),
@@ -87,9 +95,13 @@ export function developerAppStore(knex: Knex): DeveloperAppStore {
     },
     setEnabled: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
     delete: async (clientId) => {
-      await deleteApp(knex, clientId)
+      announceRemoved(await deleteApp(knex, clientId))
     },
-    transfer: async (clientId, from, to) => await transferApp(knex, clientId, from, to),
+    transfer: async (clientId, from, to) => {
+      const callbacks = await transferApp(knex, clientId, from, to)
+      announceRemoved(callbacks ?? [])
+      return callbacks !== null
+    },
   }
 }
 

@@ -3,7 +3,7 @@
  * start.
  */
 import type { Knex } from 'knex'
-import { mintAccessToken } from '../../api/oauth/token/access-token.js'
+import { accessTokenSeconds, mintAccessToken } from '../../api/oauth/token/access-token.js'
 import { newClientId, newClientSecret } from '../../api/oauth/clients/new-credentials.js'
 import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
 import { randomToken, tokenHash } from '../../api/oauth/random-token.js'
@@ -106,6 +106,7 @@ export async function issueTokens(
     generation: grant.generation,
     issuedAt: grant.now,
     scopes: null,
+    expiresIn: accessTokenSeconds(grant),
   })
   return { accessToken, refreshToken }
 }

@@ -13,6 +13,8 @@ export interface Granted {
   now: number
   /** What the access token allows. */
   scopes: GrantedScopes
+  /** When the grant ends by its age, epoch seconds; null: never. */
+  ends: number | null
 }
 
 export interface Refused {

@@ -8,6 +8,14 @@ import type { Signer } from '../keys/key-ring.js'
 /** Lifetime of an access token: 24 hours, as the interface specification demands. */
 export const ACCESS_TOKEN_SECONDS = 86_400
 
+/**
+ * Seconds for which an access token of a grant is valid: no longer than the grant.
+ * @param grant when it is issued and when the grant ends (null: never), epoch seconds
+ */
+export function accessTokenSeconds({ now, ends }: { now: number; ends: number | null }): number {
+  return ends === null ? ACCESS_TOKEN_SECONDS : Math.min(ACCESS_TOKEN_SECONDS, Math.max(0, ends - now))
+}
+
 export interface AccessTokenParams {
   /** `{auth_url}`. */
   issuer: string
@@ -23,6 +31,8 @@ export interface AccessTokenParams {
   issuedAt: number
   /** What it allows; null: everything. */
   scopes: GrantedScopes
+  /** Seconds until it expires. */
+  expiresIn: number
 }
 
 /** Signs an access token. One that allows everything has no scope claim (RFC 9068 2.2.3). */
@@ -34,7 +44,7 @@ export async function mintAccessToken(signer: Signer, params: AccessTokenParams)
     sub: params.memberId ?? params.clientId,
     client_id: params.clientId,
     iat: params.issuedAt,
-    exp: params.issuedAt + ACCESS_TOKEN_SECONDS,
+    exp: params.issuedAt + params.expiresIn,
     jti: randomBytes(16).toString('base64url'),
     gid: params.grantId,
     gen: params.generation,

@@ -8,7 +8,7 @@ import { OauthError } from '../oauth-error.js'
 import { REVOKE_OPERATION, TOKEN_OPERATION } from '../openapi-operations.js'
 import type { OauthDeps } from '../ports.js'
 import { tokenHash } from '../random-token.js'
-import { ACCESS_TOKEN_SECONDS, mintAccessToken } from './access-token.js'
+import { accessTokenSeconds, mintAccessToken } from './access-token.js'
 import { minuteLimiter } from './minute-limiter.js'
 import { readAccessToken } from './read-access-token.js'
 import { GRANTS } from './token-grants.js'
@@ -74,6 +74,7 @@ async function issueTokens(
   await recordOutcome(outcome, { request, clientId, grantType }, deps)
   if (outcome.is === 'refused') throw new OauthError(outcome.refusal.error, outcome.refusal.why)
   const { granted, refreshToken } = outcome
+  const expiresIn = accessTokenSeconds(granted)
   const accessToken = await mintAccessToken(signer, {
     issuer: deps.settings.authUrl,
     audience: deps.settings.baseUrl,
@@ -83,10 +84,11 @@ async function issueTokens(
     generation: granted.generation,
     issuedAt: granted.now,
     scopes: granted.scopes,
+    expiresIn,
   })
   return await reply.send({
     access_token: accessToken,
-    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_in: expiresIn,
     token_type: 'bearer',
     scope: scopeText(granted.scopes),
     refresh_token: refreshToken,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JSONWebKeySet } from 'jose'
 import type { KeyRing } from '../../../api/oauth/keys/key-ring.js'
-import { mintAccessToken } from '../../../api/oauth/token/access-token.js'
+import { ACCESS_TOKEN_SECONDS, mintAccessToken } from '../../../api/oauth/token/access-token.js'
 import { newMemberRecord } from '../../../api/pages/member/member-record.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
@@ -170,6 +170,7 @@ function tokenIssuer(config: Config, keys: KeyRing, clientId: string): TokenIssu
       generation: 0,
       issuedAt: Math.floor(Date.now() / 1000),
       scopes: null,
+      expiresIn: ACCESS_TOKEN_SECONDS,
     })
 }
 

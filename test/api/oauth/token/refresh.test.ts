@@ -138,6 +138,63 @@ t.test('an application can end its token families after some days', async (t) =>
   isInvalid(t, await refresh(next.refreshToken, short))
 })
 
+/** Makes the grants of an application older. */
+const ageGrants = async ({ clientId }: TestApp, interval: string): Promise<void> => {
+  await node.knex.raw(
+    `update oauth_grant set created_at = created_at - interval '${interval}' where client_id = ?`,
+    [clientId],
+  )
+}
+
+t.test('139 the end of a family ends the whole grant, without another request', async (t) => {
+  const [short, other] = [await anApp(node), await anApp(node)]
+  await node.auth.deps.developerApps.change(short.clientId, { familyDays: 30 })
+  const [tokens, others] = [await memberTokens(node, short, who), await memberTokens(node, other, who)]
+  const addressOf = async (of: Tokens): Promise<string> => {
+    const made = await node.call('/v2/calendar-feeds', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${of.accessToken}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    return String(made.json()['url'])
+  }
+  const [address, otherAddress] = [await addressOf(tokens), await addressOf(others)]
+  await ageGrants(short, '29 days')
+  for (const url of [address, otherAddress]) t.equal((await node.call(url)).status, 200)
+  t.equal((await api(node, tokens.accessToken)).status, 200)
+  await ageGrants(short, '1 day')
+  await ageGrants(other, '1000 days')
+  t.equal((await node.call(address)).status, 404, 'the calendar address ends at once')
+  await until(
+    'the access token is refused',
+    async () => (await api(node, tokens.accessToken)).status === 401,
+    10_000,
+  )
+  t.notMatch((await who.get('/account/apps')).text, short.clientId, 'it is not connected any more')
+  t.same(
+    await node.knex('event').where({ client_id: short.clientId }).pluck('type'),
+    ['member.deauthorized'],
+    'and is told so',
+  )
+  t.same(await node.knex('calendar_feed').where({ client_id: short.clientId }), [])
+  isInvalid(t, await refresh(tokens.refreshToken, short))
+  t.equal((await api(node, others.accessToken)).status, 200, 'another application has no end')
+  t.equal((await node.call(otherAddress)).status, 200)
+})
+
+t.test('139 an access token lives no longer than its grant', async (t) => {
+  const short = await anApp(node)
+  await node.auth.deps.developerApps.change(short.clientId, { familyDays: 1 })
+  const tokens = await memberTokens(node, short, who)
+  await ageGrants(short, '23 hours 59 minutes')
+  const body = (await refresh(tokens.refreshToken, short)).json()
+  const { iat, exp } = JSON.parse(
+    Buffer.from(String(body['access_token']).split('.')[1]!, 'base64url').toString(),
+  ) as { iat: number; exp: number }
+  t.equal(body['expires_in'], exp - iat)
+  t.ok(exp - iat > 0 && exp - iat <= 60, `${exp - iat} s`)
+})
+
 t.test("family ends apply to grants of members, not to the application's own grant", async (t) => {
   const short = await anApp(node)
   await node.auth.deps.developerApps.change(short.clientId, { familyDays: 1 })

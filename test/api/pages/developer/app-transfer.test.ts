@@ -1,15 +1,31 @@
 /** Settings of an application, and transferring it to another developer (oauth.md 6.3). */
 import t from 'tap'
 import { changeApp } from '../../../../db/oauth/apps.js'
-import { PASSWORD, tokenRequest } from '../../../support/auth/auth-fixtures.js'
+import type { CallbackChanged } from '../../../../schemas/webhooks/delivery.js'
+import {
+  aMember,
+  api,
+  freshCode,
+  memberTokens,
+  PASSWORD,
+  signedInMember,
+  tokenRequest,
+  tokensOf,
+} from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
+import type { AuthNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import type { TestDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { until } from '../../../support/until.js'
 import { formTo, unescaped, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
-const node = await authNode(t)
+const announced: CallbackChanged[] = []
+const node = await authNode(t, {
+  onCallbackChanged: (change) => {
+    announced.push(change)
+  },
+})
 const far = await authNode(t, { joins: node })
 const developer = await aDeveloper(node)
 const who = await signedInDeveloper(node, developer)
@@ -158,6 +174,62 @@ t.test('an application is offered, and changes hands when the other developer ac
   t.match(node.mails.at(-1), { to: developer.email, subject: 'Your application was transferred' })
   t.equal((await asReceiver.submit(page, '/console/transfer', {})).status, 400, 'an offer is accepted once')
 })
+
+t.test(
+  "140 accepting an application ends the old owner's tokens, webhooks and addresses at once",
+  async (t) => {
+    const receiver = await aDeveloper(node)
+    const mine = await make(who, 'Handed over')
+    const at = `/console/apps/${mine.clientId}`
+    const traveller = await signedInMember(node, await aMember(node))
+    const tokens = await memberTokens(node, mine, traveller)
+    const own = tokensOf(await tokenRequest(node, mine, { grant_type: 'client_credentials' }))
+    const made = await node.call('/v2/calendar-feeds', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.accessToken}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const address = String(made.json()['url'])
+    await who.submit(await who.get(at), `${at}/webhook`, { webhook_url: 'https://hooks.partner.example/in' })
+    const pending = await freshCode(traveller, mine)
+    const statuses = async (one: AuthNode): Promise<number[]> => [
+      (await api(one, tokens.accessToken)).status,
+      (await api(one, own.accessToken, '/v2/sources')).status,
+      (await one.call(address.slice(node.url.length))).status,
+    ]
+    for (const one of [node, far]) t.same(await statuses(one), [200, 200, 200])
+    const [hook] = await node.knex('callback').where({ client_id: mine.clientId }).pluck<number[]>('id')
+
+    const asReceiver = await signedInDeveloper(node, receiver)
+    const page = await asReceiver.get(await offer(mine, receiver))
+    t.match(page.text, /all its secrets and tokens end/, 'the page says so')
+    t.equal((await asReceiver.submit(page, '/console/transfer', {})).headers['location'], `${at}?m=received`)
+    for (const one of [node, far])
+      await until(
+        'everything has ended',
+        async () => (await statuses(one)).join(' ') === '401 401 404',
+        1_000,
+      )
+    const received = await asReceiver.get(at)
+    t.notMatch(received.text, 'hooks.partner.example', 'nor is there a webhook of the old owner')
+    t.same(announced, [{ callback: String(hook), version: null }], 'which the delivery workers hear at once')
+    t.notMatch((await traveller.get('/account/apps')).text, 'Handed over', 'its travellers connect again')
+
+    const clientSecret = /tfs_[\w-]{43}/.exec(
+      (await asReceiver.submit(received, `${at}/rotate`, {})).text,
+    )![0]
+    const now = { ...mine, clientSecret }
+    const old: Array<Record<string, string>> = [
+      { grant_type: 'refresh_token', refresh_token: tokens.refreshToken },
+      { grant_type: 'refresh_token', refresh_token: own.refreshToken },
+      { grant_type: 'authorization_code', redirect_uri: mine.redirectUri, code: pending },
+    ]
+    for (const form of old)
+      t.match((await tokenRequest(node, now, form)).json(), { error: 'invalid_grant' })
+    const again = await memberTokens(node, now, traveller)
+    t.equal((await api(node, again.accessToken)).status, 200, 'the new owner can be authorised')
+  },
+)
 
 t.test(
   'an offer does not reveal whether an address has an account, and ends when the application changes hands',
