@@ -200,7 +200,6 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
     [`/console/apps/${owned.clientId}`, 'developer'],
     ['/console/audit', 'developer'],
     ['/console/security', 'developer'],
-    ['/console/prove', 'developer'],
   ]
   const as = {
     nobody: null,
@@ -290,4 +289,10 @@ async function answersToForms(t: Test, visitors: Map<string, Page>, scheme: stri
   await press(developer, 'main form button')
   t.match(await developer.$eval('main', (main) => main.textContent ?? ''), /tfs_/)
   await judge(t, developer, `secret-${scheme}`, `the secret shown once, ${scheme}`)
+
+  await press(developer, 'main a.button')
+  await node.knex('web_session').update({ proven_at: new Date(0) })
+  await press(developer, 'form[action$="/end-tokens"] button')
+  t.match(await developer.$eval('main', (main) => main.textContent ?? ''), /about to end all tokens of/)
+  await judge(t, developer, `prove-${scheme}`, `the second factor asked for again, ${scheme}`)
 }

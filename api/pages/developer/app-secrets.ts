@@ -18,8 +18,16 @@ const NEWER_SECRET =
 
 export function appSecretRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(app, guard, deps, {
-    rotate: requireStepUp(async (page, own) => await rotate(page, own, deps)),
-    'secrets/revoke': requireStepUp(async (page, own) => await revoke(page, own, deps)),
+    rotate: requireStepUp(
+      { what: 'rotate the secret of', fields: ['overlap', 'end_tokens', 'newest'] },
+      deps,
+      async (page, own) => await rotate(page, own, deps),
+    ),
+    'secrets/revoke': requireStepUp(
+      { what: 'end a secret of', fields: ['secret'] },
+      deps,
+      async (page, own) => await revoke(page, own, deps),
+    ),
   })
 }
 

@@ -5,7 +5,7 @@ import type { Parameters } from '../../oauth/parameters.js'
 import { fieldErrors } from '../lib/form-checks.js'
 import type { FieldError } from '../lib/render-page.js'
 import { appNameError } from './app-name.js'
-import { appPath, postAppActions } from './own-app.js'
+import { appPath, confirmOwner, postAppActions } from './own-app.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { linkError, redirectUrlError } from './redirect-url.js'
 import { renderAppPage } from './render-app-page.js'
@@ -13,6 +13,16 @@ import type { AppsDeps } from './render-app-page.js'
 
 const MAX_DESCRIPTION = 500
 const MAX_FAMILY_DAYS = 3_650
+const FIELDS = [
+  'name',
+  'description',
+  'redirect_uri',
+  'home_url',
+  'privacy_url',
+  'support_url',
+  'family_days',
+  'pkce_required',
+]
 
 /** The form as it was typed, trimmed. */
 interface SettingsForm {
@@ -37,6 +47,15 @@ async function saveSettings(page: DeveloperPage, app: OauthApp, deps: AppsDeps):
   const errors = settingsErrors(form, app)
   if (errors.length > 0) return await renderAppPage(page, withTyped(app, form), errors, deps)
   const { name, description, redirectUri, pkceRequired } = form
+  if (redirectUri !== app.redirectUri) {
+    const confirmed = await confirmOwner(
+      page,
+      app,
+      { what: 'change the redirect URL of', fields: FIELDS },
+      deps,
+    )
+    if (!confirmed) return page.reply
+  }
   await deps.developerApps.change(app.clientId, {
     name,
     description,

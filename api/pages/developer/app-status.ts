@@ -12,10 +12,10 @@ import type { AppsDeps } from './render-app-page.js'
 
 export function appStatusRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(app, guard, deps, {
-    'end-tokens': requireStepUp(revokeTokens(deps)),
+    'end-tokens': requireStepUp({ what: 'end all tokens of', fields: [] }, deps, revokeTokens(deps)),
     enable: enable(deps),
-    disable: withTypedName('disable_name', deps, disable(deps)),
-    delete: withTypedName('delete_name', deps, deleteApp(deps)),
+    disable: withTypedName('disable', 'disable_name', deps, disable(deps)),
+    delete: withTypedName('delete', 'delete_name', deps, deleteApp(deps)),
   })
 }
 
@@ -54,11 +54,12 @@ function deleteApp({ developerApps }: AppsDeps): AppAction {
   }
 }
 
-/** An action that needs the name of the application typed into `field`. */
-function withTypedName(field: string, deps: AppsDeps, action: AppAction): AppAction {
+/** An action that needs the name of the application typed into `field`, and its developer to confirm. */
+function withTypedName(what: string, field: string, deps: AppsDeps, action: AppAction): AppAction {
+  const confirmed = requireStepUp({ what, fields: [field] }, deps, action)
   return async (page, app) => {
     const error = typedNameError(page, app, field)
-    return error === null ? await action(page, app) : await renderAppPage(page, app, [error], deps)
+    return error === null ? await confirmed(page, app) : await renderAppPage(page, app, [error], deps)
   }
 }
 

@@ -36,7 +36,11 @@ const ACCOUNT_FULL = `An account holds at most ${MAX_APPS} applications. Delete 
 
 export function appTransferRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppTransferDeps): void {
   postAppActions(app, guard, deps, {
-    transfer: requireStepUp(async (page, own) => await offerTransfer(page, own, deps)),
+    transfer: requireStepUp(
+      { what: 'hand over', fields: ['transfer_email'] },
+      deps,
+      async (page, own) => await offerTransfer(page, own, deps),
+    ),
   })
   app.get(
     '/console/transfer',

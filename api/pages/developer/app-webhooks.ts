@@ -9,9 +9,13 @@ import { renderSecret } from './secret-page.js'
 
 export function appWebhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(app, guard, deps, {
-    webhook: register(deps),
-    'webhook/rotate': requireStepUp(rotate(deps)),
-    'webhook/remove': requireStepUp(remove(deps)),
+    webhook: requireStepUp({ what: 'add a webhook to', fields: ['webhook_url'] }, deps, register(deps)),
+    'webhook/rotate': requireStepUp(
+      { what: 'change a signing secret of', fields: ['webhook', 'end_old'] },
+      deps,
+      rotate(deps),
+    ),
+    'webhook/remove': requireStepUp({ what: 'remove a webhook of', fields: ['webhook'] }, deps, remove(deps)),
   })
 }
 

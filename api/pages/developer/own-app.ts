@@ -4,6 +4,9 @@ import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
 import type { AppSecret, OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { AppStore } from '../../oauth/ports.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
+import type { SecondFactorDeps } from '../sign-in/second-factor.js'
+import { confirmAgain } from '../sign-in/step-up.js'
+import type { StepUpRequest } from '../sign-in/step-up.js'
 
 export type DeveloperPage = AccountPage<DeveloperAccount>
 export type DeveloperGuard = PageGuard<DeveloperAccount>
@@ -45,14 +48,29 @@ export function postAppActions(
 }
 
 /**
- * An action that needs the second factor of the last five minutes; otherwise asks for it (oauth.md 5.9,
- * 131).
+ * True if the developer has confirmed within five minutes, or does so now; otherwise the page that asks for it
+ * has been sent (oauth.md 5.9, 131).
+ * @param what the action without its object, such as "disable"
+ * @param fields of the form that the page carries
  */
-export function requireStepUp(action: AppAction): AppAction {
+export async function confirmOwner(
+  page: DeveloperPage,
+  app: OauthApp,
+  { what, fields }: Pick<StepUpRequest, 'what' | 'fields'>,
+  deps: SecondFactorDeps,
+): Promise<boolean> {
+  const request = { what: `${what} ${app.name}`, fields, back: appPath(app.clientId) }
+  return await confirmAgain(page, request, deps)
+}
+
+/** The action, once its developer has confirmed. */
+export function requireStepUp(
+  request: Pick<StepUpRequest, 'what' | 'fields'>,
+  deps: SecondFactorDeps,
+  action: AppAction,
+): AppAction {
   return async (page, app) =>
-    page.session.recentlyVerified
-      ? await action(page, app)
-      : await page.redirect(`/console/prove?q=${encodeURIComponent(appPath(app.clientId))}`)
+    (await confirmOwner(page, app, request, deps)) ? await action(page, app) : page.reply
 }
 
 /** Path of an application's page, with the code of a notice. */

@@ -7,16 +7,15 @@ import { auditListItem } from '../lib/audit-labels.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { FieldError } from '../lib/render-page.js'
 import type { AppWebhook, AppWebhookStore, DeveloperAppStore } from '../ports.js'
+import type { SecondFactorDeps } from '../sign-in/second-factor.js'
 import type { AppPageData, SecretItem, WebhookItem } from './app-page.js'
 import type { DeveloperPage } from './own-app.js'
 
-export interface AppsDeps {
+export type AppsDeps = SecondFactorDeps & {
   developerApps: DeveloperAppStore
   apps: AppStore
   audit: AuditReader
   webhooks: AppWebhookStore
-  settings: OauthSettings
-  now: () => number
 }
 
 const MAX_REFUSALS = 20
@@ -30,7 +29,9 @@ const NOTICES: Readonly<Record<string, string>> = {
   offered:
     'If a developer account has this address, the application has been offered to it by mail. ' +
     'It is yours until the offer is accepted, which is possible within a day.',
-  received: 'The application is yours. Its old secrets have ended: create a new one.',
+  received:
+    'The application is yours. Its old secrets, tokens and webhooks have ended: create a new secret. ' +
+    'Travellers have to connect again.',
 }
 
 /** What a developer can do about an application that an operator disabled. */

@@ -76,7 +76,16 @@ export interface PageData {
   }
   loyalty: { accounts: LoyaltyItem[] }
   'second-factor': { returnTo: string; setUp: { qr: string; secret: string; sealed: string } | null }
-  prove: { returnTo: string }
+  prove: {
+    /** What is about to be done, as it follows "You are about to". */
+    what: string
+    /** Where the form goes, and the hidden fields it carries. */
+    action: string
+    fields: Array<{ name: string; value: string }>
+    hasFactor: boolean
+    passwordField: string
+    back: string
+  }
   audit: { lines: AuditListItem[] }
   apps: {
     organisation: string

@@ -1,6 +1,6 @@
 /**
- * The second factor of developers (TOTP): set up at the first sign-in, asked for at each one, and asked for
- * again before an action that cannot be undone. A code works once (oauth.md 5.7, 114).
+ * The second factor of developers (TOTP): set up at the first sign-in, and asked for at each one. A code
+ * works once (oauth.md 5.7, 114).
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
@@ -45,14 +45,6 @@ export function secondFactorRoutes(
     '/console/second-factor',
     guard(async (page) => await completeSignIn(page, deps)),
   )
-  app.get(
-    '/console/prove',
-    guard(async (page) => await renderStepUp(page, returnPath(page.query.get('q'), DEVELOPER_HOME))),
-  )
-  app.post(
-    '/console/prove',
-    guard(async (page) => await stepUp(page, deps)),
-  )
 }
 
 /** Checks the code of the sign-in, and stores the factor if it is being set up. */
@@ -77,24 +69,12 @@ async function completeSignIn(page: Page, deps: SecondFactorDeps): Promise<Fasti
   return await page.redirect(to)
 }
 
-/** Confirms the developer again within the session; it holds for five minutes. */
-async function stepUp(page: Page, deps: SecondFactorDeps): Promise<FastifyReply> {
-  const { account, session, form } = page
-  const to = returnPath(form.get('q'), DEVELOPER_HOME)
-  const code: CodeResult =
-    account.sealedTotp === null ? { is: 'wrong' } : await checkCode(page, account.sealedTotp, false, deps)
-  if (code.is !== 'accepted') return await renderStepUp(page, to, code)
-  await deps.sessions.recordStepUp(session.hash)
-  await page.audit('proved_again')
-  return await page.redirect(to)
-}
-
 /**
  * Counts the attempt, then checks the code, then uses up its time step; a factor being set up has used none
  * yet. Who only knows the password is a stranger; a browser or session in which a code was right before is
  * counted alone (oauth.md 3.6).
  */
-async function checkCode(
+export async function checkCode(
   page: Page,
   sealed: Buffer,
   isSetUp: boolean,
@@ -126,7 +106,7 @@ async function renderForm(
   deps: SecondFactorDeps,
   refused: Refused | null = null,
 ): Promise<FastifyReply> {
-  const { errors, status } = explain(page, refused)
+  const { errors, status } = refused === null ? { errors: [] } : codeErrors(page, refused)
   const { account, form } = page
   if (account.sealedTotp !== null) return await renderCodeForm(page, to, errors, status)
   const sealed = readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SEAL, newTotpSecret())
@@ -160,14 +140,8 @@ async function renderCodeForm(
   )
 }
 
-async function renderStepUp(page: Page, to: string, refused: Refused | null = null): Promise<FastifyReply> {
-  const { errors, status } = explain(page, refused)
-  return await page.render('prove', { title: 'Confirm it is you', errors }, { returnTo: to }, status)
-}
-
 /** The error of a refused code, and its status: 422, or 429 with Retry-After. */
-function explain(page: Page, refused: Refused | null): { errors: FieldError[]; status?: number } {
-  if (refused === null) return { errors: [] }
+export function codeErrors(page: Page, refused: Refused): { errors: FieldError[]; status: number } {
   if (refused.is === 'wrong') return { errors: [{ field: 'code', text: WRONG_CODE }], status: 422 }
   void page.reply.header('retry-after', refused.waitSeconds)
   return { errors: [{ field: 'code', text: TOO_MANY_ATTEMPTS }], status: 429 }

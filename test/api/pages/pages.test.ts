@@ -62,7 +62,6 @@ const pages: Array<[Visitor, string]> = [
     `/console/apps/${hostile.clientId}`,
     '/console/audit',
     '/console/security',
-    '/console/prove',
     '/console/apps/none',
     '/console/transfer?token=x',
     '/console/nowhere',

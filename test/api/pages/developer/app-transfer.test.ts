@@ -152,7 +152,7 @@ t.test('an application is offered, and changes hands when the other developer ac
 
   t.equal((await who.get(at)).status, 404)
   const received = await asReceiver.get(`${at}?m=received`)
-  t.match(received.text, /Its old secrets have ended: create a new one/)
+  t.match(received.text, /Its old secrets, tokens and webhooks have ended: create a new secret\./)
   t.match(received.text, /Not verified</)
   for (const one of [node, far]) {
     t.equal(
@@ -224,8 +224,7 @@ t.test(
       { grant_type: 'refresh_token', refresh_token: own.refreshToken },
       { grant_type: 'authorization_code', redirect_uri: mine.redirectUri, code: pending },
     ]
-    for (const form of old)
-      t.match((await tokenRequest(node, now, form)).json(), { error: 'invalid_grant' })
+    for (const form of old) t.match((await tokenRequest(node, now, form)).json(), { error: 'invalid_grant' })
     const again = await memberTokens(node, now, traveller)
     t.equal((await api(node, again.accessToken)).status, 200, 'the new owner can be authorised')
   },

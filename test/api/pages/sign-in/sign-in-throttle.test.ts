@@ -110,14 +110,17 @@ t.test('a success clears the failures of the account and is not counted', async 
 
 t.test('parallel codes of a second factor are limited like consecutive ones', async (t) => {
   const developer = await aDeveloper(node)
-  for (const path of ['/console/second-factor', '/console/prove'] as const) {
+  const app = await anApp(node, { developerId: developer.id })
+  const at = `/console/apps/${app.clientId}`
+  for (const path of ['/console/second-factor', `${at}/end-tokens`]) {
+    const isSignIn = path === '/console/second-factor'
     await node.knex('throttle').delete()
     const who = await signedInDeveloper(node, developer)
     await node
       .knex('web_session')
       .where({ kind: 'developer' })
-      .update({ second_factor: path === '/console/prove' })
-    const page = await who.get(path)
+      .update({ second_factor: !isSignIn, proven_at: new Date(0) })
+    const page = isSignIn ? await who.get(path) : await who.submit(await who.get(at), path, {})
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => await who.submit(page, path, { code: 'nonsense' })),
     )

@@ -1,0 +1,84 @@
+/**
+ * Developers confirm who they are again before an action that a stranger at their browser must not take
+ * (oauth.md 5.9, 131): with a code of the second factor, or with the password if the account has none any
+ * more. It holds for five minutes. The page carries the submitted form and sends it again with the code, so
+ * nothing has to be typed twice; that form passes the same checks as the first one, its token included.
+ */
+import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
+import type { FieldError } from '../lib/render-page.js'
+import type { AccountPage } from '../lib/require-session.js'
+import { checkCode, codeErrors } from './second-factor.js'
+import type { SecondFactorDeps } from './second-factor.js'
+import { verifyPassword } from './verify-password.js'
+
+export interface StepUpRequest {
+  /** What the developer is about to do, as it follows "You are about to". */
+  what: string
+  /** The fields of the form that the page carries. */
+  fields: readonly string[]
+  /** Where to go without confirming. */
+  back: string
+}
+
+type Page = AccountPage<DeveloperAccount>
+
+/** The hidden field that says: this form comes from the page that asks. */
+const CONFIRMING = 'confirming'
+const PASSWORD_FIELD = 'own_password'
+
+/**
+ * True if the developer has confirmed within five minutes, or does so with this form. Otherwise the page that
+ * asks has been sent as the answer.
+ */
+export async function confirmAgain(
+  page: Page,
+  request: StepUpRequest,
+  deps: SecondFactorDeps,
+): Promise<boolean> {
+  if (page.session.recentlyVerified) return true
+  const isAnswer = page.form.get(CONFIRMING) !== null
+  const { errors, status } = isAnswer ? await check(page, deps) : { errors: [] }
+  if (!isAnswer || errors.length > 0) {
+    await renderQuestion(page, request, errors, status)
+    return false
+  }
+  await deps.sessions.recordStepUp(page.session.hash)
+  await page.audit('proved_again')
+  return true
+}
+
+async function check(page: Page, deps: SecondFactorDeps): Promise<{ errors: FieldError[]; status?: number }> {
+  const { sealedTotp } = page.account
+  if (sealedTotp === null)
+    return await verifyPassword(page, PASSWORD_FIELD, 'This is not your password.', deps)
+  const code = await checkCode(page, sealedTotp, false, deps)
+  return code.is === 'accepted' ? { errors: [] } : codeErrors(page, code)
+}
+
+async function renderQuestion(
+  page: Page,
+  { what, fields, back }: StepUpRequest,
+  errors: FieldError[],
+  status?: number,
+): Promise<void> {
+  const { form, request, account } = page
+  await page.render(
+    'prove',
+    { title: 'Confirm it is you', errors },
+    {
+      what,
+      back,
+      action: request.url,
+      hasFactor: account.sealedTotp !== null,
+      passwordField: PASSWORD_FIELD,
+      fields: [
+        { name: CONFIRMING, value: '1' },
+        ...fields.flatMap((name) => {
+          const value = form.get(name)
+          return value === null ? [] : [{ name, value }]
+        }),
+      ],
+    },
+    status,
+  )
+}
