@@ -87,7 +87,6 @@ const ROUTES = [
   accountRoutes,
   sourceRoutes,
   locationRoutes,
-  calendarRoutes,
   calendarFeedRoutes,
 ]
 
@@ -99,9 +98,11 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
   const deps = { ...given, foldWaits: inFlightLimit(FOLD_WAITS) }
   const app = createFastify(deps, options)
   const described = installPlugins(app, deps)
-  const guard = guards(deps, installRateLimits(app, deps))
+  const limits = installRateLimits(app, deps)
+  const guard = guards(deps, limits)
   const add = endpointRegistrar(app, guard)
   for (const routes of ROUTES) routes(add, deps)
+  calendarRoutes(app, add, deps, limits)
   documentRoutes(add, deps, described)
   await app.register(async (child) => {
     feedRoutes(child, endpointRegistrar(child, guard), deps)
@@ -167,6 +168,7 @@ function installRateLimits(app: FastifyInstance, deps: ApiDeps): RateLimits {
   const limits = startRateLimits({
     perApp: deps.settings.perApp,
     perMember: deps.settings.perMember,
+    perCalendar: deps.settings.perCalendar,
     node: deps.nodeName ?? randomUUID(),
     now: deps.now,
     gossip: deps.rateLimitGossip ?? null,

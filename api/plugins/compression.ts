@@ -26,16 +26,30 @@ const BROTLI = {
  */
 export function encodingFor(header: string | undefined): 'br' | 'gzip' | null {
   if (header === undefined) return null
+  const weightOf = weightsOf(header)
+  const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
+  return isPreferred(best, weightOf) ? best : null
+}
+
+/** Whether gzip, which an answer already has, may stay. */
+export function acceptsGzip(header: string | undefined): boolean {
+  return header !== undefined && isPreferred('gzip', weightsOf(header))
+}
+
+type WeightOf = (name: string) => number
+
+const isPreferred = (name: string, weightOf: WeightOf): boolean =>
+  weightOf(name) > 0 && weightOf(name) >= weightOf('identity')
+
+/** The weights of an Accept-Encoding header; `identity` has none unless it is named. */
+function weightsOf(header: string): WeightOf {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name, ...parameters] = part.split(';').map((text) => text.trim())
     const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1)
     weights.set(name!, Number.isNaN(weight) ? 1 : weight)
   }
-  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
-  const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
-  const weight = weightOf(best)
-  return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : null
+  return (name) => weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0))
 }
 
 /**

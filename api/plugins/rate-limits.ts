@@ -14,22 +14,37 @@ import type { WindowUse } from './sliding-window.js'
 export interface RateLimits {
   /** Counts a request and sets the headers. Throws `rate_limited` when a limit is reached. */
   take: (caller: Caller, reply: FastifyReply) => void
+  /** The same for a read of a member's calendar. `address` identifies a calendar address or a token. */
+  takeCalendar: (reader: { address: string; member: string }, reply: FastifyReply) => void
   stop: () => void
 }
 
 const WINDOW_MS = WINDOW_S * 1000
 const GOSSIP_INTERVAL_MS = 1_000
 
+/** The limit of a member's calendar, in those of one of its addresses: for a phone, a laptop, the family. */
+const CALENDAR_MEMBER_FACTOR = 4
+
 interface Rule {
-  name: 'app' | 'member'
+  name: 'app' | 'member' | 'calendar' | 'calendar-member'
   quota: number
   key: string
+}
+
+/** What a limit is for, as a message names it. */
+const SUBJECTS: Readonly<Record<Rule['name'], string>> = {
+  app: 'this application',
+  member: 'this member',
+  calendar: 'this calendar',
+  'calendar-member': 'the calendars of this member',
 }
 
 export interface RateLimitOptions {
   /** Requests per minute; 0: no limit. */
   perApp: number
   perMember: number
+  /** Reads per minute of a calendar address or token; four times that of a member. */
+  perCalendar: number
   /** Name of this process among the nodes. */
   node: string
   /** Epoch milliseconds. */
@@ -39,49 +54,68 @@ export interface RateLimitOptions {
 }
 
 /** Starts counting. */
-export function startRateLimits({ perApp, perMember, node, now, gossip }: RateLimitOptions): RateLimits {
-  const policy = [
-    ...(perApp > 0 ? [`"app";q=${perApp};w=${WINDOW_S}`] : []),
-    ...(perMember > 0 ? [`"member";q=${perMember};w=${WINDOW_S}`] : []),
-  ].join(', ')
+export function startRateLimits(options: RateLimitOptions): RateLimits {
+  const { perApp, perMember, perCalendar, node, now, gossip } = options
+  const policy = policyOf({ app: perApp, member: perMember })
+  const perCalendarMember = perCalendar * CALENDAR_MEMBER_FACTOR
+  const calendarPolicy = policyOf({ calendar: perCalendar, 'calendar-member': perCalendarMember })
   const counts = windowCounts(node, now, gossip)
   return {
     take: (caller, reply) => {
-      if (policy === '') return
-      counts.advance()
       const rules: Rule[] = []
       if (perApp > 0) rules.push({ name: 'app', quota: perApp, key: `a ${caller.client}` })
       if (perMember > 0 && caller.kind === 'member')
         rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
-      const passed = counts.passed()
-      let tightest: { rule: Rule; left: number; use: WindowUse } | null = null
-      for (const rule of rules) {
-        const { before, current } = counts.of(rule.key)
-        const use = { before, current: current + 1 }
-        const left = slidingLeft(rule.quota, use, passed)
-        if (tightest === null || left < tightest.left) tightest = { rule, left, use }
-      }
-      if (tightest === null) return
-      const { rule, left, use } = tightest
-      // A refused request is not counted.
-      const counted = left < 0 ? { ...use, current: use.current - 1 } : use
-      const reset = secondsUntilFree(rule.quota, counted, passed, WINDOW_S)
-      // Refused requests are reported too: a node that still lets this key pass may have missed a count.
-      for (const { key } of rules) counts.report(key)
-      void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
-      if (left < 0) {
-        const subject = rule.name === 'app' ? 'application' : 'member'
-        throw new ApiError(
-          'rate_limited',
-          `Too many requests: the limit is ${rule.quota} per minute for this ${subject}. ` +
-            `Retry after ${reset} s.`,
-          { retryAfter: reset },
-        )
-      }
-      for (const { key } of rules) counts.add(key)
+      takeAll(rules, policy, counts, reply)
+    },
+    takeCalendar: ({ address, member }, reply) => {
+      if (perCalendar === 0) return
+      const rules: Rule[] = [
+        { name: 'calendar', quota: perCalendar, key: `c ${address}` },
+        { name: 'calendar-member', quota: perCalendarMember, key: `C ${member}` },
+      ]
+      takeAll(rules, calendarPolicy, counts, reply)
     },
     stop: counts.stop,
   }
+}
+
+/** The header that lists all limits; those of 0 are none. */
+function policyOf(quotas: Readonly<Record<string, number>>): string {
+  return Object.entries(quotas)
+    .filter(([, quota]) => quota > 0)
+    .map(([name, quota]) => `"${name}";q=${quota};w=${WINDOW_S}`)
+    .join(', ')
+}
+
+/** Counts a request under all rules, or throws `rate_limited` if one of them is exhausted. */
+function takeAll(rules: readonly Rule[], policy: string, counts: WindowCounts, reply: FastifyReply): void {
+  if (rules.length === 0) return
+  counts.advance()
+  const passed = counts.passed()
+  let tightest: { rule: Rule; left: number; use: WindowUse } | null = null
+  for (const rule of rules) {
+    const { before, current } = counts.of(rule.key)
+    const use = { before, current: current + 1 }
+    const left = slidingLeft(rule.quota, use, passed)
+    if (tightest === null || left < tightest.left) tightest = { rule, left, use }
+  }
+  if (tightest === null) return
+  const { rule, left, use } = tightest
+  // A refused request is not counted.
+  const counted = left < 0 ? { ...use, current: use.current - 1 } : use
+  const reset = secondsUntilFree(rule.quota, counted, passed, WINDOW_S)
+  // Refused requests are reported too: a node that still lets this key pass may have missed a count.
+  for (const { key } of rules) counts.report(key)
+  void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
+  if (left < 0)
+    throw new ApiError(
+      'rate_limited',
+      `Too many requests: the limit is ${rule.quota} per minute for ${SUBJECTS[rule.name]}. ` +
+        `Retry after ${reset} s.`,
+      { retryAfter: reset },
+    )
+  for (const { key } of rules) counts.add(key)
 }
 
 interface WindowCounts {

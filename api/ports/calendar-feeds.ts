@@ -8,6 +8,13 @@ export interface CalendarFeed {
   lastUsed: Date | null
 }
 
+/** What an address opens. */
+export interface CalendarAddress {
+  member: Id
+  /** Version of the member's itinerary. */
+  version: string
+}
+
 export interface CalendarFeeds {
   /** Null if the member already has `max` addresses. */
   create: (
@@ -17,5 +24,6 @@ export interface CalendarFeeds {
   list: (member: Id) => Promise<CalendarFeed[]>
   /** False if there was none. */
   remove: (member: Id, id: Id) => Promise<boolean>
-  memberOf: (secret: string) => Promise<Id | null>
+  /** The address with that secret, if it opens anything; records the use. */
+  find: (secret: string) => Promise<CalendarAddress | null>
 }

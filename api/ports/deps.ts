@@ -37,6 +37,8 @@ export interface ApiSettings {
   /** Requests per minute of an application, and of a member's token; 0: no limit. */
   perApp: number
   perMember: number
+  /** Reads of the calendar per minute of an address or token; four times that of a member. 0: no limit. */
+  perCalendar: number
   /** Longest wait of a single write for its fold, milliseconds. */
   writeWait: number
   /** Absent: the defaults. */
@@ -73,6 +75,8 @@ export interface ApiDeps {
   reads: ApiReads
   idempotency: IdempotencyKeys
   calendars: CalendarFeeds
+  /** URL of the program of the thread that makes calendars; absent: its source. */
+  calendarThread?: string | undefined
   feeds: FeedStore
   settings: ApiSettings
   /** Absent: no limit. */

@@ -1,25 +1,49 @@
 /** The itinerary for calendar programs (contract.md 2). */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { memberOf } from '../auth/guard.js'
-import { calendarText } from '../calendar/calendar.js'
-import type { SegmentDoc } from '../calendar/segment-doc.js'
+import { calendarCache } from '../calendar/calendar-cache.js'
+import { calendarLimits } from '../calendar/calendar-limits.js'
+import type { CalendarLimits } from '../calendar/calendar-limits.js'
+import { calendarRenderer } from '../calendar/calendar-renderer.js'
 import { CALENDARS_IN_FLIGHT } from '../commands/in-flight-limit.js'
 import { NOT_MODIFIED } from '../document/common-responses.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { notModified, textTag } from '../http/etag.js'
 import { textParameter } from '../http/query.js'
-import type { CalendarFeeds } from '../ports/calendar-feeds.js'
+import { acceptsGzip } from '../plugins/compression.js'
+import type { RateLimits } from '../plugins/rate-limits.js'
+import type { CalendarAddress } from '../ports/calendar-feeds.js'
 import type { ApiDeps } from '../ports/deps.js'
 
 const DAY_MS = 86_400_000
 /** How far back a calendar goes, and how many events it has at most: the latest ones. */
 const PAST_DAYS = 400
 const MAX_EVENTS = 2_000
+/** Of the documents that a calendar is made from. */
+const MAX_DOCUMENT_BYTES = 8 * 2 ** 20
+/** Of compressed calendars: those of some thousand members. */
+const CACHE_BYTES = 16 * 2 ** 20
+const AT_ONCE = 2
+const MAX_WAITING = 200
+/** To be raised when the same segments make another calendar than before. */
+const FORMAT = 1
 const SECRET = /^cal_[\w-]{43}$/
 
-export function calendarRoutes(add: AddEndpoint, deps: ApiDeps): void {
+const toText = promisify(gunzip)
+
+/** Adds the endpoint; `app` ends its thread when it closes. */
+export function calendarRoutes(
+  app: FastifyInstance,
+  add: AddEndpoint,
+  deps: ApiDeps,
+  limits: RateLimits,
+): void {
+  const reader = calendarLimits(limits, deps.calendars, deps.now)
+  const calendarOf = memberCalendars(app, deps)
   add({
     method: 'GET',
     url: '/v2/trips.ics',
@@ -38,7 +62,8 @@ export function calendarRoutes(add: AddEndpoint, deps: ApiDeps): void {
         `iCalendar (RFC 5545) of the segments since ${PAST_DAYS} days ago, the latest ` +
         `${MAX_EVENTS.toLocaleString('en-US')} if there are more; each end is in the time zone of its ` +
         'place. Identifiers are stable, and cancelled segments are marked as such. For a calendar ' +
-        'program, create an address with POST /v2/calendar-feeds.',
+        'program, create an address with POST /v2/calendar-feeds. Reads have a limit of their own, per ' +
+        'address or token; the entity tag changes with the itinerary, and once a day.',
       parameters: ['feed', 'if_none_match'],
       responses: {
         200: {
@@ -52,50 +77,69 @@ export function calendarRoutes(add: AddEndpoint, deps: ApiDeps): void {
       errors: [[404, 'not_found', 'There is no calendar address with the secret in `feed`.']],
     },
     handle: async (request, reply) => {
-      const member = await readerOf(request, deps.calendars)
-      const text = await memberCalendar(member, deps)
-      if (notModified(request, reply, textTag(text))) return await reply.code(304).send()
-      return await reply
+      const { member, version } = await readerOf(request, reply, reader, deps)
+      const tag = textTag([member, version, today(deps), saltOf(deps)].join(' '))
+      if (notModified(request, reply, tag)) return await reply.code(304).send()
+      const calendar = await calendarOf(member, tag)
+      void reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'inline; filename="trips.ics"')
-        .send(text)
+        .header('etag', calendar.tag)
+      return acceptsGzip(request.headers['accept-encoding'])
+        ? await reply.header('content-encoding', 'gzip').send(calendar.gzip)
+        : await reply.send(await toText(calendar.gzip))
     },
   })
 }
 
-/** The member of the token or of the secret in `feed`. */
-async function readerOf(request: FastifyRequest, calendars: CalendarFeeds): Promise<string> {
-  if (request.caller !== null) return memberOf(request).member
+/** Days since 1970: a calendar begins with a day, so that it stays the same until the next one. */
+const today = ({ now }: ApiDeps): number => Math.floor(now() / DAY_MS)
+
+/** What else a calendar is made from. */
+const saltOf = (deps: ApiDeps): string => `${FORMAT} ${process.versions['tz'] ?? ''} ${pageUrl(deps)}`
+const pageUrl = ({ settings }: ApiDeps): string => `${settings.authUrl}/account/trips`
+
+/** The member of the token or of the secret in `feed`, and the version of the itinerary. */
+async function readerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limits: CalendarLimits,
+  { reads }: ApiDeps,
+): Promise<CalendarAddress> {
+  if (request.caller !== null) {
+    const caller = memberOf(request)
+    limits.takeToken(caller, reply)
+    return { member: caller.member, version: (await reads.calendar.version(caller.member)) ?? '' }
+  }
   const secret = textParameter(request, 'feed')
-  const member = secret !== null && SECRET.test(secret) ? await calendars.memberOf(secret) : null
+  const address =
+    secret !== null && SECRET.test(secret) ? await limits.findAddress(secret, request, reply) : null
   // Not 401: a calendar program would ask for a password.
-  if (member === null)
+  if (address === null)
     throw new ApiError(
       'not_found',
       'There is no calendar at this address. It was removed, or the address is incomplete.',
     )
-  return member
+  return address
 }
 
-async function memberCalendar(member: string, { reads, now, settings }: ApiDeps): Promise<string> {
-  const { rows } = await reads.segments.list(member, {
-    type: null,
-    source: null,
-    status: ['Active', 'Pending', 'Cancelled'],
-    start: now() - PAST_DAYS * DAY_MS,
-    end: null,
-    since: null,
-    until: null,
-    confirmationNo: null,
-    unfiled: false,
-    provenance: false,
-    latest: true,
-    limit: MAX_EVENTS,
-    offset: 0,
-    after: null,
+/** The calendars of members, made in a thread and kept while their itineraries stay as they are. */
+function memberCalendars(app: FastifyInstance, deps: ApiDeps): ReturnType<typeof calendarCache> {
+  const renderer = calendarRenderer(deps.calendarThread)
+  app.addHook('onClose', async () => {
+    await renderer.close()
   })
-  const segments = rows
-    .reverse()
-    .map((row) => ({ doc: JSON.parse(row.doc) as SegmentDoc, version: row.version }))
-  return calendarText(segments, { name: 'Tripfold', pageUrl: `${settings.authUrl}/account/trips` })
+  return calendarCache({
+    make: async (member) => {
+      const rows = await deps.reads.calendar.segments(member, {
+        since: (today(deps) - PAST_DAYS) * DAY_MS,
+        segments: MAX_EVENTS,
+        bytes: MAX_DOCUMENT_BYTES,
+      })
+      return await renderer.render({ rows, pageUrl: pageUrl(deps), now: deps.now() })
+    },
+    bytes: CACHE_BYTES,
+    atOnce: AT_ONCE,
+    waiting: MAX_WAITING,
+  })
 }

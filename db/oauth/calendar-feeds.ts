@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 import { transaction } from '../pg/transaction.js'
+import { GRANT_END_SQL } from './grant-expiry.js'
 import { allowsSql } from './scope-sql.js'
 
 export interface CalendarFeed {
@@ -40,13 +41,14 @@ const REMOVE = prepared('delete from calendar_feed where member_id = $1 and id =
 
 const RECORD_USE = prepared('update calendar_feed set last_used = now() where hash = $1')
 
-const MEMBER_OF = prepared(`
-  select f.member_id, f.last_used is null or f.last_used < now() - interval '1 hour'
+const FIND = prepared(`
+  select f.member_id, m.sequence, m.last_seq, f.last_used is null or f.last_used < now() - interval '1 hour'
   from calendar_feed f join member m on m.id = f.member_id and m.status <> 'Deleted'
+  join app a on a.client_id = f.client_id
   where f.hash = $1 and exists (
     select from oauth_grant g
     where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null
-      and ${allowsSql('g', 'calendar')})`)
+      and ${allowsSql('g', 'calendar')} and coalesce(${GRANT_END_SQL} > clock_timestamp(), true))`)
 
 export function calendarFeeds(pool: Pool) {
   return {
@@ -75,17 +77,21 @@ export function calendarFeeds(pool: Pool) {
     remove: async (member: Id, id: Id): Promise<boolean> =>
       (await queryRows<[number]>(pool, REMOVE, [member, id])).length > 0,
     /**
-     * The member whose itinerary the secret opens, or null. Records the use, at most once an hour. An address
-     * is removed with its application's last grant of calendars (grant-revocation.ts); one created at that moment opens
-     * nothing either.
+     * The member whose itinerary the secret opens, and its version (db/reads/calendar.ts), or null. Records
+     * the use, at most once an hour. An address is removed with its application's last grant of calendars
+     * (grant-revocation.ts); one created at that moment opens nothing either.
      */
-    memberOf: async (secret: string): Promise<Id | null> => {
+    find: async (secret: string): Promise<{ member: Id; version: string } | null> => {
       const hash = hashOf(secret)
-      const [row] = await queryRows<[member: number, recordUse: boolean]>(pool, MEMBER_OF, [hash])
+      const [row] = await queryRows<[member: number, sequence: number, lastSeq: number, recordUse: boolean]>(
+        pool,
+        FIND,
+        [hash],
+      )
       if (row === undefined) return null
-      const [member, recordUse] = row
+      const [member, sequence, lastSeq, recordUse] = row
       if (recordUse) await queryRows(pool, RECORD_USE, [hash])
-      return String(member)
+      return { member: String(member), version: `${sequence}.${lastSeq}` }
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { accountReads } from './accounts.js'
 import { batchReads } from './batches.js'
+import { calendarReads } from './calendar.js'
 import { locationReads } from './locations.js'
 import { memberReads } from './members.js'
 import { segmentReads } from './segments.js'
@@ -14,6 +15,7 @@ export function apiReads(pool: Pool) {
     members: memberReads(pool),
     trips: tripReads(pool),
     segments: segmentReads(pool),
+    calendar: calendarReads(pool),
     sources: sourceReads(pool),
     batches: batchReads(pool),
     accounts: accountReads(pool),

@@ -75,10 +75,9 @@ export function segmentReads(pool: Pool) {
     const key = epochMs(query.since !== null || query.until !== null ? 'updated' : 'start_at')
     if (query.after !== null)
       where.and(`(${key}, id) > (?::bigint, ?::bigint)`, query.after.at, query.after.id)
-    const direction = query.latest === true ? ' desc' : ''
     const text = `
       select ${columns(query.provenance, key)} from segment where ${where.text}
-      order by ${key}${direction}, id${direction}
+      order by ${key}, id
       limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
     const found = (await queryRows<Row>(pool, composed(text), where.values)).map(toSegment)
     // A page that is not full gives the total; only a full one needs a count.

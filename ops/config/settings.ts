@@ -132,6 +132,10 @@ export const Settings = Type.Object({
   ),
   RATE_LIMIT_APP: integer(1_200, 'Requests per application and minute; 0: no limit.'),
   RATE_LIMIT_MEMBER: integer(600, 'Requests per member token and minute; 0: no limit.'),
+  RATE_LIMIT_CALENDAR: integer(
+    30,
+    'Reads of a calendar per address or token and minute, and four times that per member; 0: no limit.',
+  ),
   RATE_LIMIT_SEGMENTS: integer(
     50,
     'Segments per member and second that each node accepts on average; 0: no limit.',

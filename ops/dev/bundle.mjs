@@ -19,7 +19,7 @@ import { pathToFileURL } from 'node:url'
 
 const ROOMS = ['api', 'actors', 'workers', 'schemas', 'db', 'ops']
 const SOURCE_URL = 'sourceUrlOfThisFile'
-const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts']
+const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts', 'api/calendar/render-thread.ts']
 
 /**
  * What the bundle depends on: the name, size and time of change of every source file and of this one, and the
@@ -111,7 +111,7 @@ function sourcesOf(inputs, entry) {
 }
 
 /**
- * The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`), made unless it is there for
+ * The folder with the bundled entries (`start.mjs`, `role-main.mjs`, `cli.mjs`, and threads), made unless it is there for
  * these very sources.
  */
 export async function bundle(root) {
@@ -121,7 +121,7 @@ export async function bundle(root) {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     ...settings(root),
-    entryPoints: ENTRIES.map((entry) => join(root, entry)),
+    entryPoints: ENTRIES.map((entry) => ({ in: join(root, entry), out: basename(entry, '.ts') })),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     splitting: true,

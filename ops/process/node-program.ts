@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { nodeFlags } from '../bootstrap/node-flags.mjs'
 import { ROOT } from '../config/paths.js'
 import type { RoleName } from '../roles/role.js'
@@ -13,11 +14,23 @@ export interface NodeProgram {
   execArgv: string[]
 }
 
+/** The bundled file of that name; null if this process does not run from a bundle. */
+function bundledFile(name: string): string | null {
+  const program = process.argv[1] ?? ''
+  const file = join(dirname(program), `${name}.mjs`)
+  return program.endsWith('.mjs') && existsSync(file) ? file : null
+}
+
+/** URL of the bundled program of a thread; undefined if this process does not run from a bundle. */
+export function bundledThread(name: string): string | undefined {
+  const file = bundledFile(name)
+  return file === null ? undefined : pathToFileURL(file).href
+}
+
 /** `name` is a file in `ops/` without its extension, such as `role-main`. */
 export function nodeProgram(name: string): NodeProgram {
-  const bundled = join(dirname(process.argv[1] ?? ''), `${name}.mjs`)
-  if (process.argv[1]?.endsWith('.mjs') === true && existsSync(bundled))
-    return { file: bundled, execArgv: ['--enable-source-maps'] }
+  const bundled = bundledFile(name)
+  if (bundled !== null) return { file: bundled, execArgv: ['--enable-source-maps'] }
   return { file: join(ROOT, 'ops', `${name}.ts`), execArgv: ['--enable-source-maps', '--import', 'tsx'] }
 }
 

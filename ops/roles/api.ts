@@ -45,6 +45,7 @@ import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
 import type { Disposables } from '../process/disposables.js'
 import { makeAccessLog } from '../process/log.js'
+import { bundledThread } from '../process/node-program.js'
 import { apiDeps } from '../wiring/api.js'
 import { openAuthServer } from '../wiring/auth-server.js'
 import type { AuthServerNode } from '../wiring/auth-server.js'
@@ -195,6 +196,7 @@ async function buildDeps(
     reads: apiReads(pool),
     idempotency: idempotencyKeys(pool, worker),
     calendars: calendarFeeds(pool),
+    calendarThread: bundledThread('render-thread'),
     feeds: feedStore(pool),
     feedMetrics: feeds,
     observeRequest: requestObserver(config, registry),
@@ -262,6 +264,7 @@ function apiSettings(config: Config): ApiSettings {
       .filter((text) => text !== ''),
     perApp: config.RATE_LIMIT_APP,
     perMember: config.RATE_LIMIT_MEMBER,
+    perCalendar: config.RATE_LIMIT_CALENDAR,
     writeWait: config.WRITE_WAIT_MS,
     connections: {
       open: { perNetwork: config.CONNECTIONS_PER_NETWORK, all: config.CONNECTIONS_MAX },

@@ -17,6 +17,7 @@ export interface ApiWiring {
   reads: ApiReads
   idempotency: ApiDeps['idempotency']
   calendars: ApiDeps['calendars']
+  calendarThread: ApiDeps['calendarThread']
   feeds: ApiDeps['feeds']
   feedMetrics: FeedMetrics
   observeRequest: NonNullable<ApiDeps['observeRequest']>

@@ -91,8 +91,6 @@ export interface SegmentQuery extends PageRange {
   /** Only segments without a trip. */
   unfiled: boolean
   provenance: boolean
-  /** In descending order, for the end of a long list. */
-  latest?: boolean
 }
 
 export interface SegmentReads {
@@ -101,6 +99,28 @@ export interface SegmentReads {
   byId: (member: Id, id: Id, options: { provenance: boolean; follow: boolean }) => Promise<SegmentRow | null>
   /** The segment that a raw segment became. */
   byRawId: (member: Id, rawId: Id, options: { provenance: boolean }) => Promise<SegmentRow | null>
+}
+
+/** A segment of a calendar, as stored. */
+export interface CalendarRow {
+  version: number
+  doc: string
+}
+
+/** Which segments of a member are in the calendar: the latest ones, up to a number and a size. */
+export interface CalendarBounds {
+  /** Segments that end later, epoch milliseconds. */
+  since: number
+  segments: number
+  /** Of their documents in all. */
+  bytes: number
+}
+
+export interface CalendarReads {
+  /** Changes with everything in the itinerary; null for a member that was deleted or never existed. */
+  version: (member: Id) => Promise<string | null>
+  /** By start, then id. */
+  segments: (member: Id, bounds: CalendarBounds) => Promise<CalendarRow[]>
 }
 
 export interface BatchRow {
@@ -177,6 +197,7 @@ export interface ApiReads {
   members: MemberReads
   trips: TripReads
   segments: SegmentReads
+  calendar: CalendarReads
   sources: SourceReads
   batches: BatchReads
   accounts: AccountReads

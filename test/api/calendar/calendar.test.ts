@@ -11,6 +11,7 @@ function ends(doc: Record<string, unknown>): string[] {
   const text = calendarText([{ doc: { id: '1', ...STAMPS, ...doc } as unknown as SegmentDoc, version: 1 }], {
     name: 'Test',
     pageUrl: 'https://pages.test/account/trips',
+    now: Date.UTC(2026, 5, 1),
   })
   ICAL.parse(text)
   return text
@@ -129,4 +130,29 @@ t.test('an end that is not after the start is omitted', async (t) => {
     ).length,
     1,
   )
+})
+
+t.test('two centuries of time zones are not written out', async (t) => {
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => /^(America|Europe|Australia)/.test(zone))
+  const segments = zones.flatMap((zone, i) =>
+    ['1900-06-01', '2026-06-01', '2199-06-01'].map((date, k) => ({
+      doc: {
+        id: String(3 * i + k),
+        ...STAMPS,
+        type: 'Restaurant',
+        restaurant_name: 'Table',
+        start_datetime: `${date}T12:00:00`,
+        start_datetime_utc: `${date}T10:00:00+0000`,
+        start_time_zone_id: zone,
+      } as unknown as SegmentDoc,
+      version: 1,
+    })),
+  )
+  const options = { name: 'Test', pageUrl: 'https://pages.test/account/trips', now: Date.UTC(2026, 5, 1) }
+  const text = calendarText(segments, options)
+  t.equal(text.match(/BEGIN:VTIMEZONE/g)!.length, zones.length)
+  const changes = text.match(/BEGIN:(STANDARD|DAYLIGHT)/g)!.length
+  t.ok(changes <= 30 * zones.length, `${changes} changes for ${zones.length} zones`)
+  t.match(text, 'DTSTART:19000601T100000Z')
+  t.match(text, 'DTSTART:21990601T100000Z')
 })

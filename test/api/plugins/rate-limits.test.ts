@@ -68,6 +68,7 @@ async function nodes(t: Test): Promise<{
       const limits = startRateLimits({
         perApp: 0,
         perMember: QUOTA,
+        perCalendar: QUOTA,
         node: name,
         now: () => NOW,
         gossip: rateLimitGossip(nc, silentLog()),
@@ -140,7 +141,7 @@ t.test('a burst on both sides of a minute passes once, on every node', async (t)
       listeners.push(listener)
     },
   }
-  const settings = { perApp: 100, perMember: 0, now: () => now, gossip }
+  const settings = { perApp: 100, perMember: 0, perCalendar: 0, now: () => now, gossip }
   const here = startRateLimits({ ...settings, node: 'here' })
   const there = startRateLimits({ ...settings, node: 'there' })
   t.teardown(() => {

@@ -190,6 +190,7 @@ const SETTINGS: ApiDeps['settings'] = {
   trustedProxies: ['127.0.0.1'],
   perApp: 0,
   perMember: 0,
+  perCalendar: 0,
   writeWait: 5_000,
 }
 

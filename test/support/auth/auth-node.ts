@@ -203,6 +203,7 @@ function apiDepsOf({
       trustedProxies: options.trustedProxies ?? [],
       perApp: 0,
       perMember: 0,
+      perCalendar: 0,
       writeWait: 100,
     },
   }

@@ -223,16 +223,16 @@ t.test('145 calendar addresses end with the last authorization that includes the
   const secret = `cal_${randomBytes(32).toString('base64url')}`
   await feeds.create({ id: '4711', member: other.id, client: app.clientId, name: null, secret }, 20)
   await exchange('trips:read', app, visitor)
-  t.equal(await feeds.memberOf(secret), other.id)
+  t.equal((await feeds.find(secret))?.member, other.id)
   await node.post('/oauth/revoke', {
     client_id: app.clientId,
     client_secret: app.clientSecret,
     token: refreshToken,
   })
-  t.equal(await feeds.memberOf(secret), null, 'an authorization to read trips does not keep it open')
+  t.equal(await feeds.find(secret), null, 'an authorization to read trips does not keep it open')
   t.same(await feeds.list(other.id), [])
   await feeds.create({ id: '4712', member: other.id, client: app.clientId, name: null, secret }, 20)
-  t.equal(await feeds.memberOf(secret), null, 'nor one that was created at that moment')
+  t.equal(await feeds.find(secret), null, 'nor one that was created at that moment')
 })
 
 t.test('90 the metadata lists the scopes', async (t) => {

@@ -146,7 +146,7 @@ const ageGrants = async ({ clientId }: TestApp, interval: string): Promise<void>
   )
 }
 
-t.test('139 the end of a family ends the whole grant, without another request', async (t) => {
+t.test('146 the end of a family ends the whole grant, without another request', async (t) => {
   const [short, other] = [await anApp(node), await anApp(node)]
   await node.auth.deps.developerApps.change(short.clientId, { familyDays: 30 })
   const [tokens, others] = [await memberTokens(node, short, who), await memberTokens(node, other, who)]
@@ -182,7 +182,7 @@ t.test('139 the end of a family ends the whole grant, without another request', 
   t.equal((await node.call(otherAddress)).status, 200)
 })
 
-t.test('139 an access token lives no longer than its grant', async (t) => {
+t.test('146 an access token lives no longer than its grant', async (t) => {
   const short = await anApp(node)
   await node.auth.deps.developerApps.change(short.clientId, { familyDays: 1 })
   const tokens = await memberTokens(node, short, who)

@@ -176,7 +176,7 @@ t.test('an application is offered, and changes hands when the other developer ac
 })
 
 t.test(
-  "140 accepting an application ends the old owner's tokens, webhooks and addresses at once",
+  "147 accepting an application ends the old owner's tokens, webhooks and addresses at once",
   async (t) => {
     const receiver = await aDeveloper(node)
     const mine = await make(who, 'Handed over')

@@ -1,0 +1,74 @@
+/**
+ * The limits of reading calendars (contract.md 7.6). They count apart from those of applications and members:
+ * an address is known to whoever the member gave it to, and no program can be told to slow down.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { networkOf } from '../../schemas/base/address.js'
+import { ApiError } from '../../schemas/base/errors.js'
+import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
+import { minuteLimiter } from '../oauth/token/minute-limiter.js'
+import type { RateLimits } from '../plugins/rate-limits.js'
+import type { CalendarAddress, CalendarFeeds } from '../ports/calendar-feeds.js'
+
+export interface CalendarLimits {
+  /** Counts a read with a token. Throws `rate_limited` at the limit. */
+  takeToken: (caller: { client: string; member: string }, reply: FastifyReply) => void
+  /**
+   * The address with that secret, its read counted; null if there is none. Throws `rate_limited` at the limit
+   * of the address or its member, and at that of the network for addresses that this node does not know.
+   */
+  findAddress: (
+    secret: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<CalendarAddress | null>
+}
+
+/** Addresses not known to this node, per network and minute: more are not looked up. */
+const UNKNOWN_PER_NETWORK = 600
+/** Addresses that this node knows, and their members. */
+const MAX_KNOWN = 20_000
+
+export function calendarLimits(
+  limits: Pick<RateLimits, 'takeCalendar'>,
+  calendars: Pick<CalendarFeeds, 'find'>,
+  now: () => number,
+): CalendarLimits {
+  const known = twoGenerationCache<string>(MAX_KNOWN)
+  const unknown = minuteLimiter(UNKNOWN_PER_NETWORK, now)
+  const take = (address: string, member: string, reply: FastifyReply): void => {
+    limits.takeCalendar({ address, member }, reply)
+  }
+  return {
+    takeToken: ({ client, member }, reply) => {
+      take(`${client} ${member}`, member, reply)
+    },
+    findAddress: async (secret, request, reply) => {
+      const key = createHash('sha256').update(secret).digest('base64url').slice(0, 22)
+      const member = known.get(key)
+      // A known one is refused without a query. Whether it still exists is asked each time.
+      if (member !== undefined) take(key, member, reply)
+      else refuseFlood(unknown(networkOf(request.ip)))
+      const address = await calendars.find(secret)
+      if (address === null) {
+        known.delete(key)
+        return null
+      }
+      if (member === undefined) {
+        known.set(key, address.member)
+        take(key, address.member, reply)
+      }
+      return address
+    },
+  }
+}
+
+function refuseFlood(state: ReturnType<ReturnType<typeof minuteLimiter>>): void {
+  if (state === null || state.left >= 0) return
+  throw new ApiError(
+    'rate_limited',
+    `Too many calendar addresses are read from this network. Retry after ${state.reset} s.`,
+    { retryAfter: state.reset },
+  )
+}
