@@ -44,11 +44,11 @@ const RECORD_USE = prepared('update calendar_feed set last_used = now() where ha
 const FIND = prepared(`
   select f.member_id, m.sequence, m.last_seq, f.last_used is null or f.last_used < now() - interval '1 hour'
   from calendar_feed f join member m on m.id = f.member_id and m.status <> 'Deleted'
-  join app a on a.client_id = f.client_id
   where f.hash = $1 and exists (
     select from oauth_grant g
     where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null
-      and ${allowsSql('g', 'calendar')} and coalesce(${GRANT_END_SQL} > clock_timestamp(), true))`)
+      and ${allowsSql('g', 'calendar')} and coalesce(
+        (select ${GRANT_END_SQL} > clock_timestamp() from app a where a.client_id = g.client_id), true))`)
 
 export function calendarFeeds(pool: Pool) {
   return {

@@ -33,8 +33,8 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   },
   {
     packages: /^piscina$/,
-    places: /^(workers\/fold\/pool\/[^/]+\.ts|test\/.*|ops\/bench\/.*)$/,
-    because: 'threads are made in one file of workers/fold',
+    places: /^(workers\/fold\/pool|api\/calendar)\/[^/]+\.ts$|^test\/|^ops\/bench\//,
+    because: 'threads are made in workers/fold/pool and api/calendar alone',
   },
   {
     packages: /^undici$/,
