@@ -18,9 +18,13 @@ t.beforeEach(() => {
 /** How often each member's segments were read to make a calendar. */
 const made = new Map<string, number>()
 const { segments } = ingress.deps.reads.calendar
+/** Called when a member's segments were read, and their calendar remains to be made. */
+let onRead = (_member: string): void => {}
 ingress.deps.reads.calendar.segments = async (member, bounds) => {
   made.set(member, (made.get(member) ?? 0) + 1)
-  return await segments(member, bounds)
+  const rows = await segments(member, bounds)
+  onRead(member)
+  return rows
 }
 
 /** A member with that many segments. */
@@ -116,19 +120,25 @@ t.test('while a calendar of thousands of segments is made, others are answered',
   const innocent = await traveller(1)
   const bearer = await ingress.token(innocent)
   t.equal((await request(await addressOf(innocent))).status, 200, 'the thread has started')
-  const path = await addressOf(await traveller(2_000))
+  const many = await traveller(2_000)
+  const path = await addressOf(many)
   let answered = 0
+  let isRead = false
+  onRead = (member) => {
+    isRead ||= member === many
+  }
   let isDone = false
-  const calendar = request(path).finally(() => {
+  // Without compression, for which the process would wait as well.
+  const calendar = request(path, { headers: { 'accept-encoding': 'identity' } }).finally(() => {
     isDone = true
   })
   while (!isDone) {
     const { status } = await request('/v2/segments', { token: bearer })
     if (status !== 200) t.equal(status, 200)
-    answered += 1
+    if (isRead) answered += 1
   }
   t.equal((await calendar).status, 200)
-  t.ok(answered >= 15, `${answered} reads were answered meanwhile`)
+  t.ok(answered >= 10, `${answered} reads were answered once its segments were read`)
 })
 
 t.test('an address that is read a thousand times is refused alone', async (t) => {
