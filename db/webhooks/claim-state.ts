@@ -5,14 +5,11 @@ import { plainColumn, textColumn } from '../pg/array-literals.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 /**
- * Whatever becomes due is given a time no earlier than the statement that writes it, and is visible at the
- * latest this much later: no transaction of ours runs longer, apart from requests of persons (wake.ts).
+ * SQL: where a read begins, a second before what is stored: clocks of a server differ by less, and a report of an
+ * earlier holder of the claim may make something due at that moment.
  */
-export const MAX_COMMIT_DELAY = "interval '15 seconds'"
-
-/** SQL: where a read begins. Never later than now, in case the clock of the server was set back. */
 export function dueFrom(saved: string): string {
-  return `least(${saved}, statement_timestamp() - ${MAX_COMMIT_DELAY})`
+  return `least(${saved}, statement_timestamp()) - interval '1 second'`
 }
 
 /**
@@ -38,7 +35,7 @@ const SAVE = prepared(
     worker = null,
     ready_at = case when c.status = 'Active' and next.due_at is not null
       then greatest(next.due_at, to_timestamp(x.not_before / 1000), clock_timestamp()) end,
-    due_from = least(next.due_at, statement_timestamp() - ${MAX_COMMIT_DELAY})
+    due_from = least(next.due_at, statement_timestamp())
   from ${eachOf(
     'callback_id, claim, saved, failures, last_at, last_status, not_before, due_from',
     '$1::bigint[]',

@@ -6,9 +6,9 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache.js'
-import type { DueDelivery, DueRead } from '../../schemas/webhooks/delivery.js'
+import type { DueDelivery, DueRead, DueReading } from '../../schemas/webhooks/delivery.js'
 import { plainArray } from '../pg/array-literals.js'
-import { dueFrom, MAX_COMMIT_DELAY } from './claim-state.js'
+import { dueFrom } from './claim-state.js'
 import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
 
@@ -48,11 +48,11 @@ const DUE_FROM = 'select due_from from callback_due where callback_id = $1 order
 /** `from`: nothing is due before it that this read did not return, apart from what is committed late. */
 const MORE = prepared(
   `${LINES},
-    least(min(d.due_at), statement_timestamp() - ${MAX_COMMIT_DELAY})::text as "from"
+    least(min(d.due_at), statement_timestamp())::text as "from"
   from (
     select * from delivery
     where callback_id = $1 and due_at <= statement_timestamp()
-      and due_at >= ${dueFrom(`coalesce($4::timestamptz, (${DUE_FROM}))`)}
+      and due_at >= ${dueFrom(`coalesce($4::timestamptz, (${DUE_FROM}))`)} - $5 * interval '1 millisecond'
       and event_id <> all($3::uuid[])
     order by due_at limit $2
   ) d join callback c on c.id = d.callback_id`,
@@ -102,23 +102,19 @@ export async function firstDeliveries(
   return deliveries
 }
 
-/**
- * Further due deliveries of a callback, up to `limit`, without those of the events in `known`, and where the
- * next read may begin; `from` null: where the claim begins, `-infinity`: at the oldest, which passes everything
- * delivered since the oldest snapshot in the database was taken.
- */
+/** Further due deliveries of a callback, up to `limit`, and where the next read may begin. */
 export async function moreDeliveries(
   pool: pg.Pool,
   payloads: TwoGenerationCache<Payload>,
   callback: Id,
   limit: number,
-  { known, from }: { known: string[]; from: string | null },
+  { known, from, lookBackMs }: DueReading,
 ): Promise<DueRead> {
   const {
     rows: [due],
   } = await pool.query<DueText & { from: string }>({
     ...MORE,
-    values: [callback, limit, plainArray(known), from],
+    values: [callback, limit, plainArray(known), from, lookBackMs],
   })
   return { found: (await parse(pool, payloads, due)).map(([, one]) => one), from: due?.from ?? null }
 }

@@ -61,7 +61,8 @@ const LOOKS: Array<{ everyMs: number; backMs: number }> = [
   { everyMs: 30_000, backMs: 3.2e12 },
   // Whatever becomes ready is given a time no earlier than the statement that writes it, and is visible by then.
   { everyMs: 5_000, backMs: 15_000 },
-  { everyMs: 0, backMs: 2_000 },
+  { everyMs: 1_000, backMs: 2_000 },
+  { everyMs: 0, backMs: 25 },
 ]
 
 /**

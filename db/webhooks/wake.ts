@@ -13,13 +13,18 @@ const LOCK_DUE = prepared(
   'delivery-wake-lock',
 )
 
-/** By place, which is that of the current version for as long as its lock is held. */
+/**
+ * By place, which is that of the current version for as long as its lock is held. What this transaction made due is
+ * due since its beginning at the earliest (`now()`), which may be before reads of the callback begin.
+ */
 const WAKE = prepared(
   `
-  update callback_due d set ready_at = greatest(clock_timestamp(), d.not_before)
+  update callback_due d set due_from = least(d.due_from, now()),
+    ready_at = case when d.worker is null then least(d.ready_at, greatest(clock_timestamp(), d.not_before))
+      else d.ready_at end
   from ${eachOf('place', '$1::tid[]')} x
-  where d.ctid = x.place and d.worker is null
-    and (d.ready_at is null or d.ready_at > greatest(clock_timestamp(), d.not_before))`,
+  where d.ctid = x.place and (d.due_from > now() or d.worker is null
+    and (d.ready_at is null or d.ready_at > greatest(clock_timestamp(), d.not_before)))`,
   'delivery-wake',
 )
 

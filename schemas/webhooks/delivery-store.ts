@@ -7,6 +7,7 @@ import type {
   DueRead,
   NotifiedEvent,
   Ping,
+  DueReading,
   RecordBatch,
 } from './delivery.js'
 
@@ -20,11 +21,10 @@ export interface DeliveryStore {
   /** Due deliveries of callbacks just claimed, oldest first. */
   first: (callbacks: Id[], limit: number) => Promise<Map<Id, DueDelivery[]>>
   /**
-   * Due deliveries of one callback except the `known` events, oldest first. `from` of the last read of the
-   * same claim (null: there was none) saves passing what was delivered before; now and then a read must begin
-   * at `-infinity`, which also finds what was committed late.
+   * Due deliveries of one callback, oldest first. Each passes what was delivered since where it begins, for as
+   * long as a snapshot is held.
    */
-  more: (callback: Id, limit: number, reading: { known: string[]; from: string | null }) => Promise<DueRead>
+  more: (callback: Id, limit: number, reading: DueReading) => Promise<DueRead>
   /**
    * All or nothing. An attempt is recorded regardless of its worker; it changes its delivery unless another
    * was recorded since. The state of the callback itself only changes for the holder of its claim. `again`:

@@ -70,6 +70,16 @@ export interface DueDelivery {
   waitsFor: number | null
 }
 
+/** What a read of due deliveries leaves out, and where it begins. */
+export interface DueReading {
+  /** Events that are not wanted. */
+  known: string[]
+  /** Where the last read of the same claim said; null: where the claim begins; `-infinity`: at the oldest. */
+  from: string | null
+  /** Milliseconds before `from`, for what was committed late. */
+  lookBackMs: number
+}
+
 /** Deliveries found by a read, and an instant of the store from which the next one may begin. */
 export interface DueRead {
   found: DueDelivery[]

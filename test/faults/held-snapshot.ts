@@ -28,7 +28,9 @@ export const heldSnapshot: Fault = {
   number: 23,
   name: 'a snapshot is held under load',
   timeoutMs: 240_000,
-  run: onLab({ members: MEMBERS, pause: PAUSE_MS }, held),
+  run: async (t, world) => {
+    await onLab({ members: MEMBERS * world.long, pause: PAUSE_MS * world.long }, held)(t, world)
+  },
 }
 
 /** Tables whose rows are replaced or deleted all the time, with their partitions. */

@@ -28,8 +28,11 @@ const READS_PER_SLOT = 16
  */
 const MIN_PAUSE_MS = 10
 const MAX_PAUSE_MS = 500
-/** How often a read begins at the oldest delivery: for those that were committed late. */
-const WHOLE_READ_MS = 10_000
+/** How often a read looks back for what was committed late, and how far: no transaction of ours runs longer. */
+const LOOK_BACK_EVERY_MS = 5_000
+const LOOK_BACK_MS = 15_000
+/** How often a read begins at the oldest delivery. */
+const WHOLE_READ_MS = 60_000
 
 export class DueDeliveries {
   /** From the start of a read until its deliveries are queued. */
@@ -53,6 +56,7 @@ export class DueDeliveries {
   /** Where the next read begins, and when one last began at the beginning. */
   private from: string | null = null
   private wholeReadAt = performance.now()
+  private lookedBackAt = performance.now()
 
   /** `onDeferred` is called when all deferred deliveries are written. */
   constructor(
@@ -101,15 +105,18 @@ export class DueDeliveries {
     }
   }
 
-  /** Reads on from where the last read began, and now and then from the beginning. */
+  /** Reads on from where the last read began, and now and then from further back. */
   private async readFrom(limit: number, known: string[]): Promise<DueDelivery[]> {
     const startedAt = performance.now()
     const isWhole = startedAt - this.wholeReadAt >= WHOLE_READ_MS
+    const looksBack = startedAt - this.lookedBackAt >= LOOK_BACK_EVERY_MS
     const read = await this.deps.store.more(this.state.settings.callback, limit, {
       known,
       from: isWhole ? '-infinity' : this.from,
+      lookBackMs: looksBack ? LOOK_BACK_MS : 0,
     })
     if (isWhole) this.wholeReadAt = startedAt
+    if (looksBack) this.lookedBackAt = startedAt
     this.from = read.from
     return read.found
   }
