@@ -30,7 +30,7 @@ const ENTRY_BYTES = 300
 
 /**
  * Gives the calendar of a member whose current version has that tag. The result may be newer, and then has an
- * older tag: whoever has read it reads it once more. Throws `temporarily_unavailable` when too many wait.
+ * older tag: a client that has read it reads it once more. Throws `temporarily_unavailable` when too many wait.
  */
 export function calendarCache(
   options: CalendarCacheOptions,

@@ -1,6 +1,6 @@
 /**
  * The limits of reading calendars (contract.md 7.6). They count apart from those of applications and members:
- * an address is known to whoever the member gave it to, and no program can be told to slow down.
+ * anybody to whom the member gave an address knows it, and no program can be made to slow down.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'

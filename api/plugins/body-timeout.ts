@@ -1,6 +1,6 @@
 /**
  * A deadline for bodies, and a bound on how many are being received (contract.md 1 and 7.4). It holds after
- * an early answer too: whoever was refused cannot keep sending for ever. Streaming endpoints have limits of
+ * an early answer too: a client that was refused cannot keep sending for ever. Streaming endpoints have limits of
  * their own, once the request is authorised.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -11,7 +11,7 @@ export interface WindowUse {
   current: number
 }
 
-/** Whoever waits as long as was asked must not be refused for the last bit of a fraction. */
+/** A client that waits as long as was asked must not be refused for the last bit of a fraction. */
 const ROUNDING = 1e-6
 
 /** Requests within the last window, `passed` (0 to 1) of the running one being over. */

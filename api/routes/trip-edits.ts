@@ -1,7 +1,4 @@
-/**
- * Trips made and edited by the member: constraints that later data does not override (contract.md 2, RULES
- * 5).
- */
+/** Trips made and edited by the member: constraints that later data keeps (contract.md 2, RULES 5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'

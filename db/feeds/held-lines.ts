@@ -81,10 +81,10 @@ const GONE = prepared('delete from held_line where id = any($1::bigint[])')
 const CONFLICTS = prepared(`
   select r.member_id, r.id, r.conflict
   from (
-    select a.member_id, a.id, a.conflict as told, count(*) over () > 1 as conflict
+    select a.member_id, a.id, a.conflict as known, count(*) over () > 1 as conflict
     from (select $1::text as source, $2::text as number_key) x, ${REGISTRATIONS}
   ) r
-  where r.told <> r.conflict`)
+  where r.known <> r.conflict`)
 
 const RELEASED = prepared(`
   with old as (

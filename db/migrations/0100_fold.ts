@@ -182,7 +182,7 @@ const MEMBERS = `
   ) ${HOT};
   comment on column account.holder is
     'Keys of the member''s name: lines of a feed whose traveller has one of them agree with it.';
-  comment on column account.conflict is 'The member has been told that another member has the number too.';`
+  comment on column account.conflict is 'The member was notified that another member has the number too.';`
 
 const PARKED_MEMBERS = `
   create table parked_member (

@@ -23,7 +23,7 @@ const {
 } = process.env
 const SECONDS = Number(HOSTILE_SECONDS)
 const MAX_FACTOR = 3 * Number(HOSTILE_SLACK)
-/** Waits below this are not told apart from those of a busy machine, milliseconds. */
+/** Waits below this cannot be distinguished from those of a busy machine, milliseconds. */
 const QUIET_MS = 100
 const chosen = attacks.filter(
   ({ name, short }) => (HOSTILE_SHORT === '' || short === true) && name.includes(HOSTILE_ONLY),

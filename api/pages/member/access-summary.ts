@@ -3,12 +3,12 @@ import { SCOPES } from '../../../schemas/oauth/scope.js'
 import type { GrantedScopes, Scope } from '../../../schemas/oauth/scope.js'
 
 /**
- * Everything that the endpoints of a scope can do, the unpleasant included. Whoever adds an endpoint checks
+ * Everything that the endpoints of a scope can do, the unpleasant included. When adding an endpoint, check
  * that its sentence stands here.
  */
 const SENTENCES: Readonly<Record<Scope, readonly string[]>> = {
   'trips:read': [
-    'see your trips and everything on them, past and future, whoever added it, and be notified of changes',
+    'see your trips and everything on them, past and future, from every source, and be notified of changes',
   ],
   'trips:write': [
     'add travel segments, and change or withdraw those that it added or that were entered by hand',

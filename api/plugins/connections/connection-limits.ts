@@ -109,7 +109,7 @@ function peerKey({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | '
   return `${remoteAddress ?? ''} ${remotePort ?? 0}`
 }
 
-/** The network of whoever sent a request, behind trusted proxies as well (contract.md 7.4). */
+/** The network of a request's sender, behind trusted proxies as well (contract.md 7.4). */
 export function requestNetwork(request: FastifyRequest): string {
   return networkOf(request.ip)
 }

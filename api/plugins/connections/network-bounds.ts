@@ -1,6 +1,6 @@
 /**
  * Counts what clients hold open, per network and in all. Beyond a bound the oldest gives way: that of the same
- * network, or of the network that holds most. Whoever finishes in a moment is never the oldest, so one
+ * network, or of the network that holds most. A client that finishes in a moment is never the oldest, so one
  * network that holds everything it can takes nothing from the others.
  */
 

@@ -40,7 +40,7 @@ const CERTIFICATE_DEMANDED =
   /valid client certificate|alert (certificate|bad certificate|unknown ca|unsupported certificate)/i
 const AUTHORIZATION = /authorization violation/i
 
-/** The certificate of the server is right, but not now: whoever runs the server renews it. */
+/** The certificate of the server is right, but not now: its operator renews it. */
 export function isExpiredCertificate(code: string): boolean {
   return code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
 }

@@ -10,10 +10,10 @@ t.setTimeout(150_000)
 
 t.test('whose a number is', async (t) => {
   const context = await startLoyalty(t)
-  await t.test('whoever registers a number first, its owner alone gets the lines', async (t) => {
+  await t.test('no matter who registers a number first, its owner alone gets the lines', async (t) => {
     await strangerFirst(t, context)
   })
-  await t.test('two members whose names agree both get the line, and are told of the conflict', async (t) => {
+  await t.test('two members whose names agree both get the line, and see the conflict', async (t) => {
     await twoMembers(t, context)
   })
   await t.test('a line without a name waits until the number is confirmed', async (t) => {
@@ -70,7 +70,7 @@ async function twoMembers(t: Test, context: Loyalty): Promise<void> {
     [first, one],
     [second, two],
   ] as const)
-    await until('the member is told', async () => (await accountOf(member, account))['conflict'] === true)
+    await until('the member sees it', async () => (await accountOf(member, account))['conflict'] === true)
   const events = await ingress.database.pool.query<{ body: string }>(
     "select body from event where member_id = $1 and type = 'account.updated'",
     [first],
@@ -118,7 +118,7 @@ async function vouchedNumber(t: Test, context: Loyalty): Promise<void> {
   const account = await register(owner, '3003')
   await confirm(owner, account)
   await confirm(stranger, await register(stranger, '3003'))
-  await until('the owner is told', async () => (await accountOf(owner, account))['conflict'] === true)
+  await until('the owner sees it', async () => (await accountOf(owner, account))['conflict'] === true)
   await sendFeed(ingress, [line('3003', NOBODY)])
   await ingress.database.pool.query(
     `insert into app (client_id, name, vouches) values ('airline', 'Airline', '{airline_dl}')`,

@@ -43,7 +43,7 @@ t.test('the change of the minute does not let twice the limit pass', async (t) =
   t.ok(accepted() <= 590)
 })
 
-t.test('whoever waits as long as was asked is accepted', async () => {
+t.test('a client that waits as long as was asked is accepted', async () => {
   const steps = fc.array(fc.record({ wait: fc.double({ min: 0, max: 90, noNaN: true }), burst: fc.nat(30) }))
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 40 }), steps, (limit, list) => {

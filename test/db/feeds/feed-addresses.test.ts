@@ -41,7 +41,7 @@ const ANN = { first_name: 'ANN', last_name: 'LEE' }
 const BOB = { first_name: 'Bob', last_name: 'Lee' }
 const LEE = { last_name: 'Lee' }
 
-t.test('a name decides, whoever registered the number first', async (t) => {
+t.test('a name decides, not who registered the number first', async (t) => {
   await register(1, '10', ['Eve', 'Stranger'], { ownership: 'Confirmed' })
   await register(2, '1-0', ['Ann', 'Lee'])
   await register(3, '10', ['Bob', 'Lee'], { status: 'Removed' })

@@ -4,7 +4,7 @@ import { partitionMetrics } from '../../../ops/metrics/fold.js'
 import { commitCheck } from '../../../ops/roles/commit-check.js'
 import { commitHealth } from '../../../workers/fold/step/commit-health.js'
 
-t.test('a commit that has been failing for a minute is told by readiness and metrics', async (t) => {
+t.test('a commit that has been failing for a minute shows in readiness and metrics', async (t) => {
   let now = 0
   const health = commitHealth(() => now)
   const registry = new Registry()

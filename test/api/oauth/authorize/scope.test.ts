@@ -70,7 +70,7 @@ t.test('140 the consent page says exactly what is given', async (t) => {
   t.same(texts(await who.get(authorizePath(app, { scope: '' }))), all, 'an empty scope is an absent one')
   const some = texts(await who.get(authorizePath(app, { scope: 'profile:write trips:read' })))
   t.same(some, [
-    'see your trips and everything on them, past and future, whoever added it, and be notified of changes',
+    'see your trips and everything on them, past and future, from every source, and be notified of changes',
     'change your profile: name, home and time zone',
     'see or change your password',
     'sign in as you, or close your account',
@@ -196,7 +196,7 @@ t.test('144 members see what each application may do: all its authorizations tog
   await exchange('trips:read', reader, visitor)
   const shown = async (): Promise<string[]> => texts(await visitor.get('/account/apps'))
   t.same(await shown(), [
-    'see your trips and everything on them, past and future, whoever added it, and be notified of changes',
+    'see your trips and everything on them, past and future, from every source, and be notified of changes',
   ])
   await exchange('profile:write', reader, visitor)
   t.equal((await shown()).length, 2)

@@ -174,7 +174,7 @@ t.test('146 the end of a family ends the whole grant, without another request', 
   t.same(
     await node.knex('event').where({ client_id: short.clientId }).pluck('type'),
     ['member.deauthorized'],
-    'and is told so',
+    'and learns why',
   )
   t.same(await node.knex('calendar_feed').where({ client_id: short.clientId }), [])
   isInvalid(t, await refresh(tokens.refreshToken, short))

@@ -71,7 +71,7 @@ t.test('131 a changed redirect URL, with everything else that was typed', async 
   t.equal(again.headers['location'], `${at}?m=saved`, 'not asked again within five minutes')
 })
 
-t.test('131 other settings are saved without a question, a wrong URL is told first', async (t) => {
+t.test('131 other settings are saved without a question, a wrong URL is reported first', async (t) => {
   const { who, at } = await owner()
   const saved = await who.submit(await who.get(at), `${at}/settings`, { description: 'Plans trips.' })
   t.equal(saved.headers['location'], `${at}?m=saved`)

@@ -68,7 +68,7 @@ t.test('a number that is not theirs is removed, and nothing of it is seen', asyn
   t.equal((await stranger.post('/account/loyalty/confirm', fields)).status, 403, 'a form of another session')
 })
 
-t.test('both members of one number are told', async () => {
+t.test('both members of one number see the conflict', async () => {
   const [ann, bob] = [await aMember(node), await aMember(node)]
   await register(ann.id, '9009')
   await register(bob.id, '9009')

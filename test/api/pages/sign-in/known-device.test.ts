@@ -210,19 +210,23 @@ for (const site of SITES) {
     t.equal((await enterPassword(site, here, owner.email, NEXT)).status, 303)
   })
 
-  t.test(`${site.name}: the browser of a reset is known, whoever guesses meanwhile`, PATIENCE, async (t) => {
-    const owner = await site.make()
-    const [old, who] = [visitor(node), visitor(node)]
-    await signInAndOut(site, old, owner)
-    const form = await who.get(`${site.base}/forgot`)
-    const ask = async (): Promise<unknown> =>
-      await who.submit(form, `${site.base}/forgot`, { email: owner.email })
-    const page = await who.get(await linkAfter(node, owner.email, ask))
-    t.equal((await who.submit(page, `${site.base}/reset`, { password: NEXT })).status, 303)
-    await attack(site, owner.email)
-    t.equal((await enterPassword(site, who, owner.email, NEXT)).status, 303)
-    t.equal((await enterPassword(site, old, owner.email, NEXT)).status, 429, 'those of before are not')
-  })
+  t.test(
+    `${site.name}: the browser of a reset is known, even while a stranger guesses`,
+    PATIENCE,
+    async (t) => {
+      const owner = await site.make()
+      const [old, who] = [visitor(node), visitor(node)]
+      await signInAndOut(site, old, owner)
+      const form = await who.get(`${site.base}/forgot`)
+      const ask = async (): Promise<unknown> =>
+        await who.submit(form, `${site.base}/forgot`, { email: owner.email })
+      const page = await who.get(await linkAfter(node, owner.email, ask))
+      t.equal((await who.submit(page, `${site.base}/reset`, { password: NEXT })).status, 303)
+      await attack(site, owner.email)
+      t.equal((await enterPassword(site, who, owner.email, NEXT)).status, 303)
+      t.equal((await enterPassword(site, old, owner.email, NEXT)).status, 429, 'those of before are not')
+    },
+  )
 
   t.test(
     `${site.name}: sign-ups with her address do not keep the owner from a reset`,

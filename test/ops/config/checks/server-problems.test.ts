@@ -65,7 +65,7 @@ t.test('NATS', async (t) => {
   )
 })
 
-t.test('an expired certificate is waited for: whoever runs the server renews it', async (t) => {
+t.test('an expired certificate is waited for: its operator renews it', async (t) => {
   const expired = await tlsNats(t, folder, { days: -1 })
   const config = readConfig({ NATS_URL: expired.url, NATS_CA: folder.ca })
   const away: unknown = await reachServers(config, silentLog()).catch((error: unknown) => error)
