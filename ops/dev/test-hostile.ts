@@ -80,7 +80,10 @@ Object.assign(process.env, {
 process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true })
 })
-process.exitCode = await runTests([join('test', 'hostile', 'hostile.test.ts')], show)
+const files = [join('test', 'hostile', 'hostile.test.ts')]
+if (!values.short && values.only === '')
+  files.push(join('test', 'hostile', 'rules', 'crowded-members.test.ts'))
+process.exitCode = await runTests(files, show)
 
 function show(): void {
   if (!existsSync(report)) return

@@ -3,8 +3,9 @@ import type { Scope } from '../oauth/scope.js'
 import type { EventType } from './event.js'
 
 /**
- * By the first word of the type, which its first letter distinguishes; one of the scopes is enough. An event is for those who may read its
- * resource. A batch names only ids, so an application that may only write learns what became of its segments.
+ * By the first word of the type, which its first letter distinguishes; one of the scopes is enough. An event
+ * is for those who may read its resource. A batch names only ids, so an application that may only write
+ * learns what became of its segments.
  */
 export const EVENT_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   trip: ['trips:read'],
