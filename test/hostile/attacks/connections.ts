@@ -1,9 +1,12 @@
 /** Connections that cost the client nothing and are never finished. */
 import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { flood, type Attack } from '../attack.js'
 import type { Target } from '../target.js'
 
 const SOCKETS = 1_000
+/** Made beforehand: making it would hold up the innocent client in this process. */
+const INFLATES = gzipSync(Buffer.alloc(100 * 2 ** 20, ' '))
 const TRICKLE_MS = 250
 
 /** Opens connections that say `first` and then one byte of `more` now and then; again when they are closed. */
@@ -66,13 +69,11 @@ export const connections: Attack[] = [
   {
     name: 'bodies that inflate to many times their size',
     run: async ({ hostile }, signal) => {
-      const { gzipSync } = await import('node:zlib')
-      const raw = gzipSync(Buffer.alloc(100 * 2 ** 20, ' '))
       return await flood(signal, 4, async () => {
         await hostile.send('/v2/segments', {
           method: 'POST',
           token: hostile.memberToken,
-          raw,
+          raw: INFLATES,
           headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
         })
       })
