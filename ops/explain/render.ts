@@ -90,11 +90,10 @@ function tripLines(trip: TripState, state: MemberState, style: Style): string[] 
   const document = documentOf(trip)
   const name = String(document.headline ?? document.display_name)
   const span = `${localTime(document.begin_datetime)} – ${localTime(document.end_datetime)}`
-  const warnings = (document.warnings ?? []) as Array<{ code: string; description: string }>
   return [
     '',
     style.bold(`── ${name}   ${span}   trip ${trip.id}`),
-    ...warnings
+    ...warningsOf(trip)
       .filter((warning) => TRIP_WARNINGS.has(warning.code))
       .map((warning) => `  ${style.dim('warning')}    ${warning.code}: ${warning.description}`),
     ...trip.segmentIds.flatMap((id) => {
@@ -118,7 +117,7 @@ function segmentLines(segment: SegmentState, style: Style): string[] {
     ...reportLines(segment, style).map((text, i) => labelled(i === 0 ? 'sources' : '', text)),
     ...fieldLines(merged).map((text, i) => labelled(i === 0 ? 'fields' : '', text)),
     ...(pinned.length === 0 ? [] : [labelled('pinned', `${pinned.join(', ')} by the member`)]),
-    ...merged.warnings.map((warning) => labelled('warning', `${warning.code}: ${warning.description}`)),
+    ...warningsOf(segment).map((warning) => labelled('warning', `${warning.code}: ${warning.description}`)),
     ...(segment.possibleDuplicates.length === 0
       ? []
       : [
@@ -219,6 +218,11 @@ function startOf(segment: SegmentState): number {
 
 function documentOf(row: { doc: string }): Record<string, unknown> {
   return row.doc === '' ? {} : (JSON.parse(row.doc) as Record<string, unknown>)
+}
+
+/** The warnings in the document of a trip or segment. */
+function warningsOf(row: { doc: string }): Array<{ code: string; description: string }> {
+  return (documentOf(row).warnings ?? []) as Array<{ code: string; description: string }>
 }
 
 function localTime(value: unknown): string {

@@ -34,8 +34,8 @@ export const MAX_NOTED_BOOKINGS = 1_000
 /** Trips that a trip names as overlapping it (`overlaps_trip_ids`). */
 export const MAX_OVERLAPS = 20
 
-/** Segments that a warning of a trip names. */
-export const MAX_WARNED_SEGMENTS = 100
+/** Warnings of one code that a trip shows. */
+export const MAX_TRIP_WARNINGS = 20
 
 /** Segments up to which a trip's row holds the documents of all of them; beyond it they are read one by one. */
 export const MAX_EMBEDDED_SEGMENTS = 100

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
 import { SEGMENT_TYPES } from '../segment/fields/segment-types.js'
+import { SegmentWarning } from '../segment/warning.js'
 
 export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const
 
@@ -26,11 +27,6 @@ const Booking = Type.Object(
     status: Text('Status.'),
   },
   { description: 'One booking of the segment.' },
-)
-
-const Warning = Type.Object(
-  { code: Text('Kind of warning.'), description: Text('The warning in a sentence.') },
-  { description: 'A warning.' },
 )
 
 export const Segment = Type.Object(
@@ -74,7 +70,7 @@ export const Segment = Type.Object(
     possible_duplicate_of: Type.Optional(
       Type.Array(Identifier('Id of a segment.'), { description: 'Segments that may be the same.' }),
     ),
-    warnings: Type.Optional(Type.Array(Warning, { description: 'Warnings.' })),
+    warnings: Type.Optional(Type.Array(SegmentWarning, { description: 'Warnings.' })),
     replaces: orNull(Identifier('Segment that it replaces.')),
     replaced_by: orNull(Identifier('Segment that replaces it.')),
     merged_into: orNull(Identifier('Segment it was merged into.')),

@@ -1,31 +1,11 @@
 /** The trip as the API shows it (contract.md 3). */
 import Type from 'typebox'
 import { Decimal, Identifier, Instant, Local, Text, orNull } from '../base/formats.js'
+import { TripWarning } from '../segment/warning.js'
 import { Segment } from './segment-resource.js'
 
 export const TRIP_STATUSES = ['Active', 'Cancelled', 'Merged', 'Deleted'] as const
 export const PRIVACIES = ['Private', 'Buddies Only', 'Public'] as const
-
-export const WARNING_CODES = [
-  'schedule_conflict',
-  'zone_unknown',
-  'unknown_gds_status',
-  'no_show',
-  'place_missing',
-  'place_unknown',
-  'possible_conflict',
-  'overlap',
-  'date_order',
-] as const
-
-const Warning = Type.Object(
-  {
-    code: Type.Enum(WARNING_CODES, { description: 'Kind of warning.' }),
-    description: Text('The warning in a sentence.'),
-    segment_ids: Type.Array(Identifier('Id of a segment.'), { description: 'Segments it concerns.' }),
-  },
-  { description: 'A warning that the member may want to check.' },
-)
 
 const Destination = Type.Object(
   {
@@ -73,7 +53,7 @@ export const Trip = Type.Object(
     destinations: Type.Array(Destination, { description: 'Places in order of arrival.' }),
     segment_types: Type.Array(Type.String(), { description: 'Kinds of segment on it.' }),
     segment_count: Type.Integer({ description: 'Live segments.', minimum: 0 }),
-    warnings: Type.Array(Warning, { description: 'Warnings.' }),
+    warnings: Type.Array(TripWarning, { description: 'Warnings.' }),
     overlaps_trip_ids: Type.Array(Identifier('Id of a trip.'), { description: 'Trips at the same time.' }),
     merged_into: orNull(Identifier('Trip it was merged into.')),
     split_from: orNull(Identifier('Trip it came from.')),

@@ -9,6 +9,8 @@ export const air = defineSegment({
   fromPrefix: '',
   toPrefix: '',
   endOrder: 'after',
+  phrase: ['flight', ' {number}', ' to {to}'],
+  leastConflict: 15,
   trip: {
     leg: 'movement',
     speeds: { max: 1100, fast: null, slowest: { speed: 700, extraHours: 2 } },

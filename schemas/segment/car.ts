@@ -21,6 +21,8 @@ export const car = defineSegment({
   fromPrefix: 'pickup_',
   toPrefix: 'dropoff_',
   endOrder: 'after',
+  phrase: ['rental car', ' from {vendor}'],
+  leastConflict: 30,
   trip: {
     leg: 'rental',
     speeds: { max: 130, fast: null, slowest: null },

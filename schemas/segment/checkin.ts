@@ -10,6 +10,8 @@ export const checkin = defineSegment({
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'single',
+  phrase: ['check-in', ' at {name}'],
+  leastConflict: 10,
   requiredPlace: [
     ['lat', 'lon'],
     ['city_name', 'country'],

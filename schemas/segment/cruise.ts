@@ -36,6 +36,8 @@ export const cruise = defineSegment({
   fromPrefix: 'embark_',
   toPrefix: 'disembark_',
   endOrder: 'after',
+  phrase: ['cruise', ' on {name}'],
+  leastConflict: 30,
   trip: {
     leg: 'movement',
     speeds: { max: 60, fast: null, slowest: null },

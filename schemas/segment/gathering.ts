@@ -47,6 +47,8 @@ function gathering(type: 'Activity' | 'Meeting' | 'Event', description: string):
     fromPrefix: 'start_',
     toPrefix: 'end_',
     endOrder: 'notBefore',
+    phrase: [type.toLowerCase(), ' "{name}"'],
+    leastConflict: 10,
     trip,
     fields,
   })

@@ -10,6 +10,8 @@ export const hotel = defineSegment({
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'days',
+  phrase: ['stay', ' at {name}'],
+  leastConflict: 1440,
   trip: {
     leg: 'stay',
     speeds: null,

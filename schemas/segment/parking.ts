@@ -11,6 +11,8 @@ export const parking = defineSegment({
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'notBefore',
+  phrase: ['parking', ' at {name}'],
+  leastConflict: 30,
   requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
   trip: {
     leg: 'support',

@@ -18,6 +18,8 @@ export const rail = defineSegment({
   fromPrefix: '',
   toPrefix: '',
   endOrder: 'after',
+  phrase: ['train', ' {number}', ' to {to}'],
+  leastConflict: 5,
   trip: {
     leg: 'movement',
     speeds: { max: 350, fast: 200, slowest: { speed: 100, extraHours: 1.5 } },

@@ -12,6 +12,8 @@ export const restaurant = defineSegment({
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'notBefore',
+  phrase: ['table', ' at {name}'],
+  leastConflict: 10,
   requiredPlace: [['location'], ['address1'], ['city_name'], ['city_code'], ['lat', 'lon']],
   trip: {
     leg: 'point',

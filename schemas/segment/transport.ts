@@ -18,6 +18,8 @@ export const transport = defineSegment({
   fromPrefix: 'start_',
   toPrefix: 'end_',
   endOrder: 'notBefore',
+  phrase: ['ride', ' with {vendor}'],
+  leastConflict: 10,
   requiredPlace: [
     ['start_location'],
     ['start_name'],

@@ -19,7 +19,13 @@ export interface Doc {
   type: string
   status: string
   begin_datetime_utc: string
-  warnings: Array<{ code: string; description: string }>
+  warnings: Array<{
+    code: string
+    description: string
+    field: string | null
+    values: Array<{ source: string; value: string | null }>
+    segment_ids?: string[]
+  }>
   bookings: Array<{ source: string; confirmation_no: string | null; traveler: string | null; status: string }>
   destinations: Array<{ city_name: string; nights: number }>
   overlaps_trip_ids: string[]

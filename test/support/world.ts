@@ -97,6 +97,15 @@ const SOURCES: Array<[string, Classification]> = [
   ['tickets', 'activity'],
 ]
 
+/** Names that differ from the id, for the sentences of warnings. */
+const SOURCE_NAMES: Record<string, string> = {
+  airline_dl: 'Delta',
+  hotel_marriott: 'Marriott',
+  rail_db: 'Deutsche Bahn',
+  email: 'your e-mail',
+  gds: 'Sabre',
+}
+
 export const airports: AirportRow[] = AIRPORTS.map(
   ([iata, cityName, cityCode, adminCode, country, lat, lon, zone]) => ({
     iata,
@@ -143,7 +152,7 @@ export const sources = new Map<string, SourceRow>(
     id,
     {
       id,
-      name: id,
+      name: SOURCE_NAMES[id] ?? id,
       classification,
       segmentTypes: [],
       vendorCode: null,

@@ -50,7 +50,7 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
       bookings.map((booking) => bookingEntry(source, booking)),
     ),
     previous: previousSchedule(historyOf, statements[0]),
-    warnings: mergeWarnings({ type, fields, statement, currentStatements: current }, env),
+    warnings: mergeWarnings({ type, fields, origins, statement, currentStatements: current }),
   }
 }
 

@@ -1,14 +1,19 @@
 /** A cluster merged into one segment. */
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import type { WarningCode, WarningValue } from '../../../schemas/segment/warning.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 
+/** A warning before it is put into words (`warning-sentences.ts`). */
 export interface SegmentWarning {
-  code: string
-  description: string
+  code: Exclude<WarningCode, 'possible_conflict' | 'overlap'>
+  /** The field that it is about; null: the segment as a whole. */
+  field: string | null
+  /** What the sources say about it, the value in use first. */
+  values: WarningValue[]
 }
 
 /** An entry of the document's `bookings`. */

@@ -1,8 +1,13 @@
 /**
- * What the reader of a merged segment should know: sources that disagree, unknown codes, places and zones.
+ * What the reader of a merged segment should know: sources that disagree, unknown codes, places and zones
+ * (RULES 3.5.1).
  */
-import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
+import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import type { WarningValue } from '../../../schemas/segment/warning.js'
+import { normaliseText } from '../../../schemas/base/text.js'
 import { wallDay, wallMinutes, wallText } from '../lib/local-time.js'
 import { gdsMeaning } from '../statement/gds-status.js'
 import { areComparable } from '../statement/moment.js'
@@ -12,128 +17,128 @@ import type { Statement } from '../statement/statement.js'
 import type { MergedSegment, SegmentWarning } from './merged-segment.js'
 
 /** What the warnings are made of. */
-export type WarningSubject = Pick<MergedSegment, 'type' | 'fields' | 'statement' | 'currentStatements'>
+export type WarningSubject = Pick<
+  MergedSegment,
+  'type' | 'fields' | 'origins' | 'statement' | 'currentStatements'
+>
 
-interface SourceTable {
-  source: (id: string) => SourceRow | undefined
+/** What warns: each looks at one thing. */
+const WARNINGS: ReadonlyArray<(merged: WarningSubject) => SegmentWarning[]> = [
+  scheduleConflicts,
+  statusWarnings,
+  placeWarnings,
+  timeWarnings,
+]
+
+export function mergeWarnings(merged: WarningSubject): SegmentWarning[] {
+  return WARNINGS.flatMap((warningsOf) => warningsOf(merged))
 }
 
-export function mergeWarnings(merged: WarningSubject, env: SourceTable): SegmentWarning[] {
-  return [
-    ...scheduleConflicts(merged, env),
-    ...statusWarnings(merged, env),
-    ...placeWarnings(merged),
-    ...timeWarnings(merged),
-  ]
-}
+type End = 'start' | 'end'
 
-function nameOf(s: Statement, env: SourceTable): string {
-  return env.source(s.raw.source)?.name ?? s.raw.source
-}
+const LEAST_CONFLICT = perType(({ leastConflict }) => leastConflict)
+const HAS_DAYS_ONLY = perType(({ endOrder }) => endOrder === 'days')
+const DAY_MINUTES = 1440
 
-/** RULES 3.5: a source that reports a newer, different schedule than the winner is not lost. */
-function scheduleConflicts(
-  { type, currentStatements: [winner, ...others] }: WarningSubject,
-  env: SourceTable,
-): SegmentWarning[] {
+/**
+ * RULES 3.5.1: sources that report a newer schedule than the winner, and differ from it by no less than what
+ * counts for the type. An end that moves with its start is not a second conflict.
+ */
+function scheduleConflicts({
+  type,
+  currentStatements: [winner, ...others],
+}: WarningSubject): SegmentWarning[] {
   if (winner === undefined) return []
-  const kind = SEGMENT_KINDS[type]
-  return others.flatMap((other) => {
-    const end = conflictingEnd(winner, other)
-    if (end === null) return []
-    const label = endLabel((end === 'start' ? kind.start : kind.end) ?? '')
-    const [here, there] = timeTexts(winner[end] as Moment, other[end] as Moment)
-    const winnerName = nameOf(winner, env)
-    return {
-      code: 'schedule_conflict',
-      description:
-        `${nameOf(other, env)} shows ${label} at ${there}; ${winnerName} shows ${here}. ` +
-        `Using ${winnerName}.`,
-    }
+  const newer = others.filter((other) => other.statedAt > winner.statedAt)
+  const shift = (other: Statement, end: End): number => shiftOf(type, winner[end], other[end])
+  const isConflict = (minutes: number): boolean => Math.abs(minutes) >= LEAST_CONFLICT[type]
+  return (['start', 'end'] as const).flatMap((end) => {
+    const field = SEGMENT_KINDS[type][end]
+    const differing = newer.filter((other) => {
+      const minutes = shift(other, end)
+      return isConflict(minutes) && (end === 'start' || minutes !== shift(other, 'start'))
+    })
+    if (field === null || differing.length === 0) return []
+    const values = [winner, ...differing].map((s) => ({
+      source: s.raw.source,
+      value: momentText(type, s[end]),
+    }))
+    return { code: 'schedule_conflict', field, values }
   })
 }
 
-/** The end at which a newer statement has another known time; null if there is none. */
-function conflictingEnd(winner: Statement, other: Statement): 'start' | 'end' | null {
-  if (other.statedAt <= winner.statedAt || !areTimed(winner.start, other.start)) return null
-  if (other.start?.wall !== winner.start?.wall) return 'start'
-  return areTimed(winner.end, other.end) && other.end?.wall !== winner.end?.wall ? 'end' : null
+/** Minutes from one moment to another by their clocks, whole days if only days are known; 0 if one is not known. */
+function shiftOf(type: SegmentType, a: Moment | null, b: Moment | null): number {
+  if (a === null || b === null) return 0
+  if (HAS_DAYS_ONLY[type] || !a.timed || !b.timed) return (wallDay(b.wall) - wallDay(a.wall)) * DAY_MINUTES
+  return b.wall - a.wall
 }
 
-function areTimed(a: Moment | null, b: Moment | null): boolean {
-  return a !== null && b !== null && a.timed && b.timed
-}
-
-const END_LABELS: Record<string, string> = {
-  checkin: 'check-in',
-  checkout: 'check-out',
-  pickup: 'pick-up',
-  dropoff: 'drop-off',
-  embark: 'embarkation',
-  disembark: 'disembarkation',
-}
-
-/** `arrival` for `arrival_datetime`. */
-function endLabel(field: string): string {
-  const stem = field.replace(/_(?:datetime|date)$/, '')
-  return END_LABELS[stem] ?? stem
-}
-
-/** Both times as `HH:MM`, with their dates if these differ. */
-function timeTexts(a: Moment, b: Moment): [string, string] {
-  const isOneDay = wallDay(a.wall) === wallDay(b.wall)
-  const text = ({ wall }: Moment): string => {
-    const [date, time = ''] = wallText(wall).split('T')
-    return isOneDay ? time.slice(0, 5) : `${date} ${time.slice(0, 5)}`
-  }
-  return [text(a), text(b)]
+/** A local date-time; a date if that is all that is known. */
+function momentText(type: SegmentType, moment: Moment | null): string | null {
+  if (moment === null) return null
+  const text = wallText(moment.wall)
+  return moment.timed && !HAS_DAYS_ONLY[type] ? text : text.slice(0, 10)
 }
 
 /** RULES 4: reservation codes that need attention. */
-function statusWarnings({ currentStatements }: WarningSubject, env: SourceTable): SegmentWarning[] {
-  return currentStatements.flatMap((s) => {
-    const warning = s.gdsStatus === null ? null : gdsMeaning(s.gdsStatus).warning
-    if (warning === null) return []
-    const description =
-      warning === 'no_show'
-        ? `${nameOf(s, env)} reports that the traveller did not show up.`
-        : `${nameOf(s, env)} sent the unknown status code ${s.gdsStatus}.`
-    return { code: warning, description }
+function statusWarnings({ currentStatements }: WarningSubject): SegmentWarning[] {
+  return currentStatements.flatMap(({ raw, gdsStatus }) => {
+    const code = gdsStatus === null ? null : gdsMeaning(gdsStatus).warning
+    if (code === null) return []
+    return { code, field: 'gds_status', values: [{ source: raw.source, value: gdsStatus }] }
   })
 }
 
 /** RULES N5: a place that no source gave, or that is not in the reference data. */
-function placeWarnings({ type, fields, statement }: WarningSubject): SegmentWarning[] {
-  const kind = SEGMENT_KINDS[type]
+function placeWarnings({ type, fields, origins, statement }: WarningSubject): SegmentWarning[] {
+  const { from, to } = SEGMENT_KINDS[type]
   const warnings: SegmentWarning[] = []
-  if (statement.from === null)
+  if (statement.from === null) {
+    const field = givenPlaceField(fields, from)
     warnings.push(
-      isPlaceGiven(fields, kind.from.prefix, kind.from.text)
-        ? { code: 'place_unknown', description: 'The place is not in the reference data.' }
-        : { code: 'place_missing', description: 'No source gave the place.' },
+      field === null
+        ? { code: 'place_missing', field: placeFieldNames(from)[0] ?? null, values: [] }
+        : { code: 'place_unknown', field, values: valueInUse(field, fields, origins) },
     )
-  if (kind.to !== null && statement.to === null && (type === 'Air' || type === 'Rail'))
-    warnings.push({ code: 'place_unknown', description: 'The destination is not in the reference data.' })
+  }
+  if (to !== null && statement.to === null && (type === 'Air' || type === 'Rail')) {
+    const field = givenPlaceField(fields, to) ?? to.text
+    const values = field === null ? [] : valueInUse(field, fields, origins)
+    warnings.push({ code: 'place_unknown', field, values })
+  }
   return warnings
 }
 
-function isPlaceGiven(fields: Fields, prefix: string, text: string | null): boolean {
-  const names = [text ?? '', `${prefix}city_name`, `${prefix}city_code`, `${prefix}lat`]
-  return names.some((name) => fields[name] !== undefined)
+function placeFieldNames({ text, prefix }: PlaceFieldNames): string[] {
+  const fields = [`${prefix}city_name`, `${prefix}city_code`, `${prefix}lat`]
+  return text === null ? fields : [text, ...fields]
+}
+
+function givenPlaceField(fields: Fields, names: PlaceFieldNames): string | null {
+  return placeFieldNames(names).find((name) => fields[name] !== undefined) ?? null
+}
+
+/** The value of a merged field with the source it came from; nothing if it is not set. */
+function valueInUse(field: string, fields: Fields, origins: MergedSegment['origins']): WarningValue[] {
+  const value = normaliseText(fields[field])
+  return value === null ? [] : [{ source: origins[field]?.source ?? 'manual', value }]
 }
 
 /** RULES N6: an unknown zone, and an end that is not after the start. */
-function timeWarnings({ type, fields, statement: { start, end } }: WarningSubject): SegmentWarning[] {
+function timeWarnings({ type, fields, origins, statement }: WarningSubject): SegmentWarning[] {
+  const { start, end } = statement
+  const kind = SEGMENT_KINDS[type]
   const warnings: SegmentWarning[] = []
   if (start?.zone === null || end?.zone === null)
     warnings.push({
       code: 'zone_unknown',
-      description: 'The time zone is unknown; the local time is kept as submitted.',
+      field: start?.zone === null ? kind.startZone : kind.endZone,
+      values: [],
     })
-  const endField = SEGMENT_KINDS[type].end
   const isInDisorder =
     start !== null && end !== null && areComparable(start, end) && end.instant <= start.instant
-  if (isInDisorder && endField !== null && wallMinutes(fields[endField]) !== null)
-    warnings.push({ code: 'date_order', description: 'The end is not after the start.' })
+  if (isInDisorder && kind.end !== null && wallMinutes(fields[kind.end]) !== null)
+    warnings.push({ code: 'date_order', field: kind.end, values: valueInUse(kind.end, fields, origins) })
   return warnings
 }

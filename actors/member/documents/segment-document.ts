@@ -16,6 +16,7 @@ import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
 import { FIELDS_OF_DOCUMENT, hasRoute, hasSharedZone } from './document-fields.js'
+import { segmentWarnings } from './shown-warnings.js'
 import type { DocumentFields, ShownPlaceFields, ShownTimeFields } from './document-fields.js'
 
 type Fields = Record<string, unknown>
@@ -39,7 +40,7 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     document.previous = previousTimes(segment.type, segment.merged)
     document.is_connection = segment.connection.isConnection
     document.connection_minutes = segment.connection.minutes
-    document.warnings = segment.merged.warnings
+    document.warnings = segmentWarnings(segment, env)
   }
   document.possible_duplicate_of = segment.possibleDuplicates
   document.replaces = segment.replaces

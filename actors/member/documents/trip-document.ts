@@ -1,6 +1,5 @@
 /** The public trip (contract.md 3), ready to send. The order of the fields is part of the document. */
 import { normaliseText } from '../../../schemas/base/text.js'
-import { MAX_WARNED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
 import { displayName, nameWithMonth } from '../../itinerary/grouping/display-name.js'
@@ -14,6 +13,7 @@ import type { Moment } from '../../itinerary/statement/moment.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
+import { tripWarnings } from './shown-warnings.js'
 import { durationInDays, tripSpan } from './trip-span.js'
 import type { TripSpan } from './trip-span.js'
 
@@ -54,7 +54,7 @@ export function tripDocument(
   document.destinations = stops.map(stopFields)
   document.segment_types = [...new Set(legs.map((leg) => leg.type))].sort()
   document.segment_count = live.length
-  document.warnings = warningsOf(live, trip)
+  document.warnings = tripWarnings(live, trip, env)
   document.overlaps_trip_ids = trip.overlaps
   document.merged_into = trip.mergedInto
   document.split_from = trip.splitFrom
@@ -189,31 +189,4 @@ function stopFields({ spot, start, end, nights }: DestinationStop): Fields {
     end_datetime: wallText(wallAt(end, spot.zone)),
     nights,
   }
-}
-
-interface TripWarning {
-  code: string
-  description: string
-  segment_ids: string[]
-}
-
-function warningsOf(segments: readonly SegmentState[], trip: TripState): TripWarning[] {
-  const warnings: TripWarning[] = []
-  for (const segment of segments) {
-    for (const { code, description } of segment.merged?.warnings ?? []) {
-      const known = warnings.find((other) => other.code === code && other.description === description)
-      if (known === undefined) warnings.push({ code, description, segment_ids: [segment.id] })
-      else if (known.segment_ids.length < MAX_WARNED_SEGMENTS) known.segment_ids.push(segment.id)
-    }
-  }
-  const conflicting = segments.filter((segment) => segment.groupingReason === 'other-booking')
-  if (conflicting.length > 0)
-    warnings.push({
-      code: 'possible_conflict',
-      description: 'Two bookings cannot both be travelled.',
-      segment_ids: conflicting.slice(0, MAX_WARNED_SEGMENTS).map((segment) => segment.id),
-    })
-  if (trip.overlaps.length > 0)
-    warnings.push({ code: 'overlap', description: 'Another trip runs at the same time.', segment_ids: [] })
-  return warnings
 }

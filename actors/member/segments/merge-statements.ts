@@ -60,9 +60,9 @@ export function mergeStatements(
     { ...merged.fields },
   )
   merged.statement = statementOf(raw, env.places)
-  merged.warnings = mergeWarnings(merged, env)
   for (const field of pinned)
     merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
+  merged.warnings = mergeWarnings(merged)
   return merged
 }
 

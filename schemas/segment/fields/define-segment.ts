@@ -31,6 +31,13 @@ export interface SegmentDefinition {
   fromPrefix: string
   toPrefix: string | null
   endOrder: EndOrder
+  /**
+   * What a sentence calls the segment, in pieces: `['flight', ' {number}', ' to {to}']`. A piece whose value is
+   * not known is left out. Values: number, name, vendor, to (the city of its end).
+   */
+  phrase: readonly string[]
+  /** Minutes by which two sources must differ about an end to be shown as a conflict (RULES 3.5.1). */
+  leastConflict: number
   /** What the type is for trips. */
   trip: TripTraits
   /** One of these sets of fields must be sent; null: validation asks for no place. */

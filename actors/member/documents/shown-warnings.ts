@@ -1,0 +1,70 @@
+/** RULES 3.5.1: the warnings that documents of segments and trips show. */
+import { MAX_TRIP_WARNINGS } from '../../../schemas/itinerary/itinerary-limits.js'
+import type { SegmentWarning as ShownWarning, TripWarning } from '../../../schemas/segment/warning.js'
+import { segmentPhrase } from '../../itinerary/merge/segment-phrase.js'
+import { aboutSegment, warningSentence } from '../../itinerary/merge/warning-sentences.js'
+import type { Env } from '../env.js'
+import type { TripState } from '../model.js'
+import type { SegmentState } from '../segments/segment-state.js'
+
+type SourceNames = Pick<Env, 'source'>
+
+/** The warnings of a segment, each in a sentence and with the values it is about. */
+export function segmentWarnings({ merged, placedLeg }: SegmentState, env: SourceNames): ShownWarning[] {
+  if (merged === null || merged.warnings.length === 0) return []
+  const phrase = segmentPhrase(merged, placedLeg?.to?.spots[0]?.city)
+  const sourceName = (id: string): string =>
+    env.source(id)?.name ?? (id === 'manual' ? 'the member' : 'a source')
+  return merged.warnings.map((warning) => ({
+    code: warning.code,
+    description: warningSentence(phrase, { warning, merged, sourceName }),
+    field: warning.field,
+    values: warning.values,
+  }))
+}
+
+/** The warnings of a trip: those of its live segments, and those of the trip as a whole. */
+export function tripWarnings(
+  live: readonly SegmentState[],
+  trip: TripState,
+  env: SourceNames,
+): TripWarning[] {
+  const warnings: TripWarning[] = live.flatMap((segment) => [
+    ...segmentWarnings(segment, env).map((warning) => ({ ...warning, segment_ids: [segment.id] })),
+    ...conflictWarnings(segment),
+  ])
+  if (trip.overlaps.length > 0)
+    warnings.push({
+      code: 'overlap',
+      description: 'Another trip takes place at the same time.',
+      field: null,
+      values: [],
+      segment_ids: [],
+    })
+  return mostOfEachCode(warnings)
+}
+
+/** RULES 5.8.1 and 5.8.5: a booking of a journey that another booking of the trip makes already. */
+function conflictWarnings({ id, merged, placedLeg, groupingReason }: SegmentState): TripWarning[] {
+  if (groupingReason !== 'other-booking' || merged === null) return []
+  const phrase = segmentPhrase(merged, placedLeg?.to?.spots[0]?.city)
+  return [
+    {
+      code: 'possible_conflict',
+      description: aboutSegment(phrase, 'this and another booking of the trip cannot both be travelled.'),
+      field: null,
+      values: [],
+      segment_ids: [id],
+    },
+  ]
+}
+
+/** RULES 2.3: the first warnings of each code, in the order of the trip. */
+function mostOfEachCode(warnings: readonly TripWarning[]): TripWarning[] {
+  const counts = new Map<string, number>()
+  return warnings.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1
+    counts.set(code, count)
+    return count <= MAX_TRIP_WARNINGS
+  })
+}

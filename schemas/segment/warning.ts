@@ -1,0 +1,51 @@
+/** What the API shows where something about a segment or trip needs attention (contract.md 3). */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { Identifier, Text, orNull } from '../base/formats.js'
+
+export const WARNING_CODES = [
+  'schedule_conflict',
+  'zone_unknown',
+  'unknown_gds_status',
+  'no_show',
+  'place_missing',
+  'place_unknown',
+  'possible_conflict',
+  'overlap',
+  'date_order',
+] as const
+
+export type WarningCode = (typeof WARNING_CODES)[number]
+
+const WarningValue = Type.Object(
+  {
+    source: Text('Id of the source.'),
+    value: orNull(Text('What it says: a local date or date-time, or text.')),
+  },
+  { description: 'What one source says.' },
+)
+
+export type WarningValue = Static<typeof WarningValue>
+
+const properties = {
+  code: Type.Enum(WARNING_CODES, { description: 'Kind of warning.' }),
+  description: Text('The warning in a sentence for the traveller, without ids, codes and field names.'),
+  field: orNull(Text('Field of the segment that it is about; null: the segment or trip as a whole.')),
+  values: Type.Array(WarningValue, { description: 'What the sources say, the value in use first.' }),
+}
+
+/** A warning in the document of a segment. */
+export const SegmentWarning = Type.Object(properties, { description: 'A warning.' })
+
+export type SegmentWarning = Static<typeof SegmentWarning>
+
+/** A warning in the document of a trip. */
+export const TripWarning = Type.Object(
+  {
+    ...properties,
+    segment_ids: Type.Array(Identifier('Id of a segment.'), { description: 'Segments it concerns.' }),
+  },
+  { description: 'A warning that the member may want to check.' },
+)
+
+export type TripWarning = Static<typeof TripWarning>
