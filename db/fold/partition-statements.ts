@@ -16,8 +16,19 @@ const LIVE = `
     on a.pid = w.pid and (a.backend_start is null or a.backend_start = w.backend_start)
   where w.expires_at > clock_timestamp()`
 
+/**
+ * A worker that is here again has lost its session and not crashed: what counts against a message because of it
+ * is taken back, with the next heartbeat if the row is locked.
+ */
 export const HEARTBEAT = `
-  with expired as (
+  with cleared as (
+    update partition_owner state
+    set suspect_crashes = greatest(0, suspect_crashes - 1), suspect_owners = array_remove(suspect_owners, $1)
+    from (
+      select partition from partition_owner where $1 = any(suspect_owners)
+      order by partition for no key update skip locked
+    ) counted where state.partition = counted.partition
+  ), expired as (
     delete from worker where expires_at < clock_timestamp() - interval '1 minute' and id <> $1
   ), mine as (
     insert into worker (id, pid, backend_start, expires_at)
@@ -51,15 +62,18 @@ export const POSITION = prepared(
  */
 export const ACQUIRE = `
   with live as materialized (${LIVE}), mine as materialized (
-    select partition from partition_owner
+    select partition,
+      suspect_seq is not null and suspect_epoch = epoch and not is_released and owner <> $1
+        and owner <> all(suspect_owners) as is_counted
+    from partition_owner
     where partition = any($2::int[]) and $1 in (select id from live)
       and (owner is null or owner = $1 or owner not in (select id from live))
     order by partition for no key update
   )
   update partition_owner state set owner = $1, epoch = epoch + 1, is_released = false,
     abandoned_epochs = case when not is_released and owner <> $1 then abandoned_epochs + 1 else 0 end,
-    suspect_crashes = suspect_crashes + (
-      suspect_seq is not null and suspect_epoch = epoch and not is_released and owner <> $1)::int
+    suspect_crashes = suspect_crashes + is_counted::int,
+    suspect_owners = case when is_counted then suspect_owners || owner else suspect_owners end
   from mine where state.partition = mine.partition
   returning state.partition, epoch, abandoned_epochs as "abandonedEpochs",
     suspect_seq as suspect, suspect_crashes as crashes`
@@ -112,11 +126,21 @@ export const RECORD_LAG = `
       else greatest(position.folded_to, to_timestamp(mine.folded_to::float8 / 1000)) end
   from mine where position.partition = mine.partition and position.cursor >= mine.cursor`
 
-/** Must survive a crash of the worker, not of Postgres: no need to wait for the disk. */
+/**
+ * Must survive a crash of the worker, not of Postgres: no need to wait for the disk. With $4 = 0 the message is a
+ * new suspect; otherwise $4 bounds what counts against it, of which some may have been taken back meanwhile.
+ */
 export const RECORD_SUSPECT = prepared(
   `
   with quick as (select set_config('synchronous_commit', 'off', true))
-  update partition_owner set suspect_seq = $3, suspect_epoch = $2, suspect_crashes = $4
+  update partition_owner set suspect_seq = $3, suspect_epoch = $2,
+    suspect_crashes = least(suspect_crashes, $4),
+    suspect_owners = case when $4 = 0 then '{}' else suspect_owners end
   from quick where partition = $1 and epoch = $2`,
   'suspect',
+)
+
+export const SUSPECT_CRASHES = prepared(
+  'select suspect_crashes as crashes from partition_owner where partition = $1',
+  'suspect_crashes',
 )

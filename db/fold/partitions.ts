@@ -22,6 +22,7 @@ import {
   RECORD_SUSPECT,
   RELEASE,
   SURVEY,
+  SUSPECT_CRASHES,
 } from './partition-statements.js'
 import { streamIdentity } from './stream-identity.js'
 
@@ -86,6 +87,10 @@ export function partitionStore({
     },
     recordSuspect: async (partition, epoch, seq, crashes) => {
       await pool.query({ ...RECORD_SUSPECT, values: [partition, epoch, seq, crashes] })
+    },
+    suspectCrashes: async (partition) => {
+      const { rows } = await pool.query<{ crashes: number }>({ ...SUSPECT_CRASHES, values: [partition] })
+      return rows[0]?.crashes ?? 0
     },
     halt: async (partition, epoch, status) => {
       await pool.query('update partition_owner set status = $3 where partition = $1 and epoch = $2', [

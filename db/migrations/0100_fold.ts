@@ -41,12 +41,15 @@ const PARTITIONS = `
     abandoned_epochs int not null default 0,
     suspect_seq bigint,
     suspect_epoch bigint,
-    suspect_crashes int not null default 0
+    suspect_crashes int not null default 0,
+    suspect_owners text[] not null default '{}'
   ) with (fillfactor = 50);
   comment on column partition_owner.is_released is
     'False from an acquire until that owner releases the partition: it stays false when the owner crashes.';
   comment on column partition_owner.suspect_epoch is
     'The epoch whose owner recorded suspect_seq: only the crash of that owner counts against the message.';
+  comment on column partition_owner.suspect_owners is
+    'The owners counted in suspect_crashes: one that renews its lease later had lost its session only.';
 
   -- What every commit changes. The cursor is part of the only key and rises, so that the current version of a
   -- row is found at once, past any number of older ones that a snapshot keeps alive.

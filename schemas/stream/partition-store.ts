@@ -23,7 +23,7 @@ export interface AcquiredPartition extends SavedPosition {
   abandonedEpochs: number
   /** Up to which message a former owner was about to fold in poison recovery. */
   suspect: number | null
-  /** Owners that crashed with that message in hand. */
+  /** Owners that crashed with that message in hand, or seem to have: one that comes back is counted no more. */
   crashes: number
 }
 
@@ -51,10 +51,12 @@ export interface PartitionStore {
     rows: Array<{ partition: number; epoch: number; cursor: number; lag: number; foldedTo?: number }>,
   ) => Promise<void>
   /**
-   * Records, before messages are folded in poison recovery, up to where and how many owners they crashed;
-   * `seq` null: poison recovery is over.
+   * Records, before messages are folded in poison recovery, up to where, and how many owners they have crashed at
+   * most; `seq` null: poison recovery is over.
    */
   recordSuspect: (partition: number, epoch: number, seq: number | null, crashes: number) => Promise<void>
+  /** How many owners that have not come back since count against the suspect message. */
+  suspectCrashes: (partition: number) => Promise<number>
   halt: (partition: number, epoch: number, status: string) => Promise<void>
   /**
    * Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on.

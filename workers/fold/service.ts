@@ -220,6 +220,7 @@ function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRu
     recordSuspect: async (seq, crashes) => {
       await deps.partitions.recordSuspect(partition, epoch, seq, crashes)
     },
+    suspectCrashes: async () => await deps.partitions.suspectCrashes(partition),
     relay: outboxRelay(partition, {
       outbox: deps.outbox,
       publish,

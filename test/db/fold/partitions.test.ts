@@ -164,6 +164,35 @@ t.test('owners that did not release the partition are counted until one does', a
   t.match(await last.acquire([0]), [{ abandonedEpochs: 0, epoch: 5 }])
 })
 
+t.test('a worker that lost its session and comes back did not crash with the suspect message', async (t) => {
+  const { worker } = await setup(t)
+  const suspects: number[] = []
+  const workers = [worker('s0', 0.05).parts, worker('s1', 0.05).parts, worker('s2', 0.05).parts]
+  let epoch = 0
+  for (const next of workers) {
+    const [acquired] = await until('the lease of the last owner to expire', async () => {
+      await next.heartbeat()
+      const rows = await next.acquire([0])
+      return rows.length > 0 ? rows : null
+    })
+    suspects.push(acquired!.crashes)
+    epoch = acquired!.epoch
+    // The first owner marks a group, the second a single message of it: each may have crashed with its mark.
+    await next.recordSuspect(0, epoch, 6, suspects.length - 1)
+  }
+  t.same(suspects, [0, 1, 2])
+  const [first, second, last] = workers
+  t.equal(await last!.suspectCrashes(0), 2)
+  await second!.heartbeat()
+  t.equal(await last!.suspectCrashes(0), 1, 'the second is here again')
+  await second!.heartbeat()
+  t.equal(await last!.suspectCrashes(0), 1, 'and is not counted twice')
+  await first!.heartbeat()
+  t.equal(await last!.suspectCrashes(0), 0)
+  await last!.recordSuspect(0, epoch, 6, 1)
+  t.equal(await last!.suspectCrashes(0), 0, 'what was taken back does not come back')
+})
+
 t.test('workers are notified at once when another joins or leaves', async (t) => {
   const { worker } = await setup(t)
   const [a, b] = [worker('a').parts, worker('b').parts]

@@ -5,11 +5,14 @@
  * well, that mark remains: its successor folds the messages up to the mark one by one, each first in a
  * sandbox process (sandbox.ts). A message that crashes the sandbox crashed the two owners, and its member is
  * parked. One that crashes workers but not the sandbox is parked after the third crash, because the worker
- * was then folding it alone.
+ * was then folding it alone. An owner whose session was lost looks crashed until it renews its lease: before
+ * a message is parked unfolded, its former owners get that time.
  *
  * Groups, because owners mostly end for other reasons and single messages would cost a second per partition
  * each time.
  */
+import { LEASE_SECONDS } from '../../../schemas/stream/partition-store.js'
+import { pause } from '../../lib/backoff.js'
 import { PoisonMessageError } from '../../lib/errors.js'
 import type { FoldExecutor } from '../../ports.js'
 import type { ReceivedMessage } from '../../stream/session.js'
@@ -28,9 +31,12 @@ export interface PoisonRecovery {
 
 export interface PoisonRecoveryDeps extends FoldBatchDeps {
   /**
-   * Records the sequence up to which is about to be folded, and how many owners it has crashed; null: none.
+   * Records the sequence up to which is about to be folded, and how many owners it has crashed at most; null:
+   * none.
    */
   recordSuspect: (seq: number | null, crashes: number) => Promise<void>
+  /** How many owners that did not come back crashed with the suspect message. */
+  suspectCrashes: () => Promise<number>
   limits: { messages: number }
   /** Where a message that may crash the process is folded first. */
   sandbox?: FoldExecutor
@@ -42,6 +48,8 @@ export interface PoisonRecoveryDeps extends FoldBatchDeps {
  */
 const CRASHES_TO_PARK = 2
 const GROUP_SIZE = 16
+/** Within it a process that lost its session to Postgres renews its lease. */
+const RETURN_MS = LEASE_SECONDS * 1_000
 
 /** Recovers as many messages as the batch that crashed the last owner can have held. */
 export function poisonRecovery(
@@ -62,7 +70,7 @@ export function poisonRecovery(
     const [first] = batch
     const last = batch.at(-1)
     if (first === undefined || last === undefined) return next()
-    if (first.seq === suspectedUpTo && found.crashes >= CRASHES_TO_PARK) {
+    if (first.seq === suspectedUpTo && (await crashedAlone(deps, found.crashes, signal))) {
       const error = new PoisonMessageError('crash', 'its worker crashed while folding this message alone')
       await parkMember(deps, progress, first, error, signal)
     } else {
@@ -80,6 +88,13 @@ export function poisonRecovery(
   }
 
   return next()
+}
+
+/** Whether so many owners crashed that the last of them did so while it folded the message alone. */
+async function crashedAlone(deps: PoisonRecoveryDeps, found: number, signal: AbortSignal): Promise<boolean> {
+  if (found < CRASHES_TO_PARK) return false
+  await pause(RETURN_MS, signal)
+  return (await deps.suspectCrashes()) >= CRASHES_TO_PARK
 }
 
 /** Folds the message in the sandbox. Any outcome other than a crash is left to the real step. */
