@@ -41,7 +41,7 @@ function variantKey(s: Statement): string {
   const places = VARIANT_FIELDS[type].map((field) => String(fields[field] ?? '')).join('|')
   return (
     `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
-    `${s.nameWords.join(' ')}|${places}|${s.status}`
+    `${s.trainNumbers.join(' ')}|${s.nameWords.join(' ')}|${places}|${s.status}`
   )
 }
 

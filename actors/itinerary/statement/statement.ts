@@ -23,7 +23,7 @@ import { reallyLeavesAtMidnight } from './placeholder-midnight.js'
 import type { Fields, RawSegment } from './raw-segment.js'
 import { placeOf, textOf, THREE_LETTER_CODE, zoneOf } from './statement-place.js'
 import { travellerOf } from './travellers.js'
-import { carVendor, serviceNumber, titleWords } from './vendors.js'
+import { carVendor, serviceNumber, titleWords, trainNumbers } from './vendors.js'
 
 export interface Statement {
   raw: RawSegment
@@ -44,6 +44,8 @@ export interface Statement {
   /** Normal form of airline, car company, rail or cruise line. */
   vendor: string | null
   number: string | null
+  /** Every number of a train; empty for other types. */
+  trainNumbers: string[]
   /** Words of the name (hotel, gathering, place) in comparison form. */
   nameWords: string[]
 }
@@ -71,8 +73,8 @@ function parseStatement(raw: RawSegment, places: Places): Statement {
   const gdsStatus = textOf(fields, 'gds_status')
   const locator = normaliseLocator(fields.confirmation_no)
   const vendor = vendorOf(raw, kind, places)
-  const [number, carrier] =
-    kind.number === null ? [null, null] : serviceNumber(textOf(fields, kind.number), vendor, type, places)
+  const numberText = kind.number === null ? null : textOf(fields, kind.number)
+  const [number, carrier] = serviceNumber(numberText, vendor, type, places)
   return {
     raw,
     statedAt: supplierStamp(fields) ?? raw.receivedAt,
@@ -88,6 +90,7 @@ function parseStatement(raw: RawSegment, places: Places): Statement {
     portCalls: type === 'Cruise' ? portCallsOf(fields, places) : null,
     vendor: vendor ?? carrier,
     number,
+    trainNumbers: type === 'Rail' ? trainNumbers(numberText) : NO_WORDS,
     nameWords: nameWordsOf(raw, kind),
   }
 }

@@ -2,6 +2,7 @@
 import type { Places } from '../places/places.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
+import { parseTrainName } from '../../../schemas/segment/fields/train-name.js'
 import { words } from '../lib/words.js'
 
 /** Two-letter reservation codes of the large car companies, and words that name them. */
@@ -111,11 +112,32 @@ export function carVendor(text: string): string {
 /** What is written for an unknown number. */
 const NO_NUMBER = /^(?:0+|NA|NONE|TB[ACD]|UNKNOWN|PENDING|OPEN|NULL|NIL)$/
 
+const NO_NUMBERS: string[] = []
+
 const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
+
+/** The comparison form of a number without spaces; null for text that means that it is unknown. */
+function numberText(text: string | null): string | null {
+  const upper = comparisonForm(text ?? '').replace(/ /g, '')
+  return upper === '' || NO_NUMBER.test(upper) ? null : upper
+}
+
+/**
+ * RULES N3: every number of a train without leading zeros, in the order of the text. A train with a name and
+ * no number has the name instead; a line has neither, since many trains share it.
+ */
+export function trainNumbers(text: string | null): string[] {
+  const name = numberText(text)
+  if (text === null || name === null) return NO_NUMBERS
+  const { line, numbers } = parseTrainName(text)
+  if (numbers.length > 0) return numbers
+  return /\d/.test(line ?? '') ? NO_NUMBERS : [name]
+}
 
 /**
  * RULES N3: the number of a flight or train without leading zeros, and the carrier that its prefix names. A
- * flight number keeps one suffix letter: `DL 0042` gives 42 and DL.
+ * flight number keeps one suffix letter: `DL 0042` gives 42 and DL. Of several numbers of a train it is the
+ * first; a train of which only the line is known has that.
  */
 export function serviceNumber(
   text: string | null,
@@ -123,13 +145,12 @@ export function serviceNumber(
   type: SegmentType,
   places: Places,
 ): [number: string | null, carrier: string | null] {
-  if (text === null) return [null, null]
-  const upper = comparisonForm(text).replace(/ /g, '')
-  if (NO_NUMBER.test(upper)) return [null, null]
+  const upper = numberText(text)
+  if (upper === null) return [null, null]
+  if (type === 'Rail') return [trainNumbers(text)[0] ?? upper, null]
   const last = /(\d+)([A-Z]?)$/.exec(upper)
-  if (last === null) return [upper === '' ? null : upper, null]
+  if (last === null) return [upper, null]
   let digits = last[1] as string
-  if (type !== 'Air') return [withoutLeadingZeros(digits), null]
   let prefix = upper.slice(0, upper.length - last[0].length)
   // Codes such as 6E or U2 hold a digit, which counts as the first of the number's digits above.
   if (/^[A-Z]$/.test(prefix) && digits.length > 1 && vendor === `${prefix}${digits[0]}`) {

@@ -2,6 +2,7 @@
  * RULES 5.8.1 Through ticket: one source may report a ticket over several movements as one movement, beside
  * the single ones: a flight with a stop under one number, a train journey with changes.
  */
+import { parseTrainName } from '../../../../schemas/segment/fields/train-name.js'
 import { MINUTE } from '../../lib/local-time.js'
 import { isSameCity } from '../../places/place.js'
 import type { Leg } from '../legs/leg.js'
@@ -54,13 +55,16 @@ function sharesArrival(whole: Leg, part: Leg): boolean {
 
 /** True if both have the same number or a locator in common. */
 function isSameTicket(a: Leg, b: Leg): boolean {
-  const number = trailingNumber(a.name)
+  const numbers = numbersOf(a)
   return (
-    (number !== null && number === trailingNumber(b.name)) ||
+    numbersOf(b).some((number) => numbers.includes(number)) ||
     a.locators.some((locator) => b.locators.includes(locator))
   )
 }
 
-function trailingNumber(name: string): string | null {
-  return /0*(\d+)\D*$/.exec(name)?.[1] ?? null
+/** The numbers in the name of a flight or train. */
+function numbersOf({ type, name }: Leg): string[] {
+  if (type === 'Rail') return parseTrainName(name).numbers
+  const number = /0*(\d+)\D*$/.exec(name)?.[1]
+  return number === undefined ? [] : [number]
 }

@@ -94,7 +94,8 @@ interface TrainPair {
 
 const within = (gap: number | null, minutes: number): boolean => gap !== null && gap <= minutes
 const withinOrUnknown = (gap: number | null, minutes: number): boolean => gap === null || gap <= minutes
-const lacksNumber = ({ a, b }: TrainPair): boolean => a.number === null || b.number === null
+const lacksNumber = ({ a, b }: TrainPair): boolean =>
+  a.trainNumbers.length === 0 || b.trainNumbers.length === 0
 const lacksLocator = ({ a, b }: TrainPair): boolean => a.locatorKey === null || b.locatorKey === null
 
 /** One number. */
@@ -153,8 +154,9 @@ function relate(a: Statement, b: Statement): number {
   return pair.isSameLocator && within(pair.gap, SAME_MINUTES) ? 3 : NONE
 }
 
+/** True if they have a number in common: a train may have two. */
 function isSameNumber(a: Statement, b: Statement): boolean {
-  return a.number !== null && a.number === b.number
+  return a.trainNumbers.some((number) => b.trainNumbers.includes(number))
 }
 
 /** The weakest tier that proves one leg, and the tier of a mere change of a booking (RULES 3.3.4). */

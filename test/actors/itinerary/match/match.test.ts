@@ -121,6 +121,47 @@ t.test('case 49: a dividing train with two numbers', async (t) => {
   t.equal(ann.segments().length, 1)
 })
 
+const ICE = ['Frankfurt-Munich', '2026-03-02T08:00', '2026-03-02T11:20'] as const
+
+t.test(
+  '3.3.4 a train under either of two numbers, by its number behind a line, with or without zeros',
+  async (t) => {
+    for (const [one, other] of [
+      ['ICE 1601 / ICE 1631', 'ICE 1631'],
+      ['ICE 1601 / ICE 1631', '1601'],
+      ['RJ 63 / EC 113', 'EC 113'],
+      ['RE 13 (20070)', '20070'],
+      ['ICE 0579', '579'],
+      ['ICE579', 'ICE 579'],
+    ] as const)
+      for (const [first, second] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const ann = traveller(['FRA'])
+        ann.post(train(first, ...ICE, { confirmation_no: 'RAIL11' }))
+        // Twenty minutes later: only the number can prove that it is the same train.
+        const late = ['Frankfurt-Munich', '2026-03-02T08:20', '2026-03-02T11:45'] as const
+        ann.post(train(second, ...late, { source: 'ota', confirmation_no: 'OTA777' }))
+        t.equal(ann.segments().length, 1, `${first} and ${second}`)
+        t.equal(ann.segments()[0]?.train_number, first, 'shown as the winner wrote it')
+      }
+  },
+)
+
+t.test('3.3.4 two trains of one line are two, an hour apart', async (t) => {
+  for (const [first, second] of [
+    ['RE 13', 'RE 13'],
+    ['RE 13 (20070)', 'RE 13 (20072)'],
+  ] as const) {
+    const ann = traveller(['FRA'])
+    ann.post(train(first, ...ICE, { confirmation_no: 'RAIL11' }))
+    const next = ['Frankfurt-Munich', '2026-03-02T09:00', '2026-03-02T12:20'] as const
+    ann.post(train(second, ...next, { source: 'ota', confirmation_no: 'OTA777' }))
+    t.equal(ann.segments().length, 2, `${first} and ${second}`)
+  }
+})
+
 t.test('case 59: a metropolitan code from one source, the airport from another', async (t) => {
   const ann = traveller()
   ann.post(flight('DL42', 'JFK-LON', OUT[1], OUT[2], { source: 'ota' }))
