@@ -54,8 +54,8 @@ export const Segment = Type.Object(
     is_connection: Type.Optional(
       Type.Boolean({
         description:
-          'Whether it is reached by a connection: a change of less than 24 hours from the previous ' +
-          'movement of its trip.',
+          'Whether it is reached by a connection: a change from the previous movement of its trip at the same ' +
+          'place, with a short wait and nothing between. RULES.md 6.7 has the limits.',
       }),
     ),
     connection_minutes: Type.Optional(

@@ -1,29 +1,117 @@
-/** Connections: movements of a trip that are reached by a change of less than 24 hours. */
+/** RULES 6.7 Connections: movements of a trip that the traveller changes to from the one before. */
 import type { Id } from '../../../schemas/base/ids.js'
+import { instantsOf } from '../../../schemas/base/time-zone.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
-import { canContinueFrom } from '../../itinerary/grouping/path.js'
-import { DAY, MINUTE } from '../../itinerary/lib/local-time.js'
+import { canContinueFrom, mayShareTraveller } from '../../itinerary/grouping/path.js'
+import { DAY, HOUR, MINUTE } from '../../itinerary/lib/local-time.js'
 import { isSameCity } from '../../itinerary/places/place.js'
 import type { Connection, SegmentState } from './segment-state.js'
 
-/**
- * For each segment of a trip, whether it is reached by a connection and how many minutes that takes. Going
- * back to where the previous movement came from is no connection, nor is a wait with a hotel in it.
- */
+/** The wait from which on it is a stop of its own. */
+const FLIGHTS_ACROSS_BORDER = DAY
+const GROUND_TO_GROUND = 4 * HOUR
+const OTHER_CHANGE = 6 * HOUR
+const DAY_MINUTES = 1440
+
+/** What a traveller may do during a connection without leaving it. */
+const MAY_LIE_BETWEEN: ReadonlySet<string> = new Set(['Checkin', 'Transport', 'Parking'])
+
+/** For each segment of a trip, whether it is reached by a connection and how many minutes that takes. */
 export function findConnections(segments: readonly SegmentState[]): Map<Id, Connection> {
   const connections = new Map<Id, Connection>()
   for (const segment of segments) connections.set(segment.id, { isConnection: false, minutes: null })
-  const legs = segments.map((segment) => segment.leg).filter((leg): leg is Leg => leg !== null)
+  const legs = segments.flatMap(({ leg, placedLeg }) => (leg === null ? [] : [placedLeg ?? leg]))
   const moves = legs.filter((leg) => leg.kind === 'movement').sort(compareLegs)
-  const stays = legs.filter((leg) => leg.type === 'Hotel')
-  for (let i = 1; i < moves.length; i++) {
-    const [previous, leg] = [moves[i - 1] as Leg, moves[i] as Leg]
-    const wait = leg.start - previous.end
-    if (wait < 0 || wait >= DAY) continue
-    if (!canContinueFrom(previous.to, leg.from) || isSameCity(previous.from, leg.to)) continue
-    if (stays.some((stay) => stay.start < leg.start && stay.end > previous.end)) continue
-    connections.set(leg.id, { isConnection: true, minutes: Math.round(wait / MINUTE) })
+  const others = legs
+    .filter((leg) => leg.kind !== 'movement' && !MAY_LIE_BETWEEN.has(leg.type))
+    .sort((a, b) => a.start - b.start)
+  /** Movements and other legs of the last day before the current movement. */
+  let recentMoves: Leg[] = []
+  let recentOthers: Leg[] = []
+  let next = 0
+  for (const leg of moves) {
+    for (; next < others.length && (others[next] as Leg).start < leg.start; next++)
+      recentOthers.push(others[next] as Leg)
+    recentMoves = recentMoves.filter((other) => other.end > leg.start - DAY)
+    recentOthers = recentOthers.filter((other) => other.end > leg.start - DAY)
+    const previous = previousMove(recentMoves, leg)
+    if (
+      previous !== null &&
+      isConnection(previous, leg) &&
+      isWaitFree(previous, leg, recentMoves, recentOthers)
+    )
+      connections.set(leg.id, { isConnection: true, minutes: minutesBetween(previous, leg) })
+    recentMoves.push(leg)
   }
   return connections
+}
+
+/** The movement of the same traveller that arrived last. */
+function previousMove(moves: readonly Leg[], leg: Leg): Leg | null {
+  let previous: Leg | null = null
+  for (const move of moves) {
+    if (move.end > leg.start || !mayShareTraveller(move.travellers, leg.travellers)) continue
+    if (previous === null || move.end >= previous.end) previous = move
+  }
+  return previous
+}
+
+/** True if `leg` goes on, soon enough, from where `previous` arrived. */
+function isConnection(previous: Leg, leg: Leg): boolean {
+  return (
+    previous.type !== 'Car' &&
+    leg.type !== 'Car' &&
+    isSamePlace(previous, leg) &&
+    !isSameCity(previous.from, leg.to) &&
+    isTimed(leg) &&
+    leg.start - previous.end < longestWait(previous, leg)
+  )
+}
+
+/** In one city, or at two airports that are near. */
+function isSamePlace(previous: Leg, leg: Leg): boolean {
+  if (previous.to === null || leg.from === null) return false
+  if (isSameCity(previous.to, leg.from)) return true
+  return previous.type === 'Air' && leg.type === 'Air' && canContinueFrom(previous.to, leg.from)
+}
+
+function longestWait(previous: Leg, leg: Leg): number {
+  const flights = [previous, leg].filter(({ type }) => type === 'Air')
+  if (flights.length === 2 && flights.some(crossesBorder)) return FLIGHTS_ACROSS_BORDER
+  return flights.length === 0 ? GROUND_TO_GROUND : OTHER_CHANGE
+}
+
+function crossesBorder({ from, to }: Leg): boolean {
+  const [left, right] = [from?.spots[0]?.country ?? null, to?.spots[0]?.country ?? null]
+  return left !== null && right !== null && left !== right
+}
+
+/** True if nothing is booked at that place, and no other movement starts, between arrival and departure. */
+function isWaitFree(previous: Leg, leg: Leg, moves: readonly Leg[], others: readonly Leg[]): boolean {
+  const place = previous.to
+  return (
+    !others.some((other) => other.end > previous.end && canContinueFrom(other.from, place)) &&
+    !moves.some(
+      (other) =>
+        other !== previous &&
+        other.start >= previous.end &&
+        mayShareTraveller(other.travellers, leg.travellers),
+    )
+  )
+}
+
+/** False for a movement of which only the date is known: it stands at noon, not at its midnight. */
+function isTimed({ wallMinutes: [wall], start, from }: Leg): boolean {
+  if (wall % DAY_MINUTES !== 0) return true
+  const zone = from?.spots[0]?.zone ?? null
+  return zone !== null && instantsOf(wall * MINUTE, zone)?.[0] === start
+}
+
+/** Null if the arrival of `previous` is only estimated. */
+function minutesBetween(previous: Leg, leg: Leg): number | null {
+  const [departure, arrival] = previous.wallMinutes
+  return arrival === departure || arrival % DAY_MINUTES === 0
+    ? null
+    : Math.round((leg.start - previous.end) / MINUTE)
 }
