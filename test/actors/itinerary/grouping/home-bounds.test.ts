@@ -22,6 +22,22 @@ t.test('check-in and check-out times do not extend a trip while its guest is at 
   ])
 })
 
+t.test('case 81: hotel hours at which the guest is at home, given or assumed, in any order', async (t) => {
+  const given = { ...stay, checkin_time: '14:00', checkout_time: '12:00' }
+  for (const legs of [
+    [out, stay, back],
+    [back, given, out],
+    [given, out, back],
+  ]) {
+    const ann = traveller(['JFK'], { restoring: true })
+    for (const leg of legs) ann.post(leg)
+    t.match(ann.trips(), [{ begin_datetime: '2026-03-01T18:00:00', end_datetime: '2026-03-05T07:30:00' }])
+  }
+  const ann = traveller()
+  ann.post([given, back])
+  t.match(ann.trips(), [{ begin_datetime: '2026-03-01T14:00:00', end_datetime: '2026-03-05T07:30:00' }])
+})
+
 t.test('hotel times at home do not make two trips overlap', async (t) => {
   const ann = traveller()
   ann.post([
