@@ -45,8 +45,8 @@ import { segmentBatchRoutes } from './routes/segment-batch.js'
 import { segmentWriteRoutes } from './routes/segment-writes.js'
 import { segmentRoutes } from './routes/segments.js'
 import { sourceRoutes } from './routes/sources.js'
-import { tripEditRoutes } from './routes/trip-edits.js'
-import { tripRoutes } from './routes/trips.js'
+import { tripEditRoutes } from './routes/trips/trip-edits.js'
+import { tripRoutes } from './routes/trips/trips.js'
 
 /**
  * Further routes, registered in a context of their own. An endpoint that is added with `add` is part of the

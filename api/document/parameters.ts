@@ -119,7 +119,12 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
   ),
   unfiled: query('unfiled', '1: only segments without a trip.', flag(), 1),
   provenance: query('provenance', '1: with the source of every field.', flag(), 1),
-  classification: query('classification', 'Class of the source.', Type.Enum([...CLASSIFICATIONS]), 'airline'),
+  classification: query(
+    'classification',
+    'Class of the source, in any case.',
+    Type.Enum([...CLASSIFICATIONS]),
+    'airline',
+  ),
   segment_type: query(
     'segment_type',
     'Only sources that report this type of segment.',

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { ApiError } from '../../schemas/base/errors.js'
 import { NOT_STORABLE, isStorable } from '../../schemas/base/storable.js'
 import { normaliseText } from '../../schemas/base/text.js'
-import { bodyObject } from './form.js'
+import { bodyObject } from './form/form-body.js'
 import { preferences } from './prefer.js'
 
 /**

@@ -49,14 +49,19 @@ export function integerParameter(
   return Math.min(Number(value), max)
 }
 
-/** One value of a closed list; null when absent. */
+/**
+ * One value of a closed list; null when absent.
+ * @param anyCase compares without case, for lists in lower case
+ */
 export function choiceParameter<T extends string>(
   request: FastifyRequest,
   name: string,
   choices: readonly T[],
+  anyCase = false,
 ): T | null {
-  const value = textParameter(request, name)
-  if (value === null) return null
+  const text = textParameter(request, name)
+  if (text === null) return null
+  const value = anyCase ? text.toLowerCase() : text
   const found = choices.find((choice) => choice === value)
   if (found === undefined) throw invalid(name, `must be one of ${choices.join(', ')}`)
   return found

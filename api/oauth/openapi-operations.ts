@@ -1,7 +1,7 @@
 /** The authorization server's endpoints in the OpenAPI document (oauth.md 5). */
 import Type from 'typebox'
 import type { ResponseDoc, Operation } from '../document/operation.js'
-import { FORM_TYPE } from '../http/form.js'
+import { FORM_TYPE } from '../http/form/form-fields.js'
 import { OAUTH_STATUS } from './oauth-error.js'
 
 const Failure = Type.Object(

@@ -1,4 +1,4 @@
-import { readFormFields } from '../http/form.js'
+import { readFormFields } from '../http/form/form-fields.js'
 
 /**
  * Parameters of a query or form as OAuth reads them (RFC 6749 3.1 and 3.2): an empty value is absent, none

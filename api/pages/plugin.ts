@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
 import { logFailure, sendError, toApiError } from '../http/errors.js'
-import { FORM_TYPE } from '../http/form.js'
+import { FORM_TYPE } from '../http/form/form-fields.js'
 import { pageHeaders } from './lib/page-headers.js'
 import { renderErrorPage } from './lib/render-page.js'
 

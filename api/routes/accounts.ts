@@ -14,7 +14,7 @@ import type { Operation } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { bodyReader } from '../http/body-reader.js'
 import { listTag, notModified, requireIfMatch, rowTag } from '../http/etag.js'
-import { FORM_TYPE } from '../http/form.js'
+import { FORM_TYPE } from '../http/form/form-fields.js'
 import { paginate, positionAfter, readPageRequest } from '../http/pagination.js'
 import { choiceParameter, choicesParameter } from '../http/query.js'
 import { sendJson } from '../http/reply.js'
@@ -64,7 +64,7 @@ function listAccounts(add: AddEndpoint, { reads, settings }: ApiDeps): void {
         status:
           choicesParameter(request, 'status', ACCOUNT_STATUSES) ??
           ACCOUNT_STATUSES.filter((status) => status !== 'Removed'),
-        classification: choiceParameter(request, 'classification', CLASSIFICATIONS),
+        classification: choiceParameter(request, 'classification', CLASSIFICATIONS, true),
         limit: page.limit + 1,
         offset: page.offset,
         after: positionAfter(page),

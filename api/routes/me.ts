@@ -11,7 +11,7 @@ import type { Operation, ResponseDoc } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { bodyReader } from '../http/body-reader.js'
 import { notModified, requireIfMatch, rowTag } from '../http/etag.js'
-import { FORM_TYPE } from '../http/form.js'
+import { FORM_TYPE } from '../http/form/form-fields.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
 

@@ -9,7 +9,7 @@ import { Segment } from '../../schemas/itinerary/segment-resource.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
-import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
+import { checkChangedFields, checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import { isAbsent } from '../../schemas/segment/validation/check-value.js'
 import { limitErrors } from '../../schemas/segment/validation/limit-errors.js'
 import { memberOf } from '../auth/guard.js'
@@ -23,7 +23,8 @@ import type { Operation, ResponseDoc } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { InvalidSegmentError } from '../http/errors.js'
 import { requireIfMatch, rowTag } from '../http/etag.js'
-import { FORM_TYPE, bodyObject } from '../http/form.js'
+import { bodyObject, isForm } from '../http/form/form-body.js'
+import { FORM_TYPE } from '../http/form/form-fields.js'
 import { preferences } from '../http/prefer.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { SegmentRow } from '../../schemas/itinerary/reads.js'
@@ -139,7 +140,8 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
         'Replaces the latest statement that the application may change: one of the given source if there ' +
         'is one. Without source, the new statement has the source of the replaced one. An application may ' +
         `change what it submitted; the member's own (${MANUAL}) statements may be changed by any ` +
-        'application of the member.',
+        'application of the member. A JSON body is the whole statement; in a form, fields that are not ' +
+        'sent keep their value, and an empty one is removed.',
       body: {
         schema: type === null ? Type.Union(SEGMENT_TYPES.map(singleSchema)) : singleSchema(type),
         example: rawExamples[type ?? 'Air'],
@@ -186,11 +188,12 @@ async function replaceSegment(
 ): Promise<FastifyReply> {
   // A malformed id, then a malformed body, is reported before anything is looked up.
   segmentId(request)
-  bodyObject(request, {})
+  bodyObject(request, ANY_FIELDS)
   const { row, id } = await segmentToChange(deps, request, type)
   const { raw, pin } = readSegment(deps, request, reply, {
     type: type ?? (row === null ? null : (row.type as SegmentType)),
     defaultSource: row === null ? MANUAL : winningSource(row),
+    partial: isForm(request),
   })
   const expected = requireIfMatch(request, row)
   return await submitCommand(deps, request, reply, {
@@ -202,6 +205,7 @@ async function replaceSegment(
       count: 1,
       replaces: id,
       ...expected,
+      ...(isForm(request) ? { partial: true } : {}),
       ...(pin === null ? {} : { pin }),
     },
     loadResult: segmentResult(deps, memberOf(request).member),
@@ -235,19 +239,32 @@ function segmentResult({ reads }: ApiDeps, member: string): NonNullable<Command[
   }
 }
 
+/** Fields of all types: what types a form while it is not known which type it changes. */
+const ANY_FIELDS: Record<string, unknown> = Object.assign(
+  {},
+  ...SEGMENT_TYPES.map((type) => SEGMENT_DEFINITIONS[type].schema.properties),
+)
+
+interface ExpectedSegment {
+  /** The type it must have; null: any. */
+  type: SegmentType | null
+  /** The source as which it is validated if it names none. */
+  defaultSource: string
+  /** Whether fields that are not sent keep their value: what they are then, the fold validates. */
+  partial?: boolean
+}
+
 /**
  * Reads and validates the body. Returns the raw segment, without source if it names none, and the trip to pin
  * it to. Throws `InvalidSegmentError` with all errors of the segment.
- * @param expected.type the type it must have; null: any
- * @param expected.defaultSource the source as which it is validated if it names none
  */
 function readSegment(
   { reference: { source, zoneOf } }: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, defaultSource }: { type: SegmentType | null; defaultSource: string },
+  { type, defaultSource, partial = false }: ExpectedSegment,
 ): { raw: Record<string, unknown>; pin: string | null } {
-  const properties = type === null ? {} : SEGMENT_DEFINITIONS[type].schema.properties
+  const properties = type === null ? ANY_FIELDS : SEGMENT_DEFINITIONS[type].schema.properties
   const { trip_id: trip, ...raw } = bodyObject(request, { trip_id: { type: 'string' }, ...properties })
   const { strict } = preferences(request)
   if (strict) void reply.header('preference-applied', 'handling=strict')
@@ -257,7 +274,8 @@ function readSegment(
     raw['type'] = type
   }
   if (isAbsent(raw['source'])) delete raw['source']
-  const errors = checkSegment({ source: defaultSource, ...raw }, { source, zoneOf, strict })
+  const check = partial ? checkChangedFields : checkSegment
+  const errors = check({ source: defaultSource, ...raw }, { source, zoneOf, strict })
   if (errors.length > 0) throw new InvalidSegmentError(limitErrors([errors])[0]!)
   return { raw, pin: tripToPin(trip) }
 }

@@ -46,7 +46,7 @@ function listSources(add: AddEndpoint, { reads, settings }: ApiDeps): void {
       const page = readPageRequest(request, 'sources', { standard: 100, max: 500 })
       const result = await reads.sources.list({
         q: textParameter(request, 'q'),
-        classification: choiceParameter(request, 'classification', CLASSIFICATIONS),
+        classification: choiceParameter(request, 'classification', CLASSIFICATIONS, true),
         segmentType: choiceParameter(request, 'segment_type', SEGMENT_TYPES),
         limit: page.limit + 1,
         offset: page.offset,

@@ -12,8 +12,8 @@ export const TripFields = Type.Object({
   personal: Type.Optional(orNull(Type.Boolean())),
   business: Type.Optional(orNull(Type.Boolean())),
   notes: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }))),
-  begin_datetime: Type.Optional(orNull(Type.String())),
-  end_datetime: Type.Optional(orNull(Type.String())),
+  begin_datetime: Type.Optional(orNull(Type.String({ 'x-kind': 'datetime' }))),
+  end_datetime: Type.Optional(orNull(Type.String({ 'x-kind': 'datetime' }))),
 })
 export type TripFields = Static<typeof TripFields>
 

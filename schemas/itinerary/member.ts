@@ -78,6 +78,7 @@ export const MemberChange = Type.Object(
       Type.String({
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         examples: ['2026-09-01'],
+        'x-kind': 'date',
         description:
           'First day of the home; today if omitted. Omitted fields of the home are those of the home in ' +
           'force on that day. Earlier and later homes stay; the record shows the one in force today.',

@@ -12,7 +12,7 @@ import type { Edit } from '../itinerary/edit.js'
  * - `segments`: body of POST /v2/segments, `{segments, mode}`; raw ids are `first`, `first + 1`, ... in
  *   order.
  * - `segment`: one raw segment (POST or PUT /v2/segments/{type}); `replaces` names the raw segment it
- *   supersedes, `pin` a trip.
+ *   supersedes, whose other fields it keeps with `partial`; `pin` a trip.
  * - `withdraw`: DELETE of a raw or merged segment, body `{"id"}`: the application takes back what it
  *   submitted.
  * - `edit`: a manual edit (schemas/itinerary/edit.ts).
@@ -42,6 +42,9 @@ export const Envelope = Type.Object({
   client: Type.Optional(Type.String()),
   request: Type.Optional(Type.String()),
   replaces: Type.Optional(Type.String()),
+  partial: Type.Optional(
+    Type.Literal(true, { description: 'with `replaces`: other fields keep their value, null removes one' }),
+  ),
   pin: Type.Optional(Type.String()),
   account: Type.Optional(
     Type.String({ description: 'loyalty account of the member by which a feed addressed it' }),

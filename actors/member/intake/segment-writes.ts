@@ -1,7 +1,7 @@
 /** Single statements: written, replaced, withdrawn (contract.md 2). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
+import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import { isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
 import type { TripState } from '../model.js'
@@ -9,6 +9,7 @@ import type { SegmentState } from '../segments/segment-state.js'
 import { addRawSegment, asRecord, readRawSegment } from './add-raw-segments.js'
 import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
+import { problemOf, withUnsentFields } from './partial-change.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from './refusals.js'
 
 /** What an application may change under one id. */
@@ -21,7 +22,8 @@ interface Changeable {
 /**
  * Adds a single statement. `replaces` in its envelope names a raw or merged segment: the statement replaces
  * the latest one there that the application may change, preferably of its own source; if the body names no
- * source, it takes that one's. `pin` names a trip for the segment.
+ * source, it takes that one's. `partial` says that fields which are not in the body keep their value. `pin`
+ * names a trip for the segment.
  */
 export function writeSegment(intake: Intake, body: unknown): void {
   const { batch, env } = intake
@@ -33,7 +35,8 @@ export function writeSegment(intake: Intake, body: unknown): void {
   const replaced = target?.raws.findLast((raw) => raw.source === source) ?? target?.raws.at(-1)
   const trip = pin === undefined ? undefined : findTrip(intake, pin)
   if (trip === null) return
-  const statement = replaced === undefined ? body : { ...fields, source: source ?? replaced.source }
+  const statement = replaced === undefined ? body : changedStatement(intake, replaced, fields ?? {})
+  if (statement === null) return
   const raw = readRawSegment(intake, first ?? batchId, statement)
   if (raw === null) {
     refuse(batch, 'invalid_request', 'The segment could not be read.')
@@ -52,6 +55,20 @@ export function writeSegment(intake: Intake, body: unknown): void {
     batch.resource = { kind: 'segment', id: segment.id }
     batch.writtenRawId = null
   } else replaceStatement(intake, raw, replaced, segment)
+}
+
+/**
+ * The statement that takes the place of `replaced`; null, and the batch refused, if a partial change makes one
+ * that is not valid.
+ */
+function changedStatement({ batch, env }: Intake, replaced: RawSegment, change: Fields): Fields | null {
+  const source = normaliseText(change.source) ?? replaced.source
+  if (batch.message.envelope.partial !== true) return { ...change, source }
+  const statement = { ...withUnsentFields(replaced, change), source }
+  const problem = problemOf(statement, env.places)
+  if (problem === null) return statement
+  refuse(batch, 'invalid_request', problem)
+  return null
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1).
+ * GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1). The
+ * path may end in a slash, as that of the token endpoint may.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { scopeText } from '../../../schemas/oauth/scope.js'
@@ -26,11 +27,10 @@ export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore; sessions:
 
 /** Belongs in the scope of the pages, where forms are parsed to text. */
 export function authorizeRoutes(app: FastifyInstance, kind: AccountKind, deps: AuthorizeDeps): void {
-  app.get(
-    '/oauth/authenticate',
-    { config: { operation: AUTHENTICATE_OPERATION } },
-    async (request, reply) => await ask(request, reply, kind, deps),
-  )
+  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    await ask(request, reply, kind, deps)
+  app.get('/oauth/authenticate', { config: { operation: AUTHENTICATE_OPERATION } }, show)
+  app.get('/oauth/authenticate/', show)
   app.post('/oauth/authenticate', async (request, reply) => await answer(request, reply, deps))
 }
 

@@ -1,6 +1,6 @@
 /** The form of a token or revocation request. */
 import type { FastifyRequest } from 'fastify'
-import { FORM_TYPE } from '../../http/form.js'
+import { FORM_TYPE } from '../../http/form/form-fields.js'
 import { OauthError } from '../oauth-error.js'
 import { readParameters } from '../parameters.js'
 import type { Parameters } from '../parameters.js'

@@ -24,7 +24,10 @@ const READ_LIMIT = 64 * 1024
 
 type Limiter = (clientId: string) => LimitState | null
 
-/** A Fastify plugin with its own error handler: all its errors are RFC 6749 5.2 bodies. */
+/**
+ * A Fastify plugin with its own error handler: all its errors are RFC 6749 5.2 bodies. Older clients end the
+ * path of the token endpoint in a slash (oauth.md 5.2, row 149).
+ */
 export async function tokenRoutes(app: FastifyInstance, deps: OauthDeps): Promise<void> {
   const limiter = minuteLimiter(deps.settings.tokenRequestsPerMinute, () => deps.keys.now())
   app.removeAllContentTypeParsers()
@@ -35,17 +38,16 @@ export async function tokenRoutes(app: FastifyInstance, deps: OauthDeps): Promis
     void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   })
   app.setErrorHandler(async (error, request, reply) => await sendTokenError(error, request, reply, deps.log))
-  app.post(
-    '/oauth/token',
-    { bodyLimit: READ_LIMIT, config: { operation: TOKEN_OPERATION } },
-    async (request, reply) => await issueTokens(request, reply, limiter, deps),
-  )
+  const issue = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    await issueTokens(request, reply, limiter, deps)
+  app.post('/oauth/token', { bodyLimit: READ_LIMIT, config: { operation: TOKEN_OPERATION } }, issue)
+  app.post('/oauth/token/', { bodyLimit: READ_LIMIT }, issue)
   app.post(
     '/oauth/revoke',
     { bodyLimit: READ_LIMIT, config: { operation: REVOKE_OPERATION } },
     async (request, reply) => await revoke(request, reply, deps),
   )
-  for (const url of ['/oauth/token', '/oauth/revoke']) {
+  for (const url of ['/oauth/token', '/oauth/token/', '/oauth/revoke']) {
     app.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,

@@ -5,7 +5,11 @@ import type { FastifyInstance } from 'fastify'
  * A form-action would block the way back to the client: browsers check every hop of the redirect that
  * follows a form, including the client's own further redirects (measured in Chromium and Safari).
  */
-const WITHOUT_FORM_ACTION: ReadonlySet<string> = new Set(['/oauth/authenticate', '/oauth/login'])
+const WITHOUT_FORM_ACTION: ReadonlySet<string> = new Set([
+  '/oauth/authenticate',
+  '/oauth/authenticate/',
+  '/oauth/login',
+])
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const HSTS = 'max-age=31536000; includeSubDomains'
 

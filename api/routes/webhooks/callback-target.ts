@@ -5,7 +5,7 @@ import { isId } from '../../../schemas/base/ids.js'
 import { callbackExample } from '../../document/examples/webhooks.js'
 import type { Operation } from '../../document/operation.js'
 import type { TypedRequest } from '../../endpoint.js'
-import { FORM_TYPE } from '../../http/form.js'
+import { FORM_TYPE } from '../../http/form/form-fields.js'
 
 export const BODY_TYPES = ['application/json', FORM_TYPE]
 

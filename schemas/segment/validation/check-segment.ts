@@ -90,6 +90,21 @@ export function checkSegment(raw: unknown, context: CheckContext): SegmentError[
   return errors
 }
 
+/**
+ * The errors of the fields that a change names (contract.md 1.1): what is wrong by itself, and required fields
+ * that it removes. Whether the changed statement is complete, `checkSegment` says of the whole.
+ */
+export function checkChangedFields(change: RawFields, context: CheckContext): SegmentError[] {
+  const errors: SegmentError[] = []
+  const type = ownField(change, 'type')
+  const compiled = typeof type === 'string' ? (COMPILED.get(type) ?? UNTYPED) : UNTYPED
+  if (compiled === UNTYPED && !isAbsent(type)) errors.push(typeError(type))
+  checkFields(change, compiled, context, errors)
+  const removed = compiled.required.filter((name) => Object.hasOwn(change, name))
+  checkRequired(change, compiled.type, removed, errors)
+  return errors.sort((a, b) => position(compiled, a) - position(compiled, b))
+}
+
 function typeError(type: unknown): SegmentError {
   return isAbsent(type)
     ? missingField('type', 'Field "type" is required; it names the kind of segment, such as Air.')

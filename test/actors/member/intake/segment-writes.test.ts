@@ -108,3 +108,51 @@ t.test('a write replaces a statement of its application, of its own source if th
     t.same(sourcesOf(ann), [['email', '500']])
   }
 })
+
+t.test(
+  'a partial change keeps the fields that it does not name, of the statement that it replaces',
+  async (t) => {
+    const ann = traveller()
+    const said = {
+      ...OUT,
+      source: 'airline_dl',
+      seat_assignment: '12A',
+      supplier_updated: '2026-01-01T00:00:00Z',
+    }
+    ann.send('segments', { segments: [said] }, { first: '500', client: 'one' })
+    ann.send(
+      'segments',
+      { segments: [{ ...OUT, source: 'tmc_egencia', cabin: 'Y' }] },
+      { first: '501', client: 'two' },
+    )
+    const change = (first: string, body: Record<string, unknown>, client = 'one') =>
+      ann.send('segment', body, { first, replaces: '500', client, partial: true }).batches[0]?.refusal ?? null
+    t.equal(change('502', { departure_gate: 'B2', seat_assignment: null }), null)
+    t.match(ann.segments()[0], {
+      departure_gate: 'B2',
+      seat_assignment: null,
+      confirmation_no: 'ABC234',
+      cabin: 'Y',
+    })
+    const sources = ann.segments()[0]?.sources as Array<{ raw_id: string; supplier_updated: string | null }>
+    t.match(sources, [{ raw_id: '502', supplier_updated: null }, { raw_id: '501' }])
+    t.match(
+      ann.send('segment', { origin: null }, { first: '503', replaces: '502', client: 'one', partial: true })
+        .batches[0]?.refusal,
+      { error: 'invalid_request', error_description: /"origin" is required/ },
+    )
+    t.equal(ann.segments()[0]?.origin, 'JFK')
+  },
+)
+
+t.test('a partial change of the status counts, whatever the old GDS status says', async (t) => {
+  const ann = traveller()
+  ann.send('segments', { segments: [OUT] }, { first: '500' })
+  const statusAfter = (first: number, body: Record<string, unknown>): unknown => {
+    ann.send('segment', body, { first: String(first), replaces: String(first - 1), partial: true })
+    return ann.segments()[0]?.status
+  }
+  t.equal(statusAfter(501, { gds_status: 'UN' }), 'Cancelled')
+  t.equal(statusAfter(502, { departure_gate: 'B2' }), 'Cancelled', 'kept')
+  t.equal(statusAfter(503, { status: 'Active' }), 'Active')
+})

@@ -60,6 +60,19 @@ t.test('2 an unknown or disabled client gets a page', async (t) => {
   isPage(t, await who.get(authorizePath(off)), 'disabled')
 })
 
+t.test('148 the path may end in a slash, and the query is kept', async (t) => {
+  const path = authorizePath(app).replace('?', '/?')
+  const page = await who.get(path)
+  t.match([page.status, page.headers['location']], [200, undefined])
+  t.notMatch(String(page.headers['content-security-policy']), /form-action/)
+  const allowed = await decide(who, path, 'allow')
+  t.equal(location(allowed).get('state'), 'xyz')
+  t.ok(location(allowed).get('code'))
+  const signIn = await node.call(path)
+  t.equal(signIn.status, 200)
+  t.match(signIn.text, encodeURIComponent(app.clientId))
+})
+
 t.test('3 redirect_uri is required', async (t) => {
   isPage(t, await who.get(authorizePath(app, { redirect_uri: null })), 'absent')
 })

@@ -77,6 +77,17 @@ t.test('37 another content type', async (t) => {
   isError(t, await node.post('/oauth/token', body, { 'content-type': 'nonsense' }), 400, 'invalid_request')
 })
 
+t.test('149 the path may end in a slash, that of revocation may not', async (t) => {
+  const form = { ...appToken, client_id: app.clientId, client_secret: app.clientSecret }
+  const slash = await node.post('/oauth/token/', form)
+  t.match([slash.status, slash.json()], [200, { token_type: 'bearer', expires_in: 86_400 }])
+  isError(t, await node.post('/oauth/token/', { ...form, client_secret: 'no' }), 401, 'invalid_client')
+  const get = await node.call('/oauth/token/')
+  t.match([get.status, get.headers['allow']], [405, 'POST'])
+  t.equal((await node.post('/oauth/token//', form)).status, 404)
+  t.equal((await node.post('/oauth/revoke/', form)).status, 404)
+})
+
 t.test('38 another method', async (t) => {
   for (const method of ['GET', 'PUT', 'DELETE'] as const) {
     const answer = await node.call('/oauth/token', { method })

@@ -1,10 +1,10 @@
 /** Trip ids in paths (contract.md 4.1). */
 import Type from 'typebox'
-import { ApiError } from '../../schemas/base/errors.js'
-import { isId } from '../../schemas/base/ids.js'
-import { tripExample } from '../document/examples/resources.js'
-import type { Operation } from '../document/operation.js'
-import type { TypedRequest } from '../endpoint.js'
+import { ApiError } from '../../../schemas/base/errors.js'
+import { isId } from '../../../schemas/base/ids.js'
+import { tripExample } from '../../document/examples/resources.js'
+import type { Operation } from '../../document/operation.js'
+import type { TypedRequest } from '../../endpoint.js'
 
 export const TRIP_PATH: NonNullable<Operation['path']> = {
   trip_id: { description: 'Id of the trip.', example: tripExample.id },

@@ -1,8 +1,8 @@
 /** Edits of trips (contract.md 2). */
 import t from 'tap'
 import type { Test } from 'tap'
-import { startIngress } from '../../support/api/ingress.js'
-import type { HttpAnswer } from '../../support/api/request.js'
+import { startIngress } from '../../../support/api/ingress.js'
+import type { HttpAnswer } from '../../../support/api/request.js'
 
 t.setTimeout(100_000)
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startIngress } from '../../support/api/ingress.js'
+import { startIngress } from '../../../support/api/ingress.js'
 
 t.setTimeout(60_000)
 

@@ -1,26 +1,26 @@
 /** Trips made and edited by the member: constraints that later data keeps (contract.md 2, RULES 5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { ApiError } from '../../schemas/base/errors.js'
-import { Identifier } from '../../schemas/base/formats.js'
-import { parseWall } from '../../schemas/base/wall-time.js'
-import { TripFields } from '../../schemas/itinerary/edit.js'
-import type { Edit } from '../../schemas/itinerary/edit.js'
-import { Trip } from '../../schemas/itinerary/trip.js'
-import type { Envelope } from '../../schemas/stream/message.js'
-import { memberOf } from '../auth/guard.js'
-import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
-import { submitCommand } from '../commands/submit-command.js'
-import type { Command } from '../commands/submit-command.js'
-import { PENDING } from '../document/common-responses.js'
-import { tripExample } from '../document/examples/resources.js'
-import type { Operation, ResponseDoc } from '../document/operation.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { bodyReader } from '../http/body-reader.js'
-import { requireIfMatch, rowTag } from '../http/etag.js'
-import { FORM_TYPE } from '../http/form.js'
-import type { ApiDeps } from '../ports/deps.js'
+import { ApiError } from '../../../schemas/base/errors.js'
+import { Identifier } from '../../../schemas/base/formats.js'
+import { TripFields } from '../../../schemas/itinerary/edit.js'
+import type { Edit } from '../../../schemas/itinerary/edit.js'
+import { Trip } from '../../../schemas/itinerary/trip.js'
+import type { Envelope } from '../../../schemas/stream/message.js'
+import { memberOf } from '../../auth/guard.js'
+import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../../commands/idempotency.js'
+import { submitCommand } from '../../commands/submit-command.js'
+import type { Command } from '../../commands/submit-command.js'
+import { PENDING } from '../../document/common-responses.js'
+import { tripExample } from '../../document/examples/resources.js'
+import type { Operation, ResponseDoc } from '../../document/operation.js'
+import type { AddEndpoint } from '../../endpoint.js'
+import { bodyReader } from '../../http/body-reader.js'
+import { requireIfMatch, rowTag } from '../../http/etag.js'
+import { FORM_TYPE } from '../../http/form/form-fields.js'
+import type { ApiDeps } from '../../ports/deps.js'
 import { TRIP_PARAMS, TRIP_PATH, tripId, tripNotFound } from './trip-target.js'
+import { checkTimes } from './trip-times.js'
 
 const ids = (description: string, minItems: number) =>
   Type.Array(Identifier('An id.'), { description, minItems, maxItems: 1_000 })
@@ -278,20 +278,4 @@ function splitTrip(add: AddEndpoint, deps: ApiDeps): void {
       })
     },
   })
-}
-
-/** Throws `invalid_request` unless the times exist and are in order. Returns the fields. */
-function checkTimes(fields: TripFields): TripFields {
-  for (const name of ['begin_datetime', 'end_datetime'] as const) {
-    const value = fields[name]
-    if (typeof value === 'string' && Number.isNaN(parseWall(value)))
-      throw new ApiError(
-        'invalid_request',
-        `Field "${name}" must be a local date and time that exists, YYYY-MM-DDTHH:MM.`,
-      )
-  }
-  const { begin_datetime: begin, end_datetime: end } = fields
-  if (typeof begin === 'string' && typeof end === 'string' && parseWall(end) < parseWall(begin))
-    throw new ApiError('invalid_request', 'Field "end_datetime" must not be before "begin_datetime".')
-  return fields
 }

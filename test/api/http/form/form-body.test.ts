@@ -2,8 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import fc from 'fast-check'
 import t from 'tap'
-import { FORM_TYPE, MAX_FORM_NAMES, bodyObject, readFormFields } from '../../../api/http/form.js'
-import { readParameters } from '../../../api/oauth/parameters.js'
+import { bodyObject } from '../../../../api/http/form/form-body.js'
+import { FORM_TYPE, MAX_FORM_NAMES, readFormFields } from '../../../../api/http/form/form-fields.js'
+import { readParameters } from '../../../../api/oauth/parameters.js'
 
 const request = (text: string | Buffer): FastifyRequest =>
   ({ headers: { 'content-type': FORM_TYPE }, body: Buffer.from(text) }) as unknown as FastifyRequest
@@ -39,6 +40,8 @@ t.test('13,000 fields cost less than 10 ms', async (t) => {
     ['13,000 names', refused(names(13_000))],
     ['13,000 values of one name', () => bodyObject(request(repeated), properties)],
     ['64 kB of escapes', () => bodyObject(request(`a=${'%C3%A9'.repeat(10_000)}`), {})],
+    ['64 kB of brackets', () => bodyObject(request(`${'['.repeat(64_000)}=`), properties)],
+    ['64 kB of a list', () => bodyObject(request('list[]=&'.repeat(8_000)), properties)],
     ['64 kB of broken escapes', () => bodyObject(request(`a=${'%'.repeat(65_000)}`), {})],
     ['13,000 parameters of a token request', () => t.throws(() => readParameters(names(13_000)), TOO_MANY)],
   ]
