@@ -35,7 +35,7 @@ export function writeSegment(intake: Intake, body: unknown): void {
   const replaced = target?.raws.findLast((raw) => raw.source === source) ?? target?.raws.at(-1)
   const trip = pin === undefined ? undefined : findTrip(intake, pin)
   if (trip === null) return
-  const statement = replaced === undefined ? body : changedStatement(intake, replaced, fields ?? {})
+  const statement = replaced === undefined ? (fields ?? {}) : changedStatement(intake, replaced, fields ?? {})
   if (statement === null) return
   const raw = readRawSegment(intake, first ?? batchId, statement)
   if (raw === null) {
