@@ -23,6 +23,11 @@ const SECRET_FIELDS = [
   'refreshToken',
   'code',
   'connectionString',
+  // What is on a ticket, and pages that let anybody with the address act for the traveller.
+  'ticket_barcode',
+  'checkin_url',
+  'change_url',
+  'cancel_url',
 ]
 const MAX_LOG_BYTES = 64 * 2 ** 20
 /** Bytes of lines that are kept while they cannot be written; later lines are dropped. */

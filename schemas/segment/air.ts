@@ -1,6 +1,7 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
 import { airport, integer, localDateTime, text, zone } from './fields/field.js'
+import { bookingLinks, boarding, checkinLink, ticketBarcode } from './fields/ticket.js'
 
 /** One flight. */
 export const air = defineSegment({
@@ -60,5 +61,9 @@ export const air = defineSegment({
     arrival_gate: optional(text(32, 'Gate of arrival.')),
     operating_airline: optional(text(100, 'Carrier that flies, if it is another one.')),
     operating_flight_num: optional(text(16, 'Its flight number.'), { matching: true }),
+    ...boarding,
+    ...ticketBarcode,
+    ...checkinLink,
+    ...bookingLinks,
   },
 })

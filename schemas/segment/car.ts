@@ -2,6 +2,7 @@ import { defineSegment } from './fields/define-segment.js'
 import { hidden, optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, phone, text, zone } from './fields/field.js'
 import { addressFields, cityCode, locationText, placeName } from './fields/place.js'
+import { bookingLinks, checkinLink } from './fields/ticket.js'
 
 const station = {
   name: hidden(optional(placeName)),
@@ -56,5 +57,7 @@ export const car = defineSegment({
     loyalty_no: optional(text(64, 'Loyalty number.')),
     pickup_time_zone_id: optional(stationZone, { role: 'startZone', mergesWith: 'pickup_datetime' }),
     dropoff_time_zone_id: optional(stationZone, { role: 'endZone', mergesWith: 'dropoff_datetime' }),
+    ...checkinLink,
+    ...bookingLinks,
   },
 })

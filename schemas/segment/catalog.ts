@@ -8,7 +8,7 @@ import { car } from './car.js'
 import { checkin } from './checkin.js'
 import { cruise } from './cruise.js'
 import { commonFields } from './fields/common.js'
-import { fieldGroupOf } from './fields/field-entry.js'
+import { fieldGroupOf, fieldKindOf } from './fields/field-entry.js'
 import type { SegmentDefinition } from './fields/define-segment.js'
 import type { FieldEntry } from './fields/field-entry.js'
 import { fieldsByName } from './fields/fields-by-name.js'
@@ -66,6 +66,14 @@ export const UNMERGED_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.
 
 /** Fields of segments a change of which makes an event `material` (RULES 7.6). */
 export const MATERIAL_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.material === true)
+
+/** Fields whose text is kept to the character (RULES N1). */
+export const VERBATIM_FIELDS: ReadonlySet<string> = namesWhere((entry) => fieldKindOf(entry) === 'verbatim')
+
+/** Times that are neither start nor end of a segment: a shift of them is not material (RULES 7.6). */
+export const OTHER_TIME_FIELDS: ReadonlySet<string> = namesWhere(
+  (entry) => fieldKindOf(entry) === 'datetime' && entry.role === undefined,
+)
 
 /** How a field is merged (RULES 3.5). */
 export interface FieldMerging {

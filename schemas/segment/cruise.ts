@@ -4,6 +4,7 @@ import { hidden, optional, prefixed, required } from './fields/field-entry.js'
 import type { FieldEntries } from './fields/field-entry.js'
 import { localDateTime, nullable, text, zone } from './fields/field.js'
 import { cityCode, portFields } from './fields/place.js'
+import { boarding, bookingLinks, checkinLink, ticketBarcode } from './fields/ticket.js'
 
 const PortCall = Type.Object(
   {
@@ -64,5 +65,9 @@ export const cruise = defineSegment({
     ),
     embark_time_zone_id: optional(portZone, { role: 'startZone', mergesWith: 'embark_datetime' }),
     disembark_time_zone_id: optional(portZone, { role: 'endZone', mergesWith: 'disembark_datetime' }),
+    ...boarding,
+    ...ticketBarcode,
+    ...checkinLink,
+    ...bookingLinks,
   },
 })

@@ -2,9 +2,10 @@
 import { defineSegment } from './fields/define-segment.js'
 import { hidden, optional, prefixed, required } from './fields/field-entry.js'
 import type { SegmentDefinition } from './fields/define-segment.js'
-import { flag, localDateTime, text, zone } from './fields/field.js'
+import { flag, localDateTime, text, url, zone } from './fields/field.js'
 import type { TripTraits } from './fields/trip-traits.js'
 import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
+import { bookingLinks, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
 const address = { ...addressFields, city_code: hidden(cityCode) }
 const hiddenLocation = hidden(optional(locationText, { group: 'place' }))
@@ -26,6 +27,12 @@ const fields = {
   is_all_day: optional(flag('Whether it takes whole days.'), { group: 'schedule' }),
   start_time_zone_id: optional(placeZone, { role: 'startZone', mergesWith: 'start_datetime' }),
   end_time_zone_id: optional(placeZone, { role: 'endZone', mergesWith: 'end_datetime', material: true }),
+  event_url: optional(url('Page of the event.')),
+  seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
+  ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
+  ...ticketBarcode,
+  ...ticketValidity,
+  ...bookingLinks,
 } as const
 
 /** What a gathering is for trips: one point in time and place. */

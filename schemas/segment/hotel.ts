@@ -2,6 +2,7 @@ import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
 import { integer, localDate, text, timeOfDay, zone } from './fields/field.js'
 import { addressFields, cityCode } from './fields/place.js'
+import { bookingLinks, checkinLink } from './fields/ticket.js'
 
 /** One stay in one hotel. */
 export const hotel = defineSegment({
@@ -54,5 +55,7 @@ export const hotel = defineSegment({
     hotel_chain: optional(text(100, 'Chain, code or name.'), { role: 'vendor' }),
     property_code: optional(text(64, 'Code of the property within its chain.'), { matching: true }),
     time_zone_id: optional(zone('Time zone of the property.'), { role: 'zone' }),
+    ...checkinLink,
+    ...bookingLinks,
   },
 })

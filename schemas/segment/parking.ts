@@ -2,6 +2,7 @@ import { defineSegment } from './fields/define-segment.js'
 import { hidden, optional, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, cityCode, locationText } from './fields/place.js'
+import { bookingLinks, ticketBarcode } from './fields/ticket.js'
 
 /** One parked car. */
 export const parking = defineSegment({
@@ -37,5 +38,7 @@ export const parking = defineSegment({
     licence_plate: optional(text(32, 'Number plate of the car.')),
     space_no: optional(text(32, 'Space.'), { group: 'seat' }),
     time_zone_id: optional(zone('Time zone of the car park.'), { role: 'zone' }),
+    ...ticketBarcode,
+    ...bookingLinks,
   },
 })

@@ -2,6 +2,7 @@ import { defineSegment } from './fields/define-segment.js'
 import { hidden, mapEntries, optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, allMaterial, cityCode } from './fields/place.js'
+import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
 const { city_name, country, lat, lon } = addressFields
 /**
@@ -64,5 +65,10 @@ export const rail = defineSegment({
     departure_platform: optional(text(32, 'Platform of departure.')),
     arrival_platform: optional(text(32, 'Platform of arrival.')),
     operating_rail_line: optional(text(100, 'Operator that runs it, if it is another one.')),
+    ...boarding,
+    ...ticketBarcode,
+    ...ticketValidity,
+    ...checkinLink,
+    ...bookingLinks,
   },
 })

@@ -2,6 +2,7 @@ import { defineSegment } from './fields/define-segment.js'
 import { hidden, optional, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, cityCode, locationText } from './fields/place.js'
+import { bookingLinks } from './fields/ticket.js'
 
 /** One table. */
 export const restaurant = defineSegment({
@@ -34,5 +35,6 @@ export const restaurant = defineSegment({
     location: hidden(optional(locationText)),
     dress_code: optional(text(100, 'Dress code.')),
     time_zone_id: optional(zone('Time zone of the restaurant.'), { role: 'zone' }),
+    ...bookingLinks,
   },
 })

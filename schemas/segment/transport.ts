@@ -2,6 +2,7 @@ import { defineSegment } from './fields/define-segment.js'
 import { hidden, optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, oneOf, text, zone } from './fields/field.js'
 import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
+import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
 const address = { ...addressFields, city_code: hidden(cityCode) }
 const placeZone = zone('Time zone of the place.')
@@ -56,6 +57,9 @@ export const transport = defineSegment({
     }),
     end_name: optional(placeName, { material: true }),
     ...prefixed('end_', allMaterial(address)),
+    coach: optional(text(32, 'Coach or vehicle.'), { group: 'seat' }),
+    seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
+    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
     vehicle_description: optional(text(200, 'Description of the vehicle.')),
     meeting_instructions: optional(text(2000, 'Where and how to meet.')),
     start_time_zone_id: optional(placeZone, { role: 'startZone', mergesWith: 'start_datetime' }),
@@ -64,5 +68,10 @@ export const transport = defineSegment({
       mergesWith: 'end_datetime',
       material: true,
     }),
+    ...boarding,
+    ...ticketBarcode,
+    ...ticketValidity,
+    ...checkinLink,
+    ...bookingLinks,
   },
 })

@@ -4,6 +4,7 @@
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
+import { VERBATIM_FIELDS } from '../../../schemas/segment/catalog.js'
 import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { memoize } from '../../../schemas/base/memoize.js'
@@ -113,7 +114,7 @@ const MAX_REMEMBERED = 5_000
 const isKept = memoize(MAX_REMEMBERED, (name) => !NOT_KEPT.has(name) && !(name in Object.prototype))
 
 /**
- * RULES N1: strings normalised, null and empty omitted, everything else as sent. A field named like a
+ * RULES N1: strings normalised, null and empty omitted, everything else, and the content of a bar code, as sent. A field named like a
  * property of every object (`__proto__`, `constructor`) is omitted: it would be found in raw segments that do
  * not have it.
  */
@@ -122,11 +123,11 @@ function normaliseFields(raw: Fields): Fields {
   for (const key of Object.keys(raw)) {
     const value = raw[key]
     if (value === null || value === undefined || !isKept(key)) continue
-    if (typeof value === 'string') {
+    if (typeof value === 'string' && !VERBATIM_FIELDS.has(key)) {
       const text = normaliseText(value)
       if (text !== null)
         fields[key] = text === value && text.length <= INTERNED_BY_PARSER ? text : intern(text)
-    } else fields[key] = value
+    } else if (value !== '') fields[key] = value
   }
   return fields
 }

@@ -1,7 +1,7 @@
 /** The events of a step (webhooks.md 1). */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
-import { MATERIAL_FIELDS } from '../../../schemas/segment/catalog.js'
+import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { MemberState } from '../model.js'
 import type { ChangedFields } from './changed-fields.js'
 import { eventId } from './event-id.js'
@@ -140,6 +140,7 @@ function isMaterial(
 ): boolean {
   if (previous === null) return true
   return fields.some((name) => {
+    if (OTHER_TIME_FIELDS.has(name)) return false
     if (/_datetime(_utc)?$/.test(name)) return isMaterialShift(previous.get(name), object[name])
     return MATERIAL_DOCUMENT_FIELDS.has(name)
   })

@@ -9,6 +9,7 @@ export type FieldKind =
   | 'status'
   | 'source'
   | 'text'
+  | 'verbatim'
   | 'datetime'
   | 'date'
   | 'time'
@@ -28,6 +29,10 @@ export type FieldKind =
 /** Any text of at most `max` characters. */
 export const text = (max: number, description: string) =>
   Type.String({ maxLength: max, description, 'x-kind': 'text' })
+
+/** Text that is kept to the character, as the content of a bar code: spaces in a row count (RULES N1). */
+export const verbatim = (max: number, description: string) =>
+  Type.String({ maxLength: max, description, 'x-kind': 'verbatim' })
 
 /** Wall time of a place: `YYYY-MM-DDTHH:MM` or with seconds, never with an offset. */
 export const localDateTime = (description: string) =>

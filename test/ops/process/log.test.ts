@@ -42,3 +42,13 @@ t.test('a log file that cannot be created is an error at the start', async (t) =
     code: 'ENOENT',
   })
 })
+
+t.test('a bar code and the links of a booking reach no log', async (t) => {
+  const file = join(t.testdir(), 'some.log')
+  const log = makeLog({ LOG_LEVEL: 'info', LOG_FILE: file }, 'test')
+  const ticket = { ticket_barcode: 'M1SECRET', change_url: 'https://air.example/secret' }
+  log.info({ ...ticket, segment: { ...ticket, cancel_url: 'https://air.example/secret' } }, 'a line')
+  const text = readFileSync(file, 'utf8')
+  t.match(text, /a line/)
+  t.notMatch(text, /secret/i)
+})

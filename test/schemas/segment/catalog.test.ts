@@ -24,48 +24,49 @@ const GATHERING = list(`
     activity_name activity_type start_datetime end_datetime start_name start_address1 start_address2
     start_city_name start_admin_code start_postal_code start_country start_lat start_lon end_name
     end_address1 end_address2 end_city_name end_admin_code end_postal_code end_country end_lat
-    end_lon venue organizer is_all_day start_time_zone_id end_time_zone_id first_name`)
+    end_lon venue organizer is_all_day start_time_zone_id end_time_zone_id event_url seat_assignment ticket_number
+    ticket_barcode ticket_valid_from ticket_valid_until change_url cancel_url first_name`)
 const OWN: Record<string, string[]> = {
   Air: list(`
     airline flight_num origin destination departure_datetime arrival_datetime departure_time_zone_id
     arrival_time_zone_id seat_assignment class_of_service cabin ticket_number meal stops
     equipment_code departure_terminal departure_gate arrival_terminal arrival_gate operating_airline
-    operating_flight_num first_name`),
+    operating_flight_num boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),
   Hotel: list(`
     hotel_name checkin_date checkout_date checkin_time checkout_time address1 address2 city_name
     admin_code postal_code country lat lon city_code number_of_rooms number_of_guests room_type
     room_description rate_description rate rate_type cancellation_policy hotel_chain property_code
-    time_zone_id first_name`),
+    time_zone_id checkin_url change_url cancel_url first_name`),
   Car: list(`
     car_company pickup_datetime dropoff_datetime pickup_location dropoff_location pickup_address1
     pickup_address2 pickup_city_name pickup_admin_code pickup_postal_code pickup_country pickup_lat
     pickup_lon pickup_phone pickup_hours dropoff_address1 dropoff_address2 dropoff_city_name
     dropoff_admin_code dropoff_postal_code dropoff_country dropoff_lat dropoff_lon dropoff_phone
     dropoff_hours car_type car_description loyalty_no pickup_time_zone_id dropoff_time_zone_id
-    first_name`),
+    checkin_url change_url cancel_url first_name`),
   Rail: list(`
     rail_line train_number origin destination origin_name destination_name departure_datetime
     arrival_datetime departure_time_zone_id arrival_time_zone_id coach seat_assignment
     class_of_service ticket_number departure_platform arrival_platform operating_rail_line
-    first_name`),
+    boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
   Cruise: list(`
     cruise_line ship_name embark_datetime disembark_datetime embark_address1 embark_address2
     embark_city_name embark_admin_code embark_postal_code embark_country embark_lat embark_lon
     disembark_address1 disembark_address2 disembark_city_name disembark_admin_code
     disembark_postal_code disembark_country disembark_lat disembark_lon cabin_no cabin_type dining
-    port_calls embark_time_zone_id disembark_time_zone_id first_name`),
+    port_calls embark_time_zone_id disembark_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),
   Transport: list(`
     transport_company transport_type start_datetime end_datetime start_location start_name
     start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country
     start_lat start_lon end_location end_name end_address1 end_address2 end_city_name end_admin_code
-    end_postal_code end_country end_lat end_lon vehicle_description meeting_instructions
-    start_time_zone_id end_time_zone_id first_name`),
+    end_postal_code end_country end_lat end_lon coach seat_assignment ticket_number vehicle_description meeting_instructions
+    start_time_zone_id end_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
   Parking: list(`
     parking_name start_datetime end_datetime address1 address2 city_name admin_code postal_code
-    country lat lon licence_plate space_no time_zone_id first_name`),
+    country lat lon licence_plate space_no time_zone_id ticket_barcode change_url cancel_url first_name`),
   Restaurant: list(`
     restaurant_name start_datetime end_datetime address1 address2 city_name admin_code postal_code
-    country lat lon dress_code time_zone_id first_name`),
+    country lat lon dress_code time_zone_id change_url cancel_url first_name`),
   Activity: GATHERING,
   Meeting: GATHERING,
   Event: GATHERING,
@@ -97,11 +98,11 @@ const KINDS: Record<string, string> = {
 
 const GROUPS: Record<string, string[]> = {
   schedule: list(`
-    arrival_datetime arrival_time_zone_id checkin_date checkin_datetime checkin_time checkout_date
+    arrival_datetime arrival_time_zone_id boarding_datetime checkin_date checkin_datetime checkin_time checkout_date
     checkout_time departure_datetime departure_time_zone_id disembark_datetime
     disembark_time_zone_id dropoff_datetime dropoff_time_zone_id embark_datetime embark_time_zone_id
     end_datetime end_time_zone_id is_all_day pickup_datetime pickup_time_zone_id start_datetime
-    start_time_zone_id time_zone_id`),
+    start_time_zone_id ticket_valid_from ticket_valid_until time_zone_id`),
   locator: list(`
     booking_agent booking_confirmation_no confirmation_no ticket_number`),
   price: list(`
