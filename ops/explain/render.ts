@@ -132,7 +132,7 @@ function segmentLines(segment: SegmentState, style: Style): string[] {
 
 function reasonOf(segment: SegmentState, merged: Merged): string {
   return segment.status === 'Cancelled'
-    ? `cancelled by ${merged.source}, the highest source that reported it`
+    ? `cancelled by ${merged.decidedBy.join(' and ')}`
     : describeReason(segment.groupingReason)
 }
 

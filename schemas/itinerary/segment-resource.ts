@@ -11,7 +11,7 @@ const SourceStatement = Type.Object(
     source: Text('Id of the source.'),
     raw_id: Identifier('Id of its raw segment.'),
     confirmation_no: orNull(Text('Locator it reported.')),
-    status: Text('Status it reported.'),
+    status: Text('What it last said, all its bookings considered: Active, Pending or Cancelled.'),
     received: Instant('When it was received.'),
     supplier_updated: orNull(Instant('When the supplier made this version.')),
   },

@@ -1,26 +1,32 @@
 /** What the fold needs of a source (contract.md 3): its class and its priority; the lower priority wins. */
 
-/** Classes of sources, with the priority that each has by default (RULES 3.5). */
-const DEFAULT_PRIORITIES = {
-  airline: 10,
-  hotel: 10,
-  car: 10,
-  rail: 10,
-  cruise: 10,
-  transportation: 10,
-  activity: 10,
-  restaurant: 10,
-  parking: 10,
-  gds: 20,
-  tmc: 30,
-  ota: 40,
-  email: 50,
-  calendar: 60,
-  manual: 70,
-} as const
+/**
+ * Whose word a source gives (RULES 4.2): the one who runs the flight or the hotel, one who sells it, or one who
+ * only repeats what the others said.
+ */
+export type SourceRole = 'supplier' | 'intermediary' | 'echo'
 
-export type Classification = keyof typeof DEFAULT_PRIORITIES
-export const CLASSIFICATIONS = Object.keys(DEFAULT_PRIORITIES) as readonly Classification[]
+/** Classes of sources, with their role and the priority that each has by default (RULES 3.5). */
+const CLASSES = {
+  airline: { priority: 10, role: 'supplier' },
+  hotel: { priority: 10, role: 'supplier' },
+  car: { priority: 10, role: 'supplier' },
+  rail: { priority: 10, role: 'supplier' },
+  cruise: { priority: 10, role: 'supplier' },
+  transportation: { priority: 10, role: 'supplier' },
+  activity: { priority: 10, role: 'supplier' },
+  restaurant: { priority: 10, role: 'supplier' },
+  parking: { priority: 10, role: 'supplier' },
+  gds: { priority: 20, role: 'intermediary' },
+  tmc: { priority: 30, role: 'intermediary' },
+  ota: { priority: 40, role: 'intermediary' },
+  email: { priority: 50, role: 'echo' },
+  calendar: { priority: 60, role: 'echo' },
+  manual: { priority: 70, role: 'echo' },
+} as const satisfies Record<string, { priority: number; role: SourceRole }>
+
+export type Classification = keyof typeof CLASSES
+export const CLASSIFICATIONS = Object.keys(CLASSES) as readonly Classification[]
 
 /** Groups of fields that an installation may rank sources for (RULES 3.5). */
 export type FieldGroup = 'schedule' | 'locator' | 'price' | 'seat' | 'names' | 'place'
@@ -39,5 +45,10 @@ export interface SourceRow {
 
 /** The priority of a class by default: suppliers first, then gds, tmc, ota, e-mail, calendar, manual. */
 export function defaultPriority(classification: Classification): number {
-  return DEFAULT_PRIORITIES[classification]
+  return CLASSES[classification].priority
+}
+
+/** The role of a source; one that is not in the table only repeats others. */
+export function sourceRole(row: SourceRow | undefined): SourceRole {
+  return row === undefined ? 'echo' : CLASSES[row.classification].role
 }

@@ -5,6 +5,7 @@ import { Identifier, Text, orNull } from '../base/formats.js'
 
 export const WARNING_CODES = [
   'schedule_conflict',
+  'status_conflict',
   'zone_unknown',
   'unknown_gds_status',
   'no_show',

@@ -2,14 +2,14 @@
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { LegHistory } from '../match/leg-history.js'
 import type { Places } from '../places/places.js'
-import type { StatementStatus } from '../statement/gds-status.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { hasSameContent } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 import { travellersOf } from '../statement/travellers.js'
+import { decideStatus, statusOfBookings } from './decide-status.js'
 import { mergeFields } from './merged-fields.js'
 import type { RankedStatement } from './merged-fields.js'
-import type { BookingEntry, MergedSegment, PreviousSchedule } from './merged-segment.js'
+import type { BookingEntry, MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
 import { bookingsBySource, currentStatements } from './source-bookings.js'
 import type { BookingEnv, SourceBooking, ReportingSource } from './source-bookings.js'
@@ -25,7 +25,7 @@ type HistoryOf = ReadonlyMap<Statement, LegHistory>
 export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegment {
   const sources = bookingsBySource(histories, env)
   const top = sources[0] as ReportingSource
-  const status = statusOf(top)
+  const { status, decidedBy, conflict } = decideStatus(sources, env)
   const isLive = status !== 'Cancelled'
   const historyOf = indexByVersion(histories)
   const ranked = rankStatements(sources, isLive, historyOf)
@@ -36,21 +36,32 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
     mergedStatement(type, top.source, fields, statements, env.places),
     statements,
   )
-  const current = ranked.filter((entry) => !entry.isFromOtherBooking).map((entry) => entry.statement)
+  const current = ranked.filter((entry) => !entry.isFromOtherBooking)
+  const currentStatements = current.map((entry) => entry.statement)
   return {
     type,
     status,
+    decidedBy,
+    statusConflict: conflict,
+    reports: sources.map((reporting) => reportOf(reporting, current, historyOf)),
     source: ranked[0]?.source ?? top.source,
     fields,
     origins,
     statement,
-    currentStatements: current,
+    currentStatements,
     travellers: sources.flatMap(({ bookings }) => travellersOn(bookings, isLive)),
     bookings: sources.flatMap(({ source, bookings }) =>
       bookings.map((booking) => bookingEntry(source, booking)),
     ),
     previous: previousSchedule(historyOf, statements[0]),
-    warnings: mergeWarnings({ type, fields, origins, statement, currentStatements: current }),
+    warnings: mergeWarnings({
+      type,
+      fields,
+      origins,
+      statement,
+      currentStatements,
+      statusConflict: conflict,
+    }),
   }
 }
 
@@ -58,12 +69,6 @@ function indexByVersion(histories: readonly LegHistory[]): HistoryOf {
   const historyOf = new Map<Statement, LegHistory>()
   for (const history of histories) for (const version of history.versions) historyOf.set(version, history)
   return historyOf
-}
-
-/** RULES 4.2: the source of highest priority decides. */
-function statusOf({ bookings }: ReportingSource): StatementStatus {
-  if (bookings.every(({ status }) => status === 'Cancelled')) return 'Cancelled'
-  return bookings.some(({ status }) => status === 'Active') ? 'Active' : 'Pending'
 }
 
 /**
@@ -81,6 +86,20 @@ function rankStatements(
       isFromOtherBooking: i > 0,
     })),
   )
+}
+
+/** RULES 4.2: what a source last said. */
+function reportOf(
+  { source, versions, bookings }: ReportingSource,
+  current: readonly RankedStatement[],
+  historyOf: HistoryOf,
+): SourceReport {
+  const statement = current.find((entry) => entry.source === source)?.statement
+  return {
+    source,
+    status: statusOfBookings(bookings),
+    statement: statement ?? firstOfRepeats(historyOf, versions.at(-1) as Statement),
+  }
 }
 
 /** The first of the versions in a row that equal `version`: what is sent again is no news. */

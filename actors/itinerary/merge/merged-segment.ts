@@ -25,6 +25,15 @@ export interface BookingEntry {
   status: StatementStatus
 }
 
+/** What a source last said of the segment. */
+export interface SourceReport {
+  source: string
+  /** Of all its bookings (RULES 4.2). */
+  status: StatementStatus
+  /** Its current statement; of a source that has cancelled all, its newest. */
+  statement: Statement
+}
+
 /** The last schedule before the current one, as submitted, and when it changed (epoch milliseconds). */
 export interface PreviousSchedule {
   start: unknown
@@ -35,6 +44,12 @@ export interface PreviousSchedule {
 export interface MergedSegment {
   type: SegmentType
   status: StatementStatus
+  /** The sources that decided the status, in order of priority (RULES 4.2). */
+  decidedBy: string[]
+  /** Two sources of which one says Active and one Cancelled, the one that counts first; else empty. */
+  statusConflict: WarningValue[]
+  /** Every source that reported it, in order of priority. */
+  reports: SourceReport[]
   /** The source that won. */
   source: string
   fields: Fields

@@ -18,6 +18,7 @@ export interface SentenceFacts {
 /** What follows the name of the segment and a colon. */
 const SENTENCES: Readonly<Record<SegmentWarning['code'], (facts: SentenceFacts) => string>> = {
   schedule_conflict: scheduleSentence,
+  status_conflict: statusSentence,
   date_order: orderSentence,
   zone_unknown: () => 'the time zone is not known. The times are shown as they were reported.',
   place_missing: () => 'no source says where it is.',
@@ -65,6 +66,13 @@ function scheduleSentence({ warning, sourceName }: SentenceFacts): string {
     `${endInWords(field ?? '')} is ${used ?? ''}, but ${others.join(' and ')}. ` +
     `The itinerary shows ${times[0] ?? ''}.`
   )
+}
+
+function statusSentence({ warning, sourceName }: SentenceFacts): string {
+  const [counts, other] = warning.values.map(({ source }) => sourceName(source)) as [string, string]
+  return warning.values[0]?.value === 'Cancelled'
+    ? `${counts} has cancelled it, but ${other} still shows it as booked. It counts as cancelled.`
+    : `${other} has cancelled it, but ${counts} still shows it as booked. It counts as booked.`
 }
 
 function orderSentence({ warning, merged }: SentenceFacts): string {

@@ -19,11 +19,12 @@ import type { MergedSegment, SegmentWarning } from './merged-segment.js'
 /** What the warnings are made of. */
 export type WarningSubject = Pick<
   MergedSegment,
-  'type' | 'fields' | 'origins' | 'statement' | 'currentStatements'
+  'type' | 'fields' | 'origins' | 'statement' | 'currentStatements' | 'statusConflict'
 >
 
 /** What warns: each looks at one thing. */
 const WARNINGS: ReadonlyArray<(merged: WarningSubject) => SegmentWarning[]> = [
+  statusConflicts,
   scheduleConflicts,
   statusWarnings,
   placeWarnings,
@@ -39,6 +40,13 @@ type End = 'start' | 'end'
 const LEAST_CONFLICT = perType(({ leastConflict }) => leastConflict)
 const HAS_DAYS_ONLY = perType(({ endOrder }) => endOrder === 'days')
 const DAY_MINUTES = 1440
+
+/** RULES 4.2: one source still says Active and another has cancelled, whichever of the two counts. */
+function statusConflicts({ statusConflict }: WarningSubject): SegmentWarning[] {
+  return statusConflict.length === 0
+    ? []
+    : [{ code: 'status_conflict', field: 'status', values: statusConflict }]
+}
 
 /**
  * RULES 3.5.1: sources that report a newer schedule than the winner, and differ from it by no less than what

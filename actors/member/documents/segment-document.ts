@@ -133,8 +133,8 @@ function setNumbersAsText(document: Fields, { coordinates }: DocumentFields): vo
 function setSources(document: Fields, merged: MergedSegment, env: Env): void {
   document.source = merged.source
   document.source_type = env.source(merged.source)?.classification ?? null
-  document.sources = merged.currentStatements.map(({ raw, locator, status, statedAt }) => ({
-    source: raw.source,
+  document.sources = merged.reports.map(({ source, status, statement: { raw, locator, statedAt } }) => ({
+    source,
     raw_id: raw.id,
     confirmation_no: locator,
     status,
