@@ -4,7 +4,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
 import { buildEvents } from './documents/events.js'
 import type { ResourceChange } from './documents/events.js'
-import { renderDocuments } from './documents/render-documents.js'
+import { renderDocuments, renderEverything } from './documents/render-documents.js'
 import type { Env } from './env.js'
 import { affectedSegment } from './intake/add-raw-segments.js'
 import { applyMessage } from './intake/apply-message.js'
@@ -73,6 +73,7 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
   const trips = regroupTrips(state, homes, env, { everything: effects.regroupAll, affected })
   // Not before: regrouping finds the trips that lost these segments by it.
   for (const segment of gone) segment.tripId = null
+  if (effects.renderAll) renderEverything(state, trips)
   for (const trip of effects.editedTrips) trips.changed.add(trip)
   for (const [trip, mergeTarget] of effects.mergedTrips) trips.merged.set(trip, mergeTarget)
 

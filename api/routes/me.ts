@@ -66,7 +66,7 @@ function updateMe(add: AddEndpoint, deps: ApiDeps): void {
       tag: 'Member',
       summary: 'Change the member record',
       description:
-        'Changes names, home and time zone. Omitted fields stay as they are. A change of home keeps the ' +
+        'Changes names, home, time zone and language. Omitted fields stay as they are. A change of home keeps the ' +
         'earlier homes with their dates; `from` is the first day of the new one, today if omitted.',
       parameters: ['if_match'],
       body: {

@@ -36,7 +36,7 @@ function tripLine(trip: ShownTrip): string {
   const status = trip.status === 'Active' ? '' : ` (${trip.status})`
   const warnings = [...new Set((trip.warnings ?? []).map((warning) => warning.code))]
   const warningList = warnings.length === 0 ? '' : `  ! ${warnings.join(', ')}`
-  return `  ${trip.display_name ?? 'Trip'}: ${span}${days}${km}${status}${warningList}`
+  return `  ${trip.display_name ?? 'Journey'}: ${span}${days}${km}${status}${warningList}`
 }
 
 function segmentLine(segment: ShownSegment): string {

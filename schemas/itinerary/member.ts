@@ -34,6 +34,7 @@ export const Member = Type.Object(
     zip: orNull(Text('Postal code of the present home.')),
     country: orNull(Text('Country of the present home.')),
     time_zone_id: orNull(Text('Time zone of the member.')),
+    language: Type.Optional(orNull(Text('Language in which cities and trips are named; null: English.'))),
     home_airports: Type.Array(Type.String(), { description: 'IATA codes of the home airports.' }),
     homes: Type.Array(Home, { description: 'All homes, newest last.' }),
     url: orNull(Text('Page of the member.')),
@@ -89,6 +90,18 @@ export const MemberChange = Type.Object(
         Type.String({
           maxLength: 64,
           description: 'Time zone, an IANA name; if omitted, it follows the present home into another city.',
+        }),
+      ),
+    ),
+    language: Type.Optional(
+      orNull(
+        Type.String({
+          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
+          maxLength: 35,
+          examples: ['de', 'pt-BR'],
+          description:
+            'Language in which cities and trips are named, a BCP 47 tag: en, de, fr, es, it, pt or nl with any ' +
+            'region. Any other is kept, but names are English. Null: English.',
         }),
       ),
     ),

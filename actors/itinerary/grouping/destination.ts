@@ -1,6 +1,8 @@
 /** RULES 6.2 to 6.4: where a trip went, and for how many nights. */
+import { comparisonForm } from '../../../schemas/base/text.js'
 import { DAY, wallAt } from '../lib/local-time.js'
 import { lowerBound } from '../lib/lower-bound.js'
+import { moveDestination } from '../naming/trip-kind.js'
 import { distanceKm } from '../places/distance.js'
 import { isInHomeArea } from '../places/home.js'
 import type { Homes } from '../places/home.js'
@@ -8,26 +10,33 @@ import { isSameCity } from '../places/place.js'
 import type { Place, Spot } from '../places/place.js'
 import type { Leg } from './legs/leg.js'
 
+/** Somewhere: a place, or what documents call one that is not known. */
+interface Somewhere {
+  place: Place | null
+  /** Null if the city of the place is known, or nothing names it. */
+  text: string | null
+}
+
 /** A city of the trip. Instants in epoch milliseconds. */
-export interface DestinationStop {
-  place: Place
-  spot: Spot
+export interface DestinationStop extends Somewhere {
+  /** Where most of its nights are; null if the place is not known. */
+  spot: Spot | null
   start: number
   end: number
   nights: number
+  /** Nights at `spot`. */
+  spotNights: number
 }
 
 /** A stay of any kind in one place, with the local days of arrival and departure. */
-interface Dwell {
-  place: Place
+interface Dwell extends Somewhere {
   start: number
   end: number
   days: [number, number]
 }
 
 /** An arrival, and when the traveller had left the place before. Days are local. */
-interface Arrival {
-  place: Place | null
+interface Arrival extends Somewhere {
   at: number
   day: number
   leftAt: number
@@ -38,44 +47,80 @@ interface Arrival {
 const MAX_STOPOVER = DAY
 const DAY_MINUTES = 1440
 
+/** What documents call the ends of a leg, where their cities are not known. */
+export type PlaceTexts = (leg: Leg) => readonly [from: string | null, to: string | null]
+
 /** The cities of a trip in order of arrival, with nights. Connections and home are left out. */
-export function stopsOf(legs: readonly Leg[], homes: Homes): DestinationStop[] {
+export function stopsOf(legs: readonly Leg[], homes: Homes, textsOf: PlaceTexts): DestinationStop[] {
   const movements = legs.filter((leg) => leg.kind === 'movement')
-  const hotels = legs.filter((leg) => leg.type === 'Hotel' && leg.from !== null)
-  const dwells = [...hotels.map(hotelDwell), ...dwellsBetweenMovements(movements, hotels, homes)]
-  if (movements.length === 0 && hotels.length === 0) dwells.push(...pointDwells(legs))
+  const dwellAt = (leg: Leg): Dwell => legDwell(leg, textsOf)
+  const hotels = legs.filter((leg) => leg.type === 'Hotel' && isNamed(dwellAt(leg)))
+  const dwells = [...hotels.map(dwellAt), ...dwellsBetweenMovements({ movements, hotels, homes, textsOf })]
+  if (movements.length === 0 && hotels.length === 0) dwells.push(...pointsThatCount(legs).map(dwellAt))
+  const named = dwells.filter(isNamed).sort((a, b) => a.start - b.start || a.end - b.end)
   const isAtHome = (dwell: Dwell): boolean =>
     isInHomeArea(dwell.place, homes.homeOn(Math.floor(dwell.start / DAY)))
-  const isStaycation = dwells.length > 0 && dwells.every(isAtHome)
-  dwells.sort((a, b) => a.start - b.start || a.end - b.end)
-  return mergeDwells(isStaycation ? dwells : dwells.filter((dwell) => !isAtHome(dwell)))
+  const isStaycation = named.length > 0 && named.every(isAtHome)
+  const stops = mergeDwells(isStaycation ? named : named.filter((dwell) => !isAtHome(dwell)))
+  return stops.length > 0 ? stops : moveStops(legs, homes)
 }
 
-function hotelDwell(hotel: Leg): Dwell {
+/** RULES 6.4: the new home of a trip that moves there. */
+function moveStops(legs: readonly Leg[], homes: Homes): DestinationStop[] {
+  const place = moveDestination(legs, homes)
+  const spot = place?.spots[0]
+  if (place === null || spot === undefined) return []
+  const at = legs.findLast((leg) => leg.kind === 'movement')?.end ?? 0
+  return [{ place, text: null, spot, start: at, end: at, nights: 0, spotNights: 0 }]
+}
+
+/** The time of a hotel or point at its place. */
+function legDwell(leg: Leg, textsOf: PlaceTexts): Dwell {
+  const endDay = leg.kind === 'point' ? leg.startDay : leg.endDay
   return {
-    place: hotel.from as Place,
-    start: hotel.start,
-    end: hotel.end,
-    days: [hotel.startDay, hotel.endDay],
+    place: leg.from,
+    text: textsOf(leg)[0],
+    start: leg.start,
+    end: leg.end,
+    days: [leg.startDay, endDay],
   }
 }
 
+function isNamed({ place, text }: Somewhere): boolean {
+  return place !== null || text !== null
+}
+
+/** True if both are in one city, or are called the same where no place is known. */
+function isSameStop(a: Somewhere, b: Somewhere): boolean {
+  if (a.place !== null && b.place !== null) return isSameCity(a.place, b.place)
+  return a.text !== null && b.text !== null && comparisonForm(a.text) === comparisonForm(b.text)
+}
+
+interface Movements {
+  movements: readonly Leg[]
+  hotels: readonly Leg[]
+  homes: Homes
+  textsOf: PlaceTexts
+}
+
 /** RULES 6.2: time between an arrival and the next departure without a hotel. */
-function dwellsBetweenMovements(movements: readonly Leg[], hotels: readonly Leg[], homes: Homes): Dwell[] {
-  const arrivals = movements.flatMap(arrivalsByMovement)
-  const isTurningPoint = turningPointsOf(arrivals)
+function dwellsBetweenMovements({ movements, hotels, homes, textsOf }: Movements): Dwell[] {
+  const arrivals = movements.flatMap((movement) => arrivalsByMovement(movement, textsOf))
+  const origin = originOf(movements[0], textsOf)
+  const comesBack = isReturn(origin, homes, arrivals, arrivals.length - 1)
+  const isTurningPoint = comesBack ? turningPointsOf(arrivals) : () => false
   const isHotelBetween = overlapWith(hotels)
   const dwells: Dwell[] = []
-  arrivals.forEach(({ place, at, day }, i) => {
-    if (place === null) return
+  arrivals.forEach(({ place, text, at, day }, i) => {
+    if (!isNamed({ place, text })) return
     const next = arrivals[i + 1]
     const end = next?.leftAt ?? at
     if (isHotelBetween(at, end)) return
-    const isConnection = next !== undefined && end - at < MAX_STOPOVER && arrivals.length > 2
+    const isConnection = next !== undefined && end - at < MAX_STOPOVER
     if (isConnection && !isTurningPoint(i)) return
-    if (next === undefined && isReturn(movements, homes, arrivals, i)) return
+    if (next === undefined && isReturn(origin, homes, arrivals, i)) return
     if (homes.contains(place, day)) return
-    dwells.push({ place, start: at, end, days: [day, next?.leftDay ?? day] })
+    dwells.push({ place, text, start: at, end, days: [day, next?.leftDay ?? day] })
   })
   return dwells
 }
@@ -92,24 +137,32 @@ function overlapWith(hotels: readonly Leg[]): (from: number, to: number) => bool
 }
 
 /** True if the last arrival is at home, or back where the trip started. */
-function isReturn(movements: readonly Leg[], homes: Homes, arrivals: readonly Arrival[], i: number): boolean {
-  const { place, day } = arrivals[i] as Arrival
-  return homes.isReturnPoint(place, day) || (i > 0 && isSameCity(place, movements[0]?.from ?? null))
+function isReturn(origin: Somewhere, homes: Homes, arrivals: readonly Arrival[], i: number): boolean {
+  const arrival = arrivals[i]
+  if (arrival === undefined) return false
+  return homes.isReturnPoint(arrival.place, arrival.day) || (i > 0 && isSameStop(arrival, origin))
+}
+
+/** Where the first movement starts. */
+function originOf(first: Leg | undefined, textsOf: PlaceTexts): Somewhere {
+  return first === undefined ? { place: null, text: null } : { place: first.from, text: textsOf(first)[0] }
 }
 
 /** Arrivals of a movement: the port calls on the way, then its end. */
-function arrivalsByMovement(movement: Leg): Arrival[] {
+function arrivalsByMovement(movement: Leg, textsOf: PlaceTexts): Arrival[] {
   const arrivals: Arrival[] = []
   let [leftAt, leftDay] = [movement.start, movement.startDay]
   let port: Place | null = null
   for (const { at, place } of movement.portCalls ?? []) {
     const day = Math.floor(wallAt(at, place.spots[0]?.zone ?? null) / DAY_MINUTES)
-    if (port === null || !isSameCity(place, port)) arrivals.push({ place, at, day, leftAt, leftDay })
+    if (port === null || !isSameCity(place, port))
+      arrivals.push({ place, text: null, at, day, leftAt, leftDay })
     port = place
     leftAt = at
     leftDay = day
   }
-  arrivals.push({ place: movement.to, at: movement.end, day: movement.endDay, leftAt, leftDay })
+  const [, text] = textsOf(movement)
+  arrivals.push({ place: movement.to, text, at: movement.end, day: movement.endDay, leftAt, leftDay })
   return arrivals
 }
 
@@ -121,32 +174,37 @@ function turningPointsOf(arrivals: readonly Arrival[]): (i: number) => boolean {
 }
 
 /** RULES 6.4: a trip with nothing but points has their places. A check-in counts only alone. */
-function pointDwells(legs: readonly Leg[]): Dwell[] {
-  return legs.flatMap((leg) => {
-    if (leg.from === null || (leg.type === 'Checkin' && legs.length > 1)) return []
-    return { place: leg.from, start: leg.start, end: leg.end, days: [leg.startDay, leg.startDay] }
-  })
+function pointsThatCount(legs: readonly Leg[]): Leg[] {
+  return legs.filter((leg) => leg.type !== 'Checkin' || legs.length === 1)
 }
 
-/** Stops from dwells in order: dwells in one city that follow each other are one stop. */
+/**
+ * Stops from dwells in order: dwells in one city that follow each other are one stop. Of towns that count as one
+ * city it is the one with the most nights.
+ */
 function mergeDwells(dwells: readonly Dwell[]): DestinationStop[] {
   const stops: DestinationStop[] = []
   /** Up to which day the nights of a city are counted: a night in two hotels of one city is one night. */
-  const counted: Array<{ place: Place; until: number }> = []
-  for (const { place, start, end, days } of dwells) {
+  const counted: Array<{ city: Somewhere; until: number }> = []
+  for (const dwell of dwells) {
+    const { place, text, start, end, days } = dwell
     const [firstDay, lastDay] = days
-    let city = counted.find((other) => isSameCity(other.place, place))
-    if (city === undefined) {
-      city = { place, until: firstDay }
-      counted.push(city)
+    let known = counted.find(({ city }) => isSameStop(city, dwell))
+    if (known === undefined) {
+      known = { city: dwell, until: firstDay }
+      counted.push(known)
     }
-    const nights = Math.max(0, lastDay - Math.max(firstDay, city.until))
-    city.until = Math.max(city.until, lastDay)
+    const nights = Math.max(0, lastDay - Math.max(firstDay, known.until))
+    known.until = Math.max(known.until, lastDay)
+    const spot = place?.spots[0] ?? null
     const last = stops.at(-1)
-    if (last !== undefined && isSameCity(last.place, place)) {
-      last.end = Math.max(last.end, end)
-      last.nights += nights
-    } else stops.push({ place, spot: place.spots[0] as Spot, start, end, nights })
+    if (last === undefined || !isSameStop(last, dwell)) {
+      stops.push({ place, text, spot, start, end, nights, spotNights: nights })
+      continue
+    }
+    last.end = Math.max(last.end, end)
+    last.nights += nights
+    if (nights > last.spotNights) Object.assign(last, { spot, text, spotNights: nights })
   }
   return stops
 }
@@ -158,7 +216,7 @@ export function destinationOf(
 ): DestinationStop | null {
   const cities: DestinationStop[] = []
   for (const stop of stops) {
-    const city = cities.find((other) => isSameCity(other.place, stop.place))
+    const city = cities.find((other) => isSameStop(other, stop))
     if (city === undefined) cities.push({ ...stop })
     else {
       city.nights += stop.nights
@@ -167,14 +225,19 @@ export function destinationOf(
   }
   const originSpot = origin?.spots[0]
   const kmFromOrigin = ({ spot }: DestinationStop): number =>
-    originSpot === undefined ? 0 : distanceKm(spot, originSpot)
+    originSpot === undefined || spot === null ? 0 : distanceKm(spot, originSpot)
   cities.sort(
     (a, b) =>
       b.nights - a.nights ||
       b.end - b.start - (a.end - a.start) ||
       kmFromOrigin(b) - kmFromOrigin(a) ||
       a.start - b.start ||
-      ((a.spot.city ?? '') < (b.spot.city ?? '') ? -1 : 1),
+      (textOf(a) < textOf(b) ? -1 : 1),
   )
   return cities[0] ?? null
+}
+
+/** What orders stops that are alike in everything else. */
+function textOf({ spot, text }: DestinationStop): string {
+  return spot?.city ?? text ?? ''
 }

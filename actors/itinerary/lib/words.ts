@@ -42,3 +42,9 @@ export function isContained(a: readonly string[], b: readonly string[]): boolean
     (a.every((word) => b.includes(word)) || b.every((word) => a.includes(word)))
   )
 }
+
+/** `Bad Hofgastein` for `BAD HOFGASTEIN`, as booking systems write it; text in mixed case stays as it is. */
+export function readableName(text: string): string {
+  if (text !== text.toUpperCase()) return text
+  return text.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase())
+}

@@ -1,9 +1,9 @@
-/** RULES 3.5.1: what a sentence calls a segment: `flight BA304 to Paris on 20 January`. */
+/** What a sentence calls a segment (RULES 3.5.1), and what a trip is called by it (RULES 6.5). */
 import { normaliseText } from '../../../schemas/base/text.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { writtenDay } from '../lib/written-date.js'
-import { THREE_LETTER_CODE } from '../statement/statement-place.js'
+import { placeText } from '../naming/place-text.js'
 import type { MergedSegment } from './merged-segment.js'
 
 const PIECES = perType(({ phrase }) => phrase)
@@ -11,17 +11,34 @@ const PLACEHOLDER = /\{(\w+)\}/
 
 type Phrased = Pick<MergedSegment, 'type' | 'fields' | 'statement'>
 
-/** The phrase of a segment. `city` is where it goes, if grouping knows that better than the statements. */
-export function segmentPhrase(segment: Phrased, city?: string | null): string {
-  const values = phraseValues(segment, city ?? segment.statement.to?.spots[0]?.city ?? null)
+/** `flight BA304 to Paris on 20 January`. `city` is where it goes; if null, its text is taken. */
+export function segmentPhrase(segment: Phrased, city: string | null): string {
+  const { start } = segment.statement
+  return `${filledIn(segment, city)}${start === null ? '' : ` on ${writtenDay(start.wall)}`}`
+}
+
+/** `Flight BA304`, `Stay at Plaza Rome`; with nothing else known `Train journey` or `Train with SNCF`. */
+export function segmentName(segment: Phrased): string {
+  const name = filledIn(segment, null)
+  const noun = PIECES[segment.type][0] ?? segment.type
+  const vendor = normaliseText(segment.fields[SEGMENT_KINDS[segment.type].vendor ?? ''])
+  return capitalised(name === noun && vendor !== null ? `${noun} with ${vendor}` : name)
+}
+
+/** With a capital at the start. */
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+function filledIn(segment: Phrased, city: string | null): string {
+  const values = phraseValues(segment, city)
   const pieces = PIECES[segment.type].map((piece) => {
     const name = PLACEHOLDER.exec(piece)?.[1]
     if (name === undefined) return piece
     const value = values[name] ?? null
     return value === null ? '' : piece.replace(PLACEHOLDER, () => value)
   })
-  const { start } = segment.statement
-  return `${pieces.join('')}${start === null ? '' : ` on ${writtenDay(start.wall)}`}`
+  return pieces.join('')
 }
 
 function phraseValues(
@@ -35,16 +52,6 @@ function phraseValues(
     number: statement.number !== null && vendor?.length === 2 ? vendor + statement.number : text(kind.number),
     name: text(kind.name),
     vendor: text(kind.vendor),
-    to: city ?? placeText(type, fields),
+    to: city ?? (kind.to === null ? null : placeText(fields, kind.to)),
   }
-}
-
-/** The name of a destination that is not in the reference data; a bare code is no name. */
-function placeText(type: Phrased['type'], fields: Phrased['fields']): string | null {
-  const to = SEGMENT_KINDS[type].to?.text ?? null
-  if (to === null) return null
-  const name = normaliseText(fields[`${to}_name`])
-  if (name !== null) return name
-  const text = normaliseText(fields[to])
-  return text === null || THREE_LETTER_CODE.test(text) ? null : text
 }

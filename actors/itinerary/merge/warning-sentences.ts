@@ -6,6 +6,7 @@ import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { wallDay, wallMinutes } from '../lib/local-time.js'
 import { writtenDate, writtenDay, writtenTime, writtenYear } from '../lib/written-date.js'
 import type { MergedSegment, SegmentWarning } from './merged-segment.js'
+import { capitalised } from './segment-phrase.js'
 
 /** What a sentence is made from. */
 export interface SentenceFacts {
@@ -35,7 +36,7 @@ export function warningSentence(phrase: string, facts: SentenceFacts): string {
 
 /** `Flight BA304 to Paris on 20 January: ...` */
 export function aboutSegment(phrase: string, sentence: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${sentence}`
+  return `${capitalised(phrase)}: ${sentence}`
 }
 
 /** `the arrival` for `arrival_datetime`. */

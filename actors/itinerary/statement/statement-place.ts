@@ -4,7 +4,8 @@ import { isZone } from '../../../schemas/base/time-zone.js'
 import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
 import { distanceKm, NEAR_KM } from '../places/distance.js'
 import { isSameCity } from '../places/place.js'
-import type { Place } from '../places/place.js'
+import { readableName } from '../lib/words.js'
+import type { Place, Spot } from '../places/place.js'
 import type { Places } from '../places/places.js'
 import type { Fields } from './raw-segment.js'
 
@@ -48,7 +49,12 @@ function placeByCoordinates(fields: Fields, names: PlaceFieldNames, places: Plac
   const named = placeByCity(fields, names, places)
   const city = named?.spots.find((spot) => distanceKm(spot, { lat, lon }) <= NEAR_KM)
   // The named city is better than the nearest one on the map, which may be one of its districts.
-  return city === undefined ? places.coordinates(lat, lon) : { spots: [{ ...city, lat, lon }] }
+  if (city !== undefined) return { spots: [{ ...city, lat, lon }] }
+  const nearest = places.coordinates(lat, lon)
+  const text = textOf(fields, `${names.prefix}city_name`)
+  // So is a town that is not in the reference data; a namesake far away is neither.
+  if (named !== null || text === null) return nearest
+  return { spots: [{ ...(nearest.spots[0] as Spot), city: readableName(text) }] }
 }
 
 function placeByText(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {

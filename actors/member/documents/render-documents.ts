@@ -39,6 +39,16 @@ export interface Rendered {
   changedSegments: Set<Id>
 }
 
+/** Marks the documents of all active trips and of their segments to be rendered, whatever the step affected. */
+export function renderEverything(state: MemberState, changes: TripChanges): void {
+  for (const trip of state.trips.values()) if (trip.status === 'Active') changes.changed.add(trip)
+  for (const segment of state.segments.values()) {
+    if (segment.status === 'Merged' || segment.status === 'Deleted') continue
+    segment.rendered = null
+    changes.segments.add(segment)
+  }
+}
+
 /**
  * Renders the documents of what the step affected, and the rows to write. Rows are also written where only
  * internal state changed.

@@ -6,6 +6,9 @@ import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { MINUTE, utcText, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
+import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
+import { languageOf } from '../../itinerary/naming/language.js'
+import type { Language } from '../../itinerary/naming/language.js'
 import { distanceKm } from '../../itinerary/places/distance.js'
 import type { Spot } from '../../itinerary/places/place.js'
 import { areComparable } from '../../itinerary/statement/moment.js'
@@ -24,6 +27,7 @@ type Fields = Record<string, unknown>
 /** The document of a segment; `updated` is the instant of its last change, not of this call. */
 export function segmentDocument(state: MemberState, segment: SegmentState, env: Env): Fields {
   const names = FIELDS_OF_DOCUMENT[segment.type]
+  const language = languageOf(state.profile.language)
   const document: Fields = { ...names.blank }
   document.id = segment.id
   document.member_id = state.id
@@ -33,14 +37,14 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
   if (segment.merged !== null) {
     setSubmittedFields(document, segment.merged, names)
     setTimes(document, segment, names)
-    setPlaces(document, segment, segment.merged.statement, names)
+    setPlaces(document, segment, names, language)
     setVendor(document, segment.type, segment.merged.statement, env)
     setNumbersAsText(document, names)
     setSources(document, segment.merged, env)
     document.previous = previousTimes(segment.type, segment.merged)
     document.is_connection = segment.connection.isConnection
     document.connection_minutes = segment.connection.minutes
-    document.warnings = segmentWarnings(segment, env)
+    document.warnings = segmentWarnings(segment, language, env)
   }
   document.possible_duplicate_of = segment.possibleDuplicates
   document.replaces = segment.replaces
@@ -80,14 +84,17 @@ function setTimes(document: Fields, segment: SegmentState, names: DocumentFields
 /** Places as grouping resolved them, else as the statements give them. */
 function setPlaces(
   document: Fields,
-  { type, placedLeg }: SegmentState,
-  statement: Statement,
+  { type, placedLeg, merged }: SegmentState,
   names: DocumentFields,
+  language: Language,
 ): void {
-  const from = placedLeg?.from?.spots[0] ?? statement.from?.spots[0] ?? null
-  const to = placedLeg?.to?.spots[0] ?? statement.to?.spots[0] ?? null
-  setPlace(document, names.from, from, hasRoute(type))
-  if (names.to !== null) setPlace(document, names.to, to, hasRoute(type))
+  const from = placedLeg?.from?.spots[0] ?? merged?.statement.from?.spots[0] ?? null
+  const to = placedLeg?.to?.spots[0] ?? merged?.statement.to?.spots[0] ?? null
+  const cityOf = ({ city, country }: Spot): string | null =>
+    city === null ? null : cityNameIn(language, city, country)
+  if (from !== null) setPlace(document, names.from, { ...from, city: cityOf(from) }, hasRoute(type))
+  if (names.to !== null && to !== null)
+    setPlace(document, names.to, { ...to, city: cityOf(to) }, hasRoute(type))
   const isElsewhere = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
   document.distance = isElsewhere ? distanceKm(from, to).toFixed(1) : null
 }
@@ -102,8 +109,7 @@ function setTime(document: Fields, names: ShownTimeFields, moment: Moment | null
 }
 
 /** Shows where an end is. Without `overwrite` only fields that no source filled are set. */
-function setPlace(document: Fields, names: ShownPlaceFields, spot: Spot | null, overwrite: boolean): void {
-  if (spot === null) return
+function setPlace(document: Fields, names: ShownPlaceFields, spot: Spot, overwrite: boolean): void {
   const set = (name: string, value: unknown): void => {
     if (value !== null && (overwrite || document[name] === null)) document[name] = value
   }

@@ -1,8 +1,11 @@
 /** RULES 3.5.1: the warnings that documents of segments and trips show. */
 import { MAX_TRIP_WARNINGS } from '../../../schemas/itinerary/itinerary-limits.js'
 import type { SegmentWarning as ShownWarning, TripWarning } from '../../../schemas/segment/warning.js'
+import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import { segmentPhrase } from '../../itinerary/merge/segment-phrase.js'
 import { aboutSegment, warningSentence } from '../../itinerary/merge/warning-sentences.js'
+import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
+import type { Language } from '../../itinerary/naming/language.js'
 import type { Env } from '../env.js'
 import type { TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
@@ -10,9 +13,13 @@ import type { SegmentState } from '../segments/segment-state.js'
 type SourceNames = Pick<Env, 'source'>
 
 /** The warnings of a segment, each in a sentence and with the values it is about. */
-export function segmentWarnings({ merged, placedLeg }: SegmentState, env: SourceNames): ShownWarning[] {
+export function segmentWarnings(
+  { merged, placedLeg }: SegmentState,
+  language: Language,
+  env: SourceNames,
+): ShownWarning[] {
   if (merged === null || merged.warnings.length === 0) return []
-  const phrase = segmentPhrase(merged, placedLeg?.to?.spots[0]?.city)
+  const phrase = segmentPhrase(merged, cityOfEnd(merged, placedLeg, language))
   const sourceName = (id: string): string =>
     env.source(id)?.name ?? (id === 'manual' ? 'the member' : 'a source')
   return merged.warnings.map((warning) => ({
@@ -27,11 +34,12 @@ export function segmentWarnings({ merged, placedLeg }: SegmentState, env: Source
 export function tripWarnings(
   live: readonly SegmentState[],
   trip: TripState,
+  language: Language,
   env: SourceNames,
 ): TripWarning[] {
   const warnings: TripWarning[] = live.flatMap((segment) => [
-    ...segmentWarnings(segment, env).map((warning) => ({ ...warning, segment_ids: [segment.id] })),
-    ...conflictWarnings(segment),
+    ...segmentWarnings(segment, language, env).map((warning) => ({ ...warning, segment_ids: [segment.id] })),
+    ...conflictWarnings(segment, language),
   ])
   if (trip.overlaps.length > 0)
     warnings.push({
@@ -45,9 +53,12 @@ export function tripWarnings(
 }
 
 /** RULES 5.8.1 and 5.8.5: a booking of a journey that another booking of the trip makes already. */
-function conflictWarnings({ id, merged, placedLeg, groupingReason }: SegmentState): TripWarning[] {
+function conflictWarnings(
+  { id, merged, placedLeg, groupingReason }: SegmentState,
+  language: Language,
+): TripWarning[] {
   if (groupingReason !== 'other-booking' || merged === null) return []
-  const phrase = segmentPhrase(merged, placedLeg?.to?.spots[0]?.city)
+  const phrase = segmentPhrase(merged, cityOfEnd(merged, placedLeg, language))
   return [
     {
       code: 'possible_conflict',
@@ -67,4 +78,14 @@ function mostOfEachCode(warnings: readonly TripWarning[]): TripWarning[] {
     counts.set(code, count)
     return count <= MAX_TRIP_WARNINGS
   })
+}
+
+/** Where the segment goes, as grouping placed it, else as the statements say. */
+function cityOfEnd(
+  { statement }: MergedSegment,
+  placedLeg: SegmentState['placedLeg'],
+  language: Language,
+): string | null {
+  const spot = (placedLeg?.to ?? statement.to)?.spots[0]
+  return spot === undefined || spot.city === null ? null : cityNameIn(language, spot.city, spot.country)
 }

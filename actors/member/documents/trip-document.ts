@@ -2,11 +2,20 @@
 import { normaliseText } from '../../../schemas/base/text.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
-import { displayName, nameWithMonth } from '../../itinerary/grouping/display-name.js'
+import type { NamedTrip } from '../../itinerary/naming/display-name.js'
 import type { DestinationStop } from '../../itinerary/grouping/destination.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
+import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
+import type { Place, Spot } from '../../itinerary/places/place.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { utcText, wallAt, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
+import { displayName, nameWithMonth, stopName } from '../../itinerary/naming/display-name.js'
+import { languageOf } from '../../itinerary/naming/language.js'
+import type { Language } from '../../itinerary/naming/language.js'
+import { placeText } from '../../itinerary/naming/place-text.js'
+import { TRIP_WORDS } from '../../itinerary/naming/trip-words.js'
 import { distanceKm } from '../../itinerary/places/distance.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
@@ -37,24 +46,27 @@ export function tripDocument(
   const live = segments.filter((segment) => segment.leg !== null)
   const legs = live.map((segment) => (segment.placedLeg ?? segment.leg) as Leg).sort(compareLegs)
   const span = tripSpan(state, overrides, live, homes)
-  const stops = stopsOf(legs, homes)
+  const language = languageOf(state.profile.language)
+  const segmentOf = segmentsByLeg(live)
+  const stops = stopsOf(legs, homes, (leg) => placeTexts(leg, segmentOf(leg)))
   const destination = destinationOf(stops, legs.find((leg) => leg.kind === 'movement')?.from ?? null)
   const document: Fields = { id: trip.id, member_id: state.id, status: trip.status }
   setTravellerName(document, state, live, legs)
-  document.destination = overrides.destination ?? destination?.spot.city ?? null
+  document.destination =
+    overrides.destination ?? (destination === null ? null : stopName(destination, language))
   setDestination(document, destination)
   setEnd(document, 'begin', span?.begin ?? null)
   setEnd(document, 'end', span?.end ?? null)
   document.headline = overrides.headline ?? null
-  document.display_name = shownName(overrides, span, stops, legs)
+  document.display_name = shownName(overrides, span, { stops, legs, homes, language, segmentOf })
   setSettings(document, overrides)
   document.verified = live.length > 0 && live.every(isVerified)
   document.distance = distanceOf(legs).toFixed(1)
   document.duration = span === null ? 0 : durationInDays(span)
-  document.destinations = stops.map(stopFields)
+  document.destinations = stops.map((stop) => stopFields(stop, language))
   document.segment_types = [...new Set(legs.map((leg) => leg.type))].sort()
   document.segment_count = live.length
-  document.warnings = tripWarnings(live, trip, env)
+  document.warnings = tripWarnings(live, trip, language, env)
   document.overlaps_trip_ids = trip.overlaps
   document.merged_into = trip.mergedInto
   document.split_from = trip.splitFrom
@@ -121,11 +133,12 @@ function setTravellerName(
 }
 
 function setDestination(document: Fields, destination: DestinationStop | null): void {
-  document.state = destination?.spot.admin ?? null
+  const spot = destination?.spot ?? null
+  document.state = spot?.admin ?? null
   document.postal_code = null
-  document.country = destination?.spot.country ?? null
-  document.lat = destination?.spot.lat.toFixed(5) ?? null
-  document.lon = destination?.spot.lon.toFixed(5) ?? null
+  document.country = spot?.country ?? null
+  document.lat = spot?.lat.toFixed(5) ?? null
+  document.lon = spot?.lon.toFixed(5) ?? null
 }
 
 function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment | null): void {
@@ -141,18 +154,38 @@ function setSettings(document: Fields, overrides: TripFields): void {
   document.business = overrides.business ?? false
 }
 
+type TripParts = Pick<NamedTrip, 'stops' | 'legs' | 'homes' | 'language' | 'segmentOf'>
+
 /** RULES 6.5, and what an empty trip is called. */
-function shownName(
-  overrides: TripFields,
-  span: TripSpan | null,
-  stops: readonly DestinationStop[],
-  legs: readonly Leg[],
-): string {
-  const name = overrides.headline ?? overrides.destination ?? 'Trip'
+function shownName(overrides: TripFields, span: TripSpan | null, parts: TripParts): string {
+  const { legs, language, segmentOf } = parts
+  const name = overrides.headline ?? overrides.destination ?? TRIP_WORDS[language].empty
   if (span === null) return name
-  if (legs.length === 0) return nameWithMonth(name, span.begin.wall)
   const { begin, end } = span
-  return displayName({ stops, legs, start: begin.instant, end: end.instant, startWall: begin.wall })
+  if (legs.length === 0) return nameWithMonth(name, begin.wall, language)
+  return displayName({
+    ...parts,
+    start: begin.instant,
+    end: end.instant,
+    startWall: begin.wall,
+    endWall: end.wall,
+    textsOf: (leg) => placeTexts(leg, segmentOf(leg)),
+  })
+}
+
+/** Finds the merged segment of a leg. */
+function segmentsByLeg(live: readonly SegmentState[]): NamedTrip['segmentOf'] {
+  const byId = new Map(live.map((segment) => [segment.id, segment]))
+  return ({ id }) => byId.get(id)?.merged ?? null
+}
+
+/** What documents call the ends of a leg whose cities are not known. */
+function placeTexts({ from, to }: Leg, merged: MergedSegment | null): [string | null, string | null] {
+  if (merged === null) return [null, null]
+  const kind = SEGMENT_KINDS[merged.type]
+  const textAt = (place: Place | null, names: PlaceFieldNames): string | null =>
+    place === null || (place.spots[0] as Spot).city === null ? placeText(merged.fields, names) : null
+  return [textAt(from, kind.from), textAt(to, kind.to ?? kind.from)]
 }
 
 /** RULES 4.9: Pending segments do not count as verified. Gatherings need no confirmation number. */
@@ -178,15 +211,16 @@ function distanceOf(legs: readonly Leg[]): number {
   return km
 }
 
-function stopFields({ spot, start, end, nights }: DestinationStop): Fields {
+function stopFields(stop: DestinationStop, language: Language): Fields {
+  const { spot, start, end, nights } = stop
   return {
-    city_name: spot.city,
-    admin_code: spot.admin,
-    country: spot.country,
-    lat: spot.lat.toFixed(5),
-    lon: spot.lon.toFixed(5),
-    begin_datetime: wallText(wallAt(start, spot.zone)),
-    end_datetime: wallText(wallAt(end, spot.zone)),
+    city_name: stopName(stop, language),
+    admin_code: spot?.admin ?? null,
+    country: spot?.country ?? null,
+    lat: spot?.lat.toFixed(5) ?? null,
+    lon: spot?.lon.toFixed(5) ?? null,
+    begin_datetime: spot === null ? null : wallText(wallAt(start, spot.zone)),
+    end_datetime: spot === null ? null : wallText(wallAt(end, spot.zone)),
     nights,
   }
 }

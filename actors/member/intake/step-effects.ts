@@ -20,6 +20,8 @@ export interface StepEffects {
    * the rules changed. So does a withdrawal, which is rare: it does not work out what it affects.
    */
   regroupAll: boolean
+  /** Render all documents again: the language in which cities are named changed. */
+  renderAll: boolean
   /** Trips whose overrides or status an edit changed. */
   editedTrips: Set<TripState>
   /** The fields an edit set on each trip. */
@@ -54,6 +56,7 @@ export function noEffects(): StepEffects {
     toMerge: new Set(),
     emptied: new Set(),
     regroupAll: false,
+    renderAll: false,
     editedTrips: new Set(),
     editedFields: new Map(),
     mergedTrips: new Map(),

@@ -3,6 +3,7 @@
  */
 import { comparisonForm, normaliseText } from '../../../schemas/base/text.js'
 import { utcText } from '../../itinerary/lib/local-time.js'
+import { languageOf } from '../../itinerary/naming/language.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields } from '../documents/changed-fields.js'
@@ -20,6 +21,7 @@ const PLAIN_FIELDS = [
   'gender',
   'zip',
   'time_zone_id',
+  'language',
   'url',
   'profile_image_url',
   'status',
@@ -42,6 +44,7 @@ export function updateProfile(intake: Intake, body: Fields): void {
     effects.regroupAll = true
     showPresentHome(next, before, body, env.now)
   }
+  if (languageOf(next.language) !== languageOf(before.language)) effects.renderAll = true
   batch.resource = { kind: 'member', id: state.id }
   if (JSON.stringify(before) === JSON.stringify(next)) return
   next.updated = utcText(env.now)

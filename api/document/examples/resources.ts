@@ -136,6 +136,7 @@ export const memberExample = {
       airports: ['JFK', 'LGA', 'EWR'],
     },
   ],
+  language: 'en',
   url: null,
   profile_image_url: null,
   created: '2026-01-05T08:00:00+0000',

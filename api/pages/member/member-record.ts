@@ -20,6 +20,7 @@ export function newMemberRecord(
     zip: null,
     country: null,
     time_zone_id: null,
+    language: null,
     home_airports: [],
     homes: [],
     url: null,

@@ -90,7 +90,7 @@ export function timelineTrip(tripText: string, segmentsText: string | null): Tim
   const cities = destinations.map((one) => text(one['city_name'])).filter((city) => city !== null)
   return {
     id: String(trip['id']),
-    name: text(trip['headline']) ?? text(trip['display_name']) ?? text(trip['destination']) ?? 'Trip',
+    name: text(trip['headline']) ?? text(trip['display_name']) ?? text(trip['destination']) ?? 'Journey',
     span: [dayOf(trip['begin_datetime']), dayOf(trip['end_datetime'])]
       .filter((day) => day !== null)
       .join(' to '),

@@ -107,7 +107,7 @@ t.test('a manual trip without segments has the times it was given, in the zone o
     'it is named after its destination',
   )
   t.equal(named({ destination: 'Rome' }), 'Rome')
-  t.equal(named({ begin_datetime: '2026-08-01T10:00' }), 'Trip, August 2026')
+  t.equal(named({ begin_datetime: '2026-08-01T10:00' }), 'New trip, August 2026')
 })
 
 t.test('a cancelled trip shows what the member sets, and otherwise what it was', async (t) => {
