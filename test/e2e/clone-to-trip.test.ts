@@ -14,6 +14,17 @@ t.setTimeout(500_000)
 /** The blocks run about twenty programs, one after the other. */
 const README_MS = 120_000
 
+/**
+ * What the README's reader waits for, in place of its `sleep 1` and `sleep 3`: a busy machine may need longer. Two
+ * seconds more show that no other webhook follows. The shell writes to `file`, where the webhooks are counted.
+ */
+const waiting = (file: string): string => `
+exec > '${file}'
+wait_until () { tries=0; until eval "$1" || [ $tries -gt 100 ]; do tries=$((tries + 1)); sleep 0.25; done; }
+trip_is_there () { api "$(ready base_url)/v2/trips/upcoming" | grep -q segment_count; }
+webhooks_are_there () { [ "$(grep -o 'webhook [a-z.]*' '${file}' | wc -l)" -ge 3 ]; }
+`
+
 t.test(
   "the README's first request works as written, and the start prints commands that submit a batch and show its trip",
   async (t) => {
@@ -25,14 +36,15 @@ t.test(
       ),
     ].map((match) => (match[1] ?? '').replaceAll('./.tripfold/ready.json', dataFiles(dir).ready))
     const receiver = String(await freePort())
-    // A busy machine needs longer than the README lets its reader wait.
-    const output = await paste(
-      blocks
-        .join('\n')
-        .replaceAll('9000', receiver)
-        .replaceAll(/^sleep \d$/gm, 'sleep 12'),
-      README_MS,
-    )
+    const file = join(t.testdir({}), 'output')
+    const lines = blocks
+      .join('\n')
+      .replaceAll('9000', receiver)
+      .replace(/^sleep 1$/m, 'wait_until trip_is_there')
+      .replace(/^sleep 3$/m, 'wait_until webhooks_are_there; sleep 2')
+    t.notMatch(lines, /^sleep/m)
+    await paste(waiting(file) + lines, README_MS)
+    const output = readFileSync(file, 'utf8')
     const webhooks = [...output.matchAll(/webhook (\S+)/g)].map((match) => match[1])
     const [raws, shown, callback, more] = output
       .replaceAll(/webhook \S+\n/g, '')
