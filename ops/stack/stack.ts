@@ -29,7 +29,7 @@ import { withObservableMinimum } from '../supervisor/pool-size.js'
 import { startProcessGroup } from '../supervisor/process-group.js'
 import { provideDemoCredentials } from './demo-credentials.js'
 import type { DemoCredentials } from './demo-credentials.js'
-import { provideLocalCertificate } from './local-certificate.js'
+import type { CertificateFiles } from './local-certificate.js'
 import { writePrivateJson, writeRunConfig } from './ready-file.js'
 import type { DemoAccess, ReadyFile } from './ready-file.js'
 import { serveScaleRequests } from './scaling.js'
@@ -184,10 +184,8 @@ async function prepareServers(
 
 /** Fills in the certificate, the public port and the addresses. */
 async function resolveListenSettings(config: Config): Promise<Config> {
-  const certificate =
-    config.TLS === 'on' && config.TLS_CERT === ''
-      ? await provideLocalCertificate(dataFiles(config.DATA_DIR).tls, Date.now())
-      : null
+  const needsCertificate = config.TLS === 'on' && config.TLS_CERT === ''
+  const certificate = needsCertificate ? await localCertificate(config) : null
   const resolved = {
     ...config,
     PORT: await choosePort('PORT', config),
@@ -195,6 +193,12 @@ async function resolveListenSettings(config: Config): Promise<Config> {
   }
   const { baseUrl, authUrl } = addresses(resolved)
   return { ...resolved, BASE_URL: baseUrl, AUTH_URL: authUrl }
+}
+
+/** Loaded when it is needed: its packages take a fifth of the time of a start. */
+async function localCertificate(config: Config): Promise<CertificateFiles> {
+  const { provideLocalCertificate } = await import('./local-certificate.js')
+  return await provideLocalCertificate(dataFiles(config.DATA_DIR).tls, Date.now())
 }
 
 function loadSecretKey(file: string): string {
