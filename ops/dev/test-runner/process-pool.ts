@@ -11,33 +11,62 @@ const STDERR_CHARS = 20_000
 const FILE_RESULT = /^(not ok|ok) \d+ - /
 
 export interface TestPoolOptions {
+  /** Files below the root that need no server; one process runs them, first of all. */
+  pure: string[]
   /** Files below the root; the files of a group run one after the other in one process. */
   groups: string[][]
   processes: number
-  environment: Record<string, string | undefined>
+  /** Where the servers are, once they run: environment variables of the groups. */
+  servers: Promise<Record<string, string>>
   /** Gets each line worth showing. */
   show: (line: string) => void
 }
 
 type FromProcess = { is: 'idle' } | { is: 'running'; name: string }
 
+/** What a process is to run next; no file: nothing is left. */
+interface Work {
+  files: string[]
+  environment: Record<string, string>
+}
+
+interface Queue {
+  isEmpty: () => boolean
+  take: () => Promise<Work>
+}
+
+function queueOf({ pure, groups, servers }: TestPoolOptions): Queue {
+  const first = pure.length > 0 ? [pure] : []
+  const rest = [...groups]
+  return {
+    isEmpty: () => first.length + rest.length === 0,
+    take: async () => {
+      const files = first.shift()
+      if (files !== undefined) return { files, environment: {} }
+      const environment = await servers
+      return { files: rest.shift() ?? [], environment }
+    },
+  }
+}
+
 /**
  * Runs test files in a few processes that take the next group whenever they are idle; a process that dies is
  * replaced, and the file it was running counts as failed. What a file wrote to stderr is shown only when it
- * failed.
+ * failed. Rejects if the servers do not start.
  */
 export async function runTestFiles(options: TestPoolOptions): Promise<Totals> {
-  const queue = [...options.groups]
+  const queue = queueOf(options)
   const sum: Totals = { passed: 0, failed: 0 }
   let number = 0
   const show = (line: string): void => {
     options.show(FILE_RESULT.test(line) ? line.replace(/\d+/, String(++number)) : line)
   }
   const lane = async (slot: number): Promise<void> => {
-    while (queue.length > 0) {
-      const totals = await runProcess(queue, { ...options, show }, slot)
+    while (!queue.isEmpty()) {
+      const totals = await runProcess(queue, show, slot)
       sum.passed += totals.passed
       sum.failed += totals.failed
+      if (!queue.isEmpty()) await options.servers
     }
   }
   await Promise.all(Array.from({ length: options.processes }, (_, slot) => lane(slot)))
@@ -45,13 +74,13 @@ export async function runTestFiles(options: TestPoolOptions): Promise<Totals> {
 }
 
 /** One process until the queue is empty or it dies. */
-async function runProcess(queue: string[][], options: TestPoolOptions, slot: number): Promise<Totals> {
+async function runProcess(queue: Queue, show: (line: string) => void, slot: number): Promise<Totals> {
   const child = fork(PROGRAM, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: ['--enable-source-maps'],
     env: {
-      ...options.environment,
+      ...process.env,
       TRIPFOLD_TEST_SLOT: String(slot),
       TRIPFOLD_TEST_BUNDLE: join(ROOT, BUNDLED),
     },
@@ -63,7 +92,7 @@ async function runProcess(queue: string[][], options: TestPoolOptions, slot: num
     stderr = (stderr + chunk.toString()).slice(-STDERR_CHARS)
   })
   child.on('message', (message: FromProcess) => {
-    if (message.is === 'idle') sendNext(child, queue)
+    if (message.is === 'idle') void sendNext(child, queue)
     else {
       running = message.name
       stderr = ''
@@ -72,18 +101,24 @@ async function runProcess(queue: string[][], options: TestPoolOptions, slot: num
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const totals = await countResults(child.stdout!, (line) => {
     if (!line.show) return
-    if (line.text.startsWith('not ok') && stderr !== '') options.show(stderr)
-    options.show(line.text)
+    if (line.text.startsWith('not ok') && stderr !== '') show(stderr)
+    show(line.text)
   })
   const code = await ended
   if (code !== 0 && totals.failed === 0) {
     totals.failed += 1
-    options.show(`${stderr}\nnot ok 0 - ${running}: the process ended with ${String(code)}`)
+    show(`${stderr}\nnot ok 0 - ${running}: the process ended with ${String(code)}`)
   }
   return totals
 }
 
-function sendNext(child: ChildProcess, queue: string[][]): void {
-  const group = queue.shift() ?? []
-  child.send(group.map((name) => ({ name, path: join(ROOT, BUNDLED, name.replace(/\.ts$/, '.mjs')) })))
+/** Gives a process its next files. Without servers it has none: it ends. */
+async function sendNext(child: ChildProcess, queue: Queue): Promise<void> {
+  const nothing: Work = { files: [], environment: {} }
+  const { files, environment } = await queue.take().catch(() => nothing)
+  if (!child.connected) return
+  child.send({
+    environment,
+    files: files.map((name) => ({ name, path: join(ROOT, BUNDLED, name.replace(/\.ts$/, '.mjs')) })),
+  })
 }

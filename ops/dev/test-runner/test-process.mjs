@@ -9,7 +9,10 @@ import { t } from 'tap'
 const FILE_TIMEOUT_MS = 300_000
 
 let receive = (_files) => {}
-process.on('message', (files) => receive(files))
+process.on('message', ({ files, environment }) => {
+  Object.assign(process.env, environment)
+  receive(files)
+})
 
 function nextFiles() {
   return new Promise((resolve) => {
