@@ -62,6 +62,8 @@ export interface AuthServerOptions {
   publish: Publish
   /** Announces a changed callback to the delivery workers. */
   announceCallback: (change: CallbackChanged) => void
+  /** Memory of a password hash, less in tests. */
+  passwordKibibytes?: number
   log: Log
 }
 
@@ -172,7 +174,7 @@ async function authServerDeps(
     mailer,
     throttle: throttleStore(knex),
     audit: auditLog(knex),
-    passwords: await passwords(commonPasswords()),
+    passwords: await passwords(commonPasswords(), options.passwordKibibytes),
     keys,
     revocations,
     vault,

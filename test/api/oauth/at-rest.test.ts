@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PASSWORD_KIBIBYTES } from '../../../api/pages/sign-in/passwords.js'
 import { readableSecret } from '../../../api/pages/sign-in/totp.js'
 import { makeLog } from '../../../ops/process/log.js'
 import {
@@ -29,7 +30,10 @@ const logFile = join(folder, 'api.log')
 t.teardown(() => {
   rmSync(folder, { recursive: true, force: true })
 })
-const node = await authNode(t, { log: makeLog({ LOG_LEVEL: 'debug', LOG_FILE: logFile }, 'api') })
+const node = await authNode(t, {
+  log: makeLog({ LOG_LEVEL: 'debug', LOG_FILE: logFile }, 'api'),
+  passwordKibibytes: PASSWORD_KIBIBYTES,
+})
 const { secrets, expect, send, linkTo, resetLinkTo } = secretCollector(node)
 
 // A developer signs up, signs in, creates an application, rotates every secret, and resets the password.

@@ -80,10 +80,13 @@ export interface AuthNodeOptions {
   trustedProxies?: string[]
   /** Which webhook URLs may be registered; by default as in production. */
   callbackUrls?: CallbackUrlRules
+  /** Memory of a password hash; by default little, because a hash as in production takes 75 ms. */
+  passwordKibibytes?: number
   /** Called when a callback was changed. */
   onCallbackChanged?: (news: CallbackChanged) => void
 }
 
+const CHEAP_KIBIBYTES = 64
 export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
 /** Id slots 1 and 2 are those of an ingress (../api/ingress.ts), which may share the database. */
 let slot = 3
@@ -115,6 +118,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     publish: options.publish ?? noStream,
     callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
     announceCallback: options.onCallbackChanged ?? (() => undefined),
+    passwordKibibytes: options.passwordKibibytes ?? CHEAP_KIBIBYTES,
   })
   const apiDeps = apiDepsOf({ auth, database, log, ids, options })
   const app = await buildServer(apiDeps, {

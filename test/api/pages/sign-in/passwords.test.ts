@@ -3,6 +3,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { hash } from '@node-rs/argon2'
 import { readFileSync } from 'node:fs'
+import { PASSWORD_KIBIBYTES } from '../../../../api/pages/sign-in/passwords.js'
 import {
   aMember,
   anApp,
@@ -19,7 +20,7 @@ import { until } from '../../../support/until.js'
 import { formTo, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
-const node = await authNode(t)
+const node = await authNode(t, { passwordKibibytes: PASSWORD_KIBIBYTES })
 
 const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
   await who.submit(await who.get(`/oauth/login?q=${encodeURIComponent(q)}`), '/oauth/login', {

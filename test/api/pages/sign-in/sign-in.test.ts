@@ -1,6 +1,7 @@
 /** Sign-in and sessions (oauth.md 5.7). The numbers are its rows. */
 import t from 'tap'
 import type { Test } from 'tap'
+import { PASSWORD_KIBIBYTES } from '../../../../api/pages/sign-in/passwords.js'
 import { returnPath } from '../../../../api/pages/lib/return-path.js'
 import { aMember, PASSWORD, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -8,7 +9,7 @@ import type { Answer } from '../../../support/auth/auth-node.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
-const node = await authNode(t)
+const node = await authNode(t, { passwordKibibytes: PASSWORD_KIBIBYTES })
 
 const member = await aMember(node)
 
