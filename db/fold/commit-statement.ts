@@ -36,11 +36,14 @@ export function commitStatement(parking: boolean): string {
 with expected as materialized (
   select ${values(partition)} from ${each('partition')}
 ), locked as materialized (
-  select state.partition from expected
-  join partition_owner state on state.partition = expected.partition and state.epoch = expected.epoch
-  join partition_position position on position.partition = expected.partition
-    and position.cursor = expected.cursor
-  order by state.partition for no key update of state, position
+  select state.partition from (select * from expected order by partition offset 0) expected
+  cross join lateral (
+    select partition from partition_owner
+    where partition = expected.partition and epoch = expected.epoch for no key update
+  ) state cross join lateral (
+    select from partition_position
+    where partition = expected.partition and cursor = expected.cursor for no key update
+  ) position
 ), fence as (
   update partition_position position set cursor = expected.last,
     applied = position.applied + expected.messages,

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
-import { limitTransactions, SESSION_LIMITS } from './session-limits.js'
+import { limitTransactions, sessionOptions } from './session-limits.js'
 import { withLibpqSslMode } from './ssl-mode.js'
 
 export interface ConnectOptions {
@@ -20,6 +20,8 @@ export interface ConnectOptions {
    * only transactions are, because a pooler refuses the options of a session.
    */
   direct?: boolean
+  /** For workers: statements of the pool find rows by their keys alone (session-limits.ts). */
+  keyPlans?: boolean
   /** Maximum connections of the pool; at least 4, so that one stuck transaction does not block the others. */
   size?: number
   /** Maximum connections of knex. */
@@ -100,11 +102,14 @@ export function connection(url: string, name: string): Connection {
 
 /** Returns without connecting; connections open on demand. */
 export function connect(options: ConnectOptions): Database {
-  const { url, name, log, direct = false, queryTimeoutMs } = options
-  const session = { ...connection(url, name), ...(direct ? { options: SESSION_LIMITS } : {}) }
+  const { url, name, log, direct = false, keyPlans = false, queryTimeoutMs } = options
+  const session = (plans: boolean): Connection & { options?: string } => ({
+    ...connection(url, name),
+    ...(direct ? { options: sessionOptions(plans) } : {}),
+  })
   const timeout = queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }
   const pool = new pg.Pool({
-    ...session,
+    ...session(keyPlans),
     ...timeout,
     max: Math.max(4, options.size ?? 6),
     idleTimeoutMillis: 60_000,
@@ -112,7 +117,7 @@ export function connect(options: ConnectOptions): Database {
   // Without a handler a broken connection would end the process, whether it is in use or idle.
   const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
-    if (!direct) limitTransactions(client)
+    if (!direct) limitTransactions(client, keyPlans)
     open.add(client)
     client.once('end', () => open.delete(client))
     client.on('error', (error) => {
@@ -124,12 +129,12 @@ export function connect(options: ConnectOptions): Database {
   })
   const knex = makeKnex({
     client: 'pg',
-    connection: session,
+    connection: session(false),
     pool: {
       min: 0,
       max: options.knexSize ?? 8,
       afterCreate: (client: pg.Client, done: (error: null, client: pg.Client) => void) => {
-        if (!direct) limitTransactions(client)
+        if (!direct) limitTransactions(client, false)
         done(null, client)
       },
     },

@@ -6,7 +6,7 @@
 import pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
 import { connection } from './connect.js'
-import { SESSION_LIMITS } from './session-limits.js'
+import { sessionOptions } from './session-limits.js'
 
 export interface ControlConnection {
   query: <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>
@@ -113,7 +113,7 @@ class ControlSession {
     const { url, name, log } = this.options
     const client = new pg.Client({
       ...connection(url, name),
-      options: SESSION_LIMITS,
+      options: sessionOptions(true),
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     })

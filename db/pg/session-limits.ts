@@ -11,28 +11,42 @@ const LIMITS = [
   ['idle_in_transaction_session_timeout', '2s'],
 ] as const
 
-/** Options of a session that goes to Postgres itself. */
-export const SESSION_LIMITS = LIMITS.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+/**
+ * A worker's statements read a few rows by their keys. While somebody holds a snapshot, indexes fill with versions
+ * that are gone, and Postgres comes to prefer plans that read all versions of a key, or the whole table, to the
+ * one that finds the current row first and stops.
+ */
+const KEY_PLANS = ['bitmapscan', 'seqscan'].map((kind) => [`enable_${kind}`, 'off'] as const)
+
+/** Options of a session that goes to Postgres itself: the limits, and for `keyPlans` no other plans. */
+export function sessionOptions(keyPlans: boolean): string {
+  return [...LIMITS, ...(keyPlans ? KEY_PLANS : [])].map(([name, value]) => `-c ${name}=${value}`).join(' ')
+}
 
 /**
  * In a transaction they pass a pooler too, whichever session it chooses, and cost no round trip of their own.
  */
-const BEGIN = ['begin', ...LIMITS.map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
+const begin = (settings: ReadonlyArray<readonly [string, string]>): string =>
+  ['begin', ...settings.map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
+
+const BEGIN = begin(LIMITS)
+const BEGIN_WITH_KEY_PLANS = begin([...LIMITS, ...KEY_PLANS])
 
 /** As `transaction` and knex send it. */
 const PLAIN_BEGIN = /^begin;?$/i
 
 type Query = (query: unknown, ...rest: unknown[]) => unknown
 
-/** Makes every transaction of this client begin with the limits. */
-export function limitTransactions(client: pg.ClientBase): void {
+/** Makes every transaction of this client begin with the limits, and for `keyPlans` with those plans only. */
+export function limitTransactions(client: pg.ClientBase, keyPlans: boolean): void {
+  const limitedBegin = keyPlans ? BEGIN_WITH_KEY_PLANS : BEGIN
   const unlimited = pg.Client.prototype
   const plain: Query = (...given) => Reflect.apply(unlimited.query, client, given) as unknown
   const limited: Query = (query, ...rest) => {
-    if (typeof query === 'string') return plain(PLAIN_BEGIN.test(query) ? BEGIN : query, ...rest)
+    if (typeof query === 'string') return plain(PLAIN_BEGIN.test(query) ? limitedBegin : query, ...rest)
     const { text } = query as { text?: unknown }
     const isBegin = typeof text === 'string' && PLAIN_BEGIN.test(text)
-    return plain(isBegin ? { ...(query as object), text: BEGIN } : query, ...rest)
+    return plain(isBegin ? { ...(query as object), text: limitedBegin } : query, ...rest)
   }
   client.query = limited as pg.ClientBase['query']
 }

@@ -14,14 +14,17 @@ export function dueFrom(saved: string): string {
 
 /**
  * Locks the rows first, in the same order as fan-out: what is due is read after a fan-out that adds
- * deliveries has committed.
+ * deliveries has committed. `place` is that of the current version for as long as its lock is held.
  */
 const LOCK = prepared(
   `
-  select d.callback_id, d.due_from::text as due_from from callback_due d
-  join ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} x
-    on d.callback_id = x.callback_id and d.claim = x.claim
-  order by d.callback_id for update of d`,
+  select x.callback_id, d.place::text as place, d.due_from::text as due_from
+  from (
+    select * from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} u order by callback_id offset 0
+  ) x cross join lateral (
+    select ctid as place, due_from from callback_due
+    where callback_id = x.callback_id and claim = x.claim for update
+  ) d`,
   'delivery-claims-lock',
 )
 
@@ -37,9 +40,9 @@ const SAVE = prepared(
       then greatest(next.due_at, to_timestamp(x.not_before / 1000), clock_timestamp()) end,
     due_from = least(next.due_at, statement_timestamp())
   from ${eachOf(
-    'callback_id, claim, saved, failures, last_at, last_status, not_before, due_from',
+    'callback_id, place, saved, failures, last_at, last_status, not_before, due_from',
     '$1::bigint[]',
-    '$2::bigint[]',
+    '$2::tid[]',
     '$3::text[]',
     '$4::int[]',
     '$5::float8[]',
@@ -52,32 +55,37 @@ const SAVE = prepared(
     select nullif(due_at, 'infinity') as due_at from delivery p
     where p.callback_id = x.callback_id and p.due_at >= ${dueFrom('x.due_from')} order by p.due_at limit 1
   ) next on true
-  where d.callback_id = x.callback_id and d.claim = x.claim`,
+  where d.ctid = x.place`,
   'delivery-claims',
 )
 
+interface LockedClaim {
+  callback_id: number
+  place: string
+  due_from: string
+}
+
 /** Saves the state of callbacks whose claim is still the given one, and releases the claims. */
 export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
-  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string =>
-    plainColumn(rows, pick)
-  const callbacks = plain((row) => row.callback)
-  const claims = plain((row) => row.claim)
-  const { rows: locked } = await client.query<{ callback_id: number; due_from: string }>({
+  const { rows: locked } = await client.query<LockedClaim>({
     ...LOCK,
-    values: [callbacks, claims],
+    values: [plainColumn(rows, (row) => row.callback), plainColumn(rows, (row) => row.claim)],
   })
-  const begins = new Map(locked.map((row) => [String(row.callback_id), row.due_from]))
+  const held = new Map(locked.map((row) => [String(row.callback_id), row]))
+  const saved = rows.filter((row) => held.has(row.callback))
+  const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string =>
+    plainColumn(saved, pick)
   await client.query({
     ...SAVE,
     values: [
-      callbacks,
-      claims,
-      textColumn(rows, (row) => row.saved),
+      plain((row) => row.callback),
+      textColumn(saved, (row) => held.get(row.callback)!.place),
+      textColumn(saved, (row) => row.saved),
       plain((row) => row.failures),
       plain((row) => row.lastAt),
       plain((row) => row.lastStatus),
       plain((row) => row.notBefore),
-      textColumn(rows, (row) => begins.get(row.callback) ?? '-infinity'),
+      textColumn(saved, (row) => held.get(row.callback)!.due_from),
     ],
   })
 }

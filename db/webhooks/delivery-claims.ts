@@ -100,9 +100,12 @@ export async function databaseTime(pool: pg.Pool): Promise<number> {
 const RENEW = prepared(
   `
   with mine as materialized (
-    select d.callback_id, d.claim from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} mine
-    join callback_due d on d.callback_id = mine.callback_id and d.claim = mine.claim
-    where d.worker is not null order by d.callback_id for update of d
+    select x.callback_id, x.claim from (
+      select * from ${eachOf('callback_id, claim', '$1::bigint[]', '$2::bigint[]')} u order by callback_id offset 0
+    ) x cross join lateral (
+      select from callback_due
+      where callback_id = x.callback_id and claim = x.claim and worker is not null for update
+    ) d
   ), held as (
     update callback_due d set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
     from mine where d.callback_id = mine.callback_id and d.claim = mine.claim

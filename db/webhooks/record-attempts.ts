@@ -68,16 +68,29 @@ const LOG = `
   select callback_id, event_id, to_timestamp(event_at / 1000), no, to_timestamp(at / 1000), state, status,
     error, address, ms, type, resource_id, signed, answer`
 
-/** The usual case: every delivery is finished. */
+/**
+ * The usual case: every delivery is finished. Each is looked up by its key, however many versions of others a
+ * snapshot keeps. One that is changed at this moment is not found by its place: `finished` is then too low.
+ */
 const LOG_FINISHED = prepared(
   `
-  with finished as (
-    delete from delivery d using ${eachOf('callback_id, event_id', '$1::bigint[]', '$2::uuid[]')} a
-    where d.callback_id = a.callback_id and d.event_id = a.event_id
-  ) ${LOG}, null
-  from ${COLUMN_ARRAYS} as a(${COLUMNS})`,
+  with found as materialized (
+    select d.place from ${eachOf('callback_id, event_id', '$1::bigint[]', '$2::uuid[]')} a
+    cross join lateral (
+      select ctid as place from delivery where callback_id = a.callback_id and event_id = a.event_id offset 0
+    ) d
+  ), finished as (
+    delete from delivery d using found where d.ctid = found.place returning 1
+  ), logged as (
+    ${LOG}, null from ${COLUMN_ARRAYS} as a(${COLUMNS})
+  )
+  select count(*)::int as finished from finished`,
   'delivery-finished',
 )
+
+const REMOVE_FINISHED = `
+  delete from delivery d using unnest($1::bigint[], $2::uuid[]) as x(callback_id, event_id)
+  where d.callback_id = x.callback_id and d.event_id = x.event_id`
 
 const LOG_WITH_RETRIES = prepared(
   `
@@ -115,7 +128,8 @@ async function logAttempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[
     textColumn(rows, (row) => row.answer),
   ]
   if (rows.every((row) => row.until === null)) {
-    await through.query({ ...LOG_FINISHED, values })
+    const { rows: counts } = await through.query<{ finished: number }>({ ...LOG_FINISHED, values })
+    if ((counts[0]?.finished ?? 0) < rows.length) await through.query(REMOVE_FINISHED, [values[0], values[1]])
   } else {
     await through.query({
       ...LOG_WITH_RETRIES,

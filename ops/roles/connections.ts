@@ -29,7 +29,7 @@ export interface Connections {
  */
 export async function connectServers(
   { config, log, worker, open, watch }: RoleContext,
-  options: { size?: number; queryTimeoutMs?: number } = {},
+  options: { size?: number; queryTimeoutMs?: number; keyPlans?: boolean } = {},
 ): Promise<Connections> {
   watch?.('Postgres', async () => {
     await pingDatabase(config.DATABASE_URL)

@@ -18,7 +18,7 @@ const SLAB_BYTES = 512 * 1024
 export async function startDeliverRole(context: RoleContext): Promise<RunningRole> {
   const { config, log, worker, registry, open } = context
   Buffer.poolSize = SLAB_BYTES
-  const { database, nc } = await connectServers(context)
+  const { database, nc } = await connectServers(context, { keyPlans: true })
   open.add('housekeeping', startHousekeeping(database.knex, log).stop)
   serverMetrics(registry, database.pool, nc)
   const deps = deliverDeps({

@@ -34,7 +34,7 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
   const { config, log, worker, registry, open } = context
   const control = controlConnection({ url: controlUrl(config), name: worker, log })
   open.add('control connection', control.close)
-  const { database, nc } = await connectServers(context)
+  const { database, nc } = await connectServers(context, { keyPlans: true })
   const { pool } = database
   serverMetrics(registry, pool, nc)
   const { executor, idStatus, ...more } = await chooseExecutor(context, pool)

@@ -46,7 +46,7 @@ export default async function threadRules(input: unknown): Promise<Rules<unknown
   if (!temporaryIds) reportIds(worker, () => idStatus())
   return await retryStart(
     async (open) => {
-      const { pool, close } = connect({ ...statementAddress(config), name, log })
+      const { pool, close } = connect({ ...statementAddress(config), name, log, keyPlans: true })
       open.add('database', close)
       let newId = temporaryId()
       if (!temporaryIds) {

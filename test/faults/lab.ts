@@ -4,8 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
+import { connect } from '../../db/pg/connect.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { foldStackWithBroker, type FoldStackWithBroker } from '../support/fold/fold-stack.js'
+import { silentLog } from '../support/fold/fold-worker.js'
 import { proxyTo, through, type Proxy } from '../support/proxy.js'
 import { ownNats } from '../support/servers.js'
 import { until } from '../support/until.js'
@@ -123,9 +125,18 @@ export async function lab(t: Test, base: Base, options: LabOptions): Promise<Lab
   await Promise.all(Array.from({ length: workers }, async () => await processes.startWorker()))
 
   const running = journal({ publish: sender.publish, members, pause, nextMessage })
-  const sampler = stallSampler(stack.pool)
+  // Forty reads a second must not be what a fault measures.
+  const reader = connect({
+    url: stack.databaseUrl,
+    name: 'sampler',
+    direct: true,
+    keyPlans: true,
+    log: silentLog,
+  })
+  const sampler = stallSampler(reader.pool)
   t.teardown(async () => {
     sampler.stop()
+    await reader.close()
     await running.abandon()
   })
   if (workers > 0) await firstMessagesFolded(stack, running, count)

@@ -52,6 +52,21 @@ t.test('every session of a role is limited', async (t) => {
   t.same(await inTransactions(database), [LIMITED, LIMITED])
 })
 
+t.test('statements of a worker find rows by their keys alone, and nobody else has to', async (t) => {
+  const read =
+    "select current_setting('enable_bitmapscan') as bitmap, current_setting('enable_seqscan') as sequential"
+  const url = await testDatabase(t)
+  const worker = connect({ url, direct: true, keyPlans: true, name: 'test', log: silentLog() })
+  const pooled = connect({ url, keyPlans: true, name: 'test', log: silentLog() })
+  t.teardown(worker.close)
+  t.teardown(pooled.close)
+  const off = [{ bitmap: 'off', sequential: 'off' }]
+  t.same((await worker.pool.query(read)).rows, off)
+  t.same((await transaction(pooled.pool, async (client) => await client.query(read))).rows, off)
+  t.same((await pooled.pool.query(read)).rows, [{ bitmap: 'on', sequential: 'on' }])
+  t.match(await worker.knex.raw(read), { rows: [{ bitmap: 'on', sequential: 'on' }] })
+})
+
 t.test('through a pooler every transaction is limited, and nothing stays behind', async (t) => {
   const pooler = await startPooler(await testDatabase(t))
   t.teardown(pooler.close)

@@ -57,6 +57,8 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
   return async (options = {}) => {
     const database = connect({
       url: pool.options.connectionString ?? '',
+      direct: true,
+      keyPlans: true,
       name: 'deliver',
       log: silentLog(),
       size: 6,

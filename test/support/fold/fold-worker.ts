@@ -44,7 +44,7 @@ export async function startWorker(
   options: WorkerOptions,
 ): Promise<FoldService> {
   const { name, log = silentLog, settings, metrics: meter } = options
-  const db = connect({ url: stack.databaseUrl, name, log })
+  const db = connect({ url: stack.databaseUrl, direct: true, keyPlans: true, name, log })
   const session = controlConnection({ url: stack.databaseUrl, name, log })
   const nc = await connectStream({ url: stack.natsUrl, name })
   const members = memberStore(options.pool?.(db.pool) ?? db.pool)
