@@ -22,7 +22,8 @@ export interface TestPoolOptions {
   show: (line: string) => void
 }
 
-type FromProcess = { is: 'idle' } | { is: 'running'; name: string }
+/** tap sends messages of its own. */
+type FromProcess = { is: 'idle' } | { is: 'running'; name: string } | { is: 'done' }
 
 /** What a process is to run next; no file: nothing is left. */
 interface Work {
@@ -33,6 +34,8 @@ interface Work {
 interface Queue {
   isEmpty: () => boolean
   take: () => Promise<Work>
+  /** Puts files back that a process did not reach before it died. */
+  giveBack: (files: string[]) => void
 }
 
 function queueOf({ pure, groups, servers }: TestPoolOptions): Queue {
@@ -45,6 +48,9 @@ function queueOf({ pure, groups, servers }: TestPoolOptions): Queue {
       if (files !== undefined) return { files, environment: {} }
       const environment = await servers
       return { files: rest.shift() ?? [], environment }
+    },
+    giveBack: (files) => {
+      if (files.length > 0) rest.unshift(files)
     },
   }
 }
@@ -87,16 +93,22 @@ async function runProcess(queue: Queue, show: (line: string) => void, slot: numb
   })
   passSignals(child)
   let running = 'the start of a test process'
+  let left: string[] = []
+  let isDone = false
   let stderr = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-STDERR_CHARS)
   })
   child.on('message', (message: FromProcess) => {
-    if (message.is === 'idle') void sendNext(child, queue)
-    else {
+    if (message.is === 'done') isDone = true
+    else if (message.is === 'running') {
       running = message.name
+      left = left.filter((name) => name !== running)
       stderr = ''
-    }
+    } else if (message.is === 'idle')
+      void sendNext(child, queue).then((files) => {
+        left = files
+      })
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const totals = await countResults(child.stdout!, (line) => {
@@ -105,20 +117,22 @@ async function runProcess(queue: Queue, show: (line: string) => void, slot: numb
     show(line.text)
   })
   const code = await ended
-  if (code !== 0 && totals.failed === 0) {
+  if (!isDone || (code !== 0 && totals.failed === 0)) {
     totals.failed += 1
     show(`${stderr}\nnot ok 0 - ${running}: the process ended with ${String(code)}`)
   }
+  queue.giveBack(left)
   return totals
 }
 
-/** Gives a process its next files. Without servers it has none: it ends. */
-async function sendNext(child: ChildProcess, queue: Queue): Promise<void> {
+/** Gives a process its next files, and returns them. Without servers it has none: it ends. */
+async function sendNext(child: ChildProcess, queue: Queue): Promise<string[]> {
   const nothing: Work = { files: [], environment: {} }
   const { files, environment } = await queue.take().catch(() => nothing)
-  if (!child.connected) return
-  child.send({
-    environment,
-    files: files.map((name) => ({ name, path: join(ROOT, BUNDLED, name.replace(/\.ts$/, '.mjs')) })),
-  })
+  if (child.connected)
+    child.send({
+      environment,
+      files: files.map((name) => ({ name, path: join(ROOT, BUNDLED, name.replace(/\.ts$/, '.mjs')) })),
+    })
+  return files
 }
