@@ -16,6 +16,8 @@ const MAX_SPOTS = 12
 const TOWN_POPULATION = 15_000
 /** Shorter names have too many neighbours one edit away. */
 const MIN_FUZZY_LENGTH = 5
+/** In a shorter name another first letter makes another name: Randa is not Anda. */
+const MIN_FUZZY_LENGTH_OF_FIRST_LETTER = 7
 const CODE = /^[A-Z]{3}$/
 
 export class CitySearch {
@@ -58,6 +60,21 @@ export class CitySearch {
     return place !== null && this.isTown(place) ? place : null
   }
 
+  /** The code of a country by its name or code; null if it is none. */
+  countryOf(text: string): string | null {
+    return this.countryCode(text)
+  }
+
+  /**
+   * A town with exactly this name in comparison form; with a country, or where the text proves that it is a
+   * place (`isProven`), also a village. `region` is text that may name its region.
+   */
+  town(name: string, region: string | null, country: string | null, isProven = false): Place | null {
+    const code = country === null ? null : this.countryCode(country)
+    const place = this.exact(name, region, code)
+    return place !== null && (code !== null || isProven || this.isTown(place)) ? place : null
+  }
+
   /** Cities by name, nickname and canonical spelling. `name` is in comparison form, `country` a code. */
   exact(name: string, admin: string | null, country: string | null): Place | null {
     const canonical = canonicalCityName(name)
@@ -74,6 +91,7 @@ export class CitySearch {
     // An edit may have removed the first letter.
     for (const letter of new Set([key.slice(0, 1), key.slice(1, 2)])) {
       for (const other of this.index.largeNames.get(letter) ?? []) {
+        if (key.length < MIN_FUZZY_LENGTH_OF_FIRST_LETTER && other[0] !== key[0]) continue
         if (Math.abs(other.length - key.length) > 1 || !isOneEditApart(other, key)) continue
         const found = toPlace(narrow(this.citiesNamed(other), admin, country))
         if (found !== null) return found

@@ -1,5 +1,7 @@
 /** RULES N3 and N5: looks up places and airlines. Built once per process, then only read. */
 import type { AirlineRow, AirportRow, CityRow } from '../../../schemas/itinerary/reference-rows.js'
+import { addressLookup } from './address-line.js'
+import type { AddressLookup } from './address-line.js'
 import { airlineLookup } from './airline-lookup.js'
 import { airportNameLookup } from './airport-names.js'
 import { buildCityIndex } from './city-index.js'
@@ -19,6 +21,8 @@ export interface Places {
   station: (text: string) => Place | null
   /** Free text such as `KEF`, `Reykjavik Airport (KEF)`, `Chicago Airport`, `Paris, France`. */
   freeText: (text: string) => Place | null
+  /** The town in an address of one line, such as `1 Example Street, Amsterdam, 1011 AB, Netherlands`. */
+  address: AddressLookup
   /** Coordinates, with zone, country and city of the nearest known city within 100 km. */
   coordinates: (lat: number, lon: number) => Place
   /** The two-character airline code of a name or code. */
@@ -47,6 +51,7 @@ export function buildPlaces(
     city: search.city,
     station: texts.station,
     freeText: texts.freeText,
+    address: addressLookup(search),
     coordinates: nearestCityLookup(index),
     airlineCode: airline.code,
     airlineName: airline.name,

@@ -6,6 +6,14 @@ import { CACHED_LOOKUPS } from './code-lookup.js'
 import type { CodeLookup } from './code-lookup.js'
 import type { Place } from './place.js'
 
+/** Words that say that a place is a station or stop, but not which, in comparison form. */
+const STATION_WORDS = new Set(
+  (
+    'STATION STN CENTRAL CENTRALE CENTRAAL CENTRUM HBF HAUPTBAHNHOF BAHNHOF BAHNHOFPLATZ BF BHF ZOB TIEF GARE ' +
+    'ESTACION ESTACAO STAZIONE CS HOOFDSTATION HLN HL NADRAZI DWORZEC GLOWNY GLOWNA H INTL INTERNATIONAL INT ' +
+    'BUS COACH TERMINAL MAIN JUNCTION'
+  ).split(' '),
+)
 /** Shorter words in the middle of a station's name are articles. */
 const MIN_INNER_NAME_LENGTH = 4
 /** Short forms of "airport" and "station" that are also codes of small airports. */
@@ -39,7 +47,12 @@ export function textLookup(
     const airport = airportNamed(text)
     if (airport !== null) return codes.place(airport)
     const name = comparisonForm(text)
-    return cities.exact(name, null, null) ?? townInside(cities, name) ?? cities.fuzzy(name, null, null)
+    return (
+      cities.exact(name, null, null) ??
+      cities.exact(withoutStationWords(name), null, null) ??
+      townInside(cities, name) ??
+      cities.fuzzy(name, null, null)
+    )
   }
   const station = memoize(CACHED_LOOKUPS, findStation)
 
@@ -57,6 +70,14 @@ export function textLookup(
     return cities.city(bare === '' ? text : bare, null, null) ?? station(text)
   }
   return { station, freeText: memoize(CACHED_LOOKUPS, findFreeText) }
+}
+
+/** `BRIG BAHNHOFPLATZ` as `BRIG`: what is left of a name without the words at its ends that mean a station. */
+function withoutStationWords(name: string): string {
+  const words = name.split(' ')
+  while (words.length > 1 && STATION_WORDS.has(words.at(-1) as string)) words.pop()
+  while (words.length > 1 && STATION_WORDS.has(words[0] as string)) words.shift()
+  return words.join(' ')
 }
 
 /** A town at the start of the name, else at its end, else in the middle; the longest first. */

@@ -18,8 +18,8 @@ export function textOf(fields: Fields, field: string | null): string | null {
 }
 
 /**
- * The place by coordinates, else the text of a code or name, the city code, the name of the city; null if
- * unknown. Air and Rail have no prefix: should a sender add an undocumented `lat` and `lon`, or `city_name`, to
+ * The place by coordinates, else the text of a code or name, the city code, the name of the city, the town in
+ * the address; null if unknown. Air and Rail have no prefix: should a sender add an undocumented `lat` and `lon`, or `city_name`, to
  * one of these, both ends read it.
  */
 export function placeOf(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
@@ -27,7 +27,8 @@ export function placeOf(fields: Fields, names: PlaceFieldNames, places: Places):
     placeByCoordinates(fields, names, places) ??
     placeByText(fields, names, places) ??
     placeByCityCode(fields, names, places) ??
-    placeByCity(fields, names, places)
+    placeByCity(fields, names, places) ??
+    placeByAddress(fields, names, places)
   )
 }
 
@@ -90,6 +91,12 @@ function placeByCity(fields: Fields, { prefix }: PlaceFieldNames, places: Places
   const city = textOf(fields, `${prefix}city_name`)
   if (city === null) return null
   return places.city(city, textOf(fields, `${prefix}admin_code`), textOf(fields, `${prefix}country`))
+}
+
+/** Senders that know no more of an address than its text put all of it into its first line. */
+function placeByAddress(fields: Fields, { prefix }: PlaceFieldNames, places: Places): Place | null {
+  const line = textOf(fields, `${prefix}address1`)
+  return line === null ? null : places.address(line, textOf(fields, `${prefix}country`))
 }
 
 /** The zone that a field names, else that of the place; null if neither is a known zone. */

@@ -2,6 +2,7 @@
  * The public segment (contract.md 3), ready to send. Every document of a type has the same fields in the same
  * order.
  */
+import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { MINUTE, utcText, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
@@ -23,6 +24,8 @@ import { segmentWarnings } from './shown-warnings.js'
 import type { DocumentFields, ShownPlaceFields, ShownTimeFields } from './document-fields.js'
 
 type Fields = Record<string, unknown>
+
+const MAY_END_ELSEWHERE = perType(({ trip }) => trip.mayEndElsewhere)
 
 /** The document of a segment; `updated` is the instant of its last change, not of this call. */
 export function segmentDocument(state: MemberState, segment: SegmentState, env: Env): Fields {
@@ -81,7 +84,10 @@ function setTimes(document: Fields, segment: SegmentState, names: DocumentFields
       : null
 }
 
-/** Places as grouping resolved them, else as the statements give them. */
+/**
+ * Places as grouping resolved them, else as the statements give them. The zone of an arrival is known with its
+ * place, whether its time is or not.
+ */
 function setPlaces(
   document: Fields,
   { type, placedLeg, merged }: SegmentState,
@@ -95,6 +101,7 @@ function setPlaces(
   if (from !== null) setPlace(document, names.from, { ...from, city: cityOf(from) }, hasRoute(type))
   if (names.to !== null && to !== null)
     setPlace(document, names.to, { ...to, city: cityOf(to) }, hasRoute(type))
+  if (to !== null && names.end !== null && MAY_END_ELSEWHERE[type]) document[names.end.zone] ??= to.zone
   const isElsewhere = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
   document.distance = isElsewhere ? distanceKm(from, to).toFixed(1) : null
 }

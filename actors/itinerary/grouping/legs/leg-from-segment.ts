@@ -91,7 +91,10 @@ function legPlaces(merged: MergedSegment, kind: LegKind, hours: number): [Place 
   return [reachableEnd(from, end, hours, merged.type), end]
 }
 
-/** A movement's end narrowed to its first spot that can be reached from the other end in the time. */
+/**
+ * A movement's end narrowed to its first spot that can be reached from the other end in the time. Only a cruise
+ * ends where it began.
+ */
 function reachableEnd(
   place: Place | null,
   other: Place | null,
@@ -103,7 +106,7 @@ function reachableEnd(
   const limit = MAX_SPEED_KMH[type] * (hours + BOARDING_HOURS)
   const isReachable = (spot: Spot): boolean => {
     const km = from === undefined ? 0 : distanceKm(spot, from)
-    return km > 1 && km <= limit
+    return (km > 1 || type === 'Cruise') && km <= limit
   }
   return { spots: [place.spots.find(isReachable) ?? (place.spots[0] as Spot)] }
 }

@@ -52,3 +52,10 @@ t.test('a point joins a cruise without known ports only where the ship can have 
   ann.post([cruise(), ashore, meeting('Call', 'Munich', '2026-03-04T11:00', '2026-03-04T13:00')])
   t.same(ann.grouping(), [['Aurora', 'Harbour walk']])
 })
+
+t.test('N5a a cruise that ends where it began does so in the larger city of that name', async (t) => {
+  const ann = traveller()
+  ann.post(cruise({ embark_city_name: 'Springfield', disembark_city_name: 'Springfield' }))
+  const [segment] = ann.segments()
+  t.same([segment?.embark_admin_code, segment?.disembark_admin_code], ['MO', 'MO'])
+})
