@@ -18,7 +18,8 @@ Folds labelled messages with the itinerary rules alone, without servers. Give --
   --members FILE    members with their homes, one JSON object a line, may be gzipped
   --sources FILE    sources with their priorities, a JSON array
   --out FILE        write the predicted segments and trips of every member, one JSON object a line
-  --explain MEMBER  print the itinerary of a member with the reason for every decision`
+  --explain MEMBER  print the itinerary of a member: why each trip begins, ends and is called so, in sentences,
+                    and for every segment why it is there and who reported it`
 const EXIT_USAGE = 2
 const FIRST_MEMBER_ID = 1_000
 const FIRST_RAW_ID = 1_000_000_000

@@ -1,30 +1,39 @@
-/** Descriptions of the rules that put a segment into its trip (RULES 5). */
+/** Why a segment is in its trip (RULES 5), in sentences that can be read out; the rule is in brackets. */
 import type { GroupingReason } from '../../actors/itinerary/grouping/path.js'
 
-const REASONS: Readonly<Record<GroupingReason, string>> = {
-  'left-home': 'leaves the home area: a new trip begins',
-  onward: 'continues while away from home',
-  return: 'returns to the home area: the trip ends',
-  'connection-at-home': 'passes through home in less than four hours: the trip continues',
-  'other-booking':
-    'a second booking of the same leg (both cannot be travelled), or a through ticket and its part',
-  stay: 'a stay while the traveller is away',
-  'stay-only': 'a stay away from home without reported transport',
-  rental: 'a rented car away from home',
-  'home-rental': 'a car rented at home, used on this trip',
-  'night-before': 'a night in the home area, check-out on the day of departure or at most 15 hours before it',
-  staycation: 'a stay at home without transport: a separate trip',
-  'new-home': 'booked for the arrival at the new home',
-  'there-then': 'happens where the trip places the traveller at that time',
-  'checkin-before': 'at the home airport or station, at most four hours before leaving',
-  'ride-home': 'a ride in the home area right after coming back',
-  parked: 'parking that spans the trip',
-  pinned: 'the member pinned it here',
-  together: 'the member put these together',
-  apart: 'the member removed it from its trip',
+/** Each sentence goes on after `it`. */
+const REASONS: Readonly<Record<GroupingReason, readonly [sentence: string, rule: string]>> = {
+  'left-home': ['leaves the home area, and a new trip begins', '5.8.8'],
+  onward: ['goes on from where the traveller is while away from home', '5.8.3'],
+  return: ['brings the traveller back to the home area, and the trip ends', '5.1'],
+  'connection-at-home': ['only passes through home, in less than four hours, and the trip goes on', '5.6'],
+  'other-booking': [
+    'is a second booking of the same journey, or a part of it on one ticket: it cannot be travelled as well',
+    '5.8.5',
+  ],
+  stay: ['is a stay while the traveller is away', '5.9.3'],
+  'stay-only': ['is a stay away from home; how the traveller got there is not reported', '5.9.5'],
+  rental: ['is a car rented away from home', '5.9.3'],
+  'home-rental': ['is a car rented at home and used on this trip', '5.11'],
+  'night-before': ['is the night near home just before the departure', '5.10.1'],
+  staycation: ['is a stay at home without a journey, which is a trip of its own', '5.10.3'],
+  'new-home': ['was booked for the arrival at the new home', '5.10.2'],
+  'there-then': ['happens where the traveller is at that time', '5.12.1'],
+  'checkin-before': [
+    'is at the airport or station at home, at most four hours before the departure',
+    '5.12.3',
+  ],
+  'ride-home': ['is a ride at home right after the return', '5.12.3'],
+  parked: ['is parking during the trip', '5.13'],
+  pinned: ['was put there by the traveller', '5.16'],
+  together: ['was put together with another part of the trip by the traveller', '5.16'],
+  apart: ['was taken out of its trip by the traveller', '5.16'],
 }
 
-/** The description of a grouping reason; null means that the segment is in no trip. */
+/** Why a segment is in its trip, or in none if the reason is null. */
 export function describeReason(reason: GroupingReason | null): string {
-  return reason === null ? 'at home, or where no trip places the traveller at that time' : REASONS[reason]
+  if (reason === null)
+    return 'It is in no trip: it happens at home, or where no trip has the traveller at that time. (5.12)'
+  const [sentence, rule] = REASONS[reason]
+  return `It ${sentence}. (${rule})`
 }

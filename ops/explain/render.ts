@@ -1,12 +1,15 @@
 /**
- * A member's itinerary as text: for each segment of each trip which source reported it, which source won each
- * field, and which rule put it there.
+ * A member's itinerary as text: why each trip begins, ends and is called so, and for each segment why it is
+ * there, which source reported it and which source won each field.
  */
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
 import type { MemberState, TripState } from '../../actors/member/model.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
+import { homeSentence } from './home-sentence.js'
 import { describeReason } from './reasons.js'
+import { tripSentences } from './trip-sentences.js'
+import { listed, theSegment } from './written.js'
 
 export interface ExplainOptions {
   /** How to print the id of a raw segment; unchanged by default. */
@@ -23,7 +26,6 @@ interface Style {
 
 type Merged = NonNullable<SegmentState['merged']>
 
-const DAY_MS = 86_400_000
 const FIELD_LIST_WIDTH = 88
 const LABEL_WIDTH = 8
 const SOURCE_WIDTH = 18
@@ -42,9 +44,10 @@ export function renderItinerary(state: MemberState, options: ExplainOptions = {}
   const section = (heading: string, list: SegmentState[]): string[] =>
     list.length === 0
       ? []
-      : ['', style.bold(heading), ...list.flatMap((segment) => segmentLines(segment, style))]
+      : ['', style.bold(heading), ...list.flatMap((segment) => segmentLines(segment, state, style))]
   return [
-    `${style.bold(`Member ${state.id}`)}   home: ${homesOf(state)}`,
+    style.bold(`Member ${state.id}`),
+    homeSentence(state),
     ...activeTrips(state).flatMap((trip) => tripLines(trip, state, style)),
     ...section(
       '── In no trip',
@@ -66,19 +69,6 @@ function styleOf({ rawName = (id) => id, colour = false }: ExplainOptions): Styl
   return { bold: escape(1), dim: escape(2), rawName }
 }
 
-function homesOf(state: MemberState): string {
-  const homes = state.timeline.homes.list
-  if (homes.length === 0) return 'not known'
-  return homes
-    .map((home) => {
-      const place = home.city ?? [...home.airports].join('/')
-      return home.from === null
-        ? place
-        : `${place} from ${new Date(home.from * DAY_MS).toISOString().slice(0, 10)}`
-    })
-    .join(', then ')
-}
-
 function activeTrips(state: MemberState): TripState[] {
   const begin = (trip: TripState): string => String(documentOf(trip).begin_datetime_utc ?? '')
   return [...state.trips.values()]
@@ -93,17 +83,18 @@ function tripLines(trip: TripState, state: MemberState, style: Style): string[] 
   return [
     '',
     style.bold(`── ${name}   ${span}   trip ${trip.id}`),
+    ...tripSentences(state, trip).map((sentence) => `  ${sentence}`),
     ...warningsOf(trip)
       .filter((warning) => TRIP_WARNINGS.has(warning.code))
       .map((warning) => `  ${style.dim('warning')}    ${warning.code}: ${warning.description}`),
     ...trip.segmentIds.flatMap((id) => {
       const segment = state.segments.get(id)
-      return segment === undefined ? [] : segmentLines(segment, style)
+      return segment === undefined ? [] : segmentLines(segment, state, style)
     }),
   ]
 }
 
-function segmentLines(segment: SegmentState, style: Style): string[] {
+function segmentLines(segment: SegmentState, state: MemberState, style: Style): string[] {
   const { merged } = segment
   if (merged === null) return []
   const status = segment.status === 'Active' ? '' : `[${segment.status}]`
@@ -118,22 +109,28 @@ function segmentLines(segment: SegmentState, style: Style): string[] {
     ...fieldLines(merged).map((text, i) => labelled(i === 0 ? 'fields' : '', text)),
     ...(pinned.length === 0 ? [] : [labelled('pinned', `${pinned.join(', ')} by the member`)]),
     ...warningsOf(segment).map((warning) => labelled('warning', `${warning.code}: ${warning.description}`)),
-    ...(segment.possibleDuplicates.length === 0
-      ? []
-      : [
-          labelled(
-            'similar',
-            `${segment.possibleDuplicates.join(', ')} may be the same, but nothing proves it`,
-          ),
-        ]),
-    ...(segment.replaces === null ? [] : [labelled('replaces', segment.replaces)]),
+    ...similarTo(segment, state).map((text) => labelled('similar', text)),
+    ...replaced(segment, state).map((text) => labelled('replaces', text)),
   ]
 }
 
+/** What may be the same thing, although nothing proves it. */
+function similarTo({ possibleDuplicates }: SegmentState, state: MemberState): string[] {
+  const others = possibleDuplicates.flatMap((id) => state.segments.get(id) ?? []).map(theSegment)
+  return others.length === 0 ? [] : [`It may be the same as ${listed(others)}, but nothing proves it. (3.3)`]
+}
+
+function replaced({ replaces }: SegmentState, state: MemberState): string[] {
+  const old = replaces === null ? undefined : state.segments.get(replaces)
+  return old === undefined ? [] : [`It was booked in place of ${theSegment(old)}. (4.7)`]
+}
+
 function reasonOf(segment: SegmentState, merged: Merged): string {
-  return segment.status === 'Cancelled'
-    ? `cancelled by ${merged.decidedBy.join(' and ')}`
-    : describeReason(segment.groupingReason)
+  if (segment.status !== 'Cancelled') return describeReason(segment.groupingReason)
+  const sources = merged.currentStatements
+    .filter(({ status }) => status === 'Cancelled')
+    .map(({ raw }) => raw.source)
+  return `It is cancelled by ${listed([...new Set(sources)])}. (4.2)`
 }
 
 /** One line for each raw segment: who reported it, when, under which number. */

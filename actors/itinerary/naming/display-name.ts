@@ -32,25 +32,34 @@ export interface NamedTrip {
   segmentOf: (leg: Leg) => MergedSegment | null
 }
 
+/** What a trip is named by. */
+export type NamingRule =
+  'main-gathering' | 'cruise' | 'move' | 'staycation' | 'cities' | 'first-gathering' | 'first-segment'
+
 /** The rules in their order; the first that finds a name gives it. */
-const NAMES: ReadonlyArray<(trip: NamedTrip) => string | null> = [
-  mainGathering,
-  cruiseName,
-  moveName,
-  staycationName,
-  cityNames,
-  firstGathering,
-  firstSegment,
+const NAMES: ReadonlyArray<[rule: NamingRule, nameOf: (trip: NamedTrip) => string | null]> = [
+  ['main-gathering', mainGathering],
+  ['cruise', cruiseName],
+  ['move', moveName],
+  ['staycation', staycationName],
+  ['cities', cityNames],
+  ['first-gathering', firstGathering],
+  ['first-segment', firstSegment],
 ]
 
 /** `Paris - Rome, May 2026`, or what else the trip is called by. */
 export function displayName(trip: NamedTrip): string {
   const { startWall, language } = trip
-  for (const nameOf of NAMES) {
+  for (const [, nameOf] of NAMES) {
     const name = nameOf(trip)
     if (name !== null) return nameWithMonth(name, startWall, language)
   }
   return nameWithMonth(TRIP_WORDS[language].empty, startWall, language)
+}
+
+/** The rule that gives a trip its name; null for a trip without segments. */
+export function namingRuleOf(trip: NamedTrip): NamingRule | null {
+  return NAMES.find(([, nameOf]) => nameOf(trip) !== null)?.[0] ?? null
 }
 
 /** `Paris, May 2026`. `startWall` is local wall time in minutes since 1970. */

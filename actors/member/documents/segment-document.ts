@@ -41,6 +41,7 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     setSubmittedFields(document, segment.merged, names)
     setTimes(document, segment, names)
     setPlaces(document, segment, names, language)
+    setZoneOfArrival(document, segment, names)
     setVendor(document, segment.type, segment.merged.statement, env)
     setNumbersAsText(document, names)
     setSources(document, segment.merged, env)
@@ -84,10 +85,7 @@ function setTimes(document: Fields, segment: SegmentState, names: DocumentFields
       : null
 }
 
-/**
- * Places as grouping resolved them, else as the statements give them. The zone of an arrival is known with its
- * place, whether its time is or not.
- */
+/** Places as grouping resolved them, else as the statements give them. */
 function setPlaces(
   document: Fields,
   { type, placedLeg, merged }: SegmentState,
@@ -101,9 +99,19 @@ function setPlaces(
   if (from !== null) setPlace(document, names.from, { ...from, city: cityOf(from) }, hasRoute(type))
   if (names.to !== null && to !== null)
     setPlace(document, names.to, { ...to, city: cityOf(to) }, hasRoute(type))
-  if (to !== null && names.end !== null && MAY_END_ELSEWHERE[type]) document[names.end.zone] ??= to.zone
   const isElsewhere = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
   document.distance = isElsewhere ? distanceKm(from, to).toFixed(1) : null
+}
+
+/** The zone of an arrival is known with its place, whether its time is or not. */
+function setZoneOfArrival(
+  document: Fields,
+  { type, placedLeg, merged }: SegmentState,
+  names: DocumentFields,
+): void {
+  if (names.end === null || !MAY_END_ELSEWHERE[type]) return
+  const to = placedLeg?.to ?? merged?.statement.to ?? null
+  document[names.end.zone] ??= to?.spots[0]?.zone ?? null
 }
 
 /** A hotel shows its dates as submitted, and only the instant of each end. */

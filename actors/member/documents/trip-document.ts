@@ -43,12 +43,8 @@ export function tripDocument(
   env: Env,
 ): Fields {
   const { overrides } = trip
-  const live = segments.filter((segment) => segment.leg !== null)
-  const legs = live.map((segment) => (segment.placedLeg ?? segment.leg) as Leg).sort(compareLegs)
-  const span = tripSpan(state, overrides, live, homes)
-  const language = languageOf(state.profile.language)
-  const segmentOf = segmentsByLeg(live)
-  const stops = stopsOf(legs, homes, (leg) => placeTexts(leg, segmentOf(leg)))
+  const { live, span, parts } = partsOf(state, overrides, segments, homes)
+  const { legs, language, stops } = parts
   const destination = destinationOf(stops, legs.find((leg) => leg.kind === 'movement')?.from ?? null)
   const document: Fields = { id: trip.id, member_id: state.id, status: trip.status }
   setTravellerName(document, state, live, legs)
@@ -58,7 +54,7 @@ export function tripDocument(
   setEnd(document, 'begin', span?.begin ?? null)
   setEnd(document, 'end', span?.end ?? null)
   document.headline = overrides.headline ?? null
-  document.display_name = shownName(overrides, span, { stops, legs, homes, language, segmentOf })
+  document.display_name = shownName(overrides, span, parts)
   setSettings(document, overrides)
   document.verified = live.length > 0 && live.every(isVerified)
   document.distance = distanceOf(legs).toFixed(1)
@@ -156,21 +152,57 @@ function setSettings(document: Fields, overrides: TripFields): void {
 
 type TripParts = Pick<NamedTrip, 'stops' | 'legs' | 'homes' | 'language' | 'segmentOf'>
 
-/** RULES 6.5, and what an empty trip is called. */
-function shownName(overrides: TripFields, span: TripSpan | null, parts: TripParts): string {
-  const { legs, language, segmentOf } = parts
-  const name = overrides.headline ?? overrides.destination ?? TRIP_WORDS[language].empty
-  if (span === null) return name
-  const { begin, end } = span
-  if (legs.length === 0) return nameWithMonth(name, begin.wall, language)
-  return displayName({
+interface DescribedTrip {
+  live: SegmentState[]
+  span: TripSpan | null
+  parts: TripParts
+}
+
+function partsOf(
+  state: MemberState,
+  overrides: TripFields,
+  segments: readonly SegmentState[],
+  homes: Homes,
+): DescribedTrip {
+  const live = segments.filter((segment) => segment.leg !== null)
+  const legs = live.map((segment) => (segment.placedLeg ?? segment.leg) as Leg).sort(compareLegs)
+  const segmentOf = segmentsByLeg(live)
+  const stops = stopsOf(legs, homes, (leg) => placeTexts(leg, segmentOf(leg)))
+  return {
+    live,
+    span: tripSpan(state, overrides, live, homes),
+    parts: { stops, legs, homes, language: languageOf(state.profile.language), segmentOf },
+  }
+}
+
+/** What a trip is named from (RULES 6.5); null for one without live segments. */
+export function namedTripOf(
+  state: MemberState,
+  trip: TripState,
+  segments: readonly SegmentState[],
+  homes: Homes,
+): NamedTrip | null {
+  const { span, parts } = partsOf(state, trip.overrides, segments, homes)
+  return span === null || parts.legs.length === 0 ? null : namedTrip(span, parts)
+}
+
+function namedTrip({ begin, end }: TripSpan, parts: TripParts): NamedTrip {
+  return {
     ...parts,
     start: begin.instant,
     end: end.instant,
     startWall: begin.wall,
     endWall: end.wall,
-    textsOf: (leg) => placeTexts(leg, segmentOf(leg)),
-  })
+    textsOf: (leg) => placeTexts(leg, parts.segmentOf(leg)),
+  }
+}
+
+/** RULES 6.5, and what an empty trip is called. */
+function shownName(overrides: TripFields, span: TripSpan | null, parts: TripParts): string {
+  const name = overrides.headline ?? overrides.destination ?? TRIP_WORDS[parts.language].empty
+  if (span === null) return name
+  if (parts.legs.length === 0) return nameWithMonth(name, span.begin.wall, parts.language)
+  return displayName(namedTrip(span, parts))
 }
 
 /** Finds the merged segment of a leg. */

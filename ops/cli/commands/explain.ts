@@ -13,7 +13,7 @@ export const explain: Command = {
   usage: [
     [
       'explain --member ID',
-      "print a member's trips as a timeline: who reported what, which source won each field, which rule applied",
+      "print a member's trips: why each begins, ends and is called so; who reported what, which source won each field",
     ],
   ],
   run: async (args, { pool, print }) => {

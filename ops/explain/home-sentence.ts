@@ -1,0 +1,48 @@
+/** Where home is and how that is known (RULES 5.2), in a sentence. */
+import { isInHomeArea } from '../../actors/itinerary/places/home.js'
+import type { Home } from '../../actors/itinerary/places/home.js'
+import type { MemberState } from '../../actors/member/model.js'
+import { writtenDate } from '../../actors/itinerary/lib/written-date.js'
+import { counted, listed } from './written.js'
+
+const DAY_MINUTES = 1440
+
+/** `Home is Berlin, as the member has given it.` or what an inferred home was inferred from. */
+export function homeSentence(state: MemberState): string {
+  const homes = state.timeline.homes.list
+  const [first] = homes
+  if (first === undefined)
+    return 'No home is given, and there is too little travel to infer one, so none is assumed. (5.2)'
+  return isGiven(state)
+    ? `Home is ${givenHomes(homes)}, as the member has given it. (5.2)`
+    : inferred(state, first)
+}
+
+/** Whether the record of the member has a home, however it is written. */
+function isGiven({ profile }: MemberState): boolean {
+  const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+  const isText = typeof profile.home_city === 'string' && profile.home_city !== ''
+  return isText || isList(profile.homes) || isList(profile.home_airports)
+}
+
+function givenHomes(homes: readonly Home[]): string {
+  return homes
+    .map((home) =>
+      home.from === null ? nameOf(home) : `${nameOf(home)} from ${writtenDate(home.from * DAY_MINUTES)}`,
+    )
+    .join(', then ')
+}
+
+function nameOf({ city, airports, lat, lon }: Home): string {
+  return city ?? (airports.size > 0 ? listed([...airports]) : `${lat.toFixed(2)}, ${lon.toFixed(2)}`)
+}
+
+function inferred(state: MemberState, home: Home): string {
+  const moves = state.timeline.legs.filter((leg) => leg.kind === 'movement')
+  const leaving = moves.filter((leg) => isInHomeArea(leg.from, home)).length
+  const reaching = moves.filter((leg) => isInHomeArea(leg.to, home)).length
+  return (
+    `No home is given. It is taken to be ${nameOf(home)}, because ${leaving} of ` +
+    `${counted(moves.length, 'known journey leg')} began there and ${reaching} ended there. (5.2)`
+  )
+}
