@@ -27,7 +27,8 @@ export function eventTimes(doc: SegmentDoc): EventTimes {
   const fields = EVENT_FIELDS[doc.type]
   const start = eventTime(doc, fields.start)
   const end = fields.end === null ? null : eventTime(doc, fields.end)
-  if (doc['is_all_day'] !== true || start === null) return [start, end]
+  if (start === null || (doc['is_all_day'] !== true && !start.isDay)) return [start, end]
+  // An end without a time after a start with one cannot be written: the event has its start then (`isLater`).
   return [wholeDay(start.value), end === null ? null : dayAfter(end.value, start.value)]
 }
 
@@ -51,6 +52,7 @@ function eventTime(doc: SegmentDoc, stem: string): EventTime | null {
   if (value === null) return null
   const common = EVENT_FIELDS[doc.type].zone
   const zone = textField(doc, `${stem}_time_zone_id`) ?? (common === null ? null : textField(doc, common))
+  if (value.length === 10) return wholeDay(value)
   return { value: value.slice(0, 19).padEnd(19, ':00'), zone, isDay: false, at: instantOf(doc, stem) }
 }
 

@@ -7,7 +7,7 @@ const NAMES = new Map<unknown, string>(NAMED_SCHEMAS.map(([name, schema]) => [sc
 
 /**
  * The schema as JSON Schema. A named schema becomes a reference, unless it is the root. Keys that only this
- * service uses (`x-kind`, `x-form`) are left out.
+ * service uses (`x-kind` and the like) are left out.
  */
 export function toJsonSchema(schema: unknown, isRoot = false): unknown {
   if (Array.isArray(schema)) return schema.map((inner) => toJsonSchema(inner))
@@ -33,12 +33,13 @@ function shortenNullable(schema: Json): Json {
   const options = schema['anyOf']
   if (!Array.isArray(options) || options.length !== 2) return schema
   const [one, other] = options as [Json, Json]
-  if (other['type'] !== 'null' || typeof one['type'] !== 'string') return schema
+  const types = [one['type']].flat()
+  if (other['type'] !== 'null' || !types.every((type) => typeof type === 'string')) return schema
   const { anyOf: _options, ...rest } = schema
   return {
     ...one,
     ...rest,
-    type: [one['type'], 'null'],
+    type: [...types, 'null'],
     ...(Array.isArray(one['enum']) ? { enum: [...(one['enum'] as unknown[]), null] } : {}),
   }
 }

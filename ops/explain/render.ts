@@ -70,7 +70,10 @@ function styleOf({ rawName = (id) => id, colour = false }: ExplainOptions): Styl
 }
 
 function activeTrips(state: MemberState): TripState[] {
-  const begin = (trip: TripState): string => String(documentOf(trip).begin_datetime_utc ?? '')
+  const begin = (trip: TripState): string => {
+    const { begin_datetime_utc: utc, begin_datetime: local } = documentOf(trip)
+    return String(utc ?? local ?? '')
+  }
   return [...state.trips.values()]
     .filter((trip) => trip.status === 'Active')
     .sort((a, b) => (begin(a) < begin(b) ? -1 : 1))

@@ -12,9 +12,18 @@ STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES 
 XCG XOF XPF YER ZAR ZMW ZWG BOV CHE CHW CLF COU MXV USN UYI UYW XAU XAG XPD XPT XDR CUC HRK SLL ZWL
 `
 
-const KNOWN: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/))
+/** Codes that ISO 4217 lists as historic: old bookings, and systems that never changed, still name them. */
+const HISTORIC_CODES = `
+ADP AFA ALK AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BOP BRB BRC BRE BRN BRR
+BUK BYB BYR CHC CSD CSJ CSK CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD
+GWE GWP HRD IEP ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL LVR MGF MLF MRO MTL MTP MVQ MXP MZE
+MZM NIC NLG PEH PEI PES PLZ PTE RHD ROK ROL RUR SDD SDP SIT SKK SRG STD SUR TJR TMM TPE TRL UAK UGS
+UGW USS UYN UYP VEB VEF VNC XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWN ZWR
+`
 
-/** True for a currency code of ISO 4217 in capitals; recently replaced codes still count. */
+const KNOWN: ReadonlySet<string> = new Set(`${CODES} ${HISTORIC_CODES}`.trim().split(/\s+/))
+
+/** True for a currency code of ISO 4217 in capitals, in use or historic. */
 export function isCurrency(code: string): boolean {
   return KNOWN.has(code)
 }

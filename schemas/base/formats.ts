@@ -9,11 +9,11 @@ export const Instant = (description: string) =>
     examples: ['2026-11-20T09:30:00+0000'],
   })
 
-/** `2026-11-20T09:30:00`. */
+/** `2026-11-20T09:30:00`, or `2026-11-20` if the time is not known. */
 export const Local = (description: string) =>
   Type.String({
-    description: `${description} Local time of the place.`,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
+    description: `${description} Local time of the place; a date alone if the time is not known.`,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2})?$',
     examples: ['2026-03-14T18:30:00'],
   })
 

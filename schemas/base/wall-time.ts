@@ -49,6 +49,11 @@ export function parseWall(text: string): number {
   return text[10] === 'T' ? dayOf(text) * DAY + timeOf(text, 11) : NaN
 }
 
+/** `YYYY-MM-DD` (as if its midnight) or a date-time to milliseconds as if in UTC; NaN for anything else. */
+export function parseDateOrWall(text: string): number {
+  return text.length === 10 ? parseDate(text) : parseWall(text)
+}
+
 /** `HH:MM[:SS]` to milliseconds since midnight; NaN if there is no such time. */
 export function parseTime(text: string): number {
   return timeOf(text, 0)

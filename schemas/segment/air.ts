@@ -14,7 +14,7 @@ export const air = defineSegment({
   leastConflict: 15,
   trip: {
     leg: 'movement',
-    speeds: { max: 1100, fast: null, slowest: { speed: 700, extraHours: 2 } },
+    speeds: { max: 1100, fast: 800, slowest: { speed: 700, extraHours: 2 } },
     mayEndElsewhere: true,
     weight: 3,
     spansTrip: true,
@@ -23,7 +23,10 @@ export const air = defineSegment({
     variantFields: ['origin', 'destination'],
   },
   fields: {
-    airline: required(text(100, 'Marketing carrier, IATA code or name.'), { role: 'vendor', material: true }),
+    airline: optional(
+      text(100, 'Marketing carrier, IATA code or name; taken from flight_num if that begins with it.'),
+      { role: 'vendor', material: true, expected: true },
+    ),
     flight_num: required(text(16, 'Flight number, with or without the carrier.'), {
       role: 'number',
       material: true,
@@ -39,7 +42,7 @@ export const air = defineSegment({
       material: true,
     }),
     departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),
-    arrival_datetime: required(localDateTime('Arrival.'), { role: 'end' }),
+    arrival_datetime: optional(localDateTime('Arrival.'), { role: 'end', expected: true }),
     departure_time_zone_id: optional(zone('Time zone of the departure.'), {
       role: 'startZone',
       mergesWith: 'departure_datetime',

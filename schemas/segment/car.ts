@@ -37,7 +37,7 @@ export const car = defineSegment({
   fields: {
     car_company: required(text(100, 'Rental company, code or name.'), { role: 'vendor', material: true }),
     pickup_datetime: required(localDateTime('Pick-up.'), { role: 'start' }),
-    dropoff_datetime: required(localDateTime('Return.'), { role: 'end' }),
+    dropoff_datetime: optional(localDateTime('Return.'), { role: 'end', expected: true }),
     pickup_location: optional(locationText, {
       role: 'from',
       placeFormat: 'free',

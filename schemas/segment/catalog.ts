@@ -75,6 +75,14 @@ export const OTHER_TIME_FIELDS: ReadonlySet<string> = namesWhere(
   (entry) => fieldKindOf(entry) === 'datetime' && entry.role === undefined,
 )
 
+/** Digits after the point that each decimal field is kept with. */
+export const DECIMAL_DIGITS: ReadonlyMap<string, number> = new Map(
+  [...FIELDS_BY_NAME].flatMap(([name, { schema }]) => {
+    const digits = (schema as { 'x-digits'?: number })['x-digits']
+    return digits === undefined ? [] : [[name, digits] as const]
+  }),
+)
+
 /** How a field is merged (RULES 3.5). */
 export interface FieldMerging {
   /** Group that an installation may rank sources for. */

@@ -53,7 +53,7 @@ export const cruise = defineSegment({
     cruise_line: required(text(100, 'Cruise line.'), { role: 'vendor', material: true }),
     ship_name: required(text(100, 'Ship.'), { role: 'name', material: true }),
     embark_datetime: required(localDateTime('Embarkation.'), { role: 'start' }),
-    disembark_datetime: required(localDateTime('Disembarkation.'), { role: 'end' }),
+    disembark_datetime: optional(localDateTime('Disembarkation.'), { role: 'end', expected: true }),
     ...embarkPort,
     ...prefixed('disembark_', port),
     cabin_no: optional(text(32, 'Cabin.'), { group: 'seat' }),

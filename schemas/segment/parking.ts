@@ -28,7 +28,7 @@ export const parking = defineSegment({
   fields: {
     parking_name: required(text(200, 'Name of the car park.'), { role: 'name', material: true }),
     start_datetime: required(localDateTime('Drive-in.'), { role: 'start' }),
-    end_datetime: required(localDateTime('Drive-out; not before start_datetime.'), {
+    end_datetime: optional(localDateTime('Drive-out; not before start_datetime.'), {
       role: 'end',
       material: true,
     }),

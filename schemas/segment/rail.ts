@@ -32,8 +32,14 @@ export const rail = defineSegment({
     variantFields: ['origin', 'destination'],
   },
   fields: {
-    rail_line: required(text(100, 'Operator.'), { role: 'vendor', material: true }),
-    train_number: optional(text(32, 'Number of the train.'), { role: 'number', material: true }),
+    rail_line: optional(
+      text(100, 'Operator; taken from train_number if that names a product of one operator.'),
+      {
+        role: 'vendor',
+        material: true,
+      },
+    ),
+    train_number: optional(text(64, 'Number of the train.'), { role: 'number', material: true }),
     origin: required(text(200, 'Station of departure, code or name.'), {
       role: 'from',
       placeFormat: 'station',

@@ -40,7 +40,7 @@ export const transport = defineSegment({
     variantFields: ['start_city_name'],
   },
   fields: {
-    transport_company: required(text(100, 'Company.'), { role: 'vendor', material: true }),
+    transport_company: optional(text(100, 'Company.'), { role: 'vendor', material: true }),
     transport_type: optional(
       oneOf(['Taxi', 'Rideshare', 'Shuttle', 'Limo', 'Bus', 'Ferry'], 'Kind of ride.'),
     ),

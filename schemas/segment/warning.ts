@@ -11,6 +11,8 @@ export const WARNING_CODES = [
   'no_show',
   'place_missing',
   'place_unknown',
+  'vendor_missing',
+  'end_missing',
   'possible_conflict',
   'overlap',
   'date_order',

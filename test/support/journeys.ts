@@ -74,6 +74,20 @@ export function journeys(seed: number, trips: number): Submission[] {
   return submissions.sort((a, b) => a.at - b.at)
 }
 
+/** The same submissions, of which some know an end by its date only, or not at all (RULES N6). */
+export function withDatesOnly(submissions: readonly Submission[], seed: number): Submission[] {
+  const random = seededRandom(seed)
+  return submissions.map(({ at, segment }) => {
+    const blurred = { ...segment }
+    for (const [name, value] of Object.entries(segment)) {
+      if (!name.endsWith('_datetime') || random(4) > 0) continue
+      const isEnd = name.startsWith('arrival') || name.startsWith('dropoff')
+      blurred[name] = isEnd && random(4) === 0 ? null : String(value).slice(0, 10)
+    }
+    return { at, segment: blurred }
+  })
+}
+
 /** One journey that starts on `day`, and when it ends. Some legs are never reported. */
 function journey(random: Random, day: number, pnr: string): { segments: Segment[]; end: number } {
   const stops = 1 + random(3)

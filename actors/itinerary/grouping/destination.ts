@@ -26,6 +26,8 @@ export interface DestinationStop extends Somewhere {
   nights: number
   /** Nights at `spot`. */
   spotNights: number
+  /** Which of both are known by their date only. */
+  dateOnly: [start: boolean, end: boolean]
 }
 
 /** A stay of any kind in one place, with the local days of arrival and departure. */
@@ -33,6 +35,7 @@ interface Dwell extends Somewhere {
   start: number
   end: number
   days: [number, number]
+  dateOnly: [start: boolean, end: boolean]
 }
 
 /** An arrival, and when the traveller had left the place before. Days are local. */
@@ -41,7 +44,11 @@ interface Arrival extends Somewhere {
   day: number
   leftAt: number
   leftDay: number
+  /** Whether the arrival, and the departure before it, are known by their date only. */
+  dateOnly: [at: boolean, left: boolean]
 }
+
+const TIMED: [boolean, boolean] = [false, false]
 
 /** A shorter stop without a hotel is a connection. */
 const MAX_STOPOVER = DAY
@@ -70,8 +77,12 @@ function moveStops(legs: readonly Leg[], homes: Homes): DestinationStop[] {
   const place = moveDestination(legs, homes)
   const spot = place?.spots[0]
   if (place === null || spot === undefined) return []
-  const at = legs.findLast((leg) => leg.kind === 'movement')?.end ?? 0
-  return [{ place, text: null, spot, start: at, end: at, nights: 0, spotNights: 0 }]
+  const last = legs.findLast((leg) => leg.kind === 'movement')
+  const at = last?.end ?? 0
+  const isDate = last?.dateOnly?.[1] ?? false
+  return [
+    { place, text: null, spot, start: at, end: at, nights: 0, spotNights: 0, dateOnly: [isDate, isDate] },
+  ]
 }
 
 /** The time of a hotel or point at its place. */
@@ -83,6 +94,7 @@ function legDwell(leg: Leg, textsOf: PlaceTexts): Dwell {
     start: leg.start,
     end: leg.end,
     days: [leg.startDay, endDay],
+    dateOnly: leg.kind === 'point' ? (leg.dateOnly ?? TIMED) : TIMED,
   }
 }
 
@@ -111,7 +123,7 @@ function dwellsBetweenMovements({ movements, hotels, homes, textsOf }: Movements
   const isTurningPoint = comesBack ? turningPointsOf(arrivals) : () => false
   const isHotelBetween = overlapWith(hotels)
   const dwells: Dwell[] = []
-  arrivals.forEach(({ place, text, at, day }, i) => {
+  arrivals.forEach(({ place, text, at, day, dateOnly }, i) => {
     if (!isNamed({ place, text })) return
     const next = arrivals[i + 1]
     const end = next?.leftAt ?? at
@@ -120,7 +132,14 @@ function dwellsBetweenMovements({ movements, hotels, homes, textsOf }: Movements
     if (isConnection && !isTurningPoint(i)) return
     if (next === undefined && isReturn(origin, homes, arrivals, i)) return
     if (homes.contains(place, day)) return
-    dwells.push({ place, text, start: at, end, days: [day, next?.leftDay ?? day] })
+    dwells.push({
+      place,
+      text,
+      start: at,
+      end,
+      days: [day, next?.leftDay ?? day],
+      dateOnly: [dateOnly[0], next?.dateOnly[1] ?? dateOnly[0]],
+    })
   })
   return dwells
 }
@@ -151,18 +170,27 @@ function originOf(first: Leg | undefined, textsOf: PlaceTexts): Somewhere {
 /** Arrivals of a movement: the port calls on the way, then its end. */
 function arrivalsByMovement(movement: Leg, textsOf: PlaceTexts): Arrival[] {
   const arrivals: Arrival[] = []
-  let [leftAt, leftDay] = [movement.start, movement.startDay]
+  const [startIsDate, endIsDate] = movement.dateOnly ?? TIMED
+  let [leftAt, leftDay, leftIsDate] = [movement.start, movement.startDay, startIsDate]
   let port: Place | null = null
-  for (const { at, place } of movement.portCalls ?? []) {
+  for (const { at, place, dateOnly = false } of movement.portCalls ?? []) {
     const day = Math.floor(wallAt(at, place.spots[0]?.zone ?? null) / DAY_MINUTES)
     if (port === null || !isSameCity(place, port))
-      arrivals.push({ place, text: null, at, day, leftAt, leftDay })
+      arrivals.push({ place, text: null, at, day, leftAt, leftDay, dateOnly: [dateOnly, leftIsDate] })
     port = place
     leftAt = at
     leftDay = day
+    leftIsDate = dateOnly
   }
-  const [, text] = textsOf(movement)
-  arrivals.push({ place: movement.to, text, at: movement.end, day: movement.endDay, leftAt, leftDay })
+  arrivals.push({
+    place: movement.to,
+    text: textsOf(movement)[1],
+    at: movement.end,
+    day: movement.endDay,
+    leftAt,
+    leftDay,
+    dateOnly: [endIsDate, leftIsDate],
+  })
   return arrivals
 }
 
@@ -187,7 +215,7 @@ function mergeDwells(dwells: readonly Dwell[]): DestinationStop[] {
   /** Up to which day the nights of a city are counted: a night in two hotels of one city is one night. */
   const counted: Array<{ city: Somewhere; until: number }> = []
   for (const dwell of dwells) {
-    const { place, text, start, end, days } = dwell
+    const { place, text, start, end, days, dateOnly } = dwell
     const [firstDay, lastDay] = days
     let known = counted.find(({ city }) => isSameStop(city, dwell))
     if (known === undefined) {
@@ -199,9 +227,10 @@ function mergeDwells(dwells: readonly Dwell[]): DestinationStop[] {
     const spot = place?.spots[0] ?? null
     const last = stops.at(-1)
     if (last === undefined || !isSameStop(last, dwell)) {
-      stops.push({ place, text, spot, start, end, nights, spotNights: nights })
+      stops.push({ place, text, spot, start, end, nights, spotNights: nights, dateOnly })
       continue
     }
+    if (end >= last.end) last.dateOnly = [last.dateOnly[0], dateOnly[1]]
     last.end = Math.max(last.end, end)
     last.nights += nights
     if (nights > last.spotNights) Object.assign(last, { spot, text, spotNights: nights })

@@ -3,6 +3,7 @@ import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { LegHistory } from '../match/leg-history.js'
 import type { Places } from '../places/places.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
+import { isDateText } from '../statement/moment.js'
 import { hasSameContent } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 import { travellersOf } from '../statement/travellers.js'
@@ -158,10 +159,17 @@ function previousSchedule(historyOf: HistoryOf, current: Statement | undefined):
     const older = history.versions[i] as Statement
     const oldStart = older.raw.fields[start]
     const oldEnd = end === null ? null : older.raw.fields[end]
-    const isOtherEnd = end !== null && oldEnd !== current.raw.fields[end]
-    if (oldStart !== current.raw.fields[start] || isOtherEnd)
+    const isOtherEnd = end !== null && isOtherTime(oldEnd, current.raw.fields[end])
+    if (isOtherTime(oldStart, current.raw.fields[start]) || isOtherEnd)
       return { start: oldStart, end: oldEnd ?? null, changed: changed.statedAt }
     changed = older
   }
   return null
+}
+
+/** False also for a date alone and a time on that day: it was not moved. */
+function isOtherTime(before: unknown, after: unknown): boolean {
+  if (before === after) return false
+  const isDate = isDateText(before) || isDateText(after)
+  return !isDate || String(before).slice(0, 10) !== String(after).slice(0, 10)
 }

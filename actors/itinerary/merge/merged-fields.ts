@@ -2,6 +2,7 @@
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { FieldGroup, SourceRow } from '../../../schemas/itinerary/source-row.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import { isDateText } from '../statement/moment.js'
 import { fieldNames } from '../statement/raw-segment.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
@@ -82,15 +83,26 @@ function groupOrders(
   }
 }
 
-/** The first statement that has the field and not as a placeholder; without one, the first that has it. */
+/**
+ * The first statement that has the field and not as a placeholder; without one, the first that has it. A date
+ * alone yields only to a time on that day.
+ */
 function winnerOf(field: string, order: readonly Statement[]): Statement | null {
   let placeholder: Statement | null = null
   for (const s of order) {
-    if (s.raw.fields[field] === undefined) continue
-    if (!isPlaceholder(s, field)) return s
+    const value = s.raw.fields[field]
+    if (value === undefined) continue
+    const date = placeholder === null ? null : dateAlone(placeholder, field)
+    if (!isPlaceholder(s, field) && (date === null || String(value).startsWith(date))) return s
     placeholder ??= s
   }
   return placeholder
+}
+
+/** The value of a date-time field that is a date alone; null for any other. */
+function dateAlone({ raw }: Statement, field: string): string | null {
+  const value = raw.fields[field]
+  return field.endsWith('_datetime') && isDateText(value) ? (value as string) : null
 }
 
 /** True for a date without its time, and for a word that means "none" as locator or number. */

@@ -3,6 +3,7 @@
  * are next to the sentence. Each code has one entry here.
  */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { wallDay, wallMinutes } from '../lib/local-time.js'
 import { writtenDate, writtenDay, writtenTime, writtenYear } from '../lib/written-date.js'
 import type { MergedSegment, SegmentWarning } from './merged-segment.js'
@@ -24,6 +25,9 @@ const SENTENCES: Readonly<Record<SegmentWarning['code'], (facts: SentenceFacts) 
   zone_unknown: () => 'the time zone is not known. The times are shown as they were reported.',
   place_missing: () => 'no source says where it is.',
   place_unknown: placeSentence,
+  vendor_missing: ({ merged }) =>
+    `no source says which ${VENDOR_WORDS[merged.type] ?? 'company'} it is with.`,
+  end_missing: ({ warning }) => `no source says when ${endInWords(warning.field ?? '')} is.`,
   no_show: (facts) => `${firstSource(facts)} reports that the traveller did not show up.`,
   unknown_gds_status: (facts) =>
     `${firstSource(facts)} sent a booking status that is not known. The booking counts as confirmed.`,
@@ -53,6 +57,8 @@ const END_WORDS: Record<string, string> = {
   embark: 'embarkation',
   disembark: 'disembarkation',
 }
+
+const VENDOR_WORDS: Partial<Record<SegmentType, string>> = { Air: 'airline' }
 
 function firstSource({ warning, sourceName }: SentenceFacts): string {
   return sourceName(warning.values[0]?.source ?? '')

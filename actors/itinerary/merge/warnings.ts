@@ -10,7 +10,7 @@ import type { WarningValue } from '../../../schemas/segment/warning.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { wallDay, wallMinutes, wallText } from '../lib/local-time.js'
 import { gdsMeaning } from '../statement/gds-status.js'
-import { areComparable } from '../statement/moment.js'
+import { areComparable, latestMoment } from '../statement/moment.js'
 import type { Moment } from '../statement/moment.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
@@ -29,6 +29,7 @@ const WARNINGS: ReadonlyArray<(merged: WarningSubject) => SegmentWarning[]> = [
   statusWarnings,
   placeWarnings,
   timeWarnings,
+  missingWarnings,
 ]
 
 export function mergeWarnings(merged: WarningSubject): SegmentWarning[] {
@@ -133,6 +134,31 @@ function valueInUse(field: string, fields: Fields, origins: MergedSegment['origi
   return value === null ? [] : [{ source: origins[field]?.source ?? 'manual', value }]
 }
 
+/** Whether a segment of the type is expected to say with whom it is, and when it ends. */
+const EXPECTED = perType(({ fields }) => {
+  const isExpected = (role: 'vendor' | 'end'): boolean =>
+    Object.values(fields).some((entry) => entry.role === role && entry.expected === true)
+  return { vendor: isExpected('vendor'), end: isExpected('end') }
+})
+
+/** RULES 1: an airline or an end that may be left out, but that the traveller needs. */
+function missingWarnings({ type, statement }: WarningSubject): SegmentWarning[] {
+  const { vendor, end } = SEGMENT_KINDS[type]
+  const warnings: SegmentWarning[] = []
+  if (EXPECTED[type].vendor && statement.vendor === null)
+    warnings.push({ code: 'vendor_missing', field: vendor, values: [] })
+  if (EXPECTED[type].end && statement.end === null)
+    warnings.push({ code: 'end_missing', field: end, values: [] })
+  return warnings
+}
+
+/** RULES N6: true if the end is not after the start; where a date alone is meant, if its day is over by then. */
+function isBefore(end: Moment, start: Moment): boolean {
+  return start.dateOnly || end.dateOnly
+    ? latestMoment(end).instant < start.instant
+    : end.instant <= start.instant
+}
+
 /** RULES N6: an unknown zone, and an end that is not after the start. */
 function timeWarnings({ type, fields, origins, statement }: WarningSubject): SegmentWarning[] {
   const { start, end } = statement
@@ -144,8 +170,7 @@ function timeWarnings({ type, fields, origins, statement }: WarningSubject): Seg
       field: start?.zone === null ? kind.startZone : kind.endZone,
       values: [],
     })
-  const isInDisorder =
-    start !== null && end !== null && areComparable(start, end) && end.instant <= start.instant
+  const isInDisorder = start !== null && end !== null && areComparable(start, end) && isBefore(end, start)
   if (isInDisorder && kind.end !== null && wallMinutes(fields[kind.end]) !== null)
     warnings.push({ code: 'date_order', field: kind.end, values: valueInUse(kind.end, fields, origins) })
   return warnings

@@ -2,6 +2,7 @@
 import { normaliseText } from '../../../schemas/base/text.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
 import { MINUTE, wallMinutes } from '../lib/local-time.js'
+import { isDateText } from '../statement/moment.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Place } from './place.js'
 import type { Places } from './places.js'
@@ -10,7 +11,11 @@ import type { Places } from './places.js'
 export interface PortCall {
   at: number
   place: Place
+  /** Only the date is known: `at` is its noon (RULES N6). */
+  dateOnly?: true
 }
+
+const NOON = 12 * 60
 
 /** A port call for each known arrival and departure; null if no port with a time is known. */
 export function portCallsOf(fields: Fields, places: Places): PortCall[] | null {
@@ -24,7 +29,10 @@ export function portCallsOf(fields: Fields, places: Places): PortCall[] | null {
     if (place === null) continue
     for (const field of ['arrival_datetime', 'departure_datetime']) {
       const wall = wallMinutes(call[field])
-      if (wall !== null) calls.push({ at: instantAt(place, wall * MINUTE), place })
+      if (wall === null) continue
+      if (isDateText(call[field]))
+        calls.push({ at: instantAt(place, (wall + NOON) * MINUTE), place, dateOnly: true })
+      else calls.push({ at: instantAt(place, wall * MINUTE), place })
     }
   }
   return calls.length === 0 ? null : calls

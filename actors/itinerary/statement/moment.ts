@@ -1,6 +1,6 @@
 /** One end of a segment in time: wall clock, zone and instant (RULES N6, N8). */
 import { instantsOf } from '../../../schemas/base/time-zone.js'
-import { MINUTE, wallDay, wallMinutes } from '../lib/local-time.js'
+import { DAY, MINUTE, wallDay, wallMinutes, wallText } from '../lib/local-time.js'
 
 export interface Moment {
   /** Minutes of wall clock since 1970. */
@@ -14,11 +14,14 @@ export interface Moment {
   zone: string | null
   /** False if only the date is known. */
   timed: boolean
+  /** True if it was submitted as a date alone: `wall` is its midnight, which is never shown (RULES N6). */
+  dateOnly: boolean
 }
 
 /** How a moment is placed in time. */
 interface MomentOptions {
   timed: boolean
+  dateOnly: boolean
   zone: string | null
   /** Which of the two instants of a doubled hour is meant (RULES N6). */
   pick: 'first' | 'last'
@@ -26,14 +29,36 @@ interface MomentOptions {
   otherZone: string | null
 }
 
+/** True for a date without a time, `YYYY-MM-DD`. */
+export function isDateText(text: unknown): boolean {
+  return typeof text === 'string' && text.length === 10
+}
+
 /** The moment of a wall time in minutes; null for none. */
 export function momentAt(wall: number | null, options: MomentOptions): Moment | null {
   if (wall === null) return null
-  const { timed, zone, pick, otherZone } = options
+  const { timed, dateOnly, zone, pick, otherZone } = options
   const orderingZone = zone ?? otherZone
   const instants = orderingZone === null ? null : instantsOf(wall * MINUTE, orderingZone)
-  if (instants === null) return { wall, instant: wall * MINUTE, zone, timed }
-  return { wall, instant: (pick === 'first' ? instants[0] : instants.at(-1)) as number, zone, timed }
+  if (instants === null) return { wall, instant: wall * MINUTE, zone, timed, dateOnly }
+  const instant = (pick === 'first' ? instants[0] : instants.at(-1)) as number
+  return { wall, instant, zone, timed, dateOnly }
+}
+
+const LAST_MINUTE = 24 * 60 - 1
+
+/** RULES N6: the last minute that is meant: of a date alone that of its day, else the moment itself. */
+export function latestMoment(moment: Moment): Moment {
+  if (!moment.dateOnly) return moment
+  const wall = moment.wall + LAST_MINUTE
+  const [instant = moment.instant + DAY - MINUTE] =
+    moment.zone === null ? [] : (instantsOf(wall * MINUTE, moment.zone) ?? [])
+  return { ...moment, wall, instant }
+}
+
+/** `YYYY-MM-DDTHH:MM:SS`, or the date alone if that is all that is known. */
+export function momentText({ wall, dateOnly }: Moment): string {
+  return dateOnly ? wallText(wall).slice(0, 10) : wallText(wall)
 }
 
 /**
@@ -49,8 +74,6 @@ const DEFAULT_CHECKOUT = 11 * 60
 const DAY_USE_CHECKIN = 12 * 60
 const DAY_USE_CHECKOUT = 18 * 60
 const DAY_USE_LENGTH = DAY_USE_CHECKOUT - DAY_USE_CHECKIN
-const LAST_MINUTE = 24 * 60 - 1
-
 /** Dates and times of a stay, as submitted. */
 export interface StayTimes {
   checkinDate: unknown
@@ -80,7 +103,7 @@ function stayMoment(
   pick: 'first' | 'last',
 ): Moment | null {
   const wall = date === null ? null : wallDay(date) * 1440 + minute
-  return momentAt(wall, { timed: true, zone, pick, otherZone: null })
+  return momentAt(wall, { timed: true, dateOnly: false, zone, pick, otherZone: null })
 }
 
 function minuteOfDay(time: string | null): number | null {

@@ -4,7 +4,8 @@
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import { VERBATIM_FIELDS } from '../../../schemas/segment/catalog.js'
+import { DECIMAL_DIGITS, VERBATIM_FIELDS } from '../../../schemas/segment/catalog.js'
+import { decimalText } from '../../../schemas/segment/fields/decimal.js'
 import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { memoize } from '../../../schemas/base/memoize.js'
@@ -114,15 +115,18 @@ const MAX_REMEMBERED = 5_000
 const isKept = memoize(MAX_REMEMBERED, (name) => !NOT_KEPT.has(name) && !(name in Object.prototype))
 
 /**
- * RULES N1: strings normalised, null and empty omitted, everything else, and the content of a bar code, as sent. A field named like a
+ * RULES N1: strings normalised, decimals as text of the digits that are kept, null and empty omitted, everything
+ * else, and the content of a bar code, as sent. A field named like a
  * property of every object (`__proto__`, `constructor`) is omitted: it would be found in raw segments that do
  * not have it.
  */
 function normaliseFields(raw: Fields): Fields {
   const fields: Fields = {}
   for (const key of Object.keys(raw)) {
-    const value = raw[key]
-    if (value === null || value === undefined || !isKept(key)) continue
+    const sent = raw[key]
+    if (sent === null || sent === undefined || !isKept(key)) continue
+    const digits = DECIMAL_DIGITS.get(key)
+    const value = digits === undefined ? sent : (decimalText(sent, digits) ?? sent)
     if (typeof value === 'string' && !VERBATIM_FIELDS.has(key)) {
       const text = normaliseText(value)
       if (text !== null)

@@ -16,9 +16,10 @@ import { portCallsOf } from '../places/port-calls.js'
 import type { PortCall } from '../places/port-calls.js'
 import { gdsMeaning } from './gds-status.js'
 import type { StatementStatus } from './gds-status.js'
-import { momentAt, stayMoments } from './moment.js'
+import { isDateText, momentAt, stayMoments } from './moment.js'
 import type { Moment } from './moment.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
+import { railOperator } from './rail-operators.js'
 import { reallyLeavesAtMidnight } from './placeholder-midnight.js'
 import type { Fields, RawSegment } from './raw-segment.js'
 import { placeOf, textOf, THREE_LETTER_CODE, zoneOf } from './statement-place.js'
@@ -118,7 +119,8 @@ function nameWordsOf({ fields, type }: RawSegment, { name }: SegmentKind): strin
 
 /** RULES N3. */
 function vendorOf({ fields, type }: RawSegment, kind: SegmentKind, places: Places): string | null {
-  const text = textOf(fields, kind.vendor)
+  const text =
+    textOf(fields, kind.vendor) ?? (type === 'Rail' ? railOperator(textOf(fields, kind.number)) : null)
   if (text === null) return null
   if (type === 'Car') return carVendor(text)
   const airline = type === 'Air' ? places.airlineCode(text) : null
@@ -164,11 +166,6 @@ function isTimeOfDay(wall: number | null): wall is number {
   return wall !== null && wall % 1440 !== 0
 }
 
-/** True if the text holds a time, not only a date. */
-function hasTime(text: string | null): boolean {
-  return (text?.length ?? 0) > 10
-}
-
 function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: Place | null): Ends {
   const { fields, type } = raw
   if (type === 'Hotel') return stayEnds(fields, kind, from)
@@ -180,17 +177,19 @@ function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: P
   const endZone = zoneOf(fields, kind.endZone, to)
   const start = momentAt(startWall, {
     timed: isTimeOfDay(startWall),
+    dateOnly: isDateText(startText),
     zone: startZone,
     pick: 'first',
     otherZone: endZone,
   })
   const endAt = (timed: boolean, pick: 'first' | 'last'): Moment | null =>
-    momentAt(endWall, { timed, zone: endZone, pick, otherZone: startZone })
-  if (start?.timed === false && hasTime(startText) && isTimeOfDay(endWall)) {
+    momentAt(endWall, { timed, dateOnly: isDateText(endText), zone: endZone, pick, otherZone: startZone })
+  if (start?.timed === false && !start.dateOnly && isTimeOfDay(endWall)) {
     const duration = (endAt(true, 'first')?.instant ?? start.instant) - start.instant
     start.timed = reallyLeavesAtMidnight(type, duration, from, to)
   }
-  const endIsTimed = (isTimeOfDay(endWall) || (endWall !== null && start?.timed === true)) && hasTime(endText)
+  const endIsTimed =
+    (isTimeOfDay(endWall) || (endWall !== null && start?.timed === true)) && !isDateText(endText)
   const end = endAt(endIsTimed, 'last')
   const isTooLong =
     (type === 'Air' || type === 'Rail') &&

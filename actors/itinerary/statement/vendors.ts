@@ -153,12 +153,20 @@ export function serviceNumber(
   let digits = last[1] as string
   let prefix = upper.slice(0, upper.length - last[0].length)
   // Codes such as 6E or U2 hold a digit, which counts as the first of the number's digits above.
-  if (/^[A-Z]$/.test(prefix) && digits.length > 1 && vendor === `${prefix}${digits[0]}`) {
+  const code = `${prefix}${digits[0] ?? ''}`
+  const isCode = vendor === null ? places.airlineCode(code) !== null : vendor === code
+  if (/^[A-Z]$/.test(prefix) && digits.length > 1 && isCode) {
     prefix += digits[0]
     digits = digits.slice(1)
   }
-  const carrier = prefix === '' ? null : places.airlineCode(prefix)
+  const carrier =
+    prefix === '' ? null : (places.airlineCode(prefix) ?? places.airlineCode(wordsBefore(text, digits)))
   return [`${withoutLeadingZeros(digits)}${last[2] ?? ''}`, carrier]
+}
+
+/** What is before the number: `British Airways` in `British Airways 304`. */
+function wordsBefore(text: string | null, digits: string): string {
+  return text?.slice(0, text.lastIndexOf(digits)).trim() ?? ''
 }
 
 /** What mail and calendars put before a title, followed by a colon or dash. */

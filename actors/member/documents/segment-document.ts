@@ -2,18 +2,20 @@
  * The public segment (contract.md 3), ready to send. Every document of a type has the same fields in the same
  * order.
  */
+import { normaliseText } from '../../../schemas/base/text.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
-import { MINUTE, utcText, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
+import { MINUTE, utcText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
 import { languageOf } from '../../itinerary/naming/language.js'
 import type { Language } from '../../itinerary/naming/language.js'
 import { distanceKm } from '../../itinerary/places/distance.js'
 import type { Spot } from '../../itinerary/places/place.js'
-import { areComparable } from '../../itinerary/statement/moment.js'
+import { areComparable, momentText } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
+import { railOperator } from '../../itinerary/statement/rail-operators.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
@@ -80,7 +82,7 @@ function setTimes(document: Fields, segment: SegmentState, names: DocumentFields
     document.time_zone = start === null ? null : zoneAbbreviation(start.zone, start.instant)
   }
   document.duration =
-    start !== null && end !== null && areComparable(start, end)
+    start !== null && end !== null && !start.dateOnly && !end.dateOnly && areComparable(start, end)
       ? Math.round((end.instant - start.instant) / MINUTE)
       : null
 }
@@ -114,11 +116,12 @@ function setZoneOfArrival(
   document[names.end.zone] ??= to?.spots[0]?.zone ?? null
 }
 
-/** A hotel shows its dates as submitted, and only the instant of each end. */
+/** A hotel shows its dates as submitted, and only the instant of each end. A date alone has no instant. */
 function setTime(document: Fields, names: ShownTimeFields, moment: Moment | null, type: SegmentType): void {
-  if (moment !== null && moment.zone !== null) document[names.utc] = utcText(moment.instant)
+  if (moment !== null && moment.zone !== null && !moment.dateOnly)
+    document[names.utc] = utcText(moment.instant)
   if (type === 'Hotel') return
-  document[names.local] = moment === null ? null : wallText(moment.wall)
+  document[names.local] = moment === null ? null : momentText(moment)
   document[names.zone] = moment?.zone ?? null
   if (moment !== null) document[names.abbreviation] = zoneAbbreviation(moment.zone, moment.instant)
 }
@@ -139,9 +142,11 @@ function setPlace(document: Fields, names: ShownPlaceFields, spot: Spot, overwri
 function setVendor(document: Fields, type: SegmentType, { vendor, number }: Statement, env: Env): void {
   if (type === 'Air') {
     document.flight_num = number ?? document.flight_num
+    document.airline ??= vendor
     document.normalized_airline = vendor
     document.airline_name = vendor === null ? null : env.places.airlineName(vendor)
   } else if (type === 'Car') document.normalized_vendor = vendor
+  else if (type === 'Rail') document.rail_line ??= railOperator(normaliseText(document.train_number))
 }
 
 /** Coordinates and prices are text, also where they were submitted as numbers. */

@@ -18,6 +18,7 @@ import { placeText } from '../../itinerary/naming/place-text.js'
 import { TRIP_WORDS } from '../../itinerary/naming/trip-words.js'
 import { distanceKm } from '../../itinerary/places/distance.js'
 import type { Homes } from '../../itinerary/places/home.js'
+import { momentText } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
@@ -138,10 +139,10 @@ function setDestination(document: Fields, destination: DestinationStop | null): 
 }
 
 function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment | null): void {
-  document[`${name}_datetime`] = moment === null ? null : wallText(moment.wall)
+  document[`${name}_datetime`] = moment === null ? null : momentText(moment)
   document[`${name}_time_zone`] = moment === null ? null : zoneAbbreviation(moment.zone, moment.instant)
   document[`${name}_time_zone_id`] = moment?.zone ?? null
-  document[`${name}_datetime_utc`] = moment === null ? null : utcText(moment.instant)
+  document[`${name}_datetime_utc`] = moment === null || moment.dateOnly ? null : utcText(moment.instant)
 }
 
 function setSettings(document: Fields, overrides: TripFields): void {
@@ -244,15 +245,21 @@ function distanceOf(legs: readonly Leg[]): number {
 }
 
 function stopFields(stop: DestinationStop, language: Language): Fields {
-  const { spot, start, end, nights } = stop
+  const { spot, start, end, nights, dateOnly } = stop
   return {
     city_name: stopName(stop, language),
     admin_code: spot?.admin ?? null,
     country: spot?.country ?? null,
     lat: spot?.lat.toFixed(5) ?? null,
     lon: spot?.lon.toFixed(5) ?? null,
-    begin_datetime: spot === null ? null : wallText(wallAt(start, spot.zone)),
-    end_datetime: spot === null ? null : wallText(wallAt(end, spot.zone)),
+    begin_datetime: spot === null ? null : stopTime(start, spot.zone, dateOnly[0]),
+    end_datetime: spot === null ? null : stopTime(end, spot.zone, dateOnly[1]),
     nights,
   }
+}
+
+/** An arrival or departure that is known by its date only is shown as such. */
+function stopTime(instant: number, zone: string | null, dateOnly: boolean): string {
+  const text = wallText(wallAt(instant, zone))
+  return dateOnly ? text.slice(0, 10) : text
 }

@@ -6,6 +6,7 @@ import { perType } from '../../../schemas/segment/catalog.js'
 import { homeBounds, isGuestAtHome } from '../../itinerary/grouping/home-bounds.js'
 import { DAY, MINUTE, wallDay, wallMinutes } from '../../itinerary/lib/local-time.js'
 import type { Homes } from '../../itinerary/places/home.js'
+import { isDateText, latestMoment } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
@@ -35,7 +36,8 @@ export function tripSpan(
     const zone =
       moment?.zone ?? homes.homeOn(wallDay(wall))?.zone ?? normaliseText(state.profile.time_zone_id)
     const [instant = wall * MINUTE] = zone === null ? [] : (instantsOf(wall * MINUTE, zone) ?? [])
-    return { wall, instant, zone, timed: true }
+    const dateOnly = isDateText(text)
+    return { wall, instant, zone, timed: !dateOnly, dateOnly }
   }
   const begin = overridden(overrides.begin_datetime, derived?.begin ?? null)
   const end = overridden(overrides.end_datetime, derived?.end ?? null)
@@ -43,14 +45,15 @@ export function tripSpan(
   return first === null || last === null ? null : { begin: first, end: last }
 }
 
-/** The span in days, rounded to a tenth. */
+/** The span in days, rounded to a tenth; an end that is known by its date only counts as its noon. */
 export function durationInDays({ begin, end }: TripSpan): number {
-  return Math.round(((end.instant - begin.instant) / DAY) * 10) / 10
+  const middle = ({ instant, dateOnly }: Moment): number => instant + (dateOnly ? DAY / 2 : 0)
+  return Math.max(0, Math.round(((middle(end) - middle(begin)) / DAY) * 10) / 10)
 }
 
 /**
  * RULES 5.15: first start and latest end of the live segments. Check-ins and parking count only if there is
- * nothing else; an end of a hotel stay at which its guest is at home never does.
+ * nothing else; an end of a hotel stay at which its guest is at home never does. A date alone is its whole day.
  */
 function derivedSpan(segments: readonly SegmentState[], homes: Homes): TripSpan | null {
   const bounds = homeBounds(
@@ -65,9 +68,16 @@ function derivedSpan(segments: readonly SegmentState[], homes: Homes): TripSpan 
     const isAtHome = (moment: Moment): boolean =>
       placedLeg !== null && isGuestAtHome(placedLeg, moment.instant, bounds, homes)
     const { start: first, end: reported } = segmentTimes(segment)
-    const last = reported !== null && first !== null && reported.instant >= first.instant ? reported : first
+    const last =
+      reported !== null && first !== null && latestMoment(reported).instant >= first.instant
+        ? reported
+        : first
     if (first !== null && !isAtHome(first) && (begin === null || first.instant < begin.instant)) begin = first
-    if (last !== null && !isAtHome(last) && (end === null || last.instant > end.instant)) end = last
+    if (last !== null && !isAtHome(last) && (end === null || isLater(last, end))) end = last
   }
   return begin === null || end === null ? null : { begin, end }
+}
+
+function isLater(a: Moment, b: Moment): boolean {
+  return latestMoment(a).instant > latestMoment(b).instant
 }

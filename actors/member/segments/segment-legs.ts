@@ -19,6 +19,7 @@ function areEqual(a: Leg, b: Leg): boolean {
     sameJson(a.from, b.from) &&
     sameJson(a.to, b.to) &&
     sameJson(a.portCalls, b.portCalls) &&
+    sameJson(a.dateOnly, b.dateOnly) &&
     sameJson(a.travellers, b.travellers)
   )
 }

@@ -1,3 +1,4 @@
+import { momentAt } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { SegmentState } from './segment-state.js'
 
@@ -19,6 +20,13 @@ export function segmentTimes({ merged, placedLeg, leg }: SegmentState): SegmentT
   if (zone === null) return { start, end }
   return {
     start: { ...start, instant: placedLeg.start, zone },
-    end: end === null ? null : { ...end, instant: placedLeg.end, zone },
+    end: end === null ? null : endAt(end, placedLeg.end, zone),
   }
+}
+
+/** The end in the zone of its place; the leg of what happens on a date ends with the day. */
+function endAt(end: Moment, instant: number, zone: string): Moment {
+  return end.dateOnly
+    ? (momentAt(end.wall, { ...end, zone, pick: 'last', otherZone: null }) as Moment)
+    : { ...end, instant, zone }
 }

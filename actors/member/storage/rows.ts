@@ -1,6 +1,8 @@
 /** The rows a step writes: the head of the member, and one row per affected segment and trip. */
 import { MAX_EMBEDDED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { packOrigins } from '../../../schemas/itinerary/provenance.js'
+import { latestMoment } from '../../itinerary/statement/moment.js'
+import type { Moment } from '../../itinerary/statement/moment.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import { tripSpan } from '../documents/trip-span.js'
@@ -38,7 +40,7 @@ export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
     source: merged?.source ?? null,
     confirmationNos: confirmationNumbers(segment),
     startAt: start?.instant ?? null,
-    endAt: end?.instant ?? start?.instant ?? null,
+    endAt: lastInstant(end ?? start),
     rawIds: segment.rawSegments.map((raw) => raw.id),
     version: segment.version,
     updated: segment.updated,
@@ -46,6 +48,11 @@ export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
     provenance: packOrigins(merged?.origins ?? {}),
     state: segmentStateText(segment, env),
   }
+}
+
+/** When an end is past: that of a date alone with its day (RULES 5.15). */
+function lastInstant(moment: Moment | null): number | null {
+  return moment === null ? null : latestMoment(moment).instant
 }
 
 function confirmationNumbers({ merged }: SegmentState): string[] {
@@ -99,7 +106,7 @@ export function tripRow(
     personal: overrides.personal ?? false,
     business: overrides.business ?? false,
     beginAt: span?.begin.instant ?? null,
-    endAt: span?.end.instant ?? null,
+    endAt: lastInstant(span?.end ?? null),
     version: trip.version,
     updated: trip.updated,
     doc: trip.doc,

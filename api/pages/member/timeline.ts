@@ -141,9 +141,10 @@ function dayAndTimeOf(value: unknown): string | null {
   return day === null || time === null || time === '' ? day : `${day}, ${time}`
 }
 
-/** The end of a segment: the time alone on the day it begins. */
+/** The end of a segment: the time alone on the day it begins, if that has a time too. */
 function endOf(end: unknown, begin: unknown): string | null {
-  return dayOf(end) === dayOf(begin) ? timeOf(end) : dayAndTimeOf(end)
+  if (dayOf(end) !== dayOf(begin)) return dayAndTimeOf(end)
+  return timeOf(end) === '' || timeOf(begin) !== '' ? timeOf(end) : dayAndTimeOf(end)
 }
 
 function text(value: unknown): string | null {

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { hidden, optional, propertiesOf, required } from './field-entry.js'
 import type { FieldEntries } from './field-entry.js'
-import { instant, integer, nullable, pattern, phone, text, url } from './field.js'
+import { decimal, instant, integer, nullable, pattern, phone, text, url } from './field.js'
 
 /** `Canceled` is accepted for `Cancelled`. */
 export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
@@ -19,7 +19,8 @@ export const Traveler = Type.Object(
   { description: 'One traveller of the booking.' },
 )
 
-export const PRICE_PATTERN = '^\\d{1,12}(\\.\\d{1,4})?$'
+/** RULES 1: a price is kept with at most 12 digits before the point and 4 after it. */
+const PRICE = { minimum: 0, maximum: 999_999_999_999.9999, wholeDigits: 12, digits: 4 }
 
 /** Fields that describe the statement itself; documents show them elsewhere or not at all. */
 const statementFields = {
@@ -61,25 +62,19 @@ export const commonFields: FieldEntries = {
   confirmation_no: optional(text(64, 'Locator of the supplier.'), { group: 'locator', material: true }),
   booking_confirmation_no: optional(text(64, 'Locator of the channel that sold it.'), { group: 'locator' }),
   booking_agent: optional(text(200, 'Name of the channel that sold it.'), { group: 'locator' }),
-  number_of_pax: optional(integer(1, 99, 'Travellers on this booking.')),
+  number_of_pax: optional(integer(1, 999, 'Travellers on this booking.')),
   phone: optional(phone('Telephone of the supplier.')),
   support_phone: optional(phone('Telephone of the support desk.')),
   support_url: optional(url('Page of the support desk.')),
-  price: optional(
-    Type.String({
-      'x-kind': 'price',
-      pattern: PRICE_PATTERN,
-      examples: ['249.90'],
-      description: 'Decimal number as text; goes with currency.',
-    }),
-    { group: 'price' },
-  ),
+  price: optional(decimal('Price without currency sign; goes with currency.', PRICE, 'price'), {
+    group: 'price',
+  }),
   currency: optional(
     Type.String({
       'x-kind': 'currency',
       pattern: '^[A-Z]{3}$',
       examples: ['USD'],
-      description: 'ISO 4217 code; goes with price.',
+      description: 'ISO 4217 code, in use or historic; goes with price.',
     }),
     { group: 'price', mergesWith: 'price' },
   ),

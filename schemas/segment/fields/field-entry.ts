@@ -55,6 +55,8 @@ export interface FieldTraits {
    * trip has a field of that name, in trips. Date-times need no mark: every shift of 15 minutes is material.
    */
   material?: true
+  /** A vendor or end that documents of this kind have: a segment without it carries a warning (RULES 1). */
+  expected?: true
   /** Accepted and used, but not shown in documents. */
   hidden?: true
 }

@@ -17,6 +17,7 @@ export type FieldKind =
   | 'zone'
   | 'airport'
   | 'price'
+  | 'decimal'
   | 'currency'
   | 'integer'
   | 'boolean'
@@ -34,11 +35,14 @@ export const text = (max: number, description: string) =>
 export const verbatim = (max: number, description: string) =>
   Type.String({ maxLength: max, description, 'x-kind': 'verbatim' })
 
-/** Wall time of a place: `YYYY-MM-DDTHH:MM` or with seconds, never with an offset. */
+/**
+ * Wall time of a place: `YYYY-MM-DDTHH:MM` or with seconds, never with an offset; or `YYYY-MM-DD` alone, whose
+ * time is not known (RULES N6).
+ */
 export const localDateTime = (description: string) =>
   Type.String({
-    description: `${description} Local time of the place, without an offset.`,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$',
+    description: `${description} Local time of the place, without an offset; a date alone if the time is not known.`,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$',
     examples: ['2026-03-14T18:30'],
     'x-kind': 'datetime',
   })
@@ -117,28 +121,45 @@ export const oneOf = <const T extends readonly string[]>(values: T, description:
     'x-kind': 'enum',
   })
 
-/** Up to 32 digits, with or without a leading plus; neither spaces nor hyphens. */
+/** As people write it: digits with spaces, signs and words such as `ext.` between them. It is kept as sent. */
 export const phone = (description: string) =>
-  pattern('^\\+?[0-9]{1,32}$', 'digits with an optional leading +', description)
+  pattern('[0-9]', 'a telephone number, with at least one digit', `${description} Kept as it is sent.`)
 /** An http or https address of at most 2000 characters. */
 export const url = (description: string) =>
   Type.String({ description, maxLength: 2000, 'x-kind': 'url', examples: ['https://example.com/help'] })
-/** Degrees as a decimal string, north positive, at most 12 digits after the point. */
+interface DecimalForm {
+  minimum: number
+  maximum: number
+  /** Digits before the point at most. */
+  wholeDigits: number
+  /** Digits after the point that are kept; more are rounded. */
+  digits: number
+}
+
+/** A decimal number, as text or as a JSON number; documents show it as text. */
+export const decimal = (
+  description: string,
+  { minimum, maximum, wholeDigits, digits }: DecimalForm,
+  kind: 'decimal' | 'price' = 'decimal',
+) =>
+  Type.Unsafe<string | number>({
+    type: ['string', 'number'],
+    pattern: `^${minimum < 0 ? '[+-]?' : ''}\\d{1,${wholeDigits}}(\\.\\d+)?$`,
+    minimum,
+    maximum,
+    description: `${description} Text or a number; rounded to ${digits} digits after the point, shown as text.`,
+    'x-kind': kind,
+    'x-digits': digits,
+  })
+
+const COORDINATE_DIGITS = 12
+
+/** Degrees, north positive. */
 export const latitude = (description: string) =>
-  pattern(
-    '^[+-]?(90(\\.0{1,12})?|[0-8]?\\d(\\.\\d{1,12})?)$',
-    'a decimal string from -90 to 90',
-    description,
-    20,
-  )
-/** Degrees as a decimal string, east positive, at most 12 digits after the point. */
+  decimal(description, { minimum: -90, maximum: 90, wholeDigits: 2, digits: COORDINATE_DIGITS })
+/** Degrees, east positive. */
 export const longitude = (description: string) =>
-  pattern(
-    '^[+-]?(180(\\.0{1,12})?|(1[0-7]\\d|\\d{1,2})(\\.\\d{1,12})?)$',
-    'a decimal string from -180 to 180',
-    description,
-    20,
-  )
+  decimal(description, { minimum: -180, maximum: 180, wholeDigits: 3, digits: COORDINATE_DIGITS })
 
 /** A field that may be omitted, null or "". */
 export const nullable = <T extends Type.TSchema>(schema: T) =>

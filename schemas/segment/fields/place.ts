@@ -10,8 +10,8 @@ export const addressFields = {
   admin_code: optional(text(32, 'State or province.'), { group: 'place' }),
   postal_code: optional(text(32, 'Postal code.'), { group: 'place', mergesWith: 'address1' }),
   country: optional(text(100, 'Country, ISO 3166-1 alpha-2 code or name.'), { group: 'place' }),
-  lat: optional(latitude('Latitude in degrees, as text.'), { group: 'place' }),
-  lon: optional(longitude('Longitude in degrees, as text.'), { group: 'place', mergesWith: 'lat' }),
+  lat: optional(latitude('Latitude in degrees.'), { group: 'place' }),
+  lon: optional(longitude('Longitude in degrees.'), { group: 'place', mergesWith: 'lat' }),
 } satisfies FieldEntries
 
 export const cityCode = optional(text(8, 'IATA code of the city.'), { group: 'place' })

@@ -6,8 +6,9 @@ import { isCurrency } from '../../base/currency.js'
 import { NOT_STORABLE, isStorable } from '../../base/storable.js'
 import { normaliseText } from '../../base/text.js'
 import { isZone } from '../../base/time-zone.js'
-import { parseDate, parseInstant, parseTime, parseWall } from '../../base/wall-time.js'
+import { parseDate, parseDateOrWall, parseInstant, parseTime } from '../../base/wall-time.js'
 import type { FieldKind } from '../fields/field.js'
+import { checkDecimal } from './check-decimal.js'
 import { MAX_ERRORS } from './limit-errors.js'
 import type { SegmentError, SegmentErrorCode } from './segment-error.js'
 
@@ -16,6 +17,7 @@ export interface FieldSchema {
   anyOf?: FieldSchema[]
   'x-kind'?: FieldKind
   'x-form'?: string
+  'x-digits'?: number
   maxLength?: number
   maxItems?: number
   minimum?: number
@@ -108,10 +110,10 @@ interface TextForm {
 
 const TEXT_FORMS: Partial<Record<FieldKind, TextForm>> = {
   datetime: {
-    accepts: (text) => !Number.isNaN(parseWall(text)),
+    accepts: (text) => !Number.isNaN(parseDateOrWall(text)),
     mustBe:
       'a date and time that exists, YYYY-MM-DDTHH:MM or YYYY-MM-DDTHH:MM:SS in local time, ' +
-      'without Z or an offset',
+      'without Z or an offset, or YYYY-MM-DD if the time is not known',
   },
   date: { accepts: (text) => !Number.isNaN(parseDate(text)), mustBe: 'a date that exists, YYYY-MM-DD' },
   time: { accepts: (text) => !Number.isNaN(parseTime(text)), mustBe: 'a time of day, HH:MM' },
@@ -130,9 +132,6 @@ const TEXT_FORMS: Partial<Record<FieldKind, TextForm>> = {
     mustBe: 'an http or https address',
   },
 }
-
-const PRICE_FORM =
-  'a decimal number in a string, at most 12 digits before the point and 4 after it, such as "249.90"'
 
 function checkForm(schema: FieldSchema, code: SegmentErrorCode, { accepts, mustBe }: TextForm): ValueCheck {
   return (value, field) =>
@@ -203,7 +202,10 @@ export function valueCheck(schema: FieldSchema): ValueCheck {
     case 'verbatim':
       return (value, field) => checkText(value, field, code, schema.maxLength)
     case 'price':
-      return checkPattern(schema, code, PRICE_FORM)
+    case 'decimal':
+      return checkDecimal(schema, (field, mustBe) =>
+        errorOf(code, field, `Field "${field}" must be ${mustBe}.`),
+      )
     case 'pattern':
       return checkPattern(schema, code, schema['x-form'] ?? 'of the documented form')
     case 'enum':

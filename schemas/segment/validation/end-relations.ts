@@ -1,7 +1,7 @@
 /** What the fields of a segment must be to each other: place, order of start and end (contract.md 5). */
 import { comparisonForm } from '../../base/text.js'
 import { instantsOf } from '../../base/time-zone.js'
-import { parseDate, parseTime, parseWall } from '../../base/wall-time.js'
+import { parseDate, parseDateOrWall, parseTime } from '../../base/wall-time.js'
 import { perType, SEGMENT_DEFINITIONS } from '../catalog.js'
 import type { SegmentDefinition } from '../fields/define-segment.js'
 import type { FieldRole } from '../fields/field-entry.js'
@@ -97,6 +97,9 @@ const COORDINATES = perType(({ fields }) =>
     .map((lat): [string, string] => [lat, `${lat.slice(0, -3)}lon`]),
 )
 
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
 /** Offsets lie between -12 and +14 hours: wall times further apart are in order whatever their zones. */
 const MAX_ZONE_DIFFERENCE_MS = 26 * 3_600_000
 
@@ -164,12 +167,18 @@ function checkInstants(
   zoneOf: ZoneLookup,
   errors: SegmentError[],
 ): void {
-  const start = parsed(ownField(segment, from.at), parseWall)
-  const end = parsed(ownField(segment, to.at), parseWall)
+  const start = parsed(ownField(segment, from.at), parseDateOrWall)
+  const end = parsed(ownField(segment, to.at), latestWall)
   if (Number.isNaN(start) || Number.isNaN(end) || end - start > MAX_ZONE_DIFFERENCE_MS) return
   const length = longestTimeBetween(segment, { from, start, to, end }, zoneOf)
   if (length < 0 || (length === 0 && !mayBeEqual))
     errors.push(rangeError(to.at, from.at, mayBeEqual ? 'must not be before' : 'must be after'))
+}
+
+/** The last minute that a date-time may mean: of a date alone, that of the day. */
+function latestWall(text: string): number {
+  const wall = parseDateOrWall(text)
+  return text.length === 10 ? wall + DAY_MS - MINUTE_MS : wall
 }
 
 const rangeError = (late: string, early: string, how: string): SegmentError => ({

@@ -13,7 +13,7 @@ import { restore } from '../../../actors/member/state.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import type { StoredMember } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
-import { seededRandom, journeys, messages } from '../../support/journeys.js'
+import { seededRandom, journeys, messages, withDatesOnly } from '../../support/journeys.js'
 import type { Submission } from '../../support/journeys.js'
 import { flight, hotel, save, traveller } from '../../support/traveller.js'
 
@@ -114,6 +114,29 @@ t.test('any order, repetition and batching gives the same itinerary', async (t) 
       const order = shuffled(submissions.length, seed * 31 + k, 3)
       const other = digest(run(submissions, order, stepSizes(order.length, seed + k)))
       if (other !== plain) throw new Error(`order ${k} differs:\n${difference(plain, other)}`)
+    }
+  })
+  const result = await fc.check(property, { numRuns: 6 })
+  t.notOk(
+    result.failed,
+    `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
+  )
+})
+
+t.test('N6: both hold where only dates are known', async (t) => {
+  const property = fc.property(fc.nat(1e6), (seed) => {
+    const submissions = withDatesOnly(journeys(seed, 4), seed)
+    const inOrder = submissions.map((_, i) => i)
+    const plain = run(submissions, inOrder, stepSizes(inOrder.length, seed))
+    const legs = [...plain.state.segments.values()].flatMap(({ leg }) => (leg === null ? [] : [leg]))
+    const whole = partition(groupLegs(legs, plain.state.timeline.homes))
+    if (partition(plain.state.timeline.groups) !== whole)
+      throw new Error('differs from regrouping everything')
+    for (let k = 1; k <= 3; k++) {
+      const order = shuffled(submissions.length, seed * 31 + k, 3)
+      const other = run(submissions, order, stepSizes(order.length, seed + k))
+      if (digest(other) !== digest(plain))
+        throw new Error(`order ${k} differs:\n${difference(digest(plain), digest(other))}`)
     }
   })
   const result = await fc.check(property, { numRuns: 6 })

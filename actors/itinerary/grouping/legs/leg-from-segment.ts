@@ -10,6 +10,7 @@ import { distanceKm, NEAR_KM } from '../../places/distance.js'
 import { distanceBetween, isFartherThan } from '../../places/place.js'
 import type { Place, Spot } from '../../places/place.js'
 import type { Person } from '../../../../schemas/itinerary/person.js'
+import { latestMoment } from '../../statement/moment.js'
 import type { Moment } from '../../statement/moment.js'
 import type { Leg, LegKind } from './leg.js'
 
@@ -28,14 +29,14 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
   const { start, end, portCalls } = merged.statement
   if (start === null) return null
   const kind = legKind(merged)
-  const last = end === null || end.instant < start.instant ? start : end
-  const [from, to] = legPlaces(merged, kind, (last.instant - start.instant) / HOUR)
+  const last = lastMoment(kind, start, end)
+  const [from, to] = legPlaces(merged, kind, (latestMoment(last).instant - start.instant) / HOUR)
   const leg: Leg = {
     id,
     type: merged.type,
     kind,
     start: start.instant,
-    end: last.instant,
+    end: Math.max(start.instant, last.instant),
     orderAt: start.instant,
     startDay: Math.floor(start.wall / DAY_MINUTES),
     endDay: Math.floor(last.wall / DAY_MINUTES),
@@ -48,9 +49,16 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
     name: nameOf(merged),
   }
   if (portCalls !== null) leg.portCalls = portCalls
+  if (start.dateOnly || last.dateOnly) leg.dateOnly = [start.dateOnly, last.dateOnly]
   if (kind === 'movement') completeTimes(leg, start, end)
   leg.orderAt = orderInstant(leg, start.timed)
   return leg
+}
+
+/** The end of the leg, or its start if no later end is known. What happens at one place on a date lasts all day. */
+function lastMoment(kind: LegKind, start: Moment, end: Moment | null): Moment {
+  const last = end === null || latestMoment(end).instant < start.instant ? start : end
+  return kind === 'point' || kind === 'support' ? latestMoment(last) : last
 }
 
 /** RULES 5.3 */
@@ -127,7 +135,7 @@ function nameOf({ fields, type }: MergedSegment): string {
 /** RULES 5.4: a movement without a time stands at noon; one without an arrival gets a duration. */
 function completeTimes(leg: Leg, start: Moment, end: Moment | null): void {
   if (start.timed) {
-    if (end === null) leg.end += minimumDuration(leg)
+    if (end === null || end.dateOnly) leg.end = Math.max(leg.end, leg.start + minimumDuration(leg))
     return
   }
   const noon = leg.start + (DAY_MINUTES / 2) * MINUTE

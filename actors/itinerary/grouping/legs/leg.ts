@@ -27,6 +27,8 @@ export interface Leg {
   portCalls?: PortCall[]
   /** Wall time of both ends, in minutes since 1970. */
   wallMinutes: [number, number]
+  /** Which of its ends are known by their date only; absent if neither is (RULES N6). */
+  dateOnly?: [start: boolean, end: boolean]
   /** Whether its time zones come from its place, and change with it. */
   hasPlaceZone: boolean
   /** Travellers named on it; empty when none is. */

@@ -18,8 +18,9 @@ export function placeWhereTravellerIs({ point, home, nearby }: PointContext): Po
   let best: PointPlacement | null = null
   let leastKm = Infinity
   for (const path of nearby) {
-    const leg = withLikelySpot(point, path, home)
-    if (leg.start < path.start || leg.start > path.end + CLOCK_TOLERANCE) continue
+    const at = timeOnPath(point, path)
+    const leg = withLikelySpot(point, path, home, at)
+    if (at < path.start || at > path.end + CLOCK_TOLERANCE) continue
     if (leg.from === null) {
       if (best === null) {
         best = { path, leg, reason: 'there-then' }
@@ -27,15 +28,22 @@ export function placeWhereTravellerIs({ point, home, nearby }: PointContext): Po
       }
       continue
     }
-    if (path.kind !== 'staycation' && isInHomeArea(leg.from, home) && !isPassingHome(path, leg.start))
-      continue
-    const km = distanceAt(path, leg)
+    if (path.kind !== 'staycation' && isInHomeArea(leg.from, home) && !isPassingHome(path, at)) continue
+    const km = distanceAt(path, at === leg.start ? leg : { ...leg, start: at })
     if (km <= SAME_PLACE_KM && km < leastKm) {
       best = { path, leg, reason: 'there-then' }
       leastKm = km
     }
   }
   return best
+}
+
+/** The start of the point; of a date alone the middle of what the path has of that day, if it has some. */
+function timeOnPath({ start, startDay, endDay, end, dateOnly }: Leg, path: Path): number {
+  if (dateOnly?.[0] !== true) return start
+  const endOfDay = startDay === endDay ? end : start + DAY
+  const [from, until] = [Math.max(start, path.start), Math.min(endOfDay, path.end)]
+  return from <= until ? (from + until) / 2 : start
 }
 
 /** Visits of paths in order of time: sorted once for all points that are compared with the path. */
@@ -96,9 +104,9 @@ function lastMovementBefore(path: Path, instant: number): Leg | null {
   return last
 }
 
-function withLikelySpot(point: Leg, path: Path, home: Home | null): Leg {
+function withLikelySpot(point: Leg, path: Path, home: Home | null, at: number): Leg {
   if (point.from === null || point.from.spots.length === 1) return point
-  return withSpot(point, likeliestSpot(point.from, visitsAround(path, point.start), home))
+  return withSpot(point, likeliestSpot(point.from, visitsAround(path, at), home))
 }
 
 /** RULES N5a: the largest candidate at home or where the path is; else the nearest to the path. */

@@ -1,7 +1,8 @@
 /** Creating, changing and deleting a trip. */
 import type { Id } from '../../../../schemas/base/ids.js'
 import type { TripFields } from '../../../../schemas/itinerary/edit.js'
-import { wallMinutes, wallText } from '../../../itinerary/lib/local-time.js'
+import { wallMinutes } from '../../../itinerary/lib/local-time.js'
+import { isDateText, latestMoment, momentText } from '../../../itinerary/statement/moment.js'
 import { tripSpan } from '../../documents/trip-span.js'
 import type { TripState } from '../../model.js'
 import { homesOf } from '../../profile/homes.js'
@@ -79,7 +80,7 @@ function applyOverrides(before: TripFields, fields: TripFields): TripFields {
 function fieldsDifferingFromDocument(trip: TripState, fields: TripFields): TripFields {
   const shown = (trip.doc === '' ? {} : JSON.parse(trip.doc)) as Record<string, unknown>
   const comparable = (name: string, value: unknown): unknown =>
-    name.endsWith('_datetime') ? wallMinutes(value) : value
+    name.endsWith('_datetime') && !isDateText(value) ? wallMinutes(value) : value
   const differs = ([name, value]: [string, unknown]): boolean =>
     Object.hasOwn(trip.overrides, name) || comparable(name, value) !== comparable(name, shown[name])
   return Object.fromEntries(Object.entries(fields).filter(differs)) as TripFields
@@ -100,12 +101,12 @@ function endsAfterBegin(
   const live = segments.filter((segment) => segment.leg !== null)
   // A cancelled trip keeps the times it had.
   const span = tripSpan(state, overrides, live.length > 0 ? live : segments, homesOf(state, env))
-  if (span === null || span.end.instant >= span.begin.instant) return true
+  if (span === null || latestMoment(span.end).instant >= span.begin.instant) return true
   const [name, other] =
     fields.end_datetime === undefined
       ? ['begin_datetime', 'end_datetime']
       : ['end_datetime', 'begin_datetime']
-  const [begin, end] = [wallText(span.begin.wall), wallText(span.end.wall)]
+  const [begin, end] = [momentText(span.begin), momentText(span.end)]
   const problem = `Field "${name}" would make the trip begin at ${begin} and end before that, at ${end}.`
   refuse(batch, 'invalid_request', `${problem} Choose another time, or change "${other}" too.`)
   return false

@@ -74,8 +74,8 @@ async function tripAndFlight(t: Test, { asMember }: Context): Promise<void> {
       headline: 'Sales meeting',
       business: true,
       personal: false,
-      begin_datetime: '2027-01-20T00:00:00',
-      end_datetime: '2027-01-24T23:59:00',
+      begin_datetime: '2027-01-20',
+      end_datetime: '2027-01-24',
     },
   })
   const { id } = trip.json as { id: string }
