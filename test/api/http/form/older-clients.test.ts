@@ -111,6 +111,11 @@ async function localTimes(t: Test, { asMember }: Context): Promise<void> {
     const answer = await ask(`/v2/segments/air/${id}`, 'PUT', `departure_datetime=${sent}`)
     t.match(answer, { status: 200, json: { departure_datetime: `2027-01-20T${read}` } }, sent)
   }
+  t.match(
+    await ask(`/v2/segments/air/${id}`, 'PUT', 'departure_datetime=2027-01-20&arrival_datetime=2027-01-20'),
+    { status: 200, json: { departure_datetime: '2027-01-20', arrival_datetime: '2027-01-20' } },
+    'a bare date',
+  )
   const strict = await ask(`/v2/segments/air/${id}`, 'PUT', {
     airline: 'BA',
     flight_num: '178',
