@@ -28,8 +28,10 @@ export const LONG_FILES = [
   'test/workers/fold/failover.test.ts',
   'test/workers/stream/repair.test.ts',
   'test/e2e/npm-stop.test.ts',
+  'test/api/feeds/outage.test.ts',
   'test/api/malformed.test.ts',
   'test/api/plugins/connections/connection-limits.test.ts',
+  'test/api/feeds/resolve-members.test.ts',
   'test/api/pages/sign-in/known-device.test.ts',
 ]
 
