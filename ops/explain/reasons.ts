@@ -30,10 +30,31 @@ const REASONS: Readonly<Record<GroupingReason, readonly [sentence: string, rule:
   apart: ['was taken out of its trip by the traveller', '5.16'],
 }
 
+/** What the trip around a segment adds to its reason. */
+export interface ReasonContext {
+  /** Whether it is the first movement of the trip. */
+  isFirstMovement: boolean
+  /** Whether it ends in the area of a known home. */
+  endsAtHome: boolean
+  /** Whether a car that was rented at home is part of the trip. */
+  hasCarFromHome: boolean
+}
+
 /** Why a segment is in its trip, or in none if the reason is null. */
-export function describeReason(reason: GroupingReason | null): string {
+export function describeReason(reason: GroupingReason | null, context: ReasonContext): string {
   if (reason === null)
     return 'It is in no trip: it happens at home, or where no trip has the traveller at that time. (5.12)'
-  const [sentence, rule] = REASONS[reason]
+  const [sentence, rule] = reasonIn(reason, context)
   return `It ${sentence}. (${rule})`
+}
+
+function reasonIn(reason: GroupingReason, context: ReasonContext): readonly [sentence: string, rule: string] {
+  const { isFirstMovement, endsAtHome, hasCarFromHome } = context
+  if (reason === 'onward' && isFirstMovement)
+    return ['is the first part of the journey that is known; how the traveller got there is not', '5.8.10']
+  if (reason === 'return' && !endsAtHome)
+    return ['brings the traveller back to where the trip began, and the trip ends', '5.2']
+  if (reason === 'stay-only' && hasCarFromHome)
+    return ['is a stay away from home, reached by the rented car', '5.9.3']
+  return REASONS[reason]
 }

@@ -8,7 +8,8 @@ import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { homeSentence } from './home-sentence.js'
 import { describeReason } from './reasons.js'
-import { tripSentences } from './trip-sentences.js'
+import type { ReasonContext } from './reasons.js'
+import { endsAtHome, tripSentences } from './trip-sentences.js'
 import { listed, theSegment } from './written.js'
 
 export interface ExplainOptions {
@@ -107,7 +108,7 @@ function segmentLines(segment: SegmentState, state: MemberState, style: Style): 
   const pinned = Object.keys(segment.pinnedFields)
   return [
     `  ${heading}`.trimEnd(),
-    labelled('why', reasonOf(segment, merged)),
+    labelled('why', reasonOf(segment, merged, state)),
     ...reportLines(segment, style).map((text, i) => labelled(i === 0 ? 'sources' : '', text)),
     ...fieldLines(merged).map((text, i) => labelled(i === 0 ? 'fields' : '', text)),
     ...(pinned.length === 0 ? [] : [labelled('pinned', `${pinned.join(', ')} by the member`)]),
@@ -128,12 +129,22 @@ function replaced({ replaces }: SegmentState, state: MemberState): string[] {
   return old === undefined ? [] : [`It was booked in place of ${theSegment(old)}. (4.7)`]
 }
 
-function reasonOf(segment: SegmentState, merged: Merged): string {
-  if (segment.status !== 'Cancelled') return describeReason(segment.groupingReason)
+function reasonOf(segment: SegmentState, merged: Merged, state: MemberState): string {
+  if (segment.status !== 'Cancelled') return describeReason(segment.groupingReason, contextOf(segment, state))
   const sources = merged.currentStatements
     .filter(({ status }) => status === 'Cancelled')
     .map(({ raw }) => raw.source)
   return `It is cancelled by ${listed([...new Set(sources)])}. (4.2)`
+}
+
+function contextOf(segment: SegmentState, state: MemberState): ReasonContext {
+  const ids = segment.tripId === null ? [] : (state.trips.get(segment.tripId)?.segmentIds ?? [])
+  const live = ids.flatMap((id) => state.segments.get(id) ?? []).filter(({ leg }) => leg !== null)
+  return {
+    isFirstMovement: live.find(({ leg }) => leg?.kind === 'movement') === segment,
+    endsAtHome: endsAtHome(segment, state),
+    hasCarFromHome: live.some(({ groupingReason }) => groupingReason === 'home-rental'),
+  }
 }
 
 /** One line for each raw segment: who reported it, when, under which number. */

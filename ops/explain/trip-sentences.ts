@@ -18,7 +18,7 @@ export function tripSentences(state: MemberState, trip: TripState): string[] {
   const span = tripSpan(state, trip.overrides, live, state.timeline.homes)
   const name = nameSentence(state, trip, segments)
   if (span === null || live.length === 0) return [name]
-  return [beginSentence(trip, live, span.begin), endSentence(trip, live, span.end), name]
+  return [beginSentence(trip, live, span.begin), endSentence(state, trip, live, span.end), name]
 }
 
 function beginSentence({ overrides }: TripState, live: readonly SegmentState[], begin: Moment): string {
@@ -49,14 +49,25 @@ function beginReason(first: SegmentState): [because: string, rule: string] {
   }
 }
 
-function endSentence({ overrides }: TripState, live: readonly SegmentState[], end: Moment): string {
+function endSentence(
+  state: MemberState,
+  { overrides }: TripState,
+  live: readonly SegmentState[],
+  end: Moment,
+): string {
   if (overrides.end_datetime != null)
     return `It ends ${onDate(end)}, because the traveller has set this date. (5.16)`
   const last = live.findLast((segment) => endOf(segment)?.instant === end.instant) ?? null
   if (last === null) return `It ends ${onDate(end)}, when the traveller is back home. (5.15)`
   const where = inCity((last.placedLeg ?? last.leg)?.to)
-  const [because, rule] = endReason(last, live)
+  const [because, rule] = endReason(last, live, state)
   return `It ends ${onDate(end)}${where}, because ${because}. (${rule})`
+}
+
+/** True if a segment ends in the area of a known home. */
+export function endsAtHome({ placedLeg, leg }: SegmentState, { timeline }: MemberState): boolean {
+  const placed = placedLeg ?? leg
+  return placed !== null && timeline.homes.isReturnPoint(placed.to, placed.endDay)
 }
 
 /** When a segment ends, as a trip counts it: its start if its end is not known. */
@@ -65,18 +76,43 @@ function endOf(segment: SegmentState): Moment | null {
   return end !== null && start !== null && end.instant >= start.instant ? end : start
 }
 
-function endReason(last: SegmentState, live: readonly SegmentState[]): [because: string, rule: string] {
+function endReason(
+  last: SegmentState,
+  live: readonly SegmentState[],
+  state: MemberState,
+): [because: string, rule: string] {
   const it = theSegment(last)
-  const leg = last.placedLeg ?? last.leg
-  const firstMove = live.find((segment) => segment.leg?.kind === 'movement')
-  if (last.groupingReason === 'return') return [`${it} comes back to the home area there`, '5.1']
-  if (last.groupingReason === 'staycation') return [`${it} ends, a stay at home without a journey`, '5.10.3']
-  if (leg?.kind !== 'movement') return [`${it} ends then, and no journey home is known`, '5.15']
-  const from = (firstMove?.placedLeg ?? firstMove?.leg)?.from ?? null
-  const isBack = firstMove !== last && from !== null && leg.to !== null && isSameCity(from, leg.to)
-  return isBack
-    ? [`${it} comes back to where the trip began`, '5.7']
-    : [`${it} is the last part that is known, and no journey home follows`, '5.15']
+  switch (last.groupingReason) {
+    case 'return':
+      return endsAtHome(last, state)
+        ? [`${it} comes back to the home area there`, '5.1']
+        : [`${it} comes back to where the trip began`, '5.2']
+    case 'staycation':
+      return [`${it} ends, a stay at home without a journey`, '5.10.3']
+    case 'home-rental':
+      return [`${it}, rented at home, is returned then`, '5.11']
+    default:
+      return isBackAtStart(last, live)
+        ? [`${it} comes back to where the trip began`, '5.7']
+        : [lastKnown(last), '5.15']
+  }
+}
+
+function lastKnown(last: SegmentState): string {
+  const it = theSegment(last)
+  return last.leg?.kind === 'movement'
+    ? `${it} is the last part that is known, and no journey home follows`
+    : `${it} ends then, and no journey home is known`
+}
+
+/** True for a movement that ends in the city where the trip began. */
+function isBackAtStart(last: SegmentState, live: readonly SegmentState[]): boolean {
+  const first = live.find((segment) => segment.leg?.kind === 'movement')
+  const from = (first?.placedLeg ?? first?.leg)?.from ?? null
+  const to = (last.placedLeg ?? last.leg)?.to ?? null
+  return (
+    last.leg?.kind === 'movement' && first !== last && from !== null && to !== null && isSameCity(from, to)
+  )
 }
 
 function nameSentence(state: MemberState, trip: TripState, segments: readonly SegmentState[]): string {

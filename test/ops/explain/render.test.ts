@@ -131,3 +131,28 @@ t.test('5 every segment says why it is there, without ids', (t) => {
   ])
   t.end()
 })
+
+t.test('5.8.10, 5.11 the first known part of a journey, and a car rented at home', (t) => {
+  const lost = traveller([home('LHR')])
+  lost.post(flight('BA99', 'ORD-BOS', '2026-01-20T07:30', '2026-01-20T11:00'))
+  t.match(
+    renderItinerary(lost.state),
+    /why +It is the first part of the journey that is known; how the traveller got there is not\. \(5\.8\.10\)/,
+  )
+  const driver = traveller([home('JFK')])
+  const car = {
+    type: 'Car',
+    source: 'car_hertz',
+    car_company: 'Hertz',
+    pickup_location: 'JFK',
+    pickup_datetime: '2026-01-20T09:00',
+    dropoff_datetime: '2026-01-22T18:00',
+  }
+  driver.post([car, hotel('Plaza Boston', 'Boston', '2026-01-20', '2026-01-22')])
+  t.match(
+    renderItinerary(driver.state),
+    /It is a stay away from home, reached by the rented car\. \(5\.9\.3\)/,
+  )
+  t.match(sentencesOf(driver)[2], /the rental car from Hertz, rented at home, is returned then\. \(5\.11\)$/)
+  t.end()
+})
