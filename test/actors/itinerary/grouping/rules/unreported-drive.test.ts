@@ -108,7 +108,7 @@ t.test(
       { first_name: 'Amy', last_name: 'Lee' },
     ]
     const out = flight('BA1', 'BOS-LHR', '2026-01-03T08:00', '2026-01-03T19:00', bob)
-    const inn = hotel('Far Inn', 'Chicago', '2026-01-09', '2026-01-11')
+    const inn = hotel('Far Inn', 'Chicago', '2026-01-09', '2026-01-11', bob)
     const amys = [...first, ...second].map((leg) => ({ ...leg, ...amy }))
     const back = flight('BA2', 'LHR-BOS', '2026-07-01T10:00', '2026-07-01T13:00', bob)
     const whole = traveller([home])
