@@ -4,13 +4,15 @@ import { MOVING_DAYS } from '../places/home.js'
 import { isFartherThan } from '../places/place.js'
 import { DAY } from '../lib/local-time.js'
 import type { Leg } from './legs/leg.js'
-import { addWithoutMoving, canContinueFrom, mayShareTraveller } from './path.js'
+import { mayShareTraveller } from './legs/travellers.js'
+import { addWithoutMoving, canContinueFrom, isSomebodyElses, sharesLocator } from './path.js'
 import type { GroupingReason, Path } from './path.js'
 import type { PathBuilder } from './path-builder.js'
 import { isRideFromAirport, isRideToAirport } from './rules/airport-ride.js'
 import { absorbEarlyStays } from './rules/early-stays.js'
 import { isOnTheWayHome } from './rules/on-the-way-home.js'
 import { findOtherBooking } from './rules/other-booking.js'
+import { findPathWithOwnBooking, hasVisited, waitsForOwnBooking } from './rules/own-booking.js'
 import { isByTravellerLeftBehind, joinPaths, meetOnMovement } from './rules/shared-journeys.js'
 import { throughTicketRole } from './rules/through-ticket.js'
 import { COMPANION_DAYS, hasCompanionAway } from './rules/unnamed-companion.js'
@@ -37,6 +39,7 @@ type ApplyRule = (builder: PathBuilder, movement: Movement) => boolean
 const MOVEMENT_RULES: readonly ApplyRule[] = [
   joinThroughTicket, // 5.8.1 through ticket
   followTravellerLeftBehind, // 5.8.2 traveller left behind
+  keepApartFromOwnBooking, // 5.14 own booking
   continueFromLocation, // 5.8.3 onward
   joinWayHome, // 5.8.4 on the way home
   joinAsOtherBooking, // 5.8.5 other booking
@@ -57,6 +60,7 @@ export function addMovement(builder: PathBuilder, leg: Leg, index: number): void
     reachesHome: homes.isReturnPoint(leg.to, leg.endDay),
   }
   builder.closePathsAtHome(leg.start)
+  builder.closeStrayPaths(leg.start)
   if (!movement.reachesHome) for (const path of pathsDrivenHome(builder, leg)) builder.close(path)
   for (const apply of MOVEMENT_RULES) if (apply(builder, movement)) return
 }
@@ -65,9 +69,7 @@ export function addMovement(builder: PathBuilder, leg: Leg, index: number): void
 export function pathsDrivenHome(builder: PathBuilder, leg: Leg): Path[] {
   return builder
     .awayPaths()
-    .filter(
-      (path) => mayShareTraveller(path.travellers, leg.travellers) && hasDrivenHome(path, leg, builder.homes),
-    )
+    .filter((path) => isOfTraveller(path, leg) && hasDrivenHome(path, leg, builder.homes))
 }
 
 function onwardReason({ reachesHome }: Movement): GroupingReason {
@@ -101,11 +103,43 @@ function followTravellerLeftBehind(builder: PathBuilder, movement: Movement): bo
   return true
 }
 
+/**
+ * RULES 5.14 Own booking: a movement that the path's traveller cannot have made joins it without moving the
+ * traveller if it leaves from one of its places, else it is somebody else's.
+ */
+function keepApartFromOwnBooking(builder: PathBuilder, movement: Movement): boolean {
+  const { leg, index, leavesHome, reachesHome } = movement
+  if (leavesHome) return false
+  const path = findPathWithOwnBooking(builder, leg, index, reachesHome)
+  if (path === undefined) return false
+  if (builder.awayPaths().some((other) => other !== path && isWaitingFor(other, leg))) return false
+  if (reachesHome && (canContinueFrom(path.location, leg.from) || hasVisited(path, leg))) {
+    addWithoutMoving(path, leg, 'other-booking')
+    return true
+  }
+  const stray = builder.startStrayPath(leg, onwardReason(movement))
+  stray.returnedAt = reachesHome ? leg.end : null
+  return true
+}
+
+/**
+ * The path that waits where `leg` starts: the newest under one of its locators, else the newest of its
+ * traveller, else for a leg without names the newest of somebody else.
+ */
+function pathWaitingFor(paths: readonly Path[], leg: Leg): Path | undefined {
+  const waiting = paths.filter((path) => isWaitingFor(path, leg))
+  return (
+    waiting.findLast((path) => sharesLocator(path, leg)) ??
+    waiting.findLast((path) => !path.isStray && isOfTraveller(path, leg)) ??
+    waiting.at(-1)
+  )
+}
+
 /** RULES 5.8.3 */
 function continueFromLocation(builder: PathBuilder, movement: Movement): boolean {
   const { leg, leavesHome, reachesHome } = movement
   const away = builder.awayPaths()
-  const path = away.findLast((candidate) => isWaitingFor(candidate, leg))
+  const path = pathWaitingFor(away, leg)
   if (path === undefined) return false
   if (path.kind === 'stay-path') {
     const longestWait = leavesHome ? OVERNIGHT_WAIT : STAY_PATH_WAIT_DAYS * DAY
@@ -128,10 +162,19 @@ function continueFromLocation(builder: PathBuilder, movement: Movement): boolean
 function isWaitingFor(path: Path, leg: Leg): boolean {
   return (
     (path.lastMove === null || path.lastMove.end <= leg.start + CLOCK_TOLERANCE) &&
-    mayShareTraveller(path.travellers, leg.travellers) &&
+    mayJoin(path, leg) &&
     path.location !== null &&
     leg.from !== null &&
     canContinueFrom(path.location, leg.from)
+  )
+}
+
+/** True for a leg of the path's traveller or booking; one without names may be somebody else's too. */
+function mayJoin(path: Path, leg: Leg): boolean {
+  return (
+    isOfTraveller(path, leg) ||
+    sharesLocator(path, leg) ||
+    (leg.travellers.length === 0 && isSomebodyElses(path))
   )
 }
 
@@ -139,8 +182,7 @@ function isWaitingFor(path: Path, leg: Leg): boolean {
 function joinWayHome(builder: PathBuilder, { leg, leavesHome }: Movement): boolean {
   if (leavesHome) return false
   const path = builder.open.find(
-    (candidate) =>
-      isOnTheWayHome(candidate, leg.start) && mayShareTraveller(candidate.travellers, leg.travellers),
+    (candidate) => isOnTheWayHome(candidate, leg.start) && isOfTraveller(candidate, leg),
   )
   if (path === undefined) return false
   addWithoutMoving(path, leg, 'onward')
@@ -170,7 +212,8 @@ function pathPassingHome(builder: PathBuilder, { leg, leavesHome }: Movement): P
   return builder.open.find(
     (path) =>
       path.returnedAt !== null &&
-      mayShareTraveller(path.travellers, leg.travellers) &&
+      !path.isStray &&
+      (isOfTraveller(path, leg) || sharesLocator(path, leg)) &&
       // An overlap of exactly an hour is too much here; for a ride (RULES 5.8.7 and 5.11) it is not.
       leg.start - path.returnedAt > -CLOCK_TOLERANCE,
   )
@@ -194,7 +237,8 @@ function leaveHome(builder: PathBuilder, movement: Movement): boolean {
   const { homes } = builder
   for (const path of builder.awayPaths()) {
     builder.lookUntil(leg.start + COMPANION_DAYS * DAY)
-    if (!hasCompanionAway(path, builder.legs, index, homes)) builder.close(path)
+    if (hasCompanionAway(path, builder.legs, index, homes)) continue
+    if (!waitsForOwnBooking(builder, path, index)) builder.close(path)
   }
   if (reachesHome && isLocalRoundTrip(leg)) {
     builder.homeLegs.push(leg)
@@ -213,17 +257,19 @@ function isLocalRoundTrip(leg: Leg): boolean {
   return leg.type !== 'Cruise' && leg.end - leg.start < DAY && !isFartherThan(leg.from, leg.to, 2 * HOME_KM)
 }
 
-/** Open paths of the travellers of `leg` that are away from home. */
-function awayPathsOf(builder: PathBuilder, leg: Leg): Path[] {
-  return builder.awayPaths().filter((path) => mayShareTraveller(path.travellers, leg.travellers))
+function isOfTraveller({ travellers }: Path, leg: Leg): boolean {
+  return mayShareTraveller(travellers, leg.travellers)
 }
 
 /** RULES 5.8.9 */
 function continueAfterMissingLeg(builder: PathBuilder, movement: Movement): boolean {
   const { leg, reachesHome } = movement
-  const path = awayPathsOf(builder, leg).findLast(
-    (candidate) => candidate.kind === 'journey' || leg.start - candidate.end <= SAME_JOURNEY_WINDOW,
-  )
+  const path = builder
+    .awayPaths()
+    .filter(
+      (candidate) => !candidate.isStray && (isOfTraveller(candidate, leg) || sharesLocator(candidate, leg)),
+    )
+    .findLast((candidate) => candidate.kind === 'journey' || leg.start - candidate.end <= SAME_JOURNEY_WINDOW)
   if (path === undefined) return false
   builder.travel(path, leg, onwardReason(movement), reachesHome)
   return true
@@ -232,7 +278,7 @@ function continueAfterMissingLeg(builder: PathBuilder, movement: Movement): bool
 /** RULES 5.8.10 */
 function startElsewhere(builder: PathBuilder, movement: Movement): boolean {
   const { leg, reachesHome } = movement
-  for (const path of awayPathsOf(builder, leg)) builder.close(path)
+  for (const path of builder.awayPaths()) if (isOfTraveller(path, leg)) builder.close(path)
   const path = builder.startPath(leg, onwardReason(movement), 'journey', null)
   path.returnedAt = reachesHome ? leg.end : null
   return true

@@ -3,7 +3,8 @@ import type { Home, Homes } from '../places/home.js'
 import { DAY } from '../lib/local-time.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import type { Leg } from './legs/leg.js'
-import { addLeg, canContinueFrom, mayShareTraveller, startPath } from './path.js'
+import { mayShareTraveller } from './legs/travellers.js'
+import { addLeg, canContinueFrom, startPath } from './path.js'
 import type { GroupingReason, Path, PathKind } from './path.js'
 import { hasReturnedInPart } from './rules/shared-journeys.js'
 import { HOME_CONNECTION, MAX_LEGS_AHEAD, MAX_WAIT_DAYS } from './waiting-times.js'
@@ -49,6 +50,14 @@ export class PathBuilder {
     return path
   }
 
+  /** RULES 5.14: a path that comes before all others, so that the newest path stays that of the traveller. */
+  startStrayPath(leg: Leg, reason: GroupingReason): Path {
+    const path = this.startPath(leg, reason, 'journey', null)
+    path.isStray = true
+    this.open = [path, ...this.open.filter((other) => other !== path)]
+    return path
+  }
+
   close(path: Path): void {
     this.open = this.open.filter((other) => other !== path)
     this.closed.push(path)
@@ -60,6 +69,12 @@ export class PathBuilder {
   closePathsAtHome(instant: number): void {
     for (const path of this.open)
       if (path.returnedAt !== null && instant - path.returnedAt >= HOME_CONNECTION) this.close(path)
+  }
+
+  /** RULES 5.14: what is somebody else's may end without a report. */
+  closeStrayPaths(instant: number): void {
+    for (const path of this.open)
+      if (path.isStray && instant - path.end > MAX_WAIT_DAYS * DAY) this.close(path)
   }
 
   /** Adds a movement that takes the traveller to its end. */

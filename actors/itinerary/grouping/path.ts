@@ -2,10 +2,10 @@
 import type { Home } from '../places/home.js'
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
-import { mayBeSamePerson } from '../match/same-person.js'
-import type { Person } from '../../../schemas/itinerary/person.js'
 import { NEAR_KM } from '../places/distance.js'
 import type { Leg } from './legs/leg.js'
+import { areOthers } from './legs/travellers.js'
+import type { Traveller } from './legs/travellers.js'
 
 /**
  * Why a segment is in its trip. Stored with the segment and described in ops/explain/reasons.ts, so the
@@ -58,7 +58,11 @@ export interface Path {
   /** Where the traveller is after the legs so far. */
   location: Place | null
   visits: Visit[]
-  travellers: Person[]
+  travellers: Traveller[]
+  /** Locators of its legs. */
+  locators: Set<string>
+  /** True for a path of unnamed movements that the traveller cannot have made (RULES 5.14). */
+  isStray: boolean
   firstMove: Leg | null
   lastMove: Leg | null
   /** The home that the path left; null if it began elsewhere. */
@@ -78,6 +82,8 @@ export function startPath(leg: Leg, reason: GroupingReason, kind: PathKind, left
     location: leg.from,
     visits: [],
     travellers: [],
+    locators: new Set(),
+    isStray: false,
     firstMove: null,
     lastMove: null,
     leftHome,
@@ -97,6 +103,7 @@ export function addLeg(path: Path, leg: Leg, reason: GroupingReason): void {
     path.endDay = leg.endDay
   }
   addTravellers(path, leg)
+  for (const locator of leg.locators) path.locators.add(locator)
   if (leg.kind === 'movement') {
     if (leg.from !== null) path.visits.push({ at: leg.start, place: leg.from })
     for (const call of leg.portCalls ?? []) path.visits.push(call)
@@ -127,10 +134,14 @@ export function addWithoutMoving(path: Path, leg: Leg, reason: GroupingReason): 
   path.returnedAt = returnedAt
 }
 
-/** True unless both sides name travellers and none of them can be the same person (RULES 5.5). */
-export function mayShareTraveller(a: readonly Person[], b: readonly Person[]): boolean {
-  if (a.length === 0 || b.length === 0) return true
-  return a.some((left) => b.some((right) => mayBeSamePerson(left, right)))
+/** True if the leg is under a locator of the path: it belongs to the same journey (RULES 5.14). */
+export function sharesLocator({ locators }: Path, leg: Leg): boolean {
+  return leg.locators.some((locator) => locators.has(locator))
+}
+
+/** True for a path of somebody else than the member, or of nobody known (RULES 5.14). */
+export function isSomebodyElses({ isStray, travellers }: Path): boolean {
+  return isStray || areOthers(travellers)
 }
 
 /** RULES 5.5: true if `a` and `b` connect without a leg: same city, a short drive, or unknown. */

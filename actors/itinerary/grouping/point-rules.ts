@@ -2,7 +2,7 @@
 import { DAY } from '../lib/local-time.js'
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
-import { mayShareTraveller } from './path.js'
+import { mayTravelTogether } from './legs/travellers.js'
 import type { Path } from './path.js'
 import type { PointContext, PointPlacement } from './point-placement.js'
 import { placeAirportTransfer } from './rules/airport-transfers.js'
@@ -35,7 +35,7 @@ function pointContext(paths: readonly Path[], point: Leg, homes: Homes): PointCo
   const nearby: Path[] = []
   const homeRentals: Path[] = []
   for (const path of paths) {
-    if (!mayShareTraveller(path.travellers, point.travellers)) continue
+    if (!mayTravelTogether(path.travellers, point.travellers)) continue
     if (path.kind === 'home-rental') {
       homeRentals.push(path)
       continue
@@ -58,7 +58,7 @@ export function placeParking(paths: readonly Path[], parking: Leg, homes: Homes)
   let longest = 0
   const homeRentals: Path[] = []
   for (const path of paths) {
-    if (path.kind === 'staycation' || !mayShareTraveller(path.travellers, parking.travellers)) continue
+    if (path.kind === 'staycation' || !mayTravelTogether(path.travellers, parking.travellers)) continue
     if (path.kind === 'home-rental') {
       homeRentals.push(path)
       continue

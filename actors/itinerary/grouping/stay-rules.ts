@@ -11,10 +11,12 @@ import { DAY } from '../lib/local-time.js'
 import { withSpot } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 import { pathsDrivenHome } from './movement-rules.js'
-import { addLeg, canContinueFrom, mayShareTraveller } from './path.js'
+import { mayShareTraveller, mayTravelTogether } from './legs/travellers.js'
+import { addLeg, canContinueFrom, sharesLocator } from './path.js'
 import type { GroupingReason, Path } from './path.js'
 import type { PathBuilder } from './path-builder.js'
 import { isOnTheWayHome } from './rules/on-the-way-home.js'
+import { hasVisited } from './rules/own-booking.js'
 import { hasOverlappingStay } from './rules/overlapping-stays.js'
 import { MAX_WAIT_DAYS } from './waiting-times.js'
 
@@ -22,14 +24,31 @@ import { MAX_WAIT_DAYS } from './waiting-times.js'
 export function addStay(builder: PathBuilder, stay: Leg, index: number): void {
   builder.closePathsAtHome(stay.orderAt)
   closePathsDrivenHome(builder, stay, index)
-  const paths = builder.open.filter(
-    (path) =>
-      (path.returnedAt === null || isOnTheWayHome(path, stay.orderAt)) &&
-      mayShareTraveller(path.travellers, stay.travellers),
-  )
+  const away = builder.open.filter((path) => path.returnedAt === null || isOnTheWayHome(path, stay.orderAt))
+  const paths = away.filter((path) => isOfTraveller(path, stay))
   const leg = placeStay(builder, stay, index, paths)
   if (isStayAtHome(builder, leg)) builder.homeLegs.push(leg)
-  else if (!joinPath(builder, leg, index, paths)) startStayPath(builder, leg, index, paths)
+  else if (!joinPath(builder, leg, index, paths) && !joinCompanion(builder, leg, index, away))
+    startStayPath(builder, leg, index, paths)
+}
+
+/** True for a stay of the path's traveller or booking. */
+function isOfTraveller(path: Path, stay: Leg): boolean {
+  if (sharesLocator(path, stay)) return true
+  return !path.isStray && mayShareTraveller(path.travellers, stay.travellers)
+}
+
+/** RULES 5.14: a stay that names somebody, where only a path without names is, or the other way round. */
+function joinCompanion(builder: PathBuilder, leg: Leg, index: number, away: readonly Path[]): boolean {
+  const companions = away.filter(
+    (path) => !isOfTraveller(path, leg) && mayTravelTogether(path.travellers, leg.travellers),
+  )
+  return joinPath(
+    builder,
+    leg,
+    index,
+    companions.filter((path) => hasVisited(path, leg)),
+  )
 }
 
 /** RULES 5.7: the paths stay open if the next movement comes home. */
@@ -73,11 +92,11 @@ function isStayAtHome({ homes }: PathBuilder, { from, startDay }: Leg): boolean 
 
 /** RULES 5.9.3: paths that have visited the place come first, and of these the newest. */
 function joinPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly Path[]): boolean {
-  const hasVisited = (path: Path): boolean =>
-    path.visits.some((visit) => leg.from !== null && canContinueFrom(visit.place, leg.from))
   const path =
-    paths.findLast((candidate) => hasVisited(candidate) && canTakeStay(builder, candidate, leg, index)) ??
-    paths.findLast((candidate) => !hasVisited(candidate) && canTakeStay(builder, candidate, leg, index))
+    paths.findLast(
+      (candidate) => hasVisited(candidate, leg) && canTakeStay(builder, candidate, leg, index),
+    ) ??
+    paths.findLast((candidate) => !hasVisited(candidate, leg) && canTakeStay(builder, candidate, leg, index))
   if (path === undefined) return false
   addLeg(path, leg, stayReason(path, leg))
   return true

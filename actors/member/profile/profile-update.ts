@@ -9,6 +9,7 @@ import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields } from '../documents/changed-fields.js'
 import type { Intake } from '../intake/intake.js'
 import { refuseOutdated } from '../intake/refusals.js'
+import { updateTravellerRoles } from '../segments/segment-legs.js'
 import { updateHolders } from './account-rows.js'
 import { applyHomeChange, changesHome, homeAt, recordedHomes, sortHomes } from './home-change.js'
 import type { StoredHome } from './stored-home.js'
@@ -50,7 +51,10 @@ export function updateProfile(intake: Intake, body: Fields): void {
   next.updated = utcText(env.now)
   state.profile = next
   effects.profileChanged = true
-  if (next.first_name !== before.first_name || next.last_name !== before.last_name) updateHolders(intake)
+  if (next.first_name !== before.first_name || next.last_name !== before.last_name) {
+    updateHolders(intake)
+    updateTravellerRoles(state)
+  }
   effects.otherChanges.push({
     type: 'member.updated',
     resourceId: state.id,

@@ -1,6 +1,8 @@
 /**
  * The one way to change a segment's leg, so that the timeline and the evidence for home follow the segments.
  */
+import { person } from '../../../schemas/itinerary/person.js'
+import { travellersOfMember } from '../../itinerary/grouping/legs/travellers.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { countEvidence } from '../../itinerary/grouping/home-evidence.js'
@@ -24,9 +26,17 @@ function areEqual(a: Leg, b: Leg): boolean {
   )
 }
 
+/** The leg with each traveller's role, by the member's own name (RULES N4 and 5.14). */
+function withRoles({ profile }: MemberState, leg: Leg): Leg {
+  if (leg.travellers.length === 0) return leg
+  const member = person(profile.first_name, profile.last_name)
+  return { ...leg, travellers: travellersOfMember(leg.travellers, member) }
+}
+
 /** Gives a segment its leg, or takes it away. An equal leg changes nothing. */
-export function setLeg(state: MemberState, segment: SegmentState, leg: Leg | null): void {
+export function setLeg(state: MemberState, segment: SegmentState, plain: Leg | null): void {
   const previous = segment.leg
+  const leg = plain === null ? null : withRoles(state, plain)
   if (previous !== null && leg !== null && areEqual(previous, leg)) return
   if (previous !== null) {
     state.legChanges.removed.push(previous)
@@ -37,8 +47,14 @@ export function setLeg(state: MemberState, segment: SegmentState, leg: Leg | nul
   segment.placedLeg = leg
 }
 
+/** Gives every leg its travellers' roles again, after the member's own name has changed. */
+export function updateTravellerRoles(state: MemberState): void {
+  for (const segment of state.segments.values()) if (segment.leg !== null) setLeg(state, segment, segment.leg)
+}
+
 /** Gives a restored segment its stored leg. */
-export function restoreLeg(state: MemberState, segment: SegmentState, leg: Leg): void {
+export function restoreLeg(state: MemberState, segment: SegmentState, stored: Leg): void {
+  const leg = withRoles(state, stored)
   addLegToTimeline(state, leg)
   segment.leg = leg
   segment.placedLeg = leg

@@ -5,7 +5,7 @@ import type { SegmentType } from '../../../../schemas/segment/fields/segment-typ
 import { MINUTE } from '../../lib/local-time.js'
 import type { Place, Spot } from '../../places/place.js'
 import type { PortCall } from '../../places/port-calls.js'
-import type { Person } from '../../../../schemas/itinerary/person.js'
+import type { Traveller } from './travellers.js'
 
 export type LegKind = 'movement' | 'stay' | 'point' | 'support'
 
@@ -32,7 +32,7 @@ export interface Leg {
   /** Whether its time zones come from its place, and change with it. */
   hasPlaceZone: boolean
   /** Travellers named on it; empty when none is. */
-  travellers: Person[]
+  travellers: Traveller[]
   locators: string[]
   name: string
 }

@@ -1,6 +1,6 @@
 /** RULES 5.8.7 Ride to or from the airport: any movement but a flight between home and an unknown place. */
 import type { Leg } from '../legs/leg.js'
-import { mayShareTraveller } from '../path.js'
+import { mayShareTraveller } from '../legs/travellers.js'
 import type { PathBuilder } from '../path-builder.js'
 import { CLOCK_TOLERANCE, HOME_CONNECTION } from '../waiting-times.js'
 

@@ -4,7 +4,8 @@
  */
 import { DAY } from '../../lib/local-time.js'
 import type { Leg } from '../legs/leg.js'
-import { addLeg, canContinueFrom, mayShareTraveller } from '../path.js'
+import { mayShareTraveller } from '../legs/travellers.js'
+import { addLeg, canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'
 import type { PathBuilder } from '../path-builder.js'
 

@@ -1,7 +1,7 @@
 /** RULES 5.8.5 Other booking: a movement may be a second booking of a movement on a path. */
 import { isSameCity } from '../../places/place.js'
 import type { Leg } from '../legs/leg.js'
-import { mayShareTraveller } from '../path.js'
+import { mayShareTraveller } from '../legs/travellers.js'
 import type { Path } from '../path.js'
 import type { PathBuilder } from '../path-builder.js'
 import { SAME_JOURNEY_WINDOW } from '../waiting-times.js'

@@ -1,7 +1,8 @@
 /** RULES 5.14 Shared journeys: travellers who travel together for part of the way share one trip. */
 import { mayBeSamePerson } from '../../match/same-person.js'
 import type { Leg } from '../legs/leg.js'
-import { addWithoutMoving, canContinueFrom, mayShareTraveller } from '../path.js'
+import { mayShareTraveller } from '../legs/travellers.js'
+import { addWithoutMoving, canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'
 
 /** True if the path came home with only some of its travellers, as far as its last movement names them. */

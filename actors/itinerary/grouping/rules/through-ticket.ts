@@ -6,7 +6,7 @@ import { parseTrainName } from '../../../../schemas/segment/fields/train-name.js
 import { MINUTE } from '../../lib/local-time.js'
 import { isSameCity } from '../../places/place.js'
 import type { Leg } from '../legs/leg.js'
-import { mayShareTraveller } from '../path.js'
+import { mayShareTraveller } from '../legs/travellers.js'
 import type { Path } from '../path.js'
 
 /** How much two sources may differ on one departure or arrival. */

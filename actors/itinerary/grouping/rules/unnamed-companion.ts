@@ -2,7 +2,8 @@
 import { DAY } from '../../lib/local-time.js'
 import type { Homes } from '../../places/home.js'
 import type { Leg } from '../legs/leg.js'
-import { canContinueFrom, mayShareTraveller } from '../path.js'
+import { mayShareTraveller } from '../legs/travellers.js'
+import { canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'
 import { MAX_LEGS_AHEAD } from '../waiting-times.js'
 

@@ -11,7 +11,8 @@ import type { Leg } from '../legs/leg.js'
 import { canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'
 
-const MAX_DRIVE_TO_AIRPORT_KM = 400
+/** The longest drive that is assumed without a report. */
+export const MAX_UNREPORTED_DRIVE_KM = 400
 /** A single movement must end where it began: a cruise in its port, not a bus across town. */
 const SAME_PORT_KM = 5
 
@@ -20,7 +21,7 @@ export function hasReturnedToDepartureAirport(path: Path, home: Home | null): bo
   const { leftHome, firstMove, lastMove, location } = path
   if (leftHome !== null || home === null || firstMove === null || firstMove.from === null) return false
   const spot = location?.spots[0]
-  if (spot === undefined || distanceKm(spot, home) > MAX_DRIVE_TO_AIRPORT_KM) return false
+  if (spot === undefined || distanceKm(spot, home) > MAX_UNREPORTED_DRIVE_KM) return false
   const isSingleMovement = firstMove === lastMove
   return isSingleMovement
     ? (distanceBetween(location, firstMove.from) ?? Infinity) < SAME_PORT_KM
