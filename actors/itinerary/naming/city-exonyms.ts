@@ -76,6 +76,7 @@ ES|Córdoba||Cordoue||Cordova|Córdova|
 ES|Granada||Grenade||||
 ES|Madrid|||||Madri|
 ES|Málaga||Malaga||Malaga||
+ES|Palma de Mallorca||Palma de Majorque||Palma di Maiorca|||Palma
 ES|Pamplona||Pampelune||||
 ES|San Sebastián||Saint-Sébastien||||
 ES|Santiago de Compostela||Saint-Jacques-de-Compostelle||Santiago di Compostela||
@@ -111,9 +112,12 @@ HR|Split||||Spalato||
 HR|Zagreb||||Zagabria||
 HU|Budapest|||||Budapeste|Boedapest
 ID|Jakarta|||Yakarta|Giacarta|Jacarta|
+IE|Galway|||||||Gaillimh
 IE|Dublin|||Dublín|Dublino||
 IL|Jerusalem||Jérusalem|Jerusalén|Gerusalemme|Jerusalém|Jeruzalem
 IN|Delhi|||||Déli|
+IN|Goa|||||||Panaji
+IN|Kochi|||||||Cochin
 IN|Kolkata|Kalkutta|Calcutta|Calcuta|Calcutta|Calcutá|Calcutta
 IQ|Baghdad|Bagdad|Bagdad|Bagdad||Bagdá|Bagdad
 IR|Tehran|Teheran|Téhéran|Teherán|Teheran|Teerã|Teheran
@@ -143,6 +147,7 @@ JP|Osaka||||||
 JP|Tokyo|Tokio||Tokio||Tóquio|Tokio
 KR|Seoul||Séoul|Seúl|Seul|Seul|Seoel
 KW|Kuwait City|Kuwait-Stadt|Koweït|Kuwait|Kuwait|Cidade do Kuwait|Koeweit-Stad
+KZ|Astana|||||||Nur-Sultan
 LB|Beirut||Beyrouth|||Beirute|Beiroet
 LT|Vilnius|||Vilna|||
 LU|Luxembourg|Luxemburg||Luxemburgo|Lussemburgo|Luxemburgo|Luxemburg
@@ -151,6 +156,7 @@ MA|Fez|Fès|Fès||||
 MA|Marrakesh|Marrakesch|Marrakech|Marrakech|Marrakech|Marrakech|Marrakech
 MA|Tangier|Tanger|Tanger|Tánger|Tangeri|Tânger|Tanger
 MC|Monaco|||Mónaco||Mônaco|
+MN|Ulaanbaatar|Ulan-Bator|Oulan-Bator|Ulán Bator|Ulan Bator|Ulan Bator|Ulaanbaatar|Ulan Bator
 MO|Macau||Macao|Macao|Macao||
 MT|Valletta||La Valette|La Valeta|La Valletta||
 MX|Mexico City|Mexiko-Stadt|Mexico|Ciudad de México|Città del Messico|Cidade do México|Mexico-Stad
@@ -169,6 +175,7 @@ PT|Porto|||Oporto|||
 RO|Bucharest|Bukarest|Bucarest|Bucarest|Bucarest|Bucareste|Boekarest
 RS|Belgrade|Belgrad||Belgrado|Belgrado|Belgrado|Belgrado
 RU|Moscow|Moskau|Moscou|Moscú|Mosca|Moscou|Moskou
+RU|Rostov-on-Don|Rostow am Don|Rostov-sur-le-Don|Rostov del Don|Rostov sul Don|||Rostov-na-Donu
 RU|Saint Petersburg|Sankt Petersburg|Saint-Pétersbourg|San Petersburgo|San Pietroburgo|São Petersburgo|Sint-Petersburg
 SA|Jeddah|Dschidda|Djeddah|Yeda|Gedda|Jidá|Djedda
 SA|Mecca|Mekka|La Mecque|La Meca|La Mecca|Meca|Mekka

@@ -1,8 +1,9 @@
 /** RULES N5: airports and metropolitan areas by their three-letter codes. */
 import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
 import { memoize } from '../../../schemas/base/memoize.js'
+import { airportCity } from '../naming/airport-city.js'
 import { citySpot } from './city-index.js'
-import type { City } from './city-index.js'
+import type { CityIndex } from './city-index.js'
 import type { Place, Spot } from './place.js'
 
 /** How many answers each lookup caches: sources send the same few thousand texts again and again. */
@@ -16,10 +17,7 @@ export interface CodeLookup {
   airports: readonly AirportRow[]
 }
 
-export function codeLookup(
-  rows: readonly AirportRow[],
-  citiesByMetroCode: ReadonlyMap<string, City>,
-): CodeLookup {
+export function codeLookup(rows: readonly AirportRow[], index: CityIndex): CodeLookup {
   const airports = new Map<string, AirportRow>()
   const firstOfMetro = new Map<string, AirportRow>()
   for (const row of rows) {
@@ -28,11 +26,11 @@ export function codeLookup(
   }
   const find = (code: string): Place | null => {
     const airport = airports.get(code)
-    if (airport !== undefined) return { spots: [airportSpot(airport)] }
-    const city = citiesByMetroCode.get(code)
+    if (airport !== undefined) return { spots: [airportSpot(airport, index)] }
+    const city = index.byMetroCode.get(code)
     if (city !== undefined) return { spots: [{ ...citySpot(city), metro: code }] }
     const first = firstOfMetro.get(code)
-    return first === undefined ? null : { spots: [{ ...airportSpot(first), iata: null }] }
+    return first === undefined ? null : { spots: [{ ...airportSpot(first, index), iata: null }] }
   }
   return {
     place: memoize(CACHED_LOOKUPS, find),
@@ -41,11 +39,11 @@ export function codeLookup(
   }
 }
 
-function airportSpot(row: AirportRow): Spot {
+function airportSpot(row: AirportRow, index: CityIndex): Spot {
   return {
     lat: row.lat,
     lon: row.lon,
-    city: row.cityName,
+    city: airportCity(row, index),
     cityId: row.cityId,
     metro: row.cityCode,
     iata: row.iata,

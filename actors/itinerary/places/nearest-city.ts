@@ -26,23 +26,42 @@ export function nearestCityLookup(index: CityIndex): (lat: number, lon: number) 
   }
 }
 
-/** Looks in the square degree of the coordinates and the eight around it. */
+/** A city reaches this far from its centre: by the root of its population, and no farther than the cap. */
+const KM_PER_ROOT_OF_POPULATION = 1 / 120
+const MAX_REACH_KM = 25
+/** A place that is smaller by this factor and within the reach of a city is one of its districts. */
+const DISTRICT_FACTOR = 10
+
+/**
+ * The nearest city, or the one of which that is a district. Looks in the square degree of the coordinates and the
+ * eight around it.
+ */
 function nearestCity({ cells, cities }: CityIndex, lat: number, lon: number): City | null {
   const here = { lat, lon }
   let nearest: City | null = null
   let leastKm = NEAR_KM
+  let largest: City | null = null
   for (let dLat = -1; dLat <= 1; dLat++) {
     for (let dLon = -1; dLon <= 1; dLon++) {
       for (const i of cells.get(degreeCell(lat + dLat, wrapLongitude(lon + dLon))) ?? []) {
         const city = cities[i] as City
         const km = distanceKm(here, city)
+        if (km <= reachKm(city) && city.population > (largest?.population ?? 0)) largest = city
         if (km >= leastKm) continue
         leastKm = km
         nearest = city
       }
     }
   }
-  return nearest
+  return nearest !== null && largest !== null && isDistrict(nearest, largest) ? largest : nearest
+}
+
+function reachKm({ population }: City): number {
+  return Math.min(Math.sqrt(population) * KM_PER_ROOT_OF_POPULATION, MAX_REACH_KM)
+}
+
+function isDistrict(place: City, city: City): boolean {
+  return place.country === city.country && place.population * DISTRICT_FACTOR <= city.population
 }
 
 function wrapLongitude(lon: number): number {

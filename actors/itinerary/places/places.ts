@@ -37,7 +37,7 @@ export function buildPlaces(
   airlines: readonly AirlineRow[],
 ): Places {
   const index = buildCityIndex(cities)
-  const codes = codeLookup(airports, index.byMetroCode)
+  const codes = codeLookup(airports, index)
   const search = new CitySearch(index, codes.place)
   const airportNamed = airportNameLookup(codes.airports, {
     isLargeCity: (name) => search.isLargeCity(name),

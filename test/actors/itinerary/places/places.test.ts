@@ -211,7 +211,7 @@ t.test(
     ])
     t.same(ends('AKL', 'BOS', { origin_name: 'Paris Aclens' }), ['Paris', null])
     t.same(ends('AKL', 'BOS'), [null, null])
-    t.same(ends('BOS', 'JFK'), ['Boston', 'New York'], 'within reach')
+    t.same(ends('BOS', 'JFK'), ['Boston', 'New York City'], 'within reach')
     t.same(
       ends('AKL', 'BOS', { arrival_datetime: undefined }),
       ['Auckland', 'Boston'],
@@ -219,3 +219,12 @@ t.test(
     )
   },
 )
+
+t.test('coordinates in a district are in its city, those in a town nearby are not (N5)', async (t) => {
+  const berlin = cityRow({ id: '11', name: 'Berlin', lat: 52.52, lon: 13.41, population: 3_400_000 })
+  const district = cityRow({ id: '12', name: 'Tiergarten', lat: 52.517, lon: 13.36, population: 12_000 })
+  const potsdam = cityRow({ id: '13', name: 'Potsdam', lat: 52.4, lon: 13.07, population: 145_000 })
+  const places = buildPlaces([], [berlin, district, potsdam], [])
+  t.equal(places.coordinates(52.516, 13.361).spots[0]?.city, 'Berlin')
+  t.equal(places.coordinates(52.392, 13.067).spots[0]?.city, 'Potsdam')
+})
