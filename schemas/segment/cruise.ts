@@ -61,7 +61,7 @@ export const cruise = defineSegment({
     dining: optional(text(200, 'Dining.')),
     port_calls: optional(
       Type.Array(PortCall, { maxItems: 100, 'x-kind': 'list', description: 'Ports on the way, in order.' }),
-      { role: 'portCalls' },
+      { role: 'portCalls', holdsFor: 'times' },
     ),
     embark_time_zone_id: optional(portZone, { role: 'startZone', mergesWith: 'embark_datetime' }),
     disembark_time_zone_id: optional(portZone, { role: 'endZone', mergesWith: 'disembark_datetime' }),

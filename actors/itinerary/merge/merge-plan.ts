@@ -25,7 +25,8 @@ const RESERVED_NAMES = new Set(['trip_id', 'segment_id'])
 
 const NO_PARTNERS: readonly string[] = []
 
-function isMerged(field: string): boolean {
+/** False for what describes a statement and not the segment. */
+export function isMerged(field: string): boolean {
   return !UNMERGED_FIELDS.has(field) && !RESERVED_NAMES.has(field)
 }
 

@@ -8,11 +8,12 @@ import { hasSameContent } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 import { travellersOf } from '../statement/travellers.js'
 import { decideStatus, statusOfBookings } from './decide-status.js'
+import { completeStatement } from './earlier-statements.js'
 import { mergeFields } from './merged-fields.js'
 import type { RankedStatement } from './merged-fields.js'
 import type { BookingEntry, MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
-import { bookingsBySource, currentStatements } from './source-bookings.js'
+import { bookingsBySource, currentStatements, earlierVersions } from './source-bookings.js'
 import type { BookingEnv, SourceBooking, ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
@@ -29,7 +30,7 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
   const { status, decidedBy, conflict } = decideStatus(sources, env)
   const isLive = status !== 'Cancelled'
   const historyOf = indexByVersion(histories)
-  const ranked = rankStatements(sources, isLive, historyOf)
+  const ranked = rankStatements(sources, isLive, { env, historyOf })
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
   const { fields, origins } = mergeFields(ranked, env)
@@ -52,9 +53,9 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
     currentStatements,
     travellers: sources.flatMap(({ bookings }) => travellersOn(bookings, isLive)),
     bookings: sources.flatMap(({ source, bookings }) =>
-      bookings.map((booking) => bookingEntry(source, booking)),
+      bookings.map((booking) => bookingEntry(source, booking, ranked)),
     ),
-    previous: previousSchedule(historyOf, statements[0]),
+    previous: previousSchedule(historyOf, ranked[0]),
     warnings: mergeWarnings({
       type,
       fields,
@@ -73,19 +74,21 @@ function indexByVersion(histories: readonly LegHistory[]): HistoryOf {
 }
 
 /**
- * The current statements of all sources, in order of priority; of repeated ones the first copy (RULES 3.5).
+ * The current statements of all sources, in order of priority; of repeated ones the first copy (RULES 3.5), with
+ * what earlier ones add (RULES 3.5.2).
  */
 function rankStatements(
   sources: readonly ReportingSource[],
   isLive: boolean,
-  historyOf: HistoryOf,
+  { env, historyOf }: { env: MergeEnv; historyOf: HistoryOf },
 ): RankedStatement[] {
-  return sources.flatMap((bookings) =>
-    currentStatements(bookings, isLive).map((version, i) => ({
-      source: bookings.source,
-      statement: firstOfRepeats(historyOf, version),
-      isFromOtherBooking: i > 0,
-    })),
+  return sources.flatMap((reporting) =>
+    currentStatements(reporting, isLive).map(({ version: newest, booking }, i) => {
+      const version = firstOfRepeats(historyOf, newest)
+      const earlier = booking.versions.length === 1 ? [] : earlierVersions(booking, newest, env)
+      const completed = completeStatement(version, earlier, env.places)
+      return { source: reporting.source, ...completed, version, booking, isFromOtherBooking: i > 0 }
+    }),
   )
 }
 
@@ -130,10 +133,17 @@ function travellersOn(bookings: readonly SourceBooking[], isLive: boolean): Pers
   })
 }
 
-function bookingEntry(source: string, booking: SourceBooking): BookingEntry {
+function bookingEntry(
+  source: string,
+  booking: SourceBooking,
+  ranked: readonly RankedStatement[],
+): BookingEntry {
   const { versions } = booking
   const named = latestNamed(booking) ?? (versions.at(-1) as Statement)
-  const seats = versions.map((s) => s.raw.fields.seat_assignment)
+  const current = ranked.find((entry) => entry.booking === booking)
+  const seats = (current === undefined ? versions : [current.statement]).map(
+    (s) => s.raw.fields.seat_assignment,
+  )
   return {
     source,
     confirmation_no: versions.findLast((s) => s.locator !== null)?.locator ?? null,
@@ -150,18 +160,25 @@ function travelerText(s: Statement): string | null {
 }
 
 /** The newest version of the winner's history whose schedule differs from the current one. */
-function previousSchedule(historyOf: HistoryOf, current: Statement | undefined): PreviousSchedule | null {
-  const history = current === undefined ? undefined : historyOf.get(current)
-  if (current === undefined || history === undefined) return null
-  const { start, end } = SEGMENT_KINDS[current.raw.type]
-  let changed = current
-  for (let i = history.versions.indexOf(current) - 1; i >= 0; i--) {
+function previousSchedule(
+  historyOf: HistoryOf,
+  winner: RankedStatement | undefined,
+): PreviousSchedule | null {
+  const history = winner === undefined ? undefined : historyOf.get(winner.version)
+  if (winner === undefined || history === undefined) return null
+  const { fields, type } = winner.statement.raw
+  const { start, end } = SEGMENT_KINDS[type]
+  let changed = winner.version
+  for (let i = history.versions.indexOf(winner.version) - 1; i >= 0; i--) {
     const older = history.versions[i] as Statement
-    const oldStart = older.raw.fields[start]
-    const oldEnd = end === null ? null : older.raw.fields[end]
-    const isOtherEnd = end !== null && isOtherTime(oldEnd, current.raw.fields[end])
-    if (isOtherTime(oldStart, current.raw.fields[start]) || isOtherEnd)
-      return { start: oldStart, end: oldEnd ?? null, changed: changed.statedAt }
+    const differs = (field: string | null): boolean =>
+      field !== null &&
+      older.raw.fields[field] !== undefined &&
+      isOtherTime(older.raw.fields[field], fields[field])
+    if (differs(start) || differs(end)) {
+      const oldEnd = end === null ? null : older.raw.fields[end]
+      return { start: older.raw.fields[start], end: oldEnd ?? null, changed: changed.statedAt }
+    }
     changed = older
   }
   return null

@@ -1,18 +1,25 @@
 /** RULES 3.5: each field from the first source, in order of priority, that has it. */
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { FieldGroup, SourceRow } from '../../../schemas/itinerary/source-row.js'
-import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { isDateText } from '../statement/moment.js'
 import { fieldNames } from '../statement/raw-segment.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 import { mergePlan } from './merge-plan.js'
+import { isPlaceholder } from './placeholder.js'
 import { UNKNOWN_SOURCE_PRIORITY } from './source-bookings.js'
+import type { SourceBooking } from './source-bookings.js'
 
 /** A current statement of a source, in order of priority. */
 export interface RankedStatement {
   source: string
+  /** The statement, with what earlier ones about its booking add (RULES 3.5.2). */
   statement: Statement
+  /** By field, the earlier statement that gave it; null: none did. */
+  givers: ReadonlyMap<string, Statement> | null
+  /** The version that it is. */
+  version: Statement
+  booking: SourceBooking
   /** It is not the source's newest one: another live booking of it, which fills in missing fields. */
   isFromOtherBooking: boolean
 }
@@ -41,14 +48,21 @@ export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable
   for (const { field, group, partners } of plan.fields) {
     const winner = winnerOf(field, orderFor(group))
     if (winner === null) continue
-    const origin = originOf[statements.indexOf(winner)] as Origin
+    const at = statements.indexOf(winner)
+    const givers = ranked[at]?.givers ?? null
+    const ofField = (name: string): Origin => {
+      const giver = givers?.get(name)
+      return giver === undefined
+        ? (originOf[at] as Origin)
+        : { source: giver.raw.source, raw_id: giver.raw.id }
+    }
     fields[field] = winner.raw.fields[field]
-    origins[field] = origin
+    origins[field] = ofField(field)
     for (const partner of partners) {
       const value = winner.raw.fields[partner]
       if (value === undefined) continue
       fields[partner] = value
-      origins[partner] = origin
+      origins[partner] = ofField(partner)
     }
   }
   return { fields, origins }
@@ -103,15 +117,4 @@ function winnerOf(field: string, order: readonly Statement[]): Statement | null 
 function dateAlone({ raw }: Statement, field: string): string | null {
   const value = raw.fields[field]
   return field.endsWith('_datetime') && isDateText(value) ? (value as string) : null
-}
-
-/** True for a date without its time, and for a word that means "none" as locator or number. */
-function isPlaceholder(s: Statement, field: string): boolean {
-  if (field === 'confirmation_no') return s.locator === null
-  const kind = SEGMENT_KINDS[s.raw.type]
-  if (field === kind.number) return s.number === null
-  if (!field.endsWith('_datetime')) return false
-  if (field === kind.start) return s.start !== null && !s.start.timed
-  if (field === kind.end) return s.end !== null && !s.end.timed
-  return false
 }

@@ -4,6 +4,7 @@ import { lowerBound } from '../lib/lower-bound.js'
 import { isOtherTraveller, newestVersion } from '../match/leg-history.js'
 import type { LegHistory } from '../match/leg-history.js'
 import { compareVersionsByContent } from '../match/version-order.js'
+import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import { compareVersions } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
@@ -68,7 +69,7 @@ export function bookingsBySource(histories: readonly LegHistory[], env: BookingE
     sources.push({
       source,
       priority: env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY,
-      versions: list.flatMap((history) => history.versions).sort(compareVersions),
+      versions: list.flatMap((history) => history.versions).sort(compareVersionsByContent),
       bookings: bookingsOf(list, env),
     })
   }
@@ -84,7 +85,7 @@ function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBo
   const bookings = located.slice()
   for (const history of histories) if (history.locatorKey === null) addUnlocated(bookings, located, history)
   // By stamp: versions without a locator were appended, and histories put late ends of old times first.
-  for (const booking of bookings) booking.versions.sort(compareVersions)
+  for (const booking of bookings) booking.versions.sort(compareVersionsByContent)
   return bookings
 }
 
@@ -205,17 +206,74 @@ function lastBegunBefore(bookings: readonly SourceBooking[], stamp: number): Sou
     : bookings[lowerBound(bookings, (b) => firstStatedAt(b) < firstStatedAt(last))]
 }
 
+/** A current statement, and the booking that it is about. */
+export interface CurrentStatement {
+  version: Statement
+  booking: SourceBooking
+}
+
 /**
  * RULES 3.5: the current statements of a source. For a live segment the newest of each live booking, newest
  * first; for a cancelled one its newest.
  */
-export function currentStatements({ versions, bookings }: ReportingSource, isLive: boolean): Statement[] {
-  if (!isLive) return versions.slice(-1)
-  const current: Statement[] = []
+export function currentStatements(
+  { versions, bookings }: ReportingSource,
+  isLive: boolean,
+): CurrentStatement[] {
+  if (!isLive) {
+    const version = versions.at(-1) as Statement
+    return [{ version, booking: bookings.find((b) => b.versions.includes(version)) as SourceBooking }]
+  }
+  const current: CurrentStatement[] = []
   for (const booking of bookings) {
     if (booking.status === 'Cancelled') continue
-    const newest = booking.versions.findLast((s) => s.status !== 'Cancelled')
-    if (newest !== undefined) current.push(newest)
+    const version = booking.versions.findLast((s) => s.status !== 'Cancelled')
+    if (version !== undefined) current.push({ version, booking })
   }
-  return current.sort((a, b) => compareVersions(b, a))
+  return current.sort((a, b) => compareVersionsByContent(b.version, a.version))
+}
+
+/**
+ * RULES 3.5.2: the earlier versions of a booking from which fields may be taken, the newest first: back to where it
+ * was cancelled, or where a later version withdrew all that it does not give.
+ */
+export function earlierVersions(
+  { history, versions }: SourceBooking,
+  current: Statement,
+  env: BookingEnv,
+): Statement[] {
+  const earlier: Statement[] = []
+  for (let i = versions.lastIndexOf(current) - 1; i >= 0; i--) {
+    const older = versions[i] as Statement
+    const next = versions[i + 1] as Statement
+    if (next.raw.withdrawn === 'rest' || isCancelledBefore(older, next)) break
+    if (wasCancelledAsWhole(history, older, current, env)) break
+    earlier.push(older)
+  }
+  return earlier
+}
+
+/** True for a cancellation that a confirmation follows, unless the two are one change (RULES 4.1). */
+function isCancelledBefore(older: Statement, next: Statement): boolean {
+  if (older.status !== 'Cancelled' || next.status === 'Cancelled') return false
+  return !(OLD_TIMES.has(older.gdsStatus ?? '') && NEW_TIMES.has(next.gdsStatus ?? ''))
+}
+
+/** True if the whole booking was cancelled, or a batch left the leg out, between the two versions. */
+function wasCancelledAsWhole(
+  { source, locatorKey, versions }: LegHistory,
+  older: Statement,
+  current: Statement,
+  env: BookingEnv,
+): boolean {
+  if (locatorKey === null) return false
+  const stamp = env.bookingCancelledAt(source, locatorKey)
+  if (stamp !== undefined && older.statedAt < stamp && stamp <= current.statedAt) return true
+  const batch = env.replacementOf(source, locatorKey)
+  return (
+    batch !== undefined &&
+    older.raw.receivedAt < batch.at &&
+    batch.at < current.raw.receivedAt &&
+    versions.every(({ raw }) => raw.receivedAt !== batch.at)
+  )
 }

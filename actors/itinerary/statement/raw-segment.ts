@@ -24,7 +24,12 @@ export interface RawSegmentHead {
   receivedAt: number
   /** The application that submitted it; undefined if unknown. */
   client?: string | undefined
+  /** Fields of earlier statements about the booking that it withdraws. */
+  withdrawn?: Withdrawn | undefined
 }
+
+/** Names of fields, or every one that the statement does not give; undefined: none (RULES 3.5.2). */
+export type Withdrawn = readonly string[] | 'rest'
 
 /** Reads the fields of a segment's raw segments on first use, by position. */
 export interface FieldSource {
@@ -49,6 +54,7 @@ export class RawSegment implements RawSegmentHead {
   readonly source: string
   readonly receivedAt: number
   readonly client: string | undefined
+  readonly withdrawn: Withdrawn | undefined
   /** The statement that `statementOf` made of it; only that function reads it. */
   statement: object | null = null
   /** Names of its fields in order, once `fieldNames` was called. */
@@ -61,7 +67,7 @@ export class RawSegment implements RawSegmentHead {
 
   /** With its fields, or with the source of them and its position there. */
   constructor(
-    { id, type, source, receivedAt, client }: RawSegmentHead,
+    { id, type, source, receivedAt, client, withdrawn }: RawSegmentHead,
     fields: Fields | null,
     fieldSource: FieldSource | null = null,
     position = 0,
@@ -71,6 +77,7 @@ export class RawSegment implements RawSegmentHead {
     this.source = source
     this.receivedAt = receivedAt
     this.client = client
+    this.withdrawn = withdrawn
     this.loaded = fields
     this.fieldSource = fieldSource
     this.position = position
@@ -141,13 +148,13 @@ export function parseRawSegment(
   id: Id,
   receivedAt: number,
   body: Fields,
-  client?: string,
+  { client, withdrawn }: Pick<RawSegmentHead, 'client' | 'withdrawn'> = {},
 ): RawSegment | null {
   const { type } = body
   if (!isSegmentType(type)) return null
   const source = intern(normaliseText(body.source) ?? 'manual')
   return new RawSegment(
-    { id, type: intern(type) as SegmentType, source, receivedAt, client },
+    { id, type: intern(type) as SegmentType, source, receivedAt, client, withdrawn },
     normaliseFields(body),
   )
 }

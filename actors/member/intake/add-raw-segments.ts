@@ -6,7 +6,7 @@ import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_NOTED_BOOKINGS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import { parseRawSegment } from '../../itinerary/statement/raw-segment.js'
-import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
+import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 import { addStatement, statementsOfBooking } from '../../itinerary/statement/statement-index.js'
 import { isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
@@ -21,10 +21,15 @@ export function asRecord(value: unknown): Fields | null {
 }
 
 /** The raw segment in a message body, under this id; null if it is malformed or the member has it already. */
-export function readRawSegment({ state, batch }: Intake, id: Id, body: unknown): RawSegment | null {
+export function readRawSegment(
+  { state, batch }: Intake,
+  id: Id,
+  body: unknown,
+  withdrawn?: Withdrawn,
+): RawSegment | null {
   const fields = asRecord(body)
   const { received, client } = batch.message.envelope
-  const raw = fields === null ? null : parseRawSegment(id, received, fields, client)
+  const raw = fields === null ? null : parseRawSegment(id, received, fields, { client, withdrawn })
   return raw === null || state.index.all.has(id) ? null : raw
 }
 

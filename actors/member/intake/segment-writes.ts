@@ -1,7 +1,7 @@
 /** Single statements: written, replaced, withdrawn (contract.md 2). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
+import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import { isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
 import type { TripState } from '../model.js'
@@ -37,7 +37,8 @@ export function writeSegment(intake: Intake, body: unknown): void {
   if (trip === null) return
   const statement = replaced === undefined ? (fields ?? {}) : changedStatement(intake, replaced, fields ?? {})
   if (statement === null) return
-  const raw = readRawSegment(intake, first ?? batchId, statement)
+  const withdrawn = replaced === undefined ? undefined : withdrawnBy(intake, replaced, fields ?? {})
+  const raw = readRawSegment(intake, first ?? batchId, statement, withdrawn)
   if (raw === null) {
     refuse(batch, 'invalid_request', 'The segment could not be read.')
     return
@@ -69,6 +70,17 @@ function changedStatement({ batch, env }: Intake, replaced: RawSegment, change: 
   if (problem === null) return statement
   refuse(batch, 'invalid_request', problem)
   return null
+}
+
+/**
+ * RULES 3.5.2: what the new statement withdraws of earlier ones about the booking: all that it leaves out, or, if it
+ * is a partial change, the fields that it empties.
+ */
+function withdrawnBy({ batch }: Intake, replaced: RawSegment, change: Fields): Withdrawn | undefined {
+  if (batch.message.envelope.partial !== true || replaced.withdrawn === 'rest') return 'rest'
+  const emptied = Object.keys(change).filter((name) => change[name] === null || change[name] === '')
+  const names = [...new Set([...(replaced.withdrawn ?? []), ...emptied])]
+  return names.length === 0 ? undefined : names
 }
 
 /**

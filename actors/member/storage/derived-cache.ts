@@ -14,7 +14,7 @@ import { restoreLeg } from '../segments/segment-legs.js'
 import type { SegmentState } from '../segments/segment-state.js'
 
 /** Raise it whenever the rules change that make a leg or an index key from a statement. */
-const RULES_VERSION = 5
+const RULES_VERSION = 6
 
 /** A leg as stored; an airport is stored as its code. */
 type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & {

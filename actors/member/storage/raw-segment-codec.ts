@@ -8,13 +8,21 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { NOT_LOADED, RawSegment } from '../../itinerary/statement/raw-segment.js'
-import type { Fields, FieldSource } from '../../itinerary/statement/raw-segment.js'
+import type { Fields, FieldSource, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 
-/** Id, source, received (epoch milliseconds), application. */
-export type RawSegmentHeader = [Id, string, number, string?]
+/** Application (null if unknown) and withdrawn fields; what is not known at the end is left out. */
+type StoredOrigin = [client?: string | null, withdrawn?: Withdrawn]
 
-/** A raw segment stored alone: id, source, received (epoch milliseconds), fields, application. */
-export type StoredRawSegment = [Id, string, number, Fields, string?]
+/** Id, source, received (epoch milliseconds). */
+export type RawSegmentHeader = [Id, string, number, ...StoredOrigin]
+
+/** A raw segment stored alone: id, source, received (epoch milliseconds), fields. */
+export type StoredRawSegment = [Id, string, number, Fields, ...StoredOrigin]
+
+function storedOrigin({ client, withdrawn }: RawSegment): StoredOrigin {
+  if (withdrawn !== undefined) return [client ?? null, withdrawn]
+  return client === undefined ? [] : [client]
+}
 
 const LINE_END = '\n'
 
@@ -33,9 +41,7 @@ export function splitSegmentState(text: string): [state: string, fields: string 
 }
 
 export function rawSegmentHeaders(raws: readonly RawSegment[]): RawSegmentHeader[] {
-  return raws.map(({ id, source, receivedAt, client }) =>
-    client === undefined ? [id, source, receivedAt] : [id, source, receivedAt, client],
-  )
+  return raws.map((raw) => [raw.id, raw.source, raw.receivedAt, ...storedOrigin(raw)])
 }
 
 /** The raw segments of headers and the line with their fields; null leaves the fields in the store. */
@@ -46,22 +52,27 @@ export function decodeRawSegments(
 ): RawSegment[] {
   const source = fields === null ? NOT_LOADED : lazyFields(fields)
   return headers.map(
-    ([id, sourceId, receivedAt, client], nth) =>
-      new RawSegment({ id, type, source: sourceId, receivedAt, client }, null, source, nth),
+    ([id, sourceId, receivedAt, client, withdrawn], nth) =>
+      new RawSegment(
+        { id, type, source: sourceId, receivedAt, client: client ?? undefined, withdrawn },
+        null,
+        source,
+        nth,
+      ),
   )
 }
 
 /** A raw segment to be stored alone. */
-export function encodeRawSegment({ id, source, receivedAt, client, fields }: RawSegment): StoredRawSegment {
-  return client === undefined ? [id, source, receivedAt, fields] : [id, source, receivedAt, fields, client]
+export function encodeRawSegment(raw: RawSegment): StoredRawSegment {
+  return [raw.id, raw.source, raw.receivedAt, raw.fields, ...storedOrigin(raw)]
 }
 
 /** The raw segment that `encodeRawSegment` was given. */
 export function decodeRawSegment(
   type: SegmentType,
-  [id, source, receivedAt, fields, client]: StoredRawSegment,
+  [id, source, receivedAt, fields, client, withdrawn]: StoredRawSegment,
 ): RawSegment {
-  return new RawSegment({ id, type, source, receivedAt, client }, fields)
+  return new RawSegment({ id, type, source, receivedAt, client: client ?? undefined, withdrawn }, fields)
 }
 
 /** Gives raw segments their fields, which were in the store until now. */

@@ -36,6 +36,12 @@ export type FieldRole =
  */
 export type PlaceFormat = 'code' | 'station' | 'free'
 
+/**
+ * How long what a source said of a field holds (RULES 3.5.2): for the booking; while the service is the same, a
+ * flight by its number, day and ends; or while it starts at the same time.
+ */
+export type FieldLifetime = 'booking' | 'service' | 'times'
+
 export interface FieldTraits {
   role?: FieldRole
   placeFormat?: PlaceFormat
@@ -48,6 +54,8 @@ export interface FieldTraits {
   group?: FieldGroup
   /** Field it is taken together with or not at all, as currency with price. */
   mergesWith?: string
+  /** If it is not what follows from the role and group: fields of the type hold for the service. */
+  holdsFor?: FieldLifetime
   /** False: it describes the statement, not the segment. */
   merged?: false
   /**

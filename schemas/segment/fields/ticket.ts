@@ -25,7 +25,7 @@ export const ticketValidity: FieldEntries = {
 export const boarding: FieldEntries = {
   boarding_group: optional(text(32, 'Group in which the traveller boards.')),
   boarding_sequence: optional(text(32, 'Sequence number of the traveller at boarding.')),
-  boarding_datetime: optional(localDateTime('Start of boarding.')),
+  boarding_datetime: optional(localDateTime('Start of boarding.'), { holdsFor: 'times' }),
 }
 
 export const checkinLink: FieldEntries = { checkin_url: optional(url('Page to check in.')) }
