@@ -30,7 +30,7 @@ export const EVENT_FIELDS: Readonly<Record<SegmentType, EventFields>> = perType(
     zone: fieldOf('zone'),
     title: [fieldOf('vendor'), fieldOf('number'), fieldOf('name')].filter((field) => field !== null),
     route,
-    placePrefix: definition.fromPrefix === '' && from !== null ? `${from}_` : definition.fromPrefix,
+    placePrefix: definition.fromPrefix,
   }
 })
 

@@ -1,14 +1,15 @@
 import { defineSegment } from './fields/define-segment.js'
-import { optional, required } from './fields/field-entry.js'
+import { optional, prefixed, required } from './fields/field-entry.js'
 import { airport, integer, localDateTime, text, zone } from './fields/field.js'
+import { stationFields } from './fields/place.js'
 import { bookingLinks, boarding, checkinLink, ticketBarcode } from './fields/ticket.js'
 
 /** One flight. */
 export const air = defineSegment({
   type: 'Air',
   description: 'A flight.',
-  fromPrefix: '',
-  toPrefix: '',
+  fromPrefix: 'origin_',
+  toPrefix: 'destination_',
   endOrder: 'after',
   phrase: ['flight', ' {number}', ' to {to}'],
   leastConflict: 15,
@@ -41,6 +42,8 @@ export const air = defineSegment({
       placeFormat: 'code',
       material: true,
     }),
+    ...prefixed('origin_', stationFields),
+    ...prefixed('destination_', stationFields),
     departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),
     arrival_datetime: optional(localDateTime('Arrival.'), { role: 'end', expected: true }),
     departure_time_zone_id: optional(zone('Time zone of the departure.'), {

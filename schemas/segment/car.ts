@@ -1,13 +1,14 @@
 import { defineSegment } from './fields/define-segment.js'
-import { hidden, optional, prefixed, required } from './fields/field-entry.js'
+import { optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, phone, text, zone } from './fields/field.js'
-import { addressFields, cityCode, locationText, placeName } from './fields/place.js'
+import { addressFields, cityCode, locationText, placeName, stationCode } from './fields/place.js'
 import { bookingLinks, checkinLink } from './fields/ticket.js'
 
 const station = {
-  name: hidden(optional(placeName)),
+  name: optional(placeName, { placeFormat: 'free' }),
+  code: stationCode,
   ...addressFields,
-  city_code: hidden(cityCode),
+  city_code: cityCode,
   phone: optional(phone('Telephone of the station.')),
   hours: optional(text(200, 'Opening hours.')),
 }

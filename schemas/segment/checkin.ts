@@ -1,5 +1,5 @@
 import { defineSegment } from './fields/define-segment.js'
-import { hidden, optional, required } from './fields/field-entry.js'
+import { optional, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
 import { addressFields, cityCode } from './fields/place.js'
 
@@ -30,7 +30,7 @@ export const checkin = defineSegment({
     place_name: optional(text(200, 'Name of the place.'), { role: 'name', material: true }),
     checkin_datetime: required(localDateTime('When.'), { role: 'start', material: true }),
     ...addressFields,
-    city_code: hidden(cityCode),
+    city_code: cityCode,
     checkin_provider: optional(text(100, 'Service it was made with.')),
     time_zone_id: optional(zone('Time zone of the place.'), { role: 'zone' }),
   },

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { defineSegment } from './fields/define-segment.js'
-import { hidden, optional, prefixed, required } from './fields/field-entry.js'
+import { optional, prefixed, required } from './fields/field-entry.js'
 import type { FieldEntries } from './fields/field-entry.js'
 import { localDateTime, nullable, text, zone } from './fields/field.js'
-import { cityCode, portFields } from './fields/place.js'
+import { cityCode, portFields, stationCode } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode } from './fields/ticket.js'
 
 const PortCall = Type.Object(
@@ -17,9 +17,10 @@ const PortCall = Type.Object(
 )
 
 const port: FieldEntries = {
-  name: hidden(optional(text(200, 'Name of the port.'))),
+  name: optional(text(200, 'Name of the port.'), { placeFormat: 'free' }),
+  code: stationCode,
   ...portFields,
-  city_code: hidden(cityCode),
+  city_code: cityCode,
 }
 const portZone = zone('Time zone of the port.')
 const embark = prefixed('embark_', port)

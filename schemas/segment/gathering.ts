@@ -7,7 +7,7 @@ import type { TripTraits } from './fields/trip-traits.js'
 import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
 import { bookingLinks, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
-const address = { ...addressFields, city_code: hidden(cityCode) }
+const address = { ...addressFields, city_code: cityCode }
 const hiddenLocation = hidden(optional(locationText, { group: 'place' }))
 const placeZone = zone('Time zone of the place.')
 
@@ -16,11 +16,11 @@ const fields = {
   activity_type: optional(text(100, 'Kind of it.')),
   start_datetime: required(localDateTime('Start.'), { role: 'start' }),
   end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),
-  start_location: hiddenLocation,
-  start_name: optional(placeName, { material: true }),
+  start_location: { ...hiddenLocation, role: 'from', placeFormat: 'free' },
+  start_name: optional(placeName, { placeFormat: 'venue', material: true }),
   ...prefixed('start_', address),
-  end_location: { ...hiddenLocation, material: true },
-  end_name: optional(placeName, { material: true }),
+  end_location: { ...hiddenLocation, role: 'to', placeFormat: 'free', material: true },
+  end_name: optional(placeName, { placeFormat: 'venue', material: true }),
   ...prefixed('end_', allMaterial(address)),
   venue: optional(text(200, 'Venue.'), { group: 'place', material: true, matching: true }),
   organizer: optional(text(200, 'Organizer.')),

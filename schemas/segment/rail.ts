@@ -1,23 +1,17 @@
 import { defineSegment } from './fields/define-segment.js'
-import { hidden, mapEntries, optional, prefixed, required } from './fields/field-entry.js'
+import { optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
-import { addressFields, allMaterial, cityCode } from './fields/place.js'
+import { stationFields } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
-const { city_name, country, lat, lon } = addressFields
-/**
- * Where a station is, under the names that documents show it by. What is submitted is kept but not read: the
- * station is found by `origin` and `origin_name`, and documents show the place that was found.
- */
-const stationPlace = mapEntries(allMaterial({ city_name, city_code: cityCode, country, lat, lon }), hidden)
 const stationName = text(200, 'Name of the station.')
 
 /** One ride on one train. */
 export const rail = defineSegment({
   type: 'Rail',
   description: 'A train ride.',
-  fromPrefix: '',
-  toPrefix: '',
+  fromPrefix: 'origin_',
+  toPrefix: 'destination_',
   endOrder: 'after',
   phrase: ['train', ' {number}', ' to {to}'],
   leastConflict: 5,
@@ -50,10 +44,10 @@ export const rail = defineSegment({
       placeFormat: 'station',
       material: true,
     }),
-    origin_name: optional(stationName, { material: true }),
-    destination_name: optional(stationName, { material: true }),
-    ...prefixed('origin_', stationPlace),
-    ...prefixed('destination_', stationPlace),
+    origin_name: optional(stationName, { placeFormat: 'station', material: true }),
+    destination_name: optional(stationName, { placeFormat: 'station', material: true }),
+    ...prefixed('origin_', stationFields),
+    ...prefixed('destination_', stationFields),
     departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),
     arrival_datetime: optional(localDateTime('Arrival.'), { role: 'end' }),
     departure_time_zone_id: optional(zone('Time zone of the departure.'), {

@@ -7,12 +7,15 @@ import type { FieldRole, PlaceFormat } from './fields/field-entry.js'
 import type { SegmentType } from './fields/segment-types.js'
 
 /**
- * How a place is given: a code or station text in one field, or fields with a prefix (`start_city_name`,
- * `lat`).
+ * How a place is given: a code, station or free text in one field, its name, and fields with a prefix
+ * (`start_city_name`, `lat`).
  */
 export interface PlaceFieldNames {
   text: string | null
   format: PlaceFormat | null
+  /** Field of its name, and how that is looked up. */
+  name: string | null
+  nameFormat: PlaceFormat | null
   prefix: string
 }
 
@@ -41,7 +44,14 @@ function placeFieldNames(definition: SegmentDefinition, end: 'from' | 'to'): Pla
   const prefix = end === 'from' ? definition.fromPrefix : definition.toPrefix
   if (prefix === null) return null
   const text = fieldWithRole(definition, end)
-  return { text, format: text === null ? null : (definition.fields[text]?.placeFormat ?? null), prefix }
+  const nameFormat = definition.fields[`${prefix}name`]?.placeFormat ?? null
+  return {
+    text,
+    format: text === null ? null : (definition.fields[text]?.placeFormat ?? null),
+    name: nameFormat === null ? null : `${prefix}name`,
+    nameFormat,
+    prefix,
+  }
 }
 
 function routeOf(from: PlaceFieldNames, to: PlaceFieldNames | null): SegmentKind['route'] {

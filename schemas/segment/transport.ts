@@ -1,10 +1,10 @@
 import { defineSegment } from './fields/define-segment.js'
-import { hidden, optional, prefixed, required } from './fields/field-entry.js'
+import { optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, oneOf, text, zone } from './fields/field.js'
-import { addressFields, allMaterial, cityCode, locationText, placeName } from './fields/place.js'
+import { addressFields, allMaterial, cityCode, locationText, placeName, stationCode } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
-const address = { ...addressFields, city_code: hidden(cityCode) }
+const address = { ...addressFields, city_code: cityCode }
 const placeZone = zone('Time zone of the place.')
 
 /**
@@ -15,7 +15,7 @@ export const transport = defineSegment({
   type: 'Transport',
   description:
     'A taxi, shuttle, bus or ferry. The start place is required: start_location, start_name, ' +
-    'start_address1, start_city_name, start_city_code, or start_lat and start_lon.',
+    'start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon.',
   fromPrefix: 'start_',
   toPrefix: 'end_',
   endOrder: 'notBefore',
@@ -27,6 +27,7 @@ export const transport = defineSegment({
     ['start_address1'],
     ['start_city_name'],
     ['start_city_code'],
+    ['start_code'],
     ['start_lat', 'start_lon'],
   ],
   trip: {
@@ -47,7 +48,8 @@ export const transport = defineSegment({
     start_datetime: required(localDateTime('Start.'), { role: 'start' }),
     end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),
     start_location: optional(locationText, { role: 'from', placeFormat: 'free', group: 'place' }),
-    start_name: optional(placeName, { material: true }),
+    start_name: optional(placeName, { placeFormat: 'free', material: true }),
+    start_code: stationCode,
     ...prefixed('start_', address),
     end_location: optional(locationText, {
       role: 'to',
@@ -55,7 +57,8 @@ export const transport = defineSegment({
       group: 'place',
       material: true,
     }),
-    end_name: optional(placeName, { material: true }),
+    end_name: optional(placeName, { placeFormat: 'free', material: true }),
+    end_code: stationCode,
     ...prefixed('end_', allMaterial(address)),
     coach: optional(text(32, 'Coach or vehicle.'), { group: 'seat' }),
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),

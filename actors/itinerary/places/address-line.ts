@@ -3,6 +3,7 @@ import { comparisonForm } from '../../../schemas/base/text.js'
 import { memoize } from '../../../schemas/base/memoize.js'
 import type { CitySearch } from './city-search.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
+import { countryCode } from './country-lookup.js'
 import type { Place } from './place.js'
 
 /** A word with a digit, and what follows it in codes such as `1011 AB`. */
@@ -32,12 +33,12 @@ function findTown(cities: CitySearch, line: string, givenCountry: string | null)
     .filter((part) => part !== '')
   if (parts.length === 1) return townInStreet(cities, comparisonForm(line), givenCountry)
   const last = parts.at(-1) as string
-  const country = givenCountry ?? cities.countryOf(last)
+  const country = givenCountry ?? countryCode(last)
   const named = parts.slice(1).reverse()
   for (const [i, part] of named.entries()) {
     const region = i === 0 ? null : withoutPostalCode(comparisonForm(named[i - 1] as string))
     const name = withoutPostalCode(comparisonForm(part))
-    if (name === '' || (part === last && country !== null && cities.countryOf(last) === country)) continue
+    if (name === '' || (part === last && country !== null && countryCode(last) === country)) continue
     const place = cities.town(name, region, country)
     if (place !== null) return place
   }

@@ -22,8 +22,6 @@ export interface CityIndex {
   cells: Map<number, number[]>
   /** Canonical names of large cities, by first letter. */
   largeNames: Map<string, string[]>
-  /** Codes of the countries that have cities. */
-  countryCodes: Set<string>
 }
 
 const LARGE_CITY_POPULATION = 100_000
@@ -63,7 +61,6 @@ export function buildCityIndex(rows: readonly CityRow[]): CityIndex {
     byMetroCode: new Map(),
     cells: new Map(),
     largeNames: new Map(),
-    countryCodes: new Set(),
   }
   const intern = stringInterner(rows.length)
   rows.forEach((row, i) => {
@@ -84,7 +81,6 @@ function addCity(index: CityIndex, row: CityRow, i: number, intern: (text: strin
   if (cityCode !== null && (index.byMetroCode.get(cityCode)?.population ?? -1) < population)
     index.byMetroCode.set(cityCode, city)
   listAt(index.cells, degreeCell(row.lat, row.lon)).push(i)
-  index.countryCodes.add(city.country)
 }
 
 /** Most names belong to one city: only the others cost an array. */

@@ -6,7 +6,8 @@ import { CACHED_LOOKUPS } from './code-lookup.js'
 import { canonicalCityName, citySpot } from './city-index.js'
 import type { City, CityIndex } from './city-index.js'
 import { NICKNAMES } from './city-names.js'
-import { countryLookup } from './country-lookup.js'
+import { isInCountry } from './country-codes.js'
+import { countryCode } from './country-lookup.js'
 import type { Place } from './place.js'
 
 /** Smaller cities of the same name are kept down to this share of the largest one's population. */
@@ -23,7 +24,6 @@ const CODE = /^[A-Z]{3}$/
 export class CitySearch {
   /** A city by name, region and country as sources write them. */
   readonly city: (name: string, admin: string | null, country: string | null) => Place | null
-  private readonly countryCode: (text: string) => string | null
   private readonly towns: ReadonlySet<string>
   private airportNamed: (text: string) => string | null = () => null
 
@@ -32,13 +32,12 @@ export class CitySearch {
     private readonly index: CityIndex,
     private readonly codePlace: (code: string) => Place | null,
   ) {
-    this.countryCode = countryLookup(index.countryCodes)
     this.towns = new Set(
       index.cities.filter(({ population }) => population >= TOWN_POPULATION).map(({ id }) => id),
     )
     const find = memoize(CACHED_LOOKUPS, (key: string): Place | null => {
       const [name, admin, country] = key.split('\u0000') as [string, string, string]
-      return this.find(name, admin === '' ? null : admin, country === '' ? null : this.countryCode(country))
+      return this.find(name, admin === '' ? null : admin, country === '' ? null : countryCode(country))
     })
     this.city = (name, admin, country) => find(`${name}\u0000${admin ?? ''}\u0000${country ?? ''}`)
   }
@@ -55,14 +54,9 @@ export class CitySearch {
   }
 
   /** The town or larger city with exactly this name in comparison form; null for a village. */
-  findTown(name: string): Place | null {
-    const place = this.exact(name, null, null)
+  findTown(name: string, country: string | null): Place | null {
+    const place = this.exact(name, null, country)
     return place !== null && this.isTown(place) ? place : null
-  }
-
-  /** The code of a country by its name or code; null if it is none. */
-  countryOf(text: string): string | null {
-    return this.countryCode(text)
   }
 
   /**
@@ -70,7 +64,7 @@ export class CitySearch {
    * place (`isProven`), also a village. `region` is text that may name its region.
    */
   town(name: string, region: string | null, country: string | null, isProven = false): Place | null {
-    const code = country === null ? null : this.countryCode(country)
+    const code = country === null ? null : countryCode(country)
     const place = this.exact(name, region, code)
     return place !== null && (code !== null || isProven || this.isTown(place)) ? place : null
   }
@@ -132,42 +126,100 @@ export class CitySearch {
     if (name === '') return null
     return (
       this.exact(name, admin, country) ??
-      (CODE.test(text) ? this.codePlace(text) : null) ??
-      this.firstPart(text, admin, country) ??
-      this.exact(name.endsWith(' CITY') ? name.slice(0, -5) : `${name} CITY`, admin, country) ??
-      this.airport(text, country) ??
-      this.fuzzy(name, admin, country) ??
-      (country === null ? null : this.inOtherCountry(name, admin))
+      (CODE.test(text) ? inCountry(this.codePlace(text), country) : null) ??
+      this.withinText(text, admin, country)
     )
   }
 
-  /** `Paris, France`, `Springfield (IL)`: the city, and what may be its region or country. */
+  /** What is left to try when the text as a whole is no city's name. */
+  private withinText(text: string, admin: string | null, country: string | null): Place | null {
+    const ending = country === null ? countryAtEnd(text) : null
+    if (ending !== null) return this.inNamedCountry(ending, admin)
+    const name = comparisonForm(text)
+    return (
+      this.firstPart(text, admin, country) ??
+      this.exact(name.endsWith(' CITY') ? name.slice(0, -5) : `${name} CITY`, admin, country) ??
+      this.airport(text, country) ??
+      this.fuzzy(name, admin, country)
+    )
+  }
+
+  /**
+   * `Paris, France`: the city in that country, and never one elsewhere. `Ontario, CA` may name a region by what
+   * is also a country's code.
+   */
+  private inNamedCountry({ before, last, country }: CountryAtEnd, admin: string | null): Place | null {
+    return (
+      this.exact(comparisonForm(before), admin, country) ??
+      this.inRegion(before, last) ??
+      this.find(before, admin, country)
+    )
+  }
+
+  /** The city of this name in a region, whatever its country; null if there is none. */
+  inRegion(text: string, region: string): Place | null {
+    const cities = this.citiesNamed(canonicalCityName(comparisonForm(text)))
+    return toPlace(narrow(cities.filter(isInRegion(comparisonForm(region))), null, null))
+  }
+
+  /** `Springfield (Illinois)`: the city, and what may be its region. */
   private firstPart(text: string, admin: string | null, country: string | null): Place | null {
-    const parts = text
-      .split(/[/,(–—]| - /)
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-    const [first, second] = parts
+    const [first, second] = partsOf(text)
     if (first === undefined || second === undefined) return null
     const name = comparisonForm(first)
-    return (
-      this.exact(name, admin ?? second, country ?? this.countryCode(second)) ??
-      this.exact(name, null, country)
-    )
+    return this.exact(name, admin ?? second, country) ?? this.exact(name, null, country)
   }
 
   /** An airport named in place of its city: `Gatwick`. */
   private airport(text: string, country: string | null): Place | null {
     const code = this.airportNamed(text)
-    const airport = code === null ? null : this.codePlace(code)
-    return country === null || airport?.spots[0]?.country === country ? airport : null
+    return code === null ? null : inCountry(this.codePlace(code), country)
   }
+}
 
-  /** A town although another country is given: it may belong to that one (`San Juan, US`). */
-  private inOtherCountry(name: string, admin: string | null): Place | null {
-    const place = this.exact(name, admin, null)
-    return place !== null && this.isTown(place) ? place : null
-  }
+/** The parts of a text between commas, brackets and dashes. */
+export function partsOf(text: string): string[] {
+  return text
+    .split(/[/,()–—]| - /)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** A text that ends with a country. */
+export interface CountryAtEnd {
+  before: string
+  /** The country as it is written. */
+  last: string
+  /** Its code. */
+  country: string
+}
+
+/** The country that a text names in its last part; null if it names none. */
+export function countryAtEnd(text: string): CountryAtEnd | null {
+  const parts = partsOf(text)
+  const last = parts.at(-1)
+  if (last === undefined || parts.length < 2) return null
+  const country = countryCode(last)
+  return country === null ? null : { before: parts.slice(0, -1).join(', '), last, country }
+}
+
+/** The place, if it is in the country of this code; null otherwise. Any place if the country is null. */
+export function inCountry(place: Place | null, country: string | null): Place | null {
+  if (place === null || country === null) return place
+  const spots = place.spots.filter((spot) => isInCountry(spot, country))
+  if (spots.length === place.spots.length) return place
+  return spots.length === 0 ? null : { spots }
+}
+
+function isInRegion(region: string): (city: City) => boolean {
+  return ({ adminCode, adminName }) =>
+    adminCode === region || (adminName !== null && comparisonForm(adminName) === region)
+}
+
+/** The cities in the country; in its territories if there are none. */
+function citiesIn(cities: City[], country: string): City[] {
+  const own = cities.filter((city) => city.country === country)
+  return own.length > 0 ? own : cities.filter((city) => isInCountry(city, country))
 }
 
 function bySize(a: City, b: City): number {
@@ -176,13 +228,9 @@ function bySize(a: City, b: City): number {
 
 /** The cities in the country and, if there are any, in the region; without much smaller ones. */
 function narrow(cities: City[], admin: string | null, country: string | null): City[] {
-  let left = country === null ? cities : cities.filter((city) => city.country === country)
+  let left = country === null ? cities : citiesIn(cities, country)
   if (admin !== null && left.length > 1) {
-    const region = comparisonForm(admin)
-    const inRegion = left.filter(
-      ({ adminCode, adminName }) =>
-        adminCode === region || (adminName !== null && comparisonForm(adminName) === region),
-    )
+    const inRegion = left.filter(isInRegion(comparisonForm(admin)))
     if (inRegion.length > 0) left = inRegion
   }
   const minPopulation = (left[0]?.population ?? 0) * MIN_POPULATION_SHARE

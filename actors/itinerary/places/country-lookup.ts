@@ -1,19 +1,30 @@
-/** Countries by English name, common other names, or code. */
+/** Countries as people write them: by code of two or three letters, or by name in one of many languages. */
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { COUNTRY_NAMES } from './city-names.js'
+import { ALPHA_2_OF, COUNTRY_CODES } from './country-codes.js'
 
-/** From text to the ISO code of a country; null if unknown. `codes` are the countries with cities. */
-export function countryLookup(codes: ReadonlySet<string>): (text: string) => string | null {
-  const byName = new Map(Object.entries(COUNTRY_NAMES))
-  const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-  for (const code of codes) {
-    const name = /^[A-Z]{2}$/.test(code) ? english.of(code) : undefined
-    if (name === undefined) continue
-    const key = comparisonForm(name)
-    if (!byName.has(key)) byName.set(key, code)
+/** The first language that has a name decides which country it means. */
+const LANGUAGES = 'en de fr es it pt nl da sv nb fi pl cs sk hu ro hr sl el tr ru uk ja zh ko'.split(' ')
+
+let names: ReadonlyMap<string, string> | null = null
+
+/** Names of countries in comparison form, with their codes; made when first asked for. */
+function countryNames(): ReadonlyMap<string, string> {
+  if (names !== null) return names
+  const found = new Map([...Object.entries(COUNTRY_NAMES), ...ALPHA_2_OF])
+  for (const language of LANGUAGES) {
+    const inLanguage = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+    for (const code of COUNTRY_CODES) {
+      const name = comparisonForm(inLanguage.of(code) ?? '')
+      if (name !== '' && !found.has(name)) found.set(name, code)
+    }
   }
-  return (text) => {
-    const folded = comparisonForm(text)
-    return codes.has(folded) ? folded : (byName.get(folded) ?? null)
-  }
+  names = found
+  return found
+}
+
+/** The ISO code of a country; null if the text is not known to be one. */
+export function countryCode(text: string): string | null {
+  const folded = comparisonForm(text)
+  return COUNTRY_CODES.has(folded) ? folded : (countryNames().get(folded) ?? null)
 }

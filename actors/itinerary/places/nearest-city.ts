@@ -1,13 +1,22 @@
 /** RULES N5: coordinates, with what is known of the nearest city. */
 import { degreeCell } from './city-index.js'
 import type { City, CityIndex } from './city-index.js'
+import { isInCountry } from './country-codes.js'
+import { countryCode } from './country-lookup.js'
 import { distanceKm, NEAR_KM } from './distance.js'
 import type { Place } from './place.js'
 
-/** From coordinates to a place with zone, region and country of the nearest city within 100 km. */
-export function nearestCityLookup(index: CityIndex): (lat: number, lon: number) => Place {
-  return (lat, lon) => {
-    const city = nearestCity(index, lat, lon)
+/**
+ * From coordinates to a place with zone, region and country of the nearest city within 100 km: of the country that
+ * is given, if it has one there.
+ */
+export function nearestCityLookup(
+  index: CityIndex,
+): (lat: number, lon: number, country: string | null) => Place {
+  return (lat, lon, country) => {
+    const code = country === null ? null : countryCode(country)
+    const city =
+      (code === null ? null : nearestCity(index, lat, lon, code)) ?? nearestCity(index, lat, lon, null)
     return {
       spots: [
         {
@@ -33,10 +42,15 @@ const MAX_REACH_KM = 25
 const DISTRICT_FACTOR = 10
 
 /**
- * The nearest city, or the one of which that is a district. Looks in the square degree of the coordinates and the
- * eight around it.
+ * The nearest city, of the named country if there is one, or the one of which that is a district. Looks in the
+ * square degree of the coordinates and the eight around it.
  */
-function nearestCity({ cells, cities }: CityIndex, lat: number, lon: number): City | null {
+function nearestCity(
+  { cells, cities }: CityIndex,
+  lat: number,
+  lon: number,
+  country: string | null,
+): City | null {
   const here = { lat, lon }
   let nearest: City | null = null
   let leastKm = NEAR_KM
@@ -46,6 +60,7 @@ function nearestCity({ cells, cities }: CityIndex, lat: number, lon: number): Ci
       for (const i of cells.get(degreeCell(lat + dLat, wrapLongitude(lon + dLon))) ?? []) {
         const city = cities[i] as City
         const km = distanceKm(here, city)
+        if (country !== null && !isInCountry(city, country)) continue
         if (km <= reachKm(city) && city.population > (largest?.population ?? 0)) largest = city
         if (km >= leastKm) continue
         leastKm = km

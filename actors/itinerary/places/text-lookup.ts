@@ -1,9 +1,12 @@
-/** RULES N5: places in names of stations and in free text. */
+/** RULES N5: places in names of stations, in free text and in names of venues; in the given country alone. */
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { memoize } from '../../../schemas/base/memoize.js'
+import type { AddressLookup } from './address-line.js'
+import { countryAtEnd, inCountry, partsOf } from './city-search.js'
 import type { CitySearch } from './city-search.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
 import type { CodeLookup } from './code-lookup.js'
+import { countryCode } from './country-lookup.js'
 import type { Place } from './place.js'
 
 /** Words that say that a place is a station or stop, but not which, in comparison form. */
@@ -27,49 +30,84 @@ const GENERIC_WORDS = new RegExp(
   'gi',
 )
 
+/** From a text, and the country in which it is, to a place. */
+type Lookup = (text: string, country: string | null) => Place | null
+
 export interface TextLookup {
-  station: (text: string) => Place | null
-  freeText: (text: string) => Place | null
+  station: Lookup
+  freeText: Lookup
+  venue: Lookup
 }
 
 export function textLookup(
   cities: CitySearch,
   codes: CodeLookup,
   airportNamed: (text: string) => string | null,
+  address: AddressLookup,
 ): TextLookup {
-  const findStation = (text: string): Place | null => {
-    if (CODE.test(text)) {
-      const place = codes.place(text)
-      if (place !== null) return place
-    }
+  const airportIn: Lookup = (text, country) => {
+    const code = airportNamed(text)
+    return code === null ? null : inCountry(codes.place(code), country)
+  }
+  const stationIn: Lookup = (text, country) => {
     const code = CODE_IN_BRACKETS.exec(text)?.[1]
-    if (code !== undefined && codes.isAirport(code)) return codes.place(code)
-    const airport = airportNamed(text)
-    if (airport !== null) return codes.place(airport)
+    const coded = code !== undefined && codes.isAirport(code) ? inCountry(codes.place(code), country) : null
+    if (coded !== null) return coded
     const name = comparisonForm(text)
     return (
-      cities.exact(name, null, null) ??
-      cities.exact(withoutStationWords(name), null, null) ??
-      townInside(cities, name) ??
-      cities.fuzzy(name, null, null)
+      airportIn(text, country) ??
+      cities.exact(name, null, country) ??
+      cities.exact(withoutStationWords(name), null, country) ??
+      townInside(cities, name, country) ??
+      cities.fuzzy(name, null, country)
     )
   }
-  const station = memoize(CACHED_LOOKUPS, findStation)
-
-  const findFreeText = (text: string): Place | null => {
-    if (/^[A-Za-z]{3}$/.test(text)) {
-      const place = codes.place(text.toUpperCase())
-      if (place !== null) return place
-    }
-    const airport = airportNamed(text)
-    if (airport !== null) return codes.place(airport)
-    const code = CODE_IN_TEXT.exec(text)?.[1]
-    if (code !== undefined && code !== text && codes.isAirport(code) && !NOT_AIRPORT_CODES.has(code))
-      return codes.place(code)
-    const bare = text.replace(GENERIC_WORDS, ' ').replace(/\s+/g, ' ').trim()
-    return cities.city(bare === '' ? text : bare, null, null) ?? station(text)
+  const findStation: Lookup = (text, country) => {
+    const coded = CODE.test(text) ? inCountry(codes.place(text), country) : null
+    return coded ?? inNamedCountry(cities, stationIn)(text, country)
   }
-  return { station, freeText: memoize(CACHED_LOOKUPS, findFreeText) }
+  const freeTextIn: Lookup = (text, country) => {
+    const airport = airportIn(text, country)
+    if (airport !== null) return airport
+    const code = CODE_IN_TEXT.exec(text)?.[1]
+    if (code !== undefined && code !== text && codes.isAirport(code) && !NOT_AIRPORT_CODES.has(code)) {
+      const coded = inCountry(codes.place(code), country)
+      if (coded !== null) return coded
+    }
+    const bare = text.replace(GENERIC_WORDS, ' ').replace(/\s+/g, ' ').trim()
+    return cities.city(bare === '' ? text : bare, null, country) ?? stationIn(text, country)
+  }
+  const findFreeText: Lookup = (text, country) => {
+    const isCode = /^[A-Za-z]{3}$/.test(text)
+    const coded = isCode ? inCountry(codes.place(text.toUpperCase()), country) : null
+    return coded ?? inNamedCountry(cities, freeTextIn)(text, country)
+  }
+  const venueIn: Lookup = (text, country) =>
+    airportIn(text, country) ?? cities.exact(comparisonForm(text), null, country) ?? address(text, country)
+  return {
+    station: memoizeLookup(findStation),
+    freeText: memoizeLookup(findFreeText),
+    venue: memoizeLookup(inNamedCountry(cities, venueIn)),
+  }
+}
+
+/** A country that is not known as one does not narrow the lookup. */
+function memoizeLookup(find: Lookup): Lookup {
+  const known = memoize(CACHED_LOOKUPS, (key: string): Place | null => {
+    const [text, country] = key.split('\u0000') as [string, string]
+    return find(text, country === '' ? null : countryCode(country))
+  })
+  return (text, country) => known(`${text}\u0000${country ?? ''}`)
+}
+
+/** A lookup that takes the country at the end of a text for its country (`Hauptbahnhof, Bern, Switzerland`). */
+function inNamedCountry(cities: CitySearch, find: Lookup): Lookup {
+  return (text, country) => {
+    const ending = country === null ? countryAtEnd(text) : null
+    if (ending === null) return find(text, country)
+    const town = partsOf(ending.before).at(-1) ?? ''
+    return find(ending.before, ending.country) ?? cities.inRegion(town, ending.last)
+  }
 }
 
 /** `BRIG BAHNHOFPLATZ` as `BRIG`: what is left of a name without the words at its ends that mean a station. */
@@ -81,20 +119,20 @@ function withoutStationWords(name: string): string {
 }
 
 /** A town at the start of the name, else at its end, else in the middle; the longest first. */
-function townInside(cities: CitySearch, name: string): Place | null {
+function townInside(cities: CitySearch, name: string, country: string | null): Place | null {
   const words = name.split(' ')
   for (let to = words.length - 1; to > 0; to--) {
-    const town = cities.findTown(words.slice(0, to).join(' '))
+    const town = cities.findTown(words.slice(0, to).join(' '), country)
     if (town !== null) return town
   }
   for (let from = 1; from < words.length; from++) {
-    const town = cities.findTown(words.slice(from).join(' '))
+    const town = cities.findTown(words.slice(from).join(' '), country)
     if (town !== null) return town
   }
   for (let from = 1; from < words.length - 1; from++) {
     for (let to = words.length - 1; to > from; to--) {
       const inner = words.slice(from, to).join(' ')
-      const town = inner.length < MIN_INNER_NAME_LENGTH ? null : cities.findTown(inner)
+      const town = inner.length < MIN_INNER_NAME_LENGTH ? null : cities.findTown(inner, country)
       if (town !== null) return town
     }
   }

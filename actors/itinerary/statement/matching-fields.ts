@@ -15,7 +15,7 @@ const STATEMENT_PLACE_FIELDS = ['lat', 'lon', 'city_name', 'admin_code', 'countr
 function placeFields(place: PlaceFieldNames | null): string[] {
   if (place === null) return []
   const prefixed = STATEMENT_PLACE_FIELDS.map((name) => `${place.prefix}${name}`)
-  return place.text === null ? prefixed : [...prefixed, place.text, `${place.text}_name`]
+  return [...prefixed, ...[place.text, place.name].filter((field) => field !== null)]
 }
 
 /** Roles of single types that `statementOf` reads as well. */

@@ -3,6 +3,7 @@ import { normaliseText } from '../../../schemas/base/text.js'
 import { isZone } from '../../../schemas/base/time-zone.js'
 import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
 import { distanceKm, NEAR_KM } from '../places/distance.js'
+import type { Coordinates } from '../places/distance.js'
 import { isSameCity } from '../places/place.js'
 import { readableName } from '../lib/words.js'
 import type { Place, Spot } from '../places/place.js'
@@ -18,17 +19,25 @@ export function textOf(fields: Fields, field: string | null): string | null {
 }
 
 /**
- * The place by coordinates, else the text of a code or name, the city code, the name of the city, the town in
- * the address; null if unknown. Air and Rail have no prefix: should a sender add an undocumented `lat` and `lon`, or `city_name`, to
- * one of these, both ends read it.
+ * The place by coordinates, else by the city with its country, else by the text, city code or name within the
+ * country; null if unknown. A text that agrees with the city says more than the city does. The code of an airport
+ * is no name: nothing beats it.
  */
 export function placeOf(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
+  const country = textOf(fields, `${names.prefix}country`)
+  const city = placeByCity(fields, names, places)
+  const byCode = names.format === 'code' ? placeByText(fields, names, places, country) : null
+  const point = coordinatesOf(fields, names)
+  if (point !== null)
+    return placeAt(point, byCode ?? city) ?? byCode ?? placeOnMap(point, fields, names, city !== null, places)
+  if (byCode !== null) return byCode
+  const text = placeByText(fields, names, places, country)
+  if (city !== null) return text !== null && isSameCity(text, city) ? text : city
   return (
-    placeByCoordinates(fields, names, places) ??
-    placeByText(fields, names, places) ??
-    placeByCityCode(fields, names, places) ??
-    placeByCity(fields, names, places) ??
-    placeByAddress(fields, names, places)
+    text ??
+    placeByCityCode(fields, names, places, country) ??
+    placeByAddress(fields, names, places, country) ??
+    placeByName(fields, names, places, country)
   )
 }
 
@@ -43,31 +52,53 @@ function areCoordinates(lat: number, lon: number): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)
 }
 
-function placeByCoordinates(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
-  const lat = decimal(fields[`${names.prefix}lat`])
-  const lon = decimal(fields[`${names.prefix}lon`])
-  if (lat === null || lon === null || !areCoordinates(lat, lon)) return null
-  const named = placeByCity(fields, names, places)
-  const city = named?.spots.find((spot) => distanceKm(spot, { lat, lon }) <= NEAR_KM)
-  // The named city is better than the nearest one on the map, which may be one of its districts.
-  if (city !== undefined) return { spots: [{ ...city, lat, lon }] }
-  const nearest = places.coordinates(lat, lon)
-  const text = textOf(fields, `${names.prefix}city_name`)
-  // So is a town that is not in the reference data; a namesake far away is neither.
-  if (named !== null || text === null) return nearest
-  return { spots: [{ ...(nearest.spots[0] as Spot), city: readableName(text) }] }
+function coordinatesOf(fields: Fields, { prefix }: PlaceFieldNames): Coordinates | null {
+  const lat = decimal(fields[`${prefix}lat`])
+  const lon = decimal(fields[`${prefix}lon`])
+  return lat === null || lon === null || !areCoordinates(lat, lon) ? null : { lat, lon }
 }
 
-function placeByText(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
+/**
+ * The place at a point with what is known of the `named` one, which is better than the nearest city on the map:
+ * that may be a district. Null if the named one is not near.
+ */
+function placeAt({ lat, lon }: Coordinates, named: Place | null): Place | null {
+  const near = named?.spots.find((spot) => distanceKm(spot, { lat, lon }) <= NEAR_KM)
+  return near === undefined ? null : { spots: [{ ...near, lat, lon }] }
+}
+
+/**
+ * The place at a point, by the nearest city. A town that is not in the reference data is better than that; a
+ * namesake far away (`isKnown`) is not.
+ */
+function placeOnMap(
+  { lat, lon }: Coordinates,
+  fields: Fields,
+  { prefix }: PlaceFieldNames,
+  isKnown: boolean,
+  places: Places,
+): Place {
+  const nearest = places.coordinates(lat, lon, textOf(fields, `${prefix}country`))
+  const town = textOf(fields, `${prefix}city_name`)
+  if (isKnown || town === null) return nearest
+  return { spots: [{ ...(nearest.spots[0] as Spot), city: readableName(town) }] }
+}
+
+function placeByText(
+  fields: Fields,
+  names: PlaceFieldNames,
+  places: Places,
+  country: string | null,
+): Place | null {
   const text = textOf(fields, names.text)
   if (text === null) return null
   switch (names.format) {
     case 'code':
       return places.code(text)
     case 'station':
-      return stationPlace(text, textOf(fields, `${names.text}_name`), places)
+      return stationPlace(text, textOf(fields, names.name), places, country)
     default:
-      return places.freeText(text)
+      return places.freeText(text, country)
   }
 }
 
@@ -75,16 +106,38 @@ function placeByText(fields: Fields, names: PlaceFieldNames, places: Places): Pl
  * Railways have codes of their own, which belong to airports elsewhere: the name next to a code wins if they
  * disagree.
  */
-function stationPlace(text: string, name: string | null, places: Places): Place | null {
-  const found = places.station(text)
+function stationPlace(
+  text: string,
+  name: string | null,
+  places: Places,
+  country: string | null,
+): Place | null {
+  const found = places.station(text, country)
   if (name === null || (found !== null && !THREE_LETTER_CODE.test(text))) return found
-  const named = places.station(name)
+  const named = places.station(name, country)
   return named !== null && (found === null || !isSameCity(found, named)) ? named : found
 }
 
-function placeByCityCode(fields: Fields, { prefix }: PlaceFieldNames, places: Places): Place | null {
+function placeByCityCode(
+  fields: Fields,
+  { prefix }: PlaceFieldNames,
+  places: Places,
+  country: string | null,
+): Place | null {
   const code = textOf(fields, `${prefix}city_code`)
-  return code === null ? null : places.code(code)
+  return code === null ? null : places.code(code, country)
+}
+
+function placeByName(
+  fields: Fields,
+  { name, nameFormat }: PlaceFieldNames,
+  places: Places,
+  country: string | null,
+): Place | null {
+  const text = textOf(fields, name)
+  if (text === null) return null
+  if (nameFormat === 'station') return places.station(text, country)
+  return nameFormat === 'venue' ? places.venue(text, country) : places.freeText(text, country)
 }
 
 function placeByCity(fields: Fields, { prefix }: PlaceFieldNames, places: Places): Place | null {
@@ -94,9 +147,21 @@ function placeByCity(fields: Fields, { prefix }: PlaceFieldNames, places: Places
 }
 
 /** Senders that know no more of an address than its text put all of it into its first line. */
-function placeByAddress(fields: Fields, { prefix }: PlaceFieldNames, places: Places): Place | null {
+function placeByAddress(
+  fields: Fields,
+  { prefix }: PlaceFieldNames,
+  places: Places,
+  country: string | null,
+): Place | null {
   const line = textOf(fields, `${prefix}address1`)
-  return line === null ? null : places.address(line, textOf(fields, `${prefix}country`))
+  return line === null ? null : places.address(line, country)
+}
+
+/** True if a field tells where an end is, besides the text of its code or station. */
+export function hasStationData(fields: Fields, { name, prefix }: PlaceFieldNames): boolean {
+  return [name, `${prefix}lat`, `${prefix}city_name`, `${prefix}city_code`].some(
+    (field) => textOf(fields, field) !== null,
+  )
 }
 
 /** The zone that a field names, else that of the place; null if neither is a known zone. */

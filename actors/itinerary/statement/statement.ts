@@ -22,7 +22,7 @@ import type { Person } from '../../../schemas/itinerary/person.js'
 import { railOperator } from './rail-operators.js'
 import { reallyLeavesAtMidnight } from './placeholder-midnight.js'
 import type { Fields, RawSegment } from './raw-segment.js'
-import { placeOf, textOf, THREE_LETTER_CODE, zoneOf } from './statement-place.js'
+import { hasStationData, placeOf, textOf, THREE_LETTER_CODE, zoneOf } from './statement-place.js'
 import { travellerOf } from './travellers.js'
 import { carVendor, serviceNumber, titleWords, trainNumbers } from './vendors.js'
 
@@ -137,8 +137,8 @@ function placesOf(raw: RawSegment, kind: SegmentKind, places: Places): [Place | 
   const to = given ?? (MAY_END_ELSEWHERE[type] ? null : from)
   if (kind.route === null || !areRailwayCodes(raw, kind, from, to)) return [from, to]
   return [
-    textOf(fields, `${kind.route.from}_name`) === null ? null : from,
-    textOf(fields, `${kind.route.to}_name`) === null ? null : to,
+    hasStationData(fields, kind.from) ? from : null,
+    kind.to !== null && hasStationData(fields, kind.to) ? to : null,
   ]
 }
 

@@ -59,14 +59,6 @@ const VENDOR_FIELDS: Partial<Record<SegmentType, string[]>> = {
   Car: ['normalized_vendor'],
 }
 
-/**
- * True for a type whose ends are codes or stations: the document shows where these are, whatever was
- * submitted.
- */
-export function hasRoute(type: SegmentType): boolean {
-  return SEGMENT_KINDS[type].route !== null
-}
-
 /** True for a type whose document has one time zone for both ends. */
 export function hasSharedZone(type: SegmentType): boolean {
   return SEGMENT_KINDS[type].startZone === 'time_zone_id'
@@ -93,17 +85,12 @@ function shownPlaceFields(prefix: string): ShownPlaceFields {
   }
 }
 
-/** The prefix of the place fields of one end: `origin_` where the end is submitted as `origin`. */
-function placePrefix(type: SegmentType, end: { text: string | null; prefix: string }): string {
-  return hasRoute(type) ? `${end.text}_` : end.prefix
-}
-
 function documentFields(type: SegmentType): DocumentFields {
   const kind = SEGMENT_KINDS[type]
   const start = shownTimeFields(kind.start)
   const end = kind.end === null ? null : shownTimeFields(kind.end)
-  const from = shownPlaceFields(placePrefix(type, kind.from))
-  const to = kind.to === null ? null : shownPlaceFields(placePrefix(type, kind.to))
+  const from = shownPlaceFields(kind.from.prefix)
+  const to = kind.to === null ? null : shownPlaceFields(kind.to.prefix)
   const submitted = DOCUMENT_FIELDS[type]
   const times = [start, ...(end === null ? [] : [end])].flatMap((names) =>
     type === 'Hotel' ? [names.utc] : [names.local, names.utc, names.zone, names.abbreviation],

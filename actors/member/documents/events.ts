@@ -117,8 +117,6 @@ const MATERIAL_DOCUMENT_FIELDS: ReadonlySet<string> = new Set([
   // Of segments.
   'trip_id',
   'airline_name',
-  'origin_admin_code',
-  'destination_admin_code',
   // Of segments and trips.
   'merged_into',
   'end_time_zone',

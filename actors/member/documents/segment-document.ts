@@ -21,7 +21,7 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
-import { FIELDS_OF_DOCUMENT, hasRoute, hasSharedZone } from './document-fields.js'
+import { FIELDS_OF_DOCUMENT, hasSharedZone } from './document-fields.js'
 import { segmentWarnings } from './shown-warnings.js'
 import type { DocumentFields, ShownPlaceFields, ShownTimeFields } from './document-fields.js'
 
@@ -90,7 +90,7 @@ function setTimes(document: Fields, segment: SegmentState, names: DocumentFields
 /** Places as grouping resolved them, else as the statements give them. */
 function setPlaces(
   document: Fields,
-  { type, placedLeg, merged }: SegmentState,
+  { placedLeg, merged }: SegmentState,
   names: DocumentFields,
   language: Language,
 ): void {
@@ -98,9 +98,8 @@ function setPlaces(
   const to = placedLeg?.to?.spots[0] ?? merged?.statement.to?.spots[0] ?? null
   const cityOf = ({ city, country }: Spot): string | null =>
     city === null ? null : cityNameIn(language, city, country)
-  if (from !== null) setPlace(document, names.from, { ...from, city: cityOf(from) }, hasRoute(type))
-  if (names.to !== null && to !== null)
-    setPlace(document, names.to, { ...to, city: cityOf(to) }, hasRoute(type))
+  if (from !== null) setPlace(document, names.from, { ...from, city: cityOf(from) })
+  if (names.to !== null && to !== null) setPlace(document, names.to, { ...to, city: cityOf(to) })
   const isElsewhere = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
   document.distance = isElsewhere ? distanceKm(from, to).toFixed(1) : null
 }
@@ -126,10 +125,10 @@ function setTime(document: Fields, names: ShownTimeFields, moment: Moment | null
   if (moment !== null) document[names.abbreviation] = zoneAbbreviation(moment.zone, moment.instant)
 }
 
-/** Shows where an end is. Without `overwrite` only fields that no source filled are set. */
-function setPlace(document: Fields, names: ShownPlaceFields, spot: Spot, overwrite: boolean): void {
+/** Shows where an end is: what no source says of it comes from the place that was found (RULES 3.5). */
+function setPlace(document: Fields, names: ShownPlaceFields, spot: Spot): void {
   const set = (name: string, value: unknown): void => {
-    if (value !== null && (overwrite || document[name] === null)) document[name] = value
+    if (value !== null && document[name] === null) document[name] = value
   }
   set(names.city, spot.city)
   set(names.admin, spot.admin)

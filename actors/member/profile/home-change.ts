@@ -130,7 +130,13 @@ function changedDetails(current: HomeDetails, body: Fields, env: Env): HomeDetai
   const isRenamed = comparisonForm(city ?? '') !== comparisonForm(current.city ?? '')
   const admin = update.admin ?? (isRenamed ? null : (current.admin_code ?? null))
   const country = update.country ?? current.country ?? null
-  const spot = city === null ? null : (env.places.city(city, admin, country)?.spots[0] ?? null)
+  // The country of the home before says nothing certain of another city.
+  const mayBeAbroad = isRenamed && update.country == null
+  const place =
+    city === null
+      ? null
+      : (env.places.city(city, admin, country) ?? (mayBeAbroad ? env.places.city(city, admin, null) : null))
+  const spot = place?.spots[0] ?? null
   return isRenamed || isNamesake(current, update, spot)
     ? detailsOfOtherCity(current, update, city, spot)
     : detailsOfSameCity(current, update, city, spot)

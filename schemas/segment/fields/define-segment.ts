@@ -26,7 +26,7 @@ export interface SegmentDefinition {
   /**
    * Prefix of the fields that give the place of the start (`pickup_` for `pickup_city_name`, `pickup_lat`), and
    * of the end; null: the end has no place of its own. The text of a place in one field is found by its role,
-   * `from` or `to`, whatever the prefix.
+   * `from` or `to`, and its name as `<prefix>name`.
    */
   fromPrefix: string
   toPrefix: string | null

@@ -28,13 +28,12 @@ export type FieldRole =
   | 'portCalls'
 
 /**
- * How a place in a single field is looked up: an airport code, a station's code or name, or free text. It also
- * decides the names of other fields. Ends with `code` or `station` form the type's `route`: documents show the
- * place of `origin` as `origin_city_name` and so on, and validation looks for the place in that one field. With
- * any other format, validation looks at the fields under the prefix of the end, and reads an airport's time
- * zone from `<prefix>location` or `<prefix>city_code`: a `free` field has to be called `<prefix>location`.
+ * How a place in a single field is looked up: an airport code, a station's code or name, free text, or the name of
+ * a venue, which may contain the name of another town. Ends with `code` or `station` form the type's `route`. For
+ * any other format validation reads an airport's time zone from `<prefix>location` or `<prefix>city_code`: a
+ * `free` field with a role has to be called `<prefix>location`.
  */
-export type PlaceFormat = 'code' | 'station' | 'free'
+export type PlaceFormat = 'code' | 'station' | 'free' | 'venue'
 
 /**
  * How long what a source said of a field holds (RULES 3.5.2): for the booking; while the service is the same, a
@@ -44,6 +43,7 @@ export type FieldLifetime = 'booking' | 'service' | 'times'
 
 export interface FieldTraits {
   role?: FieldRole
+  /** Of a field with the role `from` or `to`, and of `<prefix>name`. */
   placeFormat?: PlaceFormat
   /** A matching rule reads it although it has no role. */
   matching?: true

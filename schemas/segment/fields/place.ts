@@ -16,9 +16,21 @@ export const addressFields = {
 
 export const cityCode = optional(text(8, 'IATA code of the city.'), { group: 'place' })
 
+/** The code of a station, port or stop. Each system has its own, so it is shown and not looked up. */
+export const stationCode = optional(text(32, 'Code of the station, port or stop, in any code system.'), {
+  group: 'place',
+})
+
 /** A place in free text, or its IATA code. */
 export const locationText = text(200, 'The place in free text, or its IATA code.')
 export const placeName = text(200, 'Name of the place.')
+
+/** Where a station or an airport is. What is not sent is filled from the place that is found. */
+const { city_name, admin_code, country, lat, lon } = addressFields
+export const stationFields: FieldEntries = {
+  code: stationCode,
+  ...allMaterial({ city_name, city_code: cityCode, admin_code, country, lat, lon }),
+}
 
 /** A city without a street, which documents show all the same. */
 export const portFields: FieldEntries = {

@@ -49,16 +49,17 @@ function endOf(definition: SegmentDefinition, which: 'start' | 'end'): SegmentEn
   const at = which === 'start' ? kind.start : (kind.end ?? '')
   const zone = which === 'start' ? kind.startZone : kind.endZone
   const place = which === 'start' ? kind.from : kind.to
+  const prefix = place?.prefix ?? ''
+  const set = FIELDS_SETTING_ENDS_APART.map((name) => prefix + name)
   if (place !== null && (place.format === 'code' || place.format === 'station')) {
     const text = place.text ?? ''
-    return { at, zone, codes: place.format === 'code' ? [text] : [], place: [text] }
+    return { at, zone, codes: place.format === 'code' ? [text] : [], place: [text, ...set] }
   }
-  const prefix = place?.prefix ?? ''
   return {
     at,
     zone,
     codes: [`${prefix}location`, `${prefix}city_code`],
-    place: place === null ? [] : FIELDS_SETTING_ENDS_APART.map((name) => prefix + name),
+    place: place === null ? [] : set,
   }
 }
 

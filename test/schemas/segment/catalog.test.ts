@@ -22,13 +22,13 @@ const COMMON = list(`
     support_phone support_url price currency notes metadata`)
 const GATHERING = list(`
     activity_name activity_type start_datetime end_datetime start_name start_address1 start_address2
-    start_city_name start_admin_code start_postal_code start_country start_lat start_lon end_name
+    start_city_name start_admin_code start_postal_code start_country start_lat start_lon start_city_code end_name
     end_address1 end_address2 end_city_name end_admin_code end_postal_code end_country end_lat
-    end_lon venue organizer is_all_day start_time_zone_id end_time_zone_id event_url seat_assignment ticket_number
+    end_lon end_city_code venue organizer is_all_day start_time_zone_id end_time_zone_id event_url seat_assignment ticket_number
     ticket_barcode ticket_valid_from ticket_valid_until change_url cancel_url first_name`)
 const OWN: Record<string, string[]> = {
   Air: list(`
-    airline flight_num origin destination departure_datetime arrival_datetime departure_time_zone_id
+    airline flight_num origin destination origin_code origin_city_name origin_city_code origin_admin_code origin_country origin_lat origin_lon destination_code destination_city_name destination_city_code destination_admin_code destination_country destination_lat destination_lon departure_datetime arrival_datetime departure_time_zone_id
     arrival_time_zone_id seat_assignment class_of_service cabin ticket_number meal stops
     equipment_code departure_terminal departure_gate arrival_terminal arrival_gate operating_airline
     operating_flight_num boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),
@@ -38,61 +38,61 @@ const OWN: Record<string, string[]> = {
     room_description rate_description rate rate_type cancellation_policy hotel_chain property_code
     time_zone_id checkin_url change_url cancel_url first_name`),
   Car: list(`
-    car_company pickup_datetime dropoff_datetime pickup_location dropoff_location pickup_address1
+    car_company pickup_datetime dropoff_datetime pickup_location dropoff_location pickup_name pickup_code pickup_address1
     pickup_address2 pickup_city_name pickup_admin_code pickup_postal_code pickup_country pickup_lat
-    pickup_lon pickup_phone pickup_hours dropoff_address1 dropoff_address2 dropoff_city_name
-    dropoff_admin_code dropoff_postal_code dropoff_country dropoff_lat dropoff_lon dropoff_phone
+    pickup_lon pickup_city_code pickup_phone pickup_hours dropoff_name dropoff_code dropoff_address1 dropoff_address2 dropoff_city_name
+    dropoff_admin_code dropoff_postal_code dropoff_country dropoff_lat dropoff_lon dropoff_city_code dropoff_phone
     dropoff_hours car_type car_description loyalty_no pickup_time_zone_id dropoff_time_zone_id
     checkin_url change_url cancel_url first_name`),
   Rail: list(`
-    rail_line train_number origin destination origin_name destination_name departure_datetime
+    rail_line train_number origin destination origin_name destination_name origin_code origin_city_name origin_city_code origin_admin_code origin_country origin_lat origin_lon destination_code destination_city_name destination_city_code destination_admin_code destination_country destination_lat destination_lon departure_datetime
     arrival_datetime departure_time_zone_id arrival_time_zone_id coach seat_assignment
     class_of_service ticket_number departure_platform arrival_platform operating_rail_line
     boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
   Cruise: list(`
-    cruise_line ship_name embark_datetime disembark_datetime embark_address1 embark_address2
-    embark_city_name embark_admin_code embark_postal_code embark_country embark_lat embark_lon
-    disembark_address1 disembark_address2 disembark_city_name disembark_admin_code
-    disembark_postal_code disembark_country disembark_lat disembark_lon cabin_no cabin_type dining
+    cruise_line ship_name embark_datetime disembark_datetime embark_name embark_code embark_address1 embark_address2
+    embark_city_name embark_admin_code embark_postal_code embark_country embark_lat embark_lon embark_city_code
+    disembark_name disembark_code disembark_address1 disembark_address2 disembark_city_name disembark_admin_code
+    disembark_postal_code disembark_country disembark_lat disembark_lon disembark_city_code cabin_no cabin_type dining
     port_calls embark_time_zone_id disembark_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),
   Transport: list(`
-    transport_company transport_type start_datetime end_datetime start_location start_name
+    transport_company transport_type start_datetime end_datetime start_location start_name start_code
     start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country
-    start_lat start_lon end_location end_name end_address1 end_address2 end_city_name end_admin_code
-    end_postal_code end_country end_lat end_lon coach seat_assignment ticket_number vehicle_description meeting_instructions
+    start_lat start_lon start_city_code end_location end_name end_code end_address1 end_address2 end_city_name end_admin_code
+    end_postal_code end_country end_lat end_lon end_city_code coach seat_assignment ticket_number vehicle_description meeting_instructions
     start_time_zone_id end_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
   Parking: list(`
     parking_name start_datetime end_datetime address1 address2 city_name admin_code postal_code
-    country lat lon licence_plate space_no time_zone_id ticket_barcode change_url cancel_url first_name`),
+    country lat lon city_code licence_plate space_no time_zone_id ticket_barcode change_url cancel_url first_name`),
   Restaurant: list(`
     restaurant_name start_datetime end_datetime address1 address2 city_name admin_code postal_code
-    country lat lon dress_code time_zone_id change_url cancel_url first_name`),
+    country lat lon city_code dress_code time_zone_id change_url cancel_url first_name`),
   Activity: GATHERING,
   Meeting: GATHERING,
   Event: GATHERING,
   Checkin: list(`
-    place_name checkin_datetime address1 address2 city_name admin_code postal_code country lat lon
+    place_name checkin_datetime address1 address2 city_name admin_code postal_code country lat lon city_code
     checkin_provider time_zone_id first_name`),
 }
 
 /** vendor, number, name, start, end, startZone, endZone, from (text format prefix), to; `-` for none. */
 const KINDS: Record<string, string> = {
-  Air: 'airline flight_num - departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id origin/code/- destination/code/-',
+  Air: 'airline flight_num - departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id origin/code/origin_ destination/code/destination_',
   Hotel: 'hotel_chain - hotel_name checkin_date checkout_date time_zone_id time_zone_id -/-/- -',
   Car: 'car_company - - pickup_datetime dropoff_datetime pickup_time_zone_id dropoff_time_zone_id pickup_location/free/pickup_ dropoff_location/free/dropoff_',
-  Rail: 'rail_line train_number - departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id origin/station/- destination/station/-',
+  Rail: 'rail_line train_number - departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id origin/station/origin_ destination/station/destination_',
   Cruise:
     'cruise_line - ship_name embark_datetime disembark_datetime embark_time_zone_id disembark_time_zone_id -/-/embark_ -/-/disembark_',
   Transport:
     'transport_company - - start_datetime end_datetime start_time_zone_id end_time_zone_id start_location/free/start_ end_location/free/end_',
-  Parking: '- - parking_name start_datetime end_datetime time_zone_id time_zone_id -/-/- -',
-  Restaurant: '- - restaurant_name start_datetime end_datetime time_zone_id time_zone_id -/-/- -',
+  Parking: '- - parking_name start_datetime end_datetime time_zone_id time_zone_id location/free/- -',
+  Restaurant: '- - restaurant_name start_datetime end_datetime time_zone_id time_zone_id location/free/- -',
   Activity:
-    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id -/-/start_ -/-/end_',
+    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id start_location/free/start_ end_location/free/end_',
   Meeting:
-    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id -/-/start_ -/-/end_',
+    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id start_location/free/start_ end_location/free/end_',
   Event:
-    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id -/-/start_ -/-/end_',
+    '- - activity_name start_datetime end_datetime start_time_zone_id end_time_zone_id start_location/free/start_ end_location/free/end_',
   Checkin: '- - place_name checkin_datetime - time_zone_id time_zone_id -/-/- -',
 }
 
@@ -113,6 +113,7 @@ const GROUPS: Record<string, string[]> = {
   names: list(`
     first_name last_name`),
   place: list(`
+    destination_code disembark_code dropoff_code embark_code end_code origin_code pickup_code start_code destination_admin_code origin_admin_code
     address1 address2 admin_code city_code city_name country destination_city_code
     destination_city_name destination_country destination_lat destination_lon disembark_address1
     disembark_address2 disembark_admin_code disembark_city_code disembark_city_name
@@ -167,15 +168,15 @@ const LEADERS: Record<string, string> = {
 
 const MATERIAL = list(`
     activity_name address1 airline car_company checkin_date checkin_datetime checkout_date city_name
-    confirmation_no cruise_line destination destination_city_code destination_city_name
-    destination_country destination_lat destination_lon destination_name disembark_address1
-    disembark_city_name dropoff_address1 dropoff_city_name dropoff_location embark_address1
-    embark_city_name end_address1 end_address2 end_admin_code end_city_code end_city_name
-    end_country end_datetime end_lat end_location end_lon end_name end_postal_code end_time_zone_id
-    first_name flight_num hotel_name last_name origin origin_city_code origin_city_name
-    origin_country origin_lat origin_lon origin_name parking_name pickup_address1 pickup_city_name
-    pickup_location place_name rail_line restaurant_name ship_name start_address1 start_city_name
-    start_name status train_number transport_company venue`)
+    confirmation_no cruise_line destination destination_admin_code destination_city_code
+    destination_city_name destination_country destination_lat destination_lon destination_name
+    disembark_address1 disembark_city_name dropoff_address1 dropoff_city_name dropoff_location
+    embark_address1 embark_city_name end_address1 end_address2 end_admin_code end_city_code
+    end_city_name end_country end_datetime end_lat end_location end_lon end_name end_postal_code
+    end_time_zone_id first_name flight_num hotel_name last_name origin origin_admin_code
+    origin_city_code origin_city_name origin_country origin_lat origin_lon origin_name parking_name
+    pickup_address1 pickup_city_name pickup_location place_name rail_line restaurant_name ship_name
+    start_address1 start_city_name start_name status train_number transport_company venue`)
 
 t.test('documents show the fields of each type in their order, then the common ones', (t) => {
   t.same(SEGMENT_TYPES, Object.keys(OWN))

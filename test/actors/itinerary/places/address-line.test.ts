@@ -32,13 +32,13 @@ t.test('N5 address lines', (t) => {
 })
 
 t.test('N5 a town below 15,000 inhabitants with words that mean a station', (t) => {
-  t.equal(shown(places.station('Hoek van Holland Bahnhofplatz')), 'Hoek van Holland, 11, NL')
-  t.equal(places.station('Hoek van Holland Haven'), null, 'another word may be another place')
+  t.equal(shown(places.station('Hoek van Holland Bahnhofplatz', null)), 'Hoek van Holland, 11, NL')
+  t.equal(places.station('Hoek van Holland Haven', null), null, 'another word may be another place')
   t.end()
 })
 
 t.test('N5 a short name with another first letter is another name', (t) => {
-  t.equal(shown(places.station('Miamy')), 'Miami, FL, US')
-  t.equal(places.station('Tmiami'), null)
+  t.equal(shown(places.station('Miamy', null)), 'Miami, FL, US')
+  t.equal(places.station('Tmiami', null), null)
   t.end()
 })

@@ -150,13 +150,13 @@ t.test('a code means the airport if there is one, else the largest city with tha
 t.test(
   'coordinates belong to the nearest city within 100 km, also across the edge of a square degree',
   async (t) => {
-    t.match(places.coordinates(47.99, 10.99).spots[0], {
+    t.match(places.coordinates(47.99, 10.99, null).spots[0], {
       cityId: '1',
       zone: 'Europe/Berlin',
       lat: 47.99,
       lon: 10.99,
     })
-    t.match(places.coordinates(20, 20).spots[0], { cityId: null, zone: null, country: null })
+    t.match(places.coordinates(20, 20, null).spots[0], { cityId: null, zone: null, country: null })
   },
 )
 
@@ -176,12 +176,12 @@ t.test('a station is found by a city in the middle of its name', async (t) => {
     'Stazione di Monaco di Baviera Centrale',
     'Gare de Saint Louis Nord',
   ])
-    t.ok(places.station(name), name)
-  t.equal(places.station('Gare de Nulle Part Nord'), null)
+    t.ok(places.station(name, null), name)
+  t.equal(places.station('Gare de Nulle Part Nord', null), null)
 })
 
 t.test("an airport's station is the airport", async (t) => {
-  t.equal(places.station('MUC Terminal 2')?.spots[0]?.iata, 'MUC')
+  t.equal(places.station('MUC Terminal 2', null)?.spots[0]?.iata, 'MUC')
 })
 
 t.test(
@@ -225,6 +225,6 @@ t.test('coordinates in a district are in its city, those in a town nearby are no
   const district = cityRow({ id: '12', name: 'Tiergarten', lat: 52.517, lon: 13.36, population: 12_000 })
   const potsdam = cityRow({ id: '13', name: 'Potsdam', lat: 52.4, lon: 13.07, population: 145_000 })
   const places = buildPlaces([], [berlin, district, potsdam], [])
-  t.equal(places.coordinates(52.516, 13.361).spots[0]?.city, 'Berlin')
-  t.equal(places.coordinates(52.392, 13.067).spots[0]?.city, 'Potsdam')
+  t.equal(places.coordinates(52.516, 13.361, null).spots[0]?.city, 'Berlin')
+  t.equal(places.coordinates(52.392, 13.067, null).spots[0]?.city, 'Potsdam')
 })
