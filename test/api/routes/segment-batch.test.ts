@@ -187,7 +187,7 @@ async function blankText(t: Test, { post }: Context): Promise<void> {
     ({ errors }) => errors.map(({ error, field }) => `${error} ${field}`),
   )
   t.same(faults, [
-    ['missing_field airline', 'missing_field flight_num', 'missing_field departure_datetime'],
+    ['missing_field flight_num', 'missing_field departure_datetime'],
     ['missing_field hotel_name'],
     ['missing_field type', 'missing_field source'],
   ])
