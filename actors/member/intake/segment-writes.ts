@@ -28,16 +28,16 @@ interface Changeable {
 export function writeSegment(intake: Intake, body: unknown): void {
   const { batch, env } = intake
   const { batch: batchId, first, replaces, pin } = batch.message.envelope
-  const fields = asRecord(body)
-  const source = normaliseText(fields?.source)
+  const fields = asRecord(body) ?? {}
+  const source = normaliseText(fields.source)
   const target = replaces === undefined ? undefined : findChangeable(intake, replaces)
   if (target === null) return
   const replaced = target?.raws.findLast((raw) => raw.source === source) ?? target?.raws.at(-1)
   const trip = pin === undefined ? undefined : findTrip(intake, pin)
   if (trip === null) return
-  const statement = replaced === undefined ? (fields ?? {}) : changedStatement(intake, replaced, fields ?? {})
+  const statement = replaced === undefined ? fields : changedStatement(intake, replaced, fields)
   if (statement === null) return
-  const withdrawn = replaced === undefined ? undefined : withdrawnBy(intake, replaced, fields ?? {})
+  const withdrawn = replaced === undefined ? undefined : withdrawnBy(intake, replaced, fields)
   const raw = readRawSegment(intake, first ?? batchId, statement, withdrawn)
   if (raw === null) {
     refuse(batch, 'invalid_request', 'The segment could not be read.')

@@ -4,7 +4,7 @@ import { instantsOf } from '../../../../schemas/base/time-zone.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { MINUTE } from '../../lib/local-time.js'
 import type { Place, Spot } from '../../places/place.js'
-import type { PortCall } from '../../places/port-calls.js'
+import type { PortCall } from '../../statement/port-calls.js'
 import type { Traveller } from './travellers.js'
 
 export type LegKind = 'movement' | 'stay' | 'point' | 'support'

@@ -2,10 +2,10 @@
 import { normaliseText } from '../../../schemas/base/text.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
 import { MINUTE, wallMinutes } from '../lib/local-time.js'
-import { isDateText } from '../statement/moment.js'
-import type { Fields } from '../statement/raw-segment.js'
-import type { Place } from './place.js'
-import type { Places } from './places.js'
+import { isDateText } from './moment.js'
+import type { Fields } from './raw-segment.js'
+import type { Place } from '../places/place.js'
+import type { Places } from '../places/places.js'
 
 /** A time (epoch milliseconds) at which the ship is in port. */
 export interface PortCall {
