@@ -4,6 +4,8 @@ import { airport, integer, localDateTime, text, zone } from './fields/field.js'
 import { stationFields } from './fields/place.js'
 import { bookingLinks, boarding, checkinLink, ticketBarcode } from './fields/ticket.js'
 
+const airportName = text(200, 'Name of the airport; counts if its code is not known.')
+
 /** One flight. */
 export const air = defineSegment({
   type: 'Air',
@@ -32,16 +34,18 @@ export const air = defineSegment({
       role: 'number',
       material: true,
     }),
-    origin: required(airport('Airport of departure, IATA code.'), {
+    origin: required(airport('Airport of departure.'), {
       role: 'from',
       placeFormat: 'code',
       material: true,
     }),
-    destination: required(airport('Airport of arrival, IATA code.'), {
+    destination: required(airport('Airport of arrival.'), {
       role: 'to',
       placeFormat: 'code',
       material: true,
     }),
+    origin_name: optional(airportName, { placeFormat: 'station', material: true }),
+    destination_name: optional(airportName, { placeFormat: 'station', material: true }),
     ...prefixed('origin_', stationFields),
     ...prefixed('destination_', stationFields),
     departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),

@@ -3,7 +3,8 @@ import type { AirlineRow, AirportRow, CityRow } from '../../../schemas/itinerary
 import { addressLookup } from './address-line.js'
 import type { AddressLookup } from './address-line.js'
 import { airlineLookup } from './airline-lookup.js'
-import { airportNameLookup } from './airport-names.js'
+import { airportNameLookup } from './airports/airport-names.js'
+import { airportLookup } from './airports/airports-in-words.js'
 import { buildCityIndex } from './city-index.js'
 import { CitySearch, inCountry } from './city-search.js'
 import { codeLookup } from './code-lookup.js'
@@ -23,6 +24,8 @@ export interface Places {
   city: (name: string, admin: string | null, country: string | null) => Place | null
   /** A station: a code, or a name that contains the name of its city. */
   station: (text: string, country: string | null) => Place | null
+  /** What a flight names as its airport: the name of one, or of a city. */
+  airport: (text: string, country: string | null) => Place | null
   /** Free text such as `KEF`, `Reykjavik Airport (KEF)`, `Chicago Airport`, `Paris, France`. */
   freeText: (text: string, country: string | null) => Place | null
   /** The town in an address of one line, such as `1 Example Street, Amsterdam, 1011 AB, Netherlands`. */
@@ -58,6 +61,7 @@ export function buildPlaces(
       inCountry(codes.place(code.toUpperCase()), country === null ? null : countryCode(country)),
     city: search.city,
     station: texts.station,
+    airport: airportLookup({ cities: search, codes, airportNamed, freeText: texts.freeText }),
     freeText: texts.freeText,
     address,
     venue: texts.venue,

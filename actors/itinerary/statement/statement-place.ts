@@ -26,12 +26,15 @@ export function textOf(fields: Fields, field: string | null): string | null {
 export function placeOf(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
   const country = textOf(fields, `${names.prefix}country`)
   const city = placeByCity(fields, names, places)
-  const byCode = names.format === 'code' ? placeByText(fields, names, places, country) : null
+  const airport = names.format === 'code' ? placeByText(fields, names, places, country) : null
+  const byCode = THREE_LETTER_CODE.test(textOf(fields, names.text) ?? '') ? airport : null
   const point = coordinatesOf(fields, names)
   if (point !== null)
-    return placeAt(point, byCode ?? city) ?? byCode ?? placeOnMap(point, fields, names, city !== null, places)
+    return (
+      placeAt(point, airport ?? city) ?? byCode ?? placeOnMap(point, fields, names, city !== null, places)
+    )
   if (byCode !== null) return byCode
-  const text = placeByText(fields, names, places, country)
+  const text = airport ?? placeByText(fields, names, places, country)
   if (city !== null) return text !== null && isSameCity(text, city) ? text : city
   return (
     text ??
@@ -94,7 +97,7 @@ function placeByText(
   if (text === null) return null
   switch (names.format) {
     case 'code':
-      return places.code(text)
+      return THREE_LETTER_CODE.test(text) ? places.code(text) : places.airport(text, country)
     case 'station':
       return stationPlace(text, textOf(fields, names.name), places, country)
     default:

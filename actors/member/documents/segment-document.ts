@@ -16,6 +16,7 @@ import type { Spot } from '../../itinerary/places/place.js'
 import { areComparable, momentText } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import { railOperator } from '../../itinerary/statement/rail-operators.js'
+import { THREE_LETTER_CODE } from '../../itinerary/statement/statement-place.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
@@ -44,6 +45,7 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     setTimes(document, segment, names)
     setPlaces(document, segment, names, language)
     setZoneOfArrival(document, segment, names)
+    if (segment.type === 'Air') setAirports(document, segment)
     setVendor(document, segment.type, segment.merged.statement, env)
     setNumbersAsText(document, names)
     setSources(document, segment.merged, env)
@@ -102,6 +104,20 @@ function setPlaces(
   if (names.to !== null && to !== null) setPlace(document, names.to, { ...to, city: cityOf(to) })
   const isElsewhere = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
   document.distance = isElsewhere ? distanceKm(from, to).toFixed(1) : null
+}
+
+/** RULES N5: an airport that was given by its name is shown by its code, and the name next to it. */
+function setAirports(document: Fields, { placedLeg, merged }: SegmentState): void {
+  for (const [field, end] of [
+    ['origin', 'from'],
+    ['destination', 'to'],
+  ] as const) {
+    const told = document[field]
+    const spot = (placedLeg?.[end] ?? merged?.statement[end])?.spots[0]
+    if (typeof told !== 'string' || THREE_LETTER_CODE.test(told)) continue
+    document[`${field}_name`] ??= told
+    document[field] = spot?.iata ?? spot?.metro ?? told
+  }
 }
 
 /** The zone of an arrival is known with its place, whether its time is or not. */

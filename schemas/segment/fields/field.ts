@@ -83,11 +83,15 @@ export const zone = (description: string) =>
     'x-kind': 'zone',
   })
 
-/** Three letters in any case; a code that no list has is taken, and warned of (contract.md 5). */
+/**
+ * An IATA code in any case, or a name. What is in no list is taken, and warned of (contract.md 5). A text that is
+ * too short for a name is taken for a mistyped code.
+ */
 export const airport = (description: string) =>
   Type.String({
-    description,
-    pattern: '^[A-Za-z]{3}$',
+    description: `${description} IATA code or name; shown as the code if the name is known.`,
+    pattern: '^[A-Za-z]{3}$|[A-Za-z].*[A-Za-z].*[A-Za-z].*[A-Za-z]|[^\\x00-\\x7f]',
+    maxLength: 200,
     examples: ['ZRH'],
     'x-kind': 'airport',
   })

@@ -123,8 +123,9 @@ const TEXT_FORMS: Partial<Record<FieldKind, TextForm>> = {
   },
   zone: { accepts: isZone, mustBe: 'a time zone of the IANA database, such as Europe/Zurich' },
   airport: {
-    accepts: (text) => /^[A-Za-z]{3}$/.test(text),
-    mustBe: 'an airport code of three letters, such as ZRH',
+    accepts: (text) =>
+      /^[A-Z]{3}$/i.test(text) || text.replace(/[^A-Z]/gi, '').length > 3 || /[^\x00-\x7f]/.test(text),
+    mustBe: 'an airport code of three letters, such as ZRH, or the name of an airport',
   },
   currency: { accepts: isCurrency, mustBe: 'a currency code of ISO 4217 in capitals, such as USD' },
   url: {

@@ -28,7 +28,7 @@ const GATHERING = list(`
     ticket_barcode ticket_valid_from ticket_valid_until change_url cancel_url first_name`)
 const OWN: Record<string, string[]> = {
   Air: list(`
-    airline flight_num origin destination origin_code origin_city_name origin_city_code origin_admin_code origin_country origin_lat origin_lon destination_code destination_city_name destination_city_code destination_admin_code destination_country destination_lat destination_lon departure_datetime arrival_datetime departure_time_zone_id
+    airline flight_num origin destination origin_name destination_name origin_code origin_city_name origin_city_code origin_admin_code origin_country origin_lat origin_lon destination_code destination_city_name destination_city_code destination_admin_code destination_country destination_lat destination_lon departure_datetime arrival_datetime departure_time_zone_id
     arrival_time_zone_id seat_assignment class_of_service cabin ticket_number meal stops
     equipment_code departure_terminal departure_gate arrival_terminal arrival_gate operating_airline
     operating_flight_num boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),

@@ -62,6 +62,14 @@ t.test('ends are compared by their days where one has no time', async (t) => {
   t.same(ends('2027-03-01T08:20Z', '2027-03-01'), ['invalid_datetime departure_datetime'])
 })
 
+t.test('an airport is a code or a name', async (t) => {
+  for (const origin of ['LHR', 'lhr', 'London Heathrow', "Chicago O'Hare", '羽田', 'Oslo'])
+    t.same(errorsOf({ ...AIR, origin }), [], origin)
+  for (const origin of ['LH', 'LHR1', '12', '12345', 1])
+    t.same(errorsOf({ ...AIR, origin }), ['invalid_airport origin'], String(origin))
+  t.same(errorsOf({ ...AIR, origin: 'a'.repeat(201) }), ['too_long origin'])
+})
+
 t.test('numbers, telephone numbers and counts as documents write them', async (t) => {
   const price = (value: unknown): string[] => errorsOf({ ...AIR, price: value, currency: 'DEM' })
   for (const value of [612.4, 1e-7, '612.40', '612.400049999999', `0.${'9'.repeat(300)}`, 0])

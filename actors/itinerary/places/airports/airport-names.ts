@@ -1,6 +1,6 @@
 /** RULES N5: airports in text: `LAXT01`, `LAX T4`, `Heathrow Airport`, `O'Hare Terminal 3`. */
-import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
-import { comparisonForm } from '../../../schemas/base/text.js'
+import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js'
+import { comparisonForm } from '../../../../schemas/base/text.js'
 
 /** Words that say that a place is an airport or a part of one, but not which. */
 const GENERIC_WORDS = new Set([
@@ -100,7 +100,7 @@ function indexNames(rows: readonly AirportRow[], cities: CityNames): NameIndex {
 }
 
 /** The distinctive words of a name, and whether it also has a word for an airport or terminal. */
-function nameWords(folded: string): { words: string[]; isAirport: boolean } {
+export function nameWords(folded: string): { words: string[]; isAirport: boolean } {
   const parts = folded.split(' ')
   const words: string[] = []
   let isAfterTerminal = false

@@ -1,8 +1,8 @@
 /** RULES N5: airports as rental counters and travellers write them. */
 import t from 'tap'
-import { airportNameLookup } from '../../../../actors/itinerary/places/airport-names.js'
-import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js'
-import { places } from '../../../support/world.js'
+import { airportNameLookup } from '../../../../../actors/itinerary/places/airports/airport-names.js'
+import type { AirportRow } from '../../../../../schemas/itinerary/reference-rows.js'
+import { places } from '../../../../support/world.js'
 
 const row = (iata: string, name: string, cityName: string, type = 'large_airport'): AirportRow => ({
   iata,
