@@ -8,6 +8,7 @@ import type { StoredDocument, StoredMember, StoredSegment } from '../../schemas/
 import { compareLegs } from '../itinerary/grouping/legs/compare-legs.js'
 import { emptyTimeline } from '../itinerary/grouping/timeline/timeline.js'
 import { rebuildTimeline } from '../itinerary/grouping/timeline/update-timeline.js'
+import { isFerryTransport } from '../itinerary/statement/ferry-body.js'
 import { addStatement, addWithKey, createStatementIndex } from '../itinerary/statement/statement-index.js'
 import type { IndexKey, RawSegment } from '../itinerary/statement/raw-segment.js'
 import type { Env } from './env.js'
@@ -17,7 +18,7 @@ import { findConnections } from './segments/connections.js'
 import { remergeSegment } from './segments/merge-statements.js'
 import { updatePlacedLeg } from './segments/segment-legs.js'
 import { SegmentState } from './segments/segment-state.js'
-import { applyDerived, isDerivedCurrent } from './storage/derived-cache.js'
+import { applyDerived, isDerivedCurrent, isOfTheseRules } from './storage/derived-cache.js'
 import { updateSegmentSize, updateTripSize } from './storage/memory-size.js'
 import { decodeRawSegment, decodeRawSegments, splitSegmentState } from './storage/raw-segment-codec.js'
 import type { StoredHead, StoredSegmentState, StoredTripState } from './storage/stored-state.js'
@@ -30,7 +31,7 @@ export function restore(stored: StoredMember, env: Env): MemberState {
   const head = (stored.head === null ? {} : JSON.parse(stored.head)) as StoredHead
   const state = emptyState(stored, head)
   for (const [type, ...raw] of head.held ?? []) {
-    const cancellation = decodeRawSegment(type, raw)
+    const cancellation = decodeRawSegment(isFerryTransport(type, raw[3]) ? 'Ferry' : type, raw)
     state.heldCancellations.set(cancellation.id, cancellation)
     addStatement(state.index, cancellation, env.places)
   }
@@ -84,10 +85,8 @@ function emptyState(stored: StoredMember, head: StoredHead): MemberState {
 function restoreSegment(state: MemberState, row: StoredSegment, env: Env): SegmentState | null {
   const [text, fields] = splitSegmentState(row.state)
   const saved = JSON.parse(text) as StoredSegmentState
-  const raws =
-    saved.r === undefined
-      ? decodeRawSegments(saved.t, saved.n ?? [], fields)
-      : saved.r.map((raw) => decodeRawSegment(saved.t, raw))
+  if (isStoredFerry(saved, fields)) saved.t = 'Ferry'
+  const raws = storedRawSegments(saved, fields)
   const segment = segmentFromRow(row, saved, raws)
   state.segments.set(segment.id, segment)
   for (const raw of raws) state.segmentOf.set(raw.id, segment.id)
@@ -102,6 +101,19 @@ function restoreSegment(state: MemberState, row: StoredSegment, env: Env): Segme
   for (const raw of raws) addStatement(state.index, raw, env.places)
   if (raws.length > 0) remergeSegment(state, segment, env)
   return null
+}
+
+function storedRawSegments(saved: StoredSegmentState, fields: string | null): RawSegment[] {
+  return saved.r === undefined
+    ? decodeRawSegments(saved.t, saved.n ?? [], fields)
+    : saved.r.map((raw) => decodeRawSegment(saved.t, raw))
+}
+
+/** True for a ferry in a row that was written before ferries were a type of their own (RULES 1). */
+function isStoredFerry(saved: StoredSegmentState, fields: string | null): boolean {
+  if (saved.t !== 'Transport' || isOfTheseRules(saved.d)) return false
+  const raws = storedRawSegments(saved, fields)
+  return raws.length > 0 && raws.every((raw) => isFerryTransport(raw.type, raw.fields))
 }
 
 function segmentFromRow(

@@ -17,6 +17,8 @@ const SUMMARIES: Readonly<Record<SegmentType, (doc: SegmentDoc) => string>> = {
   Car: (doc) => `${joinFields(doc, 'car_company')} car`,
   Rail: titleAndRoute,
   Cruise: titleAndRoute,
+  Ferry: (doc) =>
+    `${joinFields(doc, 'ferry_line', 'ferry_number', 'ship_name')} ${routeText(portOf(doc, 'start_'), portOf(doc, 'end_'))}`,
   Transport: (doc) => joinFields(doc, 'transport_company', 'transport_type'),
   Parking: (doc) => `Parking ${joinFields(doc, 'parking_name')}`,
   Restaurant: titleAndRoute,
@@ -37,8 +39,16 @@ function titleAndRoute(doc: SegmentDoc): string {
   const { title, route } = EVENT_FIELDS[doc.type]
   const name = joinFields(doc, ...title)
   if (route === null) return name
-  const [from, to] = [joinFields(doc, route.from), joinFields(doc, route.to)]
-  return `${name} ${from === '' || to === '' ? from + to : `${from} – ${to}`}`
+  return `${name} ${routeText(joinFields(doc, route.from), joinFields(doc, route.to))}`
+}
+
+const routeText = (from: string, to: string): string =>
+  from === '' || to === '' ? from + to : `${from} – ${to}`
+
+/** The name of a port, else its city or its text. */
+function portOf(doc: SegmentDoc, prefix: string): string {
+  const names = [`${prefix}name`, `${prefix}city_name`, `${prefix}location`]
+  return names.map((field) => joinFields(doc, field)).find((name) => name !== '') ?? ''
 }
 
 /** The place where it begins; null when nothing is known. */

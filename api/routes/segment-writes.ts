@@ -6,7 +6,7 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { Identifier } from '../../schemas/base/formats.js'
 import { isId } from '../../schemas/base/ids.js'
 import { Segment } from '../../schemas/itinerary/segment-resource.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import { mayBeSentAs, SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { checkChangedFields, checkSegment } from '../../schemas/segment/validation/check-segment.js'
@@ -221,7 +221,7 @@ async function segmentToChange(
   const { member } = memberOf(request)
   const options = { provenance: false, follow: false }
   const target = await resolveSegment(deps, member, segmentId(request), options)
-  if (target.row !== null && type !== null && target.row.type !== type)
+  if (target.row !== null && type !== null && !mayBeSentAs(type, target.row.type))
     throw new ApiError('not_found', `There is no segment of type ${type} with this id.`)
   return target
 }
@@ -269,9 +269,10 @@ function readSegment(
   const { strict } = preferences(request)
   if (strict) void reply.header('preference-applied', 'handling=strict')
   if (type !== null) {
-    if (raw['type'] !== undefined && raw['type'] !== null && raw['type'] !== type)
+    const isTransport = raw['type'] === 'Transport' && mayBeSentAs('Transport', type)
+    if (raw['type'] !== undefined && raw['type'] !== null && raw['type'] !== type && !isTransport)
       throw new ApiError('invalid_request', `Field "type" must be ${type} here; omit it or correct it.`)
-    raw['type'] = type
+    if (!isTransport) raw['type'] = type
   }
   if (isAbsent(raw['source'])) delete raw['source']
   const check = partial ? checkChangedFields : checkSegment

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { SEGMENT_STATUSES, ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
-import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import { mayBeSentAs, SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { memberOf } from '../auth/guard.js'
 import { NOT_MODIFIED } from '../document/common-responses.js'
@@ -113,7 +113,7 @@ async function getSegment(
   const follow = flagParameter(request, 'follow')
   const { row } = await resolveSegment(deps, member, id, { provenance, follow })
   if (row === null) return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
-  if (type !== null && row.type !== type)
+  if (type !== null && !mayBeSentAs(type, row.type))
     throw new ApiError('not_found', `There is no segment of type ${type} with this id.`)
   if (notModified(request, reply, rowTag(row, provenance ? '~p' : ''))) return await reply.code(304).send()
   return await sendJson(reply, segmentText(row))

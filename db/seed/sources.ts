@@ -17,6 +17,7 @@ const REPORTED_BY: Record<SegmentType, readonly Classification[]> = {
   Car: ['car', 'gds', 'ota'],
   Rail: ['rail', 'gds', 'ota'],
   Cruise: ['cruise', 'gds', 'ota'],
+  Ferry: ['transportation', 'cruise', 'gds', 'ota'],
   Transport: ['transportation', 'gds', 'ota'],
   Parking: ['parking'],
   Restaurant: ['restaurant'],

@@ -193,6 +193,8 @@ const TITLES: Readonly<Record<SegmentType, (segment: TitledSegment) => string>> 
   Car: ({ text }) => `${text('car_company')}, ${text('pickup_location', 'pickup_city_name')}`,
   Rail: (segment) => `${segment.text('rail_line', 'train_number')}  ${route(segment)}`,
   Cruise: ({ text }) => `${text('ship_name')} (${text('cruise_line')})`,
+  Ferry: ({ text }) =>
+    `${text('ferry_line', 'ferry_number', 'ship_name')}  ${text('start_name') || text('start_city_name')} → ${text('end_name') || text('end_city_name')}`,
   Transport: ({ text }) => text('transport_company'),
   Parking: ({ text }) => text('parking_name'),
   Restaurant: ({ text }) => text('restaurant_name'),

@@ -13,6 +13,7 @@ import type { SegmentDefinition } from './fields/define-segment.js'
 import type { FieldEntry } from './fields/field-entry.js'
 import { fieldsByName } from './fields/fields-by-name.js'
 import type { SegmentType } from './fields/segment-types.js'
+import { ferry } from './ferry.js'
 import { activity, event, meeting } from './gathering.js'
 import { hotel } from './hotel.js'
 import { parking } from './parking.js'
@@ -26,6 +27,7 @@ export const SEGMENT_DEFINITIONS: Readonly<Record<SegmentType, SegmentDefinition
   Car: car,
   Rail: rail,
   Cruise: cruise,
+  Ferry: ferry,
   Transport: transport,
   Parking: parking,
   Restaurant: restaurant,

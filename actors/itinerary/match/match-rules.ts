@@ -5,6 +5,7 @@ import { airRule } from './rules/air.js'
 import { carRule } from './rules/car.js'
 import { checkinRule } from './rules/checkin.js'
 import { cruiseRule } from './rules/cruise.js'
+import { ferryRule } from './rules/ferry.js'
 import { gatheringRule } from './rules/gathering.js'
 import { hotelRule } from './rules/hotel.js'
 import { parkingRule } from './rules/parking.js'
@@ -18,6 +19,7 @@ export const MATCH_RULES: Record<SegmentType, MatchRule> = {
   Car: carRule,
   Rail: railRule,
   Cruise: cruiseRule,
+  Ferry: ferryRule,
   Transport: transportRule,
   Parking: parkingRule,
   Restaurant: restaurantRule,

@@ -9,6 +9,7 @@ import { decimalText } from '../../../schemas/segment/fields/decimal.js'
 import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { memoize } from '../../../schemas/base/memoize.js'
+import { ferryFieldName, ferryFields, isFerryTransport } from './ferry-body.js'
 import { NotLoadedError } from '../lib/not-loaded-error.js'
 import { sameJson } from '../lib/same-json.js'
 import { stringInterner } from '../lib/string-interner.js'
@@ -143,13 +144,18 @@ function normaliseFields(raw: Fields): Fields {
   return fields
 }
 
-/** The raw segment to keep; null if its type is unknown. */
+/** The raw segment to keep; null if its type is unknown. A ferry that was sent as a Transport is a Ferry (RULES 1). */
 export function parseRawSegment(
   id: Id,
   receivedAt: number,
   body: Fields,
   { client, withdrawn }: Pick<RawSegmentHead, 'client' | 'withdrawn'> = {},
 ): RawSegment | null {
+  if (isFerryTransport(body.type, body))
+    return parseRawSegment(id, receivedAt, ferryFields({ ...body, type: 'Ferry' }), {
+      client,
+      withdrawn: Array.isArray(withdrawn) ? withdrawn.map(ferryFieldName) : withdrawn,
+    })
   const { type } = body
   if (!isSegmentType(type)) return null
   const source = intern(normaliseText(body.source) ?? 'manual')

@@ -1,6 +1,7 @@
 /** A change that names only some fields of a statement (contract.md 1.1), as a form does. */
 import { checkSegment } from '../../../schemas/segment/validation/check-segment.js'
 import type { Places } from '../../itinerary/places/places.js'
+import { ferryFields } from '../../itinerary/statement/ferry-body.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 
 /**
@@ -10,7 +11,9 @@ import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.j
 export function withUnsentFields(replaced: RawSegment, change: Fields): Fields {
   const { supplier_updated: _stamp, gds_status: gdsStatus, ...kept } = replaced.fields
   const gds = gdsStatus === undefined || 'status' in change ? {} : { gds_status: gdsStatus }
-  return { type: replaced.type, ...kept, ...gds, ...change }
+  const isFerry = replaced.type === 'Ferry' && change.type === 'Transport' && !change.transport_type
+  const sent = isFerry ? { ...ferryFields(change), type: 'Ferry' } : change
+  return { type: replaced.type, ...kept, ...gds, ...sent }
 }
 
 /** What is wrong with a changed statement, as a sentence; null if nothing is. Its source was checked before. */

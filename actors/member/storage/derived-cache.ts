@@ -14,7 +14,7 @@ import { restoreLeg } from '../segments/segment-legs.js'
 import type { SegmentState } from '../segments/segment-state.js'
 
 /** Raise it whenever the rules change that make a leg or an index key from a statement. */
-const RULES_VERSION = 6
+const RULES_VERSION = 7
 
 /** A leg as stored; an airport is stored as its code. */
 type StoredLeg = Omit<Leg, 'id' | 'type' | 'from' | 'to'> & {
@@ -58,6 +58,11 @@ export function derivedData({ rawSegments, leg }: SegmentState, env: Env): Deriv
   return { v: RULES_VERSION, l: { ...rest, from: encodePlace(from, env), to: encodePlace(to, env) }, k }
 }
 
+/** True if stored data was made by these rules. */
+export function isOfTheseRules(derived: DerivedData | undefined): derived is DerivedData {
+  return derived?.v === RULES_VERSION
+}
+
 /**
  * True if stored data may be used: it was made by these rules from these statements, and its airports are
  * still known.
@@ -67,7 +72,7 @@ export function isDerivedCurrent(
   { rawSegments }: SegmentState,
   { places }: Env,
 ): derived is DerivedData {
-  if (derived?.v !== RULES_VERSION || derived.k.length !== rawSegments.length) return false
+  if (!isOfTheseRules(derived) || derived.k.length !== rawSegments.length) return false
   return [derived.l?.from, derived.l?.to].every(
     (place) => typeof place !== 'string' || places.code(place) !== null,
   )

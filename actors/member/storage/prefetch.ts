@@ -12,6 +12,7 @@ import type { SegmentType } from '../../../schemas/segment/fields/segment-types.
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import { legsNear } from '../../itinerary/grouping/timeline/legs-near.js'
 import { MINUTE, wallMinutes } from '../../itinerary/lib/local-time.js'
+import { isFerryTransport } from '../../itinerary/statement/ferry-body.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { statementsOfBooking } from '../../itinerary/statement/statement-index.js'
 import type { MemberState } from '../model.js'
@@ -79,7 +80,7 @@ function submittedSegments({ envelope, body }: StreamMessage): readonly unknown[
 function hintOf(body: unknown): Hint | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
   const fields = body as Fields
-  const { type } = fields
+  const type = isFerryTransport(fields.type, fields) ? 'Ferry' : fields.type
   if (!isSegmentType(type)) return null
   const kind = SEGMENT_KINDS[type]
   const locator = normaliseLocator(fields.confirmation_no)

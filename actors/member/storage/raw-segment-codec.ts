@@ -6,6 +6,7 @@
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import { ferryFields, isFerryTransport } from '../../itinerary/statement/ferry-body.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { NOT_LOADED, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, FieldSource, Withdrawn } from '../../itinerary/statement/raw-segment.js'
@@ -50,7 +51,7 @@ export function decodeRawSegments(
   headers: readonly RawSegmentHeader[],
   fields: string | null,
 ): RawSegment[] {
-  const source = fields === null ? NOT_LOADED : lazyFields(fields)
+  const source = fields === null ? NOT_LOADED : lazyFields(fields, type)
   return headers.map(
     ([id, sourceId, receivedAt, client, withdrawn], nth) =>
       new RawSegment(
@@ -72,7 +73,10 @@ export function decodeRawSegment(
   type: SegmentType,
   [id, source, receivedAt, fields, client, withdrawn]: StoredRawSegment,
 ): RawSegment {
-  return new RawSegment({ id, type, source, receivedAt, client: client ?? undefined, withdrawn }, fields)
+  return new RawSegment(
+    { id, type, source, receivedAt, client: client ?? undefined, withdrawn },
+    fieldsOfType(type, fields),
+  )
 }
 
 /** Gives raw segments their fields, which were in the store until now. */
@@ -81,7 +85,7 @@ export function attachFields(
   headers: readonly RawSegmentHeader[],
   fields: string,
 ): void {
-  const source = lazyFields(fields)
+  const source = lazyFields(fields, raws[0]?.type)
   headers.forEach(([id], nth) => {
     raws.find((raw) => raw.id === id)?.deferFields(source, nth)
   })
@@ -99,17 +103,22 @@ function encodeFields(raws: readonly RawSegment[]): StoredFields[] {
 }
 
 /** Parses the line when the fields of any raw segment are first read. */
-function lazyFields(line: string): FieldSource {
+function lazyFields(line: string, type: SegmentType | undefined): FieldSource {
   let parsed: [Fields, ...StoredFields[]] | null = null
   return {
     read: (nth) => {
       parsed ??= JSON.parse(line) as [Fields, ...StoredFields[]]
       const [first] = parsed
-      if (nth === 0) return first
       const stored = parsed[nth] ?? {}
-      return Array.isArray(stored) ? stored[0] : applyDifference(first, stored)
+      if (nth === 0) return fieldsOfType(type, first)
+      return fieldsOfType(type, Array.isArray(stored) ? stored[0] : applyDifference(first, stored))
     },
   }
+}
+
+/** The fields of a raw segment as its type has them: a ferry may be stored as the Transport that it was once. */
+function fieldsOfType(type: SegmentType | undefined, fields: Fields): Fields {
+  return type === 'Ferry' && isFerryTransport('Transport', fields) ? ferryFields(fields) : fields
 }
 
 function encodeDifference(first: Fields, fields: Fields): StoredFields {

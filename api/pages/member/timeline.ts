@@ -60,6 +60,15 @@ const LAYOUTS: Readonly<Record<SegmentType, Layout>> = {
     what: (s) => `Cruise on ${text(s['ship_name']) ?? 'a ship'}`,
     more: (s) => [placeName(s, 'embark_')],
   },
+  Ferry: {
+    what: (s) => `${join('Ferry', text(s['ferry_line']), text(s['ferry_number']))}: ${ports(s)}`,
+    more: (s) => [
+      labelled('Ship', s['ship_name']),
+      labelled('Cabin', s['cabin_no']),
+      labelled('Deck', s['deck']),
+      labelled('Seat', s['seat_assignment']),
+    ],
+  },
   Transport: {
     what: (s) => `${text(s['transport_type']) ?? 'Ride'} with ${text(s['transport_company']) ?? 'a driver'}`,
     more: (s) => [placeName(s, 'start_')],
@@ -171,6 +180,15 @@ function placeName(segment: Doc, prefix: string): string | null {
     text(segment[`${prefix}location`]) ??
     text(segment[`${prefix}name`])
   )
+}
+
+function ports(segment: Doc): string {
+  const to = portName(segment, 'end_')
+  return join(portName(segment, 'start_'), to === null ? null : `to ${to}`)
+}
+
+function portName(segment: Doc, prefix: string): string | null {
+  return text(segment[`${prefix}name`]) ?? placeName(segment, prefix)
 }
 
 function route(segment: Doc): string {

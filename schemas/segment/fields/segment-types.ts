@@ -5,6 +5,7 @@ export const SEGMENT_TYPES = [
   'Car',
   'Rail',
   'Cruise',
+  'Ferry',
   'Transport',
   'Parking',
   'Restaurant',
@@ -14,6 +15,11 @@ export const SEGMENT_TYPES = [
   'Checkin',
 ] as const
 export type SegmentType = (typeof SEGMENT_TYPES)[number]
+
+/** True if clients may send and address a segment of type `stored` as one of type `type` (RULES 1). */
+export function mayBeSentAs(type: SegmentType, stored: string): boolean {
+  return type === stored || (type === 'Transport' && stored === 'Ferry')
+}
 
 /** True if the value names a segment type, in exact case. */
 export function isSegmentType(value: unknown): value is SegmentType {

@@ -20,7 +20,7 @@ export interface Speeds {
 interface MovingTraits {
   /**
    * The kind of its leg (RULES 5.3). `rental`: a movement if it is returned elsewhere, else a stay. `ride`: a
-   * movement if it is long or a ferry between countries, else a point.
+   * movement if it is long, else a point.
    */
   leg: 'movement' | 'rental' | 'ride'
   speeds: Speeds

@@ -55,6 +55,8 @@ const OWN: Record<string, string[]> = {
     disembark_name disembark_code disembark_address1 disembark_address2 disembark_city_name disembark_admin_code
     disembark_postal_code disembark_country disembark_lat disembark_lon disembark_city_code cabin_no cabin_type dining
     port_calls embark_time_zone_id disembark_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),
+  Ferry: list(`
+    ferry_line ferry_number ship_name start_datetime end_datetime start_location start_name start_code start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country start_lat start_lon start_city_code end_location end_name end_code end_address1 end_address2 end_city_name end_admin_code end_postal_code end_country end_lat end_lon end_city_code deck seat_assignment cabin_no cabin_type class_of_service ticket_number vehicle_description licence_plate meeting_instructions start_time_zone_id end_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
   Transport: list(`
     transport_company transport_type start_datetime end_datetime start_location start_name start_code
     start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country
@@ -83,6 +85,8 @@ const KINDS: Record<string, string> = {
   Rail: 'rail_line train_number - departure_datetime arrival_datetime departure_time_zone_id arrival_time_zone_id origin/station/origin_ destination/station/destination_',
   Cruise:
     'cruise_line - ship_name embark_datetime disembark_datetime embark_time_zone_id disembark_time_zone_id -/-/embark_ -/-/disembark_',
+  Ferry:
+    'ferry_line ferry_number ship_name start_datetime end_datetime start_time_zone_id end_time_zone_id start_location/free/start_ end_location/free/end_',
   Transport:
     'transport_company - - start_datetime end_datetime start_time_zone_id end_time_zone_id start_location/free/start_ end_location/free/end_',
   Parking: '- - parking_name start_datetime end_datetime time_zone_id time_zone_id location/free/- -',
@@ -108,7 +112,7 @@ const GROUPS: Record<string, string[]> = {
   price: list(`
     currency price rate rate_description rate_type`),
   seat: list(`
-    cabin cabin_no cabin_type class_of_service coach room_description room_type seat_assignment
+    cabin cabin_no cabin_type class_of_service coach deck room_description room_type seat_assignment
     space_no`),
   names: list(`
     first_name last_name`),
@@ -173,10 +177,11 @@ const MATERIAL = list(`
     disembark_address1 disembark_city_name dropoff_address1 dropoff_city_name dropoff_location
     embark_address1 embark_city_name end_address1 end_address2 end_admin_code end_city_code
     end_city_name end_country end_datetime end_lat end_location end_lon end_name end_postal_code
-    end_time_zone_id first_name flight_num hotel_name last_name origin origin_admin_code
-    origin_city_code origin_city_name origin_country origin_lat origin_lon origin_name parking_name
-    pickup_address1 pickup_city_name pickup_location place_name rail_line restaurant_name ship_name
-    start_address1 start_city_name start_name status train_number transport_company venue`)
+    end_time_zone_id ferry_line ferry_number first_name flight_num hotel_name last_name origin
+    origin_admin_code origin_city_code origin_city_name origin_country origin_lat origin_lon
+    origin_name parking_name pickup_address1 pickup_city_name pickup_location place_name rail_line
+    restaurant_name ship_name start_address1 start_city_name start_name status train_number
+    transport_company venue`)
 
 t.test('documents show the fields of each type in their order, then the common ones', (t) => {
   t.same(SEGMENT_TYPES, Object.keys(OWN))

@@ -15,8 +15,6 @@ import type { Moment } from '../../statement/moment.js'
 import type { Leg, LegKind } from './leg.js'
 
 const MAX_TRANSFER_KM = 50
-/** The narrowest water between two countries is wider than a transfer within a town. */
-const MIN_CROSSING_KM = 5
 const DAY_MINUTES = 1440
 /** Time around a movement that its duration does not include. */
 const BOARDING_HOURS = 1
@@ -69,25 +67,10 @@ function legKind(merged: MergedSegment): LegKind {
     case 'rental':
       return isFartherThan(from, to, NEAR_KM) ? 'movement' : 'stay'
     case 'ride':
-      return (distanceBetween(from, to) ?? 0) > MAX_TRANSFER_KM || isBorderFerry(merged)
-        ? 'movement'
-        : 'point'
+      return (distanceBetween(from, to) ?? 0) > MAX_TRANSFER_KM ? 'movement' : 'point'
     default:
       return rule
   }
-}
-
-/** True for a ferry from one country to another, however short the crossing. */
-function isBorderFerry({ fields, statement: { from, to } }: MergedSegment): boolean {
-  const here = from?.spots[0]?.country ?? null
-  const there = to?.spots[0]?.country ?? null
-  return (
-    fields.transport_type === 'Ferry' &&
-    here !== null &&
-    there !== null &&
-    here !== there &&
-    (distanceBetween(from, to) ?? 0) > MIN_CROSSING_KM
-  )
 }
 
 /** Both ends of the leg. Those of a movement are narrowed to one spot each (RULES N5a). */

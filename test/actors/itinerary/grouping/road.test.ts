@@ -178,7 +178,7 @@ t.test('a ferry to another country leaves home and comes back, however short the
   for (const order of [segments, segments.slice().reverse()]) {
     const ann = traveller(['LHR'])
     for (const segment of order) ann.post(segment)
-    t.same(ann.grouping(), [['Transport', 'Canal Inn', 'Transport']])
+    t.same(ann.grouping(), [['Ferry', 'Canal Inn', 'Ferry']])
   }
   const twice = traveller(['LHR'])
   twice.post([
@@ -188,8 +188,8 @@ t.test('a ferry to another country leaves home and comes back, however short the
     ),
   ])
   t.same(twice.grouping(), [
-    ['Transport', 'Canal Inn', 'Transport'],
-    ['Transport', 'Transport'],
+    ['Ferry', 'Canal Inn', 'Ferry'],
+    ['Ferry', 'Ferry'],
   ])
 })
 

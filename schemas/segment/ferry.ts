@@ -1,0 +1,83 @@
+import { defineSegment } from './fields/define-segment.js'
+import { optional, prefixed, required } from './fields/field-entry.js'
+import { localDateTime, text, zone } from './fields/field.js'
+import { addressFields, allMaterial, cityCode, locationText, placeName, stationCode } from './fields/place.js'
+import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
+
+const address = { ...addressFields, city_code: cityCode }
+const portZone = zone('Time zone of the port.')
+
+/** One crossing. Its ends have the names that Transport gives them, by which a ferry may be sent as well. */
+export const ferry = defineSegment({
+  type: 'Ferry',
+  description:
+    'A ferry crossing. The port of departure is required: start_location, start_name, start_address1, ' +
+    'start_city_name, start_city_code, start_code, or start_lat and start_lon.',
+  fromPrefix: 'start_',
+  toPrefix: 'end_',
+  endOrder: 'notBefore',
+  phrase: ['ferry', ' {number}', ' to {to}'],
+  leastConflict: 10,
+  requiredPlace: [
+    ['start_location'],
+    ['start_name'],
+    ['start_address1'],
+    ['start_city_name'],
+    ['start_city_code'],
+    ['start_code'],
+    ['start_lat', 'start_lon'],
+  ],
+  trip: {
+    leg: 'movement',
+    speeds: { max: 100, fast: 60, slowest: { speed: 25, extraHours: 2 } },
+    mayEndElsewhere: true,
+    weight: 3,
+    spansTrip: true,
+    isGathering: false,
+    legName: null,
+    variantFields: ['start_city_name', 'start_name', 'end_name'],
+  },
+  fields: {
+    ferry_line: optional(text(100, 'Ferry company.'), { role: 'vendor', material: true }),
+    ferry_number: optional(text(64, 'Number of the crossing or line.'), { role: 'number', material: true }),
+    ship_name: optional(text(100, 'Ship.'), { role: 'name', material: true }),
+    start_datetime: required(localDateTime('Departure.'), { role: 'start' }),
+    end_datetime: optional(localDateTime('Arrival; not before start_datetime.'), {
+      role: 'end',
+      material: true,
+    }),
+    start_location: optional(locationText, { role: 'from', placeFormat: 'free', group: 'place' }),
+    start_name: optional(placeName, { placeFormat: 'free', material: true }),
+    start_code: stationCode,
+    ...prefixed('start_', address),
+    end_location: optional(locationText, {
+      role: 'to',
+      placeFormat: 'free',
+      group: 'place',
+      material: true,
+    }),
+    end_name: optional(placeName, { placeFormat: 'free', material: true }),
+    end_code: stationCode,
+    ...prefixed('end_', allMaterial(address)),
+    deck: optional(text(32, 'Deck.'), { group: 'seat' }),
+    seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
+    cabin_no: optional(text(32, 'Cabin.'), { group: 'seat' }),
+    cabin_type: optional(text(100, 'Kind of cabin.'), { group: 'seat' }),
+    class_of_service: optional(text(64, 'Class.'), { group: 'seat' }),
+    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
+    vehicle_description: optional(text(200, 'Vehicle that is taken on board.')),
+    licence_plate: optional(text(32, 'Number plate of the vehicle.')),
+    meeting_instructions: optional(text(2000, 'Where and how to board.')),
+    start_time_zone_id: optional(portZone, { role: 'startZone', mergesWith: 'start_datetime' }),
+    end_time_zone_id: optional(portZone, {
+      role: 'endZone',
+      mergesWith: 'end_datetime',
+      material: true,
+    }),
+    ...boarding,
+    ...ticketBarcode,
+    ...ticketValidity,
+    ...checkinLink,
+    ...bookingLinks,
+  },
+})
