@@ -18,8 +18,8 @@ export function placeWhereTravellerIs({ point, home, nearby }: PointContext): Po
   let best: PointPlacement | null = null
   let leastKm = Infinity
   for (const path of nearby) {
-    const at = timeOnPath(point, path)
-    const leg = withLikelySpot(point, path, home, at)
+    const leg = withLikelySpot(point, path, home)
+    const at = timeOnPath(leg, path)
     if (at < path.start || at > path.end + CLOCK_TOLERANCE) continue
     if (leg.from === null) {
       if (best === null) {
@@ -104,9 +104,11 @@ function lastMovementBefore(path: Path, instant: number): Leg | null {
   return last
 }
 
-function withLikelySpot(point: Leg, path: Path, home: Home | null, at: number): Leg {
+/** The point at the likeliest of its spots; its times follow, so that they are known only after. */
+function withLikelySpot(point: Leg, path: Path, home: Home | null): Leg {
   if (point.from === null || point.from.spots.length === 1) return point
-  return withSpot(point, likeliestSpot(point.from, visitsAround(path, at), home))
+  const visits = visitsAround(path, timeOnPath(point, path))
+  return withSpot(point, likeliestSpot(point.from, visits, home))
 }
 
 /** RULES N5a: the largest candidate at home or where the path is; else the nearest to the path. */

@@ -15,6 +15,8 @@ import type { Place } from '../place.js'
 const MIN_WORD_LENGTH = 4
 const SIZES = ['large_airport', 'medium_airport', 'small_airport']
 const CODE = /^[A-Z]{3}$/
+/** As reservation systems write it: `VALENCIA ES VALENCIA AIRPORT`. */
+const CITY_AND_COUNTRY = /^(.+) ([A-Z]{2}) .+$/
 const CODE_IN_BRACKETS = /[([]([A-Z]{3})[)\]]/
 
 interface AirportContext {
@@ -37,8 +39,14 @@ export function airportLookup(
     const code = airportNamed(text) ?? inWords(text)
     return code === null ? null : codes.place(code)
   })
-  return (text, country) =>
-    inCountry(named(text), country === null ? null : countryCode(country)) ?? freeText(text, country)
+  const within = (text: string, country: string): Place | null => inCountry(named(text), countryCode(country))
+  return (text, country) => {
+    if (country !== null) return within(text, country) ?? freeText(text, country)
+    const [, city, code] = CITY_AND_COUNTRY.exec(text) ?? []
+    const inWritten =
+      city === undefined || code === undefined ? null : (within(text, code) ?? freeText(city, code))
+    return inWritten ?? named(text) ?? freeText(text, null)
+  }
 }
 
 interface NamedAirport {

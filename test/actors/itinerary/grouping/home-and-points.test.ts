@@ -47,6 +47,18 @@ t.test('case 43: dinner and meeting at the destination', async (t) => {
   t.equal(ann.unfiled().length, 1, 'the meeting at home that is missed belongs to no trip')
 })
 
+t.test('5.12.1: a meeting in a namesake of a city, at the time that is meant there', async (t) => {
+  const ann = traveller()
+  const inCanada = 'LONDON CA LONDON INTL'
+  ann.post([
+    flight('DL42', `JFK-${inCanada}`, '2026-03-03T07:00', '2026-03-03T08:30'),
+    meeting('Vendor call', 'London', '2026-03-03T09:30', '2026-03-03T10:30'),
+    flight('DL43', `${inCanada}-JFK`, '2026-03-03T18:00', '2026-03-03T19:30'),
+  ])
+  t.equal(ann.unfiled().length, 0, 'half past nine in England is before the journey begins')
+  t.same(sizes(ann.grouping()), [3])
+})
+
 t.test('case 44: a night at the home airport before leaving', async (t) => {
   const ann = traveller()
   ann.post([

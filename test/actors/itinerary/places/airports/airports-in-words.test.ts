@@ -94,6 +94,16 @@ t.test('what is told of the place beats the name', async (t) => {
   t.match(ben.live(), [{ arrival_time_zone_id: 'America/Toronto' }])
 })
 
+t.test('a country between the city and the name, as reservation systems write it', async (t) => {
+  for (const [text, country] of [
+    ['LONDON CA LONDON INTL', 'CA'],
+    ['LONDON GB HEATHROW', 'GB'],
+    ['LONDON XX HEATHROW', 'GB'],
+    ['London Ca Intl', 'GB'],
+  ] as const)
+    t.match(places.airport(text, null)?.spots[0], { country }, text)
+})
+
 t.test('a name and a code of one airport are one flight', async (t) => {
   const ann = traveller()
   ann.post(flight('DL42', 'JFK-CDG', '2026-03-01T18:00', '2026-03-02T06:00', { source: 'email' }))
