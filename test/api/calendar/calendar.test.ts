@@ -56,6 +56,22 @@ const flight = (departure: string, departureUtc: string, arrival: string, arriva
     arrival_time_zone_id: zone,
   })
 
+t.test('N6: what starts on a date without a time takes whole days', async (t) => {
+  const dated = (departure: string, arrival: string | null) =>
+    ends({
+      type: 'Air',
+      departure_datetime: departure,
+      departure_time_zone_id: 'Europe/Zurich',
+      arrival_datetime: arrival,
+      arrival_time_zone_id: 'Europe/Zurich',
+    })
+  const first = 'DTSTART;VALUE=DATE:20280505'
+  t.same(dated('2028-05-05', '2028-05-06'), [first, 'DTEND;VALUE=DATE:20280507'])
+  t.same(dated('2028-05-05', '2028-05-05T14:00:00'), [first, 'DTEND;VALUE=DATE:20280506'])
+  t.same(dated('2028-05-05', null), [first])
+  t.same(dated('2028-05-05T09:00:00', '2028-05-05'), ['DTSTART;TZID=Europe/Zurich:20280505T090000'])
+})
+
 t.test('the second occurrence of the repeated hour is written in UTC', async (t) => {
   t.same(
     flight(

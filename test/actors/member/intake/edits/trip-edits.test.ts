@@ -204,3 +204,17 @@ t.test('a trip has to end after it begins, whichever end the member sets', async
     'also for a cancelled trip',
   )
 })
+
+t.test('5.15: a member may set dates without times, and dates that are sent back set nothing', async (t) => {
+  const ann = traveller()
+  ann.post([{ ...OUT, departure_datetime: '2026-03-01', arrival_datetime: '2026-03-02' }, BACK])
+  const trip = ann.trips()[0]?.id as string
+  ann.edit({ do: 'trip.update', trip, fields: { begin_datetime: '2026-03-01', headline: 'Tea' } })
+  ann.post({ ...OUT, source: 'email' })
+  t.match(ann.trips()[0], { headline: 'Tea', begin_datetime: '2026-03-01T18:00:00' }, 'not pinned')
+  const folded = ann.edit({ do: 'trip.update', trip, fields: { end_datetime: '2026-03-10' } })
+  t.match(ann.trips()[0], { end_datetime: '2026-03-10', end_datetime_utc: null })
+  t.equal(folded.trips[0]?.endAt, Date.UTC(2026, 2, 11, 3, 59))
+  const refused = ann.edit({ do: 'trip.update', trip, fields: { end_datetime: '2026-02-28' } })
+  t.match(refused.batches[0], { status: 'failed', refusal: { error: 'invalid_request' } })
+})
