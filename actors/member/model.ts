@@ -72,8 +72,8 @@ export interface MemberState {
   timeline: Timeline
   /** Legs added and removed in the current step; the timeline does not have them yet. */
   legChanges: LegChanges
-  /** How often each place was left, reached and slept at: the home of a member who has given none. */
-  homeEvidence: Map<string, HomeEvidence>
+  /** Where the member seems to live: the home of a member who has given none (RULES 5.2.1). */
+  homeEvidence: HomeEvidence
   /** `source#locator` to the instant of the newest cancellation of the whole booking (RULES 4.3). */
   cancelledBookings: Map<string, number>
   /** `source#locator` to the newest batch in mode `replace`. */

@@ -1,5 +1,6 @@
 /** RULES N8: when a trip left home and returned. A hotel time outside these bounds does not count. */
 import type { Homes } from '../places/home.js'
+import { isSameCity } from '../places/place.js'
 import type { Leg } from './legs/leg.js'
 
 /** Instants of leaving home and of returning; infinite if the legs of the trip do not show them. */
@@ -16,9 +17,11 @@ export function homeBounds(legs: readonly Leg[], homes: Homes): HomeBounds {
     if (first === null || leg.start < first.start) first = leg
     if (last === null || leg.end > last.end) last = leg
   }
+  // RULES 5.2.2: home is where the journey began.
+  const isRoundTrip = !homes.areGiven && first !== last && isSameCity(first?.from ?? null, last?.to ?? null)
   return {
-    leftAt: first !== null && homes.isDeparturePoint(first.from, first.startDay) ? first.start : -Infinity,
-    returnedAt: last !== null && homes.isReturnPoint(last.to, last.endDay) ? last.end : Infinity,
+    leftAt: first !== null && (homes.isLeftBy(first) || isRoundTrip) ? first.start : -Infinity,
+    returnedAt: last !== null && (homes.isReachedBy(last) || isRoundTrip) ? last.end : Infinity,
   }
 }
 

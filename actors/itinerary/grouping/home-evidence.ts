@@ -1,11 +1,17 @@
-/** RULES 5.2: the home of a member who gave none, inferred from movements and hotel nights. */
+/** RULES 5.2.1: the home of a member who gave none, inferred from movements and hotel nights. */
+import { DAY } from '../lib/local-time.js'
+import { lowerBound } from '../lib/lower-bound.js'
 import { distanceKm, HOME_KM } from '../places/distance.js'
 import type { Home } from '../places/home.js'
 import type { Place, Spot } from '../places/place.js'
+import { compareLegs } from './legs/compare-legs.js'
 import type { Leg } from './legs/leg.js'
+import { mayShareTraveller } from './legs/travellers.js'
+import { canContinueFrom } from './path.js'
+import { CLOCK_TOLERANCE, MAX_WAIT_DAYS } from './waiting-times.js'
 
 /** How often a place was left, reached and slept at. */
-export interface HomeEvidence {
+interface PlaceEvidence {
   lat: number
   lon: number
   zone: string | null
@@ -14,7 +20,14 @@ export interface HomeEvidence {
   arrivals: number
   nights: number
   /** The evidence of the home area around the place, its own included. */
-  neighbours: HomeEvidence[]
+  neighbours: PlaceEvidence[]
+}
+
+/** A movement, and for how much its departure and its arrival count now. */
+interface Movement {
+  leg: Leg
+  departure: number
+  arrival: number
 }
 
 /** Digits of the coordinates by which movements (a kilometre) and nights (ten) are counted. */
@@ -24,80 +37,172 @@ const NIGHT_DIGITS = 1
 const NIGHT_WEIGHT = 0.5
 /** The larger of departures and arrivals decides between places with equally many round trips. */
 const UNPAIRED_WEIGHT = 0.1
-
-/** Counts a leg for or against the places it touches; `sign` -1 takes it back. */
-export function countEvidence(evidence: Map<string, HomeEvidence>, leg: Leg, sign: 1 | -1): void {
-  if (leg.kind === 'movement') {
-    count(evidence, leg.from, 'departures', sign)
-    count(evidence, leg.to, 'arrivals', sign)
-  }
-  if (leg.type === 'Hotel') count(evidence, leg.from, 'nights', Math.max(1, leg.endDay - leg.startDay) * sign)
-}
-
-function count(
-  evidence: Map<string, HomeEvidence>,
-  place: Place | null,
-  what: 'departures' | 'arrivals' | 'nights',
-  by: number,
-): void {
-  const spot = place?.spots[0]
-  if (spot === undefined) return
-  evidenceAt(evidence, spot, what === 'nights' ? NIGHT_DIGITS : MOVEMENT_DIGITS)[what] += by
-}
-
-/** The evidence of the spot's airport or map square, whatever was counted before. */
-function evidenceAt(evidence: Map<string, HomeEvidence>, spot: Spot, digits: number): HomeEvidence {
-  const [lat, lon] = [spot.lat.toFixed(digits), spot.lon.toFixed(digits)]
-  const key = spot.iata ?? `${lat},${lon}`
-  const known = evidence.get(key)
-  if (known !== undefined) return known
-  const added: HomeEvidence = {
-    lat: spot.iata === null ? Number(lat) : spot.lat,
-    lon: spot.iata === null ? Number(lon) : spot.lon,
-    zone: spot.zone,
-    city: spot.city,
-    departures: 0,
-    arrivals: 0,
-    nights: 0,
-    neighbours: [],
-  }
-  evidence.set(key, added)
-  for (const other of evidence.values()) {
-    if (other !== added && distanceKm(added, other) > HOME_KM) continue
-    added.neighbours.push(other)
-    if (other !== added) other.neighbours.push(added)
-  }
-  return added
-}
+/** What a departure or an arrival counts, and what the first and the last of a chain do. */
+const ORDINARY = 1
+const END_OF_CHAIN = 2
+/** Departures and arrivals of two round trips from one place: less is too little to call it home. */
+const MIN_EVIDENCE = 3
+/** A shorter time in a place is a connection or a day out, and says nothing about home. */
+const MAX_PASSING_TIME = DAY
+/** RULES 2.3: movements before and after one that are looked at for connections with it. */
+const MAX_NEIGHBOURS = 4
 
 /**
- * The home that the evidence points to; null if no place was both left and reached. A tie goes to the place
- * where the first movement started (`origin`), then to the smaller key.
+ * The evidence of a member's legs, kept up to date as they come and go. What a movement counts depends only on
+ * the few movements around it in time, so that a change costs little and the order of arrival does not show.
  */
-export function inferHome(evidence: ReadonlyMap<string, HomeEvidence>, origin: Place | null): Home | null {
-  const isOrigin = (place: HomeEvidence): boolean =>
-    origin?.spots.some((spot) => distanceKm(spot, place) <= HOME_KM) === true
-  let best: HomeEvidence | null = null
-  let bestKey = ''
-  let bestScore = 0
-  for (const [key, place] of evidence) {
-    const score = scoreOf(place)
-    if (score <= 0 || score < bestScore) continue
-    if (score === bestScore && best !== null) {
-      const isBetter = isOrigin(place) === isOrigin(best) ? key <= bestKey : isOrigin(place)
-      if (!isBetter) continue
-    }
-    best = place
-    bestKey = key
-    bestScore = score
+export class HomeEvidence {
+  /** In the order of the journey. */
+  private readonly movements: Movement[] = []
+  private readonly places = new Map<string, PlaceEvidence>()
+
+  add(leg: Leg): void {
+    if (leg.type === 'Hotel') this.countNights(leg, 1)
+    if (leg.kind !== 'movement') return
+    const i = this.indexOf(leg)
+    this.movements.splice(i, 0, { leg, departure: 0, arrival: 0 })
+    this.recountAround(i)
   }
-  if (best === null) return null
-  const { lat, lon, zone, city } = best
-  return { from: null, lat, lon, airports: new Set(), zone, city }
+
+  remove(leg: Leg): void {
+    if (leg.type === 'Hotel') this.countNights(leg, -1)
+    if (leg.kind !== 'movement') return
+    const i = this.indexOf(leg)
+    const movement = this.movements[i]
+    if (movement?.leg.id !== leg.id) return
+    this.count(leg.from, 'departures', -movement.departure)
+    this.count(leg.to, 'arrivals', -movement.arrival)
+    this.movements.splice(i, 1)
+    this.recountAround(i)
+  }
+
+  /**
+   * The home that the evidence points to; null if there is too little. A tie goes to the place where the first
+   * movement started, then to the smaller key.
+   */
+  home(): Home | null {
+    const origin = this.movements[0]?.leg.from ?? null
+    const isOrigin = (place: PlaceEvidence): boolean =>
+      origin?.spots.some((spot) => distanceKm(spot, place) <= HOME_KM) === true
+    let best: PlaceEvidence | null = null
+    let bestKey = ''
+    let bestScore = 0
+    for (const [key, place] of this.places) {
+      const score = scoreOf(place)
+      if (score <= 0 || score < bestScore) continue
+      if (score === bestScore && best !== null) {
+        const isBetter = isOrigin(place) === isOrigin(best) ? key <= bestKey : isOrigin(place)
+        if (!isBetter) continue
+      }
+      best = place
+      bestKey = key
+      bestScore = score
+    }
+    if (best === null) return null
+    const { lat, lon, zone, city } = best
+    return { from: null, lat, lon, airports: new Set(), zone, city }
+  }
+
+  private indexOf(leg: Leg): number {
+    return lowerBound(this.movements, (other) => compareLegs(other.leg, leg) < 0)
+  }
+
+  private recountAround(index: number): void {
+    const end = Math.min(this.movements.length, index + MAX_NEIGHBOURS + 1)
+    for (let i = Math.max(0, index - MAX_NEIGHBOURS); i < end; i++) this.recount(i)
+  }
+
+  private recount(i: number): void {
+    const movement = this.movements[i] as Movement
+    const { leg } = movement
+    const departure = this.departureWeight(i)
+    const arrival = this.arrivalWeight(i)
+    this.count(leg.from, 'departures', departure - movement.departure)
+    this.count(leg.to, 'arrivals', arrival - movement.arrival)
+    movement.departure = departure
+    movement.arrival = arrival
+  }
+
+  /** Nothing if the traveller has only just come there; most if nothing was reported for two weeks before. */
+  private departureWeight(i: number): number {
+    const leg = this.legAt(i) as Leg
+    for (let k = 1; k <= MAX_NEIGHBOURS; k++) {
+      const earlier = this.legAt(i - k)
+      if (earlier !== undefined && isPassing(earlier, leg)) return 0
+    }
+    const before = this.legAt(i - 1)
+    return before === undefined || areWeeksApart(before, leg) ? END_OF_CHAIN : ORDINARY
+  }
+
+  private arrivalWeight(i: number): number {
+    const leg = this.legAt(i) as Leg
+    for (let k = 1; k <= MAX_NEIGHBOURS; k++) {
+      const later = this.legAt(i + k)
+      if (later !== undefined && isPassing(leg, later)) return 0
+    }
+    const after = this.legAt(i + 1)
+    return after === undefined || areWeeksApart(leg, after) ? END_OF_CHAIN : ORDINARY
+  }
+
+  private legAt(i: number): Leg | undefined {
+    return this.movements[i]?.leg
+  }
+
+  private countNights(hotel: Leg, sign: 1 | -1): void {
+    this.count(hotel.from, 'nights', Math.max(1, hotel.endDay - hotel.startDay) * sign)
+  }
+
+  private count(place: Place | null, what: 'departures' | 'arrivals' | 'nights', by: number): void {
+    const spot = place?.spots[0]
+    if (spot === undefined || by === 0) return
+    this.evidenceAt(spot, what === 'nights' ? NIGHT_DIGITS : MOVEMENT_DIGITS)[what] += by
+  }
+
+  /** The evidence of the spot's airport or map square, whatever was counted before. */
+  private evidenceAt(spot: Spot, digits: number): PlaceEvidence {
+    const [lat, lon] = [spot.lat.toFixed(digits), spot.lon.toFixed(digits)]
+    const key = spot.iata ?? `${lat},${lon}`
+    const known = this.places.get(key)
+    if (known !== undefined) return known
+    const added: PlaceEvidence = {
+      lat: spot.iata === null ? Number(lat) : spot.lat,
+      lon: spot.iata === null ? Number(lon) : spot.lon,
+      zone: spot.zone,
+      city: spot.city,
+      departures: 0,
+      arrivals: 0,
+      nights: 0,
+      neighbours: [],
+    }
+    this.places.set(key, added)
+    for (const other of this.places.values()) {
+      if (other !== added && distanceKm(added, other) > HOME_KM) continue
+      added.neighbours.push(other)
+      if (other !== added) other.neighbours.push(added)
+    }
+    return added
+  }
 }
 
-/** RULES 5.2; 0 for a place that was only slept at, or whose area was never both left and reached. */
-function scoreOf(place: HomeEvidence): number {
+/** True if one traveller may have gone on with `later` within a day of arriving by `earlier`. */
+function isPassing(earlier: Leg, later: Leg): boolean {
+  const wait = later.start - earlier.end
+  return (
+    wait >= -CLOCK_TOLERANCE &&
+    wait < MAX_PASSING_TIME &&
+    earlier.to !== null &&
+    later.from !== null &&
+    canContinueFrom(earlier.to, later.from) &&
+    mayShareTraveller(earlier.travellers, later.travellers)
+  )
+}
+
+function areWeeksApart(earlier: Leg, later: Leg): boolean {
+  return later.start - earlier.end > MAX_WAIT_DAYS * DAY
+}
+
+/** RULES 5.2.1; 0 for a place that was only slept at, or whose area was left or reached too rarely. */
+function scoreOf(place: PlaceEvidence): number {
   if (place.departures + place.arrivals === 0) return 0
   let departures = 0
   let arrivals = 0
@@ -108,6 +213,6 @@ function scoreOf(place: HomeEvidence): number {
     nights += other.nights
   }
   const roundTrips = Math.min(departures, arrivals)
-  if (roundTrips === 0) return 0
+  if (roundTrips < MIN_EVIDENCE) return 0
   return roundTrips + Math.max(departures, arrivals) * UNPAIRED_WEIGHT - nights * NIGHT_WEIGHT
 }

@@ -1,15 +1,15 @@
 /** RULES 5.8 Movements: the ordered table of rules that put a movement on a path. */
-import { HOME_KM } from '../places/distance.js'
-import { MOVING_DAYS } from '../places/home.js'
-import { isFartherThan } from '../places/place.js'
 import { DAY } from '../lib/local-time.js'
+import { endOf, HomesOfJourney, isBackAtStart, startOf } from './journey-home.js'
+import { isLocalRoundTrip, onwardReason, startJourney } from './journey-start.js'
+import type { Movement } from './journey-start.js'
+import { closeEndedJourneys } from './journeys-apart.js'
 import type { Leg } from './legs/leg.js'
 import { mayShareTraveller } from './legs/travellers.js'
-import { addWithoutMoving, canContinueFrom, isSomebodyElses, sharesLocator } from './path.js'
+import { addWithoutMoving, canContinueFrom, isSomebodyElses, sharesLocator, travel } from './path.js'
 import type { GroupingReason, Path } from './path.js'
 import type { PathBuilder } from './path-builder.js'
 import { isRideFromAirport, isRideToAirport } from './rules/airport-ride.js'
-import { absorbEarlyStays } from './rules/early-stays.js'
 import { isOnTheWayHome } from './rules/on-the-way-home.js'
 import { findOtherBooking } from './rules/other-booking.js'
 import { findPathWithOwnBooking, hasVisited, waitsForOwnBooking } from './rules/own-booking.js'
@@ -23,14 +23,6 @@ import { CLOCK_TOLERANCE, MAX_WAIT_DAYS, OVERNIGHT_WAIT, SAME_JOURNEY_WINDOW } f
 const STAY_PATH_WAIT_DAYS = 7
 /** How many closed paths are searched for one that left a traveller behind. */
 const RECENT_PATHS = 4
-
-/** A movement, its index in the legs of the builder, and whether it leaves and reaches home. */
-interface Movement {
-  leg: Leg
-  index: number
-  leavesHome: boolean
-  reachesHome: boolean
-}
 
 /** Applies a rule to a movement. Returns false, and changes nothing, if the rule does not concern it. */
 type ApplyRule = (builder: PathBuilder, movement: Movement) => boolean
@@ -53,14 +45,15 @@ const MOVEMENT_RULES: readonly ApplyRule[] = [
 /** Adds the movement at `index` to the paths of `builder`. */
 export function addMovement(builder: PathBuilder, leg: Leg, index: number): void {
   const { homes } = builder
+  builder.closePathsAtHome(leg.start)
+  builder.closeStrayPaths(leg.start)
+  closeEndedJourneys(builder, leg, index)
   const movement: Movement = {
     leg,
     index,
-    leavesHome: homes.isDeparturePoint(leg.from, leg.startDay),
-    reachesHome: homes.isReturnPoint(leg.to, leg.endDay),
+    leavesHome: homes.isLeftBy(leg),
+    reachesHome: homes.isReachedBy(leg),
   }
-  builder.closePathsAtHome(leg.start)
-  builder.closeStrayPaths(leg.start)
   if (!movement.reachesHome) for (const path of pathsDrivenHome(builder, leg)) builder.close(path)
   for (const apply of MOVEMENT_RULES) if (apply(builder, movement)) return
 }
@@ -72,17 +65,31 @@ export function pathsDrivenHome(builder: PathBuilder, leg: Leg): Path[] {
     .filter((path) => isOfTraveller(path, leg) && hasDrivenHome(path, leg, builder.homes))
 }
 
-function onwardReason({ reachesHome }: Movement): GroupingReason {
-  return reachesHome ? 'return' : 'onward'
+/** RULES 5.2.2: true if an open path of the traveller began where the movement starts. */
+function leavesStart({ homes, open }: PathBuilder, leg: Leg): boolean {
+  const start = startOf(leg)
+  return open.some((path) => !path.isStray && isOfTraveller(path, leg) && isBackAtStart(path, start, homes))
+}
+
+/** Adds a movement that takes the traveller on, or home. */
+function travelOn(
+  { homes }: PathBuilder,
+  path: Path,
+  { leg, reachesHome }: Movement,
+  reason?: GroupingReason,
+): void {
+  const isReturn = reachesHome || isBackAtStart(path, endOf(leg), homes)
+  travel(path, leg, reason ?? onwardReason(isReturn), isReturn)
 }
 
 /** RULES 5.8.1 */
-function joinThroughTicket(builder: PathBuilder, { leg, reachesHome }: Movement): boolean {
+function joinThroughTicket(builder: PathBuilder, movement: Movement): boolean {
+  const { leg } = movement
   for (const path of builder.open) {
     const role = throughTicketRole(path, leg)
     if (role === null) continue
     if (role === 'part') addWithoutMoving(path, leg, 'other-booking')
-    else builder.travel(path, leg, 'other-booking', reachesHome)
+    else travelOn(builder, path, movement, 'other-booking')
     return true
   }
   return false
@@ -99,7 +106,7 @@ function followTravellerLeftBehind(builder: PathBuilder, movement: Movement): bo
   )
   if (path === undefined) return false
   if (findOtherBooking(builder, leg) !== undefined || builder.hasPathContinuingWith(leg)) return false
-  addWithoutMoving(path, leg, onwardReason(movement))
+  addWithoutMoving(path, leg, onwardReason(movement.reachesHome))
   return true
 }
 
@@ -117,7 +124,7 @@ function keepApartFromOwnBooking(builder: PathBuilder, movement: Movement): bool
     addWithoutMoving(path, leg, 'other-booking')
     return true
   }
-  const stray = builder.startStrayPath(leg, onwardReason(movement))
+  const stray = builder.startStrayPath(leg, onwardReason(reachesHome))
   stray.returnedAt = reachesHome ? leg.end : null
   return true
 }
@@ -137,7 +144,7 @@ function pathWaitingFor(paths: readonly Path[], leg: Leg): Path | undefined {
 
 /** RULES 5.8.3 */
 function continueFromLocation(builder: PathBuilder, movement: Movement): boolean {
-  const { leg, leavesHome, reachesHome } = movement
+  const { leg, leavesHome } = movement
   const away = builder.awayPaths()
   const path = pathWaitingFor(away, leg)
   if (path === undefined) return false
@@ -154,7 +161,7 @@ function continueFromLocation(builder: PathBuilder, movement: Movement): boolean
     builder.open = builder.open.filter((open) => open !== other)
     joinPaths(path, other)
   }
-  builder.travel(path, leg, onwardReason(movement), reachesHome)
+  travelOn(builder, path, movement)
   return true
 }
 
@@ -202,17 +209,17 @@ function connectAtHome(builder: PathBuilder, movement: Movement): boolean {
   const path = pathPassingHome(builder, movement)
   if (path === undefined) return false
   path.returnedAt = null
-  builder.travel(path, movement.leg, 'connection-at-home', movement.reachesHome)
+  travelOn(builder, path, movement, 'connection-at-home')
   return true
 }
 
 /** RULES 5.6: the traveller's path that is passing through home when the movement leaves home. */
 function pathPassingHome(builder: PathBuilder, { leg, leavesHome }: Movement): Path | undefined {
-  if (!leavesHome) return undefined
   return builder.open.find(
     (path) =>
       path.returnedAt !== null &&
       !path.isStray &&
+      (leavesHome || isBackAtStart(path, startOf(leg), builder.homes)) &&
       (isOfTraveller(path, leg) || sharesLocator(path, leg)) &&
       // An overlap of exactly an hour is too much here; for a ride (RULES 5.8.7 and 5.11) it is not.
       leg.start - path.returnedAt > -CLOCK_TOLERANCE,
@@ -232,29 +239,17 @@ function setAsideAirportRide(
 
 /** RULES 5.8.8 */
 function leaveHome(builder: PathBuilder, movement: Movement): boolean {
-  if (!movement.leavesHome) return false
-  const { leg, index, reachesHome } = movement
-  const { homes } = builder
+  const { leg, index, leavesHome, reachesHome } = movement
+  if (!leavesHome && !leavesStart(builder, leg)) return false
   for (const path of builder.awayPaths()) {
     builder.lookUntil(leg.start + COMPANION_DAYS * DAY)
+    const homes = new HomesOfJourney(builder.homes, path)
     if (hasCompanionAway(path, builder.legs, index, homes)) continue
     if (!waitsForOwnBooking(builder, path, index)) builder.close(path)
   }
-  if (reachesHome && isLocalRoundTrip(leg)) {
-    builder.homeLegs.push(leg)
-    return true
-  }
-  // Around a change of home, the earlier home is the one that is left (RULES 5.2).
-  const departureDay = homes.contains(leg.from, leg.startDay) ? leg.startDay : leg.startDay - MOVING_DAYS
-  const path = builder.startPath(leg, 'left-home', 'journey', homes.homeOn(departureDay))
-  path.returnedAt = reachesHome ? leg.end : null
-  absorbEarlyStays(builder, path, leg, index)
+  if (leavesHome && reachesHome && isLocalRoundTrip(leg)) builder.homeLegs.push(leg)
+  else startJourney(builder, movement)
   return true
-}
-
-/** True for less than a day within the home area; a cruise is always a trip. */
-function isLocalRoundTrip(leg: Leg): boolean {
-  return leg.type !== 'Cruise' && leg.end - leg.start < DAY && !isFartherThan(leg.from, leg.to, 2 * HOME_KM)
 }
 
 function isOfTraveller({ travellers }: Path, leg: Leg): boolean {
@@ -263,7 +258,7 @@ function isOfTraveller({ travellers }: Path, leg: Leg): boolean {
 
 /** RULES 5.8.9 */
 function continueAfterMissingLeg(builder: PathBuilder, movement: Movement): boolean {
-  const { leg, reachesHome } = movement
+  const { leg } = movement
   const path = builder
     .awayPaths()
     .filter(
@@ -271,15 +266,13 @@ function continueAfterMissingLeg(builder: PathBuilder, movement: Movement): bool
     )
     .findLast((candidate) => candidate.kind === 'journey' || leg.start - candidate.end <= SAME_JOURNEY_WINDOW)
   if (path === undefined) return false
-  builder.travel(path, leg, onwardReason(movement), reachesHome)
+  travelOn(builder, path, movement)
   return true
 }
 
 /** RULES 5.8.10 */
 function startElsewhere(builder: PathBuilder, movement: Movement): boolean {
-  const { leg, reachesHome } = movement
-  for (const path of builder.awayPaths()) if (isOfTraveller(path, leg)) builder.close(path)
-  const path = builder.startPath(leg, onwardReason(movement), 'journey', null)
-  path.returnedAt = reachesHome ? leg.end : null
+  for (const path of builder.awayPaths()) if (isOfTraveller(path, movement.leg)) builder.close(path)
+  startJourney(builder, movement)
   return true
 }

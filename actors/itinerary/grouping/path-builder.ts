@@ -4,7 +4,7 @@ import { DAY } from '../lib/local-time.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import type { Leg } from './legs/leg.js'
 import { mayShareTraveller } from './legs/travellers.js'
-import { addLeg, canContinueFrom, startPath } from './path.js'
+import { canContinueFrom, startPath } from './path.js'
 import type { GroupingReason, Path, PathKind } from './path.js'
 import { hasReturnedInPart } from './rules/shared-journeys.js'
 import { HOME_CONNECTION, MAX_LEGS_AHEAD, MAX_WAIT_DAYS } from './waiting-times.js'
@@ -75,13 +75,6 @@ export class PathBuilder {
   closeStrayPaths(instant: number): void {
     for (const path of this.open)
       if (path.isStray && instant - path.end > MAX_WAIT_DAYS * DAY) this.close(path)
-  }
-
-  /** Adds a movement that takes the traveller to its end. */
-  travel(path: Path, leg: Leg, reason: GroupingReason, reachesHome: boolean): void {
-    addLeg(path, leg, reason)
-    path.kind = 'journey'
-    path.returnedAt = reachesHome ? leg.end : null
   }
 
   /** Open paths whose traveller is not home. */

@@ -117,6 +117,13 @@ export function addLeg(path: Path, leg: Leg, reason: GroupingReason): void {
   }
 }
 
+/** Adds a movement that takes the traveller to its end. */
+export function travel(path: Path, leg: Leg, reason: GroupingReason, reachesHome: boolean): void {
+  addLeg(path, leg, reason)
+  path.kind = 'journey'
+  path.returnedAt = reachesHome ? leg.end : null
+}
+
 function addTravellers(path: Path, leg: Leg): void {
   for (const who of leg.travellers) {
     const isKnown = path.travellers.some((other) => other.family === who.family && other.given === who.given)

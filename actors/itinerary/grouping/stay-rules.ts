@@ -8,6 +8,8 @@ import { isInHomeArea } from '../places/home.js'
 import { likeliestStaySpot } from '../places/place-disambiguation.js'
 import type { Place, Spot } from '../places/place.js'
 import { DAY } from '../lib/local-time.js'
+import { HomesOfJourney } from './journey-home.js'
+import { closeEndedJourneys } from './journeys-apart.js'
 import { withSpot } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 import { pathsDrivenHome } from './movement-rules.js'
@@ -24,6 +26,7 @@ import { MAX_WAIT_DAYS } from './waiting-times.js'
 export function addStay(builder: PathBuilder, stay: Leg, index: number): void {
   builder.closePathsAtHome(stay.orderAt)
   closePathsDrivenHome(builder, stay, index)
+  closeEndedJourneys(builder, stay, index)
   const away = builder.open.filter((path) => path.returnedAt === null || isOnTheWayHome(path, stay.orderAt))
   const paths = away.filter((path) => isOfTraveller(path, stay))
   const leg = placeStay(builder, stay, index, paths)
@@ -56,7 +59,7 @@ function closePathsDrivenHome(builder: PathBuilder, stay: Leg, index: number): v
   const paths = pathsDrivenHome(builder, stay)
   if (paths.length === 0) return
   const next = builder.nextMovement(index + 1, stay.travellers)
-  if (next !== null && builder.homes.isReturnPoint(next.to, next.endDay)) return
+  if (next !== null && builder.homes.isReachedBy(next)) return
   for (const path of paths) builder.close(path)
 }
 
@@ -80,7 +83,7 @@ function placeStay(builder: PathBuilder, stay: Leg, index: number, paths: readon
 function placeAhead(builder: PathBuilder, stay: Leg, index: number): Place | null {
   const next = builder.nextMovement(index + 1, stay.travellers, stay.end + DAY)
   if (next === null) return null
-  if (!builder.homes.isDeparturePoint(next.from, next.startDay)) return next.from
+  if (!builder.homes.isLeftBy(next)) return next.from
   return stay.end > next.end && next.start - stay.start <= DAY ? next.to : null
 }
 
@@ -119,9 +122,14 @@ function canTakeStay(builder: PathBuilder, path: Path, leg: Leg, index: number):
   }
   if (daysSinceEnd <= 1) return true
   const next = builder.nextMovement(index + 1, path.travellers)
-  if (next !== null && !builder.homes.isDeparturePoint(next.from, next.startDay)) return true
+  if (next !== null && !leavesHomeOf(builder, path, next)) return true
   const hasStay = path.legs.some((step) => step.leg.kind === 'stay')
   return !hasStay && canContinueFrom(path.location, leg.from) && daysSinceEnd <= MAX_WAIT_DAYS
+}
+
+/** True if the movement leaves home, or where the path began and its traveller is no longer expected. */
+function leavesHomeOf({ homes }: PathBuilder, path: Path, movement: Leg): boolean {
+  return new HomesOfJourney(homes, path).isLeftBy(movement)
 }
 
 /**
@@ -150,7 +158,7 @@ function startStayPath(builder: PathBuilder, leg: Leg, index: number, paths: rea
     for (const path of paths) {
       if (path.returnedAt !== null) continue
       const next = path.kind === 'stay-path' ? null : builder.nextMovement(index + 1, path.travellers)
-      if (next === null || builder.homes.isDeparturePoint(next.from, next.startDay)) builder.close(path)
+      if (next === null || leavesHomeOf(builder, path, next)) builder.close(path)
     }
   }
   builder.startPath(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'stay-path', null)

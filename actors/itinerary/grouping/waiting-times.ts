@@ -16,6 +16,11 @@ export const SAME_JOURNEY_WINDOW = 36 * HOUR
 /** How long a traveller is assumed to be where a movement ended or the next one begins. */
 export const MAX_WAIT_DAYS = 14
 /**
+ * RULES 5.2.3: how long a visit without further reports may be, if nothing but the way back to where the journey
+ * began says that it was one: a stay without a visa seldom exceeds it.
+ */
+export const MAX_VISIT_DAYS = 90
+/**
  * A path may take a leg at home that ended up to this long before it. No less than every such window:
  * check-out on the day of departure, or OVERNIGHT_WAIT before it (RULES 5.10.1), and those of RULES 5.11.
  */

@@ -51,8 +51,5 @@ export function isDayTrip(legs: readonly Leg[], homes: Homes, [start, end]: [num
   if (first === undefined || last === undefined || first === last) return false
   const endOfDay = (Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES + END_OF_DAY
   if (end > endOfDay || legs.some((leg) => leg.type === 'Hotel')) return false
-  return (
-    isSameCity(first.from, last.to) ||
-    (homes.isDeparturePoint(first.from, first.startDay) && homes.isReturnPoint(last.to, last.endDay))
-  )
+  return isSameCity(first.from, last.to) || (homes.isLeftBy(first) && homes.isReachedBy(last))
 }

@@ -5,11 +5,23 @@ import type { Place } from './place.js'
 export interface Home {
   /** Local day number (days since 1970) on which this home begins; null for always. */
   from: number | null
+  /** Not a number if nothing is known but the codes of its airports: no place is near it. */
   lat: number
   lon: number
   airports: ReadonlySet<string>
   zone: string | null
   city: string | null
+}
+
+/** What tells whether a movement leaves or reaches home. */
+export interface HomeMovement {
+  from: Place | null
+  to: Place | null
+  /** Local day numbers. */
+  startDay: number
+  endDay: number
+  /** Codes of both ends that the reference data do not know. */
+  unknownCodes?: readonly [string | null, string | null]
 }
 
 /** How many days before and after a change of home both homes count (RULES 5.2). */
@@ -18,7 +30,11 @@ export const MOVING_DAYS = 3
 /** A member's homes in order of their beginning. */
 export class Homes {
   readonly list: readonly Home[]
-  constructor(list: readonly Home[]) {
+  /** @param areGiven false if the member gave no home: the list is empty, or holds an inferred one */
+  constructor(
+    list: readonly Home[],
+    readonly areGiven = true,
+  ) {
     this.list = list.slice().sort((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity))
   }
 
@@ -29,19 +45,27 @@ export class Homes {
     return found
   }
 
-  /** True if the place is in the home area of that day. */
-  contains(place: Place | null, day: number): boolean {
-    return isInHomeArea(place, this.homeOn(day))
+  /** True if the place is in the home area of that day, or is unknown and has the code of a home airport. */
+  contains(place: Place | null, day: number, unknownCode: string | null = null): boolean {
+    const home = this.homeOn(day)
+    if (unknownCode !== null) return home?.airports.has(unknownCode) === true
+    return isInHomeArea(place, home)
   }
 
-  /** True if a traveller leaves home from this place. After a move, the home before it counts too. */
-  isDeparturePoint(place: Place | null, day: number): boolean {
-    return this.contains(place, day) || isInHomeArea(place, this.homeOn(day - MOVING_DAYS))
+  /** True if a traveller leaves home by this movement. After a move, the home before it counts too. */
+  isLeftBy({ from, startDay, unknownCodes }: HomeMovement): boolean {
+    const code = unknownCodes?.[0] ?? null
+    return this.contains(from, startDay, code) || this.contains(from, startDay - MOVING_DAYS, code)
   }
 
-  /** True if a traveller comes home to this place. Before a move, the home after it counts too. */
-  isReturnPoint(place: Place | null, day: number): boolean {
-    return this.contains(place, day) || isInHomeArea(place, this.homeOn(day + MOVING_DAYS))
+  /** True if a traveller comes home by this movement. Before a move, the home after it counts too. */
+  isReachedBy({ to, endDay, unknownCodes }: HomeMovement): boolean {
+    return this.isReturnPoint(to, endDay, unknownCodes?.[1] ?? null)
+  }
+
+  /** The same for a place that is reached on a day. */
+  isReturnPoint(place: Place | null, day: number, unknownCode: string | null = null): boolean {
+    return this.contains(place, day, unknownCode) || this.contains(place, day + MOVING_DAYS, unknownCode)
   }
 }
 

@@ -52,7 +52,8 @@ function likeliestFromHome({ spots }: Place, home: Home): Spot {
   spots.forEach((spot, i) => {
     if (i > 0 && isInHomeArea({ spots: [spot] }, home)) return
     const weight = 1 / ((1 + i) * (1 + distanceKm(spot, home) / HALF_WEIGHT_KM))
-    if (weight <= bestWeight) return
+    // Not so either for a home of which only an airport code is known.
+    if (!(weight > bestWeight)) return
     best = spot
     bestWeight = weight
   })

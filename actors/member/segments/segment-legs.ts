@@ -5,7 +5,6 @@ import { person } from '../../../schemas/itinerary/person.js'
 import { travellersOfMember } from '../../itinerary/grouping/legs/travellers.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
-import { countEvidence } from '../../itinerary/grouping/home-evidence.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from './segment-state.js'
 
@@ -20,6 +19,7 @@ function areEqual(a: Leg, b: Leg): boolean {
     a.locators.join() === b.locators.join() &&
     sameJson(a.from, b.from) &&
     sameJson(a.to, b.to) &&
+    sameJson(a.unknownCodes, b.unknownCodes) &&
     sameJson(a.portCalls, b.portCalls) &&
     sameJson(a.dateOnly, b.dateOnly) &&
     sameJson(a.travellers, b.travellers)
@@ -40,7 +40,7 @@ export function setLeg(state: MemberState, segment: SegmentState, plain: Leg | n
   if (previous !== null && leg !== null && areEqual(previous, leg)) return
   if (previous !== null) {
     state.legChanges.removed.push(previous)
-    countEvidence(state.homeEvidence, previous, -1)
+    state.homeEvidence.remove(previous)
   }
   if (leg !== null) addLegToTimeline(state, leg)
   segment.leg = leg
@@ -62,7 +62,7 @@ export function restoreLeg(state: MemberState, segment: SegmentState, stored: Le
 
 function addLegToTimeline(state: MemberState, leg: Leg): void {
   state.legChanges.added.push(leg)
-  countEvidence(state.homeEvidence, leg, 1)
+  state.homeEvidence.add(leg)
 }
 
 /** Sets the placed leg to the one its group has, which may be at another place of the same name. */

@@ -18,8 +18,8 @@ function compareText(a: string, b: string): number {
 }
 
 /** Everything else that grouping depends on, as one text. Legs with equal content are interchangeable. */
-function contentOf({ start, wallMinutes, from, to, travellers, locators }: Leg): string {
+function contentOf({ start, wallMinutes, from, to, unknownCodes, travellers, locators }: Leg): string {
   const spots = [from, to].map((place) => place?.spots.map(({ lat, lon }) => [lat, lon]) ?? null)
   const names = travellers.map(({ family, given }) => [family, given])
-  return JSON.stringify([spots, start, wallMinutes, names, locators])
+  return JSON.stringify([spots, start, wallMinutes, names, locators, unknownCodes])
 }

@@ -3,6 +3,7 @@ import type { Id } from '../../../../schemas/base/ids.js'
 import { perType } from '../../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import type { PlaceFieldNames } from '../../../../schemas/segment/segment-kinds.js'
 import { HOUR, MINUTE } from '../../lib/local-time.js'
 import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
 import type { MergedSegment } from '../../merge/merged-segment.js'
@@ -12,6 +13,7 @@ import type { Place, Spot } from '../../places/place.js'
 import type { Person } from '../../../../schemas/itinerary/person.js'
 import { latestMoment } from '../../statement/moment.js'
 import type { Moment } from '../../statement/moment.js'
+import { textOf, THREE_LETTER_CODE } from '../../statement/statement-place.js'
 import type { Leg, LegKind } from './leg.js'
 
 const MAX_TRANSFER_KM = 50
@@ -48,6 +50,10 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
   }
   if (portCalls !== null) leg.portCalls = portCalls
   if (start.dateOnly || last.dateOnly) leg.dateOnly = [start.dateOnly, last.dateOnly]
+  if (kind === 'movement' && (from === null || to === null)) {
+    const codes = unknownCodes(merged)
+    if (codes[0] !== null || codes[1] !== null) leg.unknownCodes = codes
+  }
   if (kind === 'movement') completeTimes(leg, start, end)
   leg.orderAt = orderInstant(leg, start.timed)
   return leg
@@ -57,6 +63,17 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
 function lastMoment(kind: LegKind, start: Moment, end: Moment | null): Moment {
   const last = end === null || latestMoment(end).instant < start.instant ? start : end
   return kind === 'point' || kind === 'support' ? latestMoment(last) : last
+}
+
+/** Airport codes of ends that are not known by any of their fields. */
+function unknownCodes({ type, statement, fields }: MergedSegment): [string | null, string | null] {
+  const kind = SEGMENT_KINDS[type]
+  const codeOf = (names: PlaceFieldNames | null, place: Place | null): string | null => {
+    if (place !== null || names?.format !== 'code') return null
+    const code = textOf(fields, names.text)?.toUpperCase() ?? ''
+    return THREE_LETTER_CODE.test(code) ? code : null
+  }
+  return [codeOf(kind.from, statement.from), codeOf(kind.to, statement.to)]
 }
 
 /** RULES 5.3 */

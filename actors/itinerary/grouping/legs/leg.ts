@@ -23,6 +23,8 @@ export interface Leg {
   endDay: number
   from: Place | null
   to: Place | null
+  /** Codes of both ends that the reference data do not know; absent when there is none. */
+  unknownCodes?: readonly [string | null, string | null]
   /** Ports on the way; absent when none is known. */
   portCalls?: PortCall[]
   /** Wall time of both ends, in minutes since 1970. */

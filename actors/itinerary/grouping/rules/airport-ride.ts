@@ -8,7 +8,7 @@ import { CLOCK_TOLERANCE, HOME_CONNECTION } from '../waiting-times.js'
 export function isRideToAirport(builder: PathBuilder, leg: Leg, index: number): boolean {
   if (leg.to !== null || leg.type === 'Air') return false
   const next = builder.nextMovement(index + 1, leg.travellers)
-  if (next === null || !builder.homes.isDeparturePoint(next.from, next.startDay)) return false
+  if (next === null || !builder.homes.isLeftBy(next)) return false
   const wait = next.start - leg.end
   return wait >= -CLOCK_TOLERANCE && wait < HOME_CONNECTION
 }

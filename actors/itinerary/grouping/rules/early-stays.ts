@@ -17,6 +17,7 @@ export function absorbEarlyStays(builder: PathBuilder, path: Path, leg: Leg, ind
   const early = builder.closed.at(-1)
   if (early === undefined || early.kind !== 'stay-path' || early.location === null) return
   if (leg.start - early.start > DAY || !mayShareTraveller(early.travellers, leg.travellers)) return
+  builder.lookUntil(leg.end + DAY)
   const movements = [leg, ...onwardMovements(builder, leg, index)]
   const hasStayedOn = early.end > leg.end || isForDayOfArrival(early, movements)
   if (!hasStayedOn) return
@@ -29,12 +30,7 @@ export function absorbEarlyStays(builder: PathBuilder, path: Path, leg: Leg, ind
 function onwardMovements({ legs, homes }: PathBuilder, leg: Leg, index: number): Leg[] {
   return legs
     .slice(index + 1, index + 1 + ONWARD_LEGS)
-    .filter(
-      (next) =>
-        next.kind === 'movement' &&
-        next.start - leg.end < DAY &&
-        !homes.isDeparturePoint(next.from, next.startDay),
-    )
+    .filter((next) => next.kind === 'movement' && next.start - leg.end < DAY && !homes.isLeftBy(next))
 }
 
 /** True if every stay of the path is for a single day, on which one of the movements arrives. */

@@ -62,9 +62,7 @@ function nextOfBooking(builder: PathBuilder, path: Path, index: number): number 
     if (leg.kind !== 'movement' || !sharesLocator(path, leg)) continue
     builder.lookUntil(leg.orderAt)
     const isWaiting =
-      mayShareTraveller(path.travellers, leg.travellers) &&
-      !homes.isDeparturePoint(leg.from, leg.startDay) &&
-      hasVisited(path, leg)
+      mayShareTraveller(path.travellers, leg.travellers) && !homes.isLeftBy(leg) && hasVisited(path, leg)
     return isWaiting ? i : null
   }
   builder.lookUntil(current.orderAt + COMPANION_DAYS * DAY)

@@ -31,8 +31,8 @@ export function hasCompanionAway(path: Path, legs: readonly Leg[], index: number
     const leg = legs[i] as Leg
     if (leg.start - departure.start > COMPANION_DAYS * DAY) break
     if (leg.kind !== 'movement') continue
-    const leaves = homes.isDeparturePoint(leg.from, leg.startDay)
-    const reaches = homes.isReturnPoint(leg.to, leg.endDay)
+    const leaves = homes.isLeftBy(leg)
+    const reaches = homes.isReachedBy(leg)
     if (leaves && !reaches) {
       if (companionMove !== null && returns > 0) break
       departures++

@@ -5,6 +5,7 @@
  */
 import { DAY } from '../../lib/local-time.js'
 import { distanceKm } from '../../places/distance.js'
+import type { Coordinates } from '../../places/distance.js'
 import type { Home, Homes } from '../../places/home.js'
 import { distanceBetween, isSameCity } from '../../places/place.js'
 import type { Leg } from '../legs/leg.js'
@@ -16,16 +17,23 @@ export const MAX_UNREPORTED_DRIVE_KM = 400
 /** A single movement must end where it began: a cruise in its port, not a bus across town. */
 const SAME_PORT_KM = 5
 
+/** True if the airport is in driving range of home. */
+export function isNearDepartureAirport(airport: Coordinates, home: Home | null): boolean {
+  return home !== null && distanceKm(airport, home) <= MAX_UNREPORTED_DRIVE_KM
+}
+
 /** True if `path` started away from home, is back at its start, and home is within driving range. */
 export function hasReturnedToDepartureAirport(path: Path, home: Home | null): boolean {
   const { leftHome, firstMove, lastMove, location } = path
   if (leftHome !== null || home === null || firstMove === null || firstMove.from === null) return false
   const spot = location?.spots[0]
-  if (spot === undefined || distanceKm(spot, home) > MAX_UNREPORTED_DRIVE_KM) return false
-  const isSingleMovement = firstMove === lastMove
-  return isSingleMovement
-    ? (distanceBetween(location, firstMove.from) ?? Infinity) < SAME_PORT_KM
-    : isSameCity(location, firstMove.from)
+  if (spot === undefined || !isNearDepartureAirport(spot, home)) return false
+  return firstMove === lastMove ? endsWhereItBegan(firstMove) : isSameCity(location, firstMove.from)
+}
+
+/** True for a movement back to the very place where it began. */
+export function endsWhereItBegan({ from, to }: Leg): boolean {
+  return (distanceBetween(from, to) ?? Infinity) < SAME_PORT_KM
 }
 
 /** True if the traveller has driven home from the airport before `leg`: a day has passed there. */

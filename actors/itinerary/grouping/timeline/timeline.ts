@@ -40,7 +40,7 @@ export interface Timeline {
 /** The timeline of a member without homes, legs or trips. */
 export function emptyTimeline(): Timeline {
   return {
-    homes: new Homes([]),
+    homes: new Homes([], false),
     legs: [],
     points: [],
     parking: new Set(),

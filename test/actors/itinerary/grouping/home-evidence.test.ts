@@ -1,4 +1,4 @@
-/** RULES 5.2: the home of a member who gave none. */
+/** RULES 5.2.1: the home of a member who gave none. */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Segment } from '../../../support/traveller.js'

@@ -26,3 +26,21 @@ t.test(
     )
   },
 )
+
+t.test('an airport of the member that the reference data do not know is home by its code', async (t) => {
+  const known = { from: null, city: 'New York', country: 'US', lat: '40.7', lon: '-74', airports: ['QQA'] }
+  const onlyCode = { from: null, city: null, country: null, lat: null, lon: null, airports: ['QQA'] }
+  for (const home of [known, onlyCode]) {
+    const ann = traveller([home])
+    ann.post([
+      flight('DL1', 'QQA-LHR', '2026-03-01T18:00', '2026-03-02T06:00'),
+      flight('DL2', 'LHR-QQA', '2026-03-05T16:00', '2026-03-05T19:00'),
+      flight('DL3', 'QQA-LHR', '2026-03-08T18:00', '2026-03-09T06:00'),
+      flight('DL4', 'LHR-QQA', '2026-03-12T16:00', '2026-03-12T19:00'),
+    ])
+    t.same(ann.grouping(), [
+      ['QQA-LHR', 'LHR-QQA'],
+      ['QQA-LHR', 'LHR-QQA'],
+    ])
+  }
+})
