@@ -17,6 +17,10 @@ const STATION_WORDS = new Set(
     'BUS COACH TERMINAL MAIN JUNCTION'
   ).split(' '),
 )
+/** Words after the name of a port, in comparison form. Before it they are part of the name: Port Angeles. */
+const PORT_WORDS = new Set(
+  'PORT HARBOUR HARBOR FERRY FERRYPORT FERRYTERMINAL SATAMA HAMN HAVN HAVEN HAFEN'.split(' '),
+)
 /** Shorter words in the middle of a station's name are articles. */
 const MIN_INNER_NAME_LENGTH = 4
 /** Short forms of "airport" and "station" that are also codes of small airports. */
@@ -75,12 +79,17 @@ export function textLookup(
       if (coded !== null) return coded
     }
     const bare = text.replace(GENERIC_WORDS, ' ').replace(/\s+/g, ' ').trim()
-    return cities.city(bare === '' ? text : bare, null, country) ?? stationIn(text, country)
+    return (
+      inPort(cities, comparisonForm(text), country) ??
+      cities.city(bare === '' ? text : bare, null, country) ??
+      stationIn(text, country)
+    )
   }
   const findFreeText: Lookup = (text, country) => {
     const isCode = /^[A-Za-z]{3}$/.test(text)
+    const town = isCode && text !== text.toUpperCase() ? cities.findTown(comparisonForm(text), country) : null
     const coded = isCode ? inCountry(codes.place(text.toUpperCase()), country) : null
-    return coded ?? inNamedCountry(cities, freeTextIn)(text, country)
+    return town ?? coded ?? inNamedCountry(cities, freeTextIn)(text, country)
   }
   const venueIn: Lookup = (text, country) =>
     airportIn(text, country) ?? cities.exact(comparisonForm(text), null, country) ?? address(text, country)
@@ -110,19 +119,32 @@ function inNamedCountry(cities: CitySearch, find: Lookup): Lookup {
   }
 }
 
+/** The town of a port: `HARWICH INTERNATIONAL PORT` is not Harwich Port in Massachusetts, and `HARWICH PORT` is. */
+function inPort(cities: CitySearch, name: string, country: string | null): Place | null {
+  const words = name.split(' ')
+  return words.length > 2 && PORT_WORDS.has(words.at(-1) as string)
+    ? (cities.exact(name, null, country) ?? cities.exact(withoutStationWords(name), null, country))
+    : null
+}
+
 /** `BRIG BAHNHOFPLATZ` as `BRIG`: what is left of a name without the words at its ends that mean a station. */
 function withoutStationWords(name: string): string {
   const words = name.split(' ')
-  while (words.length > 1 && STATION_WORDS.has(words.at(-1) as string)) words.pop()
+  const isLast = (word: string): boolean => STATION_WORDS.has(word) || PORT_WORDS.has(word)
+  while (words.length > 1 && isLast(words.at(-1) as string)) words.pop()
   while (words.length > 1 && STATION_WORDS.has(words[0] as string)) words.shift()
   return words.join(' ')
 }
+
+/** Words of a name that are too many to be there by chance: a village of that name counts. */
+const SPECIFIC_WORDS = 3
 
 /** A town at the start of the name, else at its end, else in the middle; the longest first. */
 function townInside(cities: CitySearch, name: string, country: string | null): Place | null {
   const words = name.split(' ')
   for (let to = words.length - 1; to > 0; to--) {
-    const town = cities.findTown(words.slice(0, to).join(' '), country)
+    const start = words.slice(0, to).join(' ')
+    const town = to < SPECIFIC_WORDS ? cities.findTown(start, country) : cities.exact(start, null, country)
     if (town !== null) return town
   }
   for (let from = 1; from < words.length; from++) {

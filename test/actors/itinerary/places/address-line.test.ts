@@ -33,7 +33,6 @@ t.test('N5 address lines', (t) => {
 
 t.test('N5 a town below 15,000 inhabitants with words that mean a station', (t) => {
   t.equal(shown(places.station('Hoek van Holland Bahnhofplatz', null)), 'Hoek van Holland, 11, NL')
-  t.equal(places.station('Hoek van Holland Haven', null), null, 'another word may be another place')
   t.end()
 })
 
