@@ -14,17 +14,15 @@ const VILLAGES: Array<[name: string, country: string, population: number]> = [
   ['Sin', 'FR', 2_000],
 ]
 const london = cities.find(({ name }) => name === 'London') as CityRow
-const villages = VILLAGES.map(
-  ([name, country, population], i): CityRow => ({
-    ...london,
-    id: String(1000 + i),
-    cityCode: null,
-    name,
-    asciiName: name,
-    country,
-    population,
-  }),
-)
+const villages = VILLAGES.map(([name, country, population], i): CityRow => ({
+  ...london,
+  id: String(1000 + i),
+  cityCode: null,
+  name,
+  asciiName: name,
+  country,
+  population,
+}))
 const places = buildPlaces(airports, [...cities, ...villages], airlines)
 const found = (text: string): string => {
   const spot = places.freeText(text, null)?.spots[0]
