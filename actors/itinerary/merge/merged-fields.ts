@@ -6,6 +6,7 @@ import { fieldNames } from '../statement/raw-segment.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 import { mergePlan } from './merge-plan.js'
+import { misplaced } from './place-blocks.js'
 import { isPlaceholder } from './placeholder.js'
 import { UNKNOWN_SOURCE_PRIORITY } from './source-bookings.js'
 import type { SourceBooking } from './source-bookings.js'
@@ -45,8 +46,11 @@ export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable
   const fields: Fields = haveSameFields ? { ...plan.blank } : {}
   const origins = (haveSameFields ? { ...plan.blank } : {}) as unknown as Record<string, Origin>
   const orderFor = groupOrders(ranked, statements, env)
+  const elsewhere = misplaced(orderFor('place'))
   for (const { field, group, partners } of plan.fields) {
-    const winner = winnerOf(field, orderFor(group))
+    const others = elsewhere?.get(field)
+    const order = orderFor(group)
+    const winner = winnerOf(field, others === undefined ? order : order.filter((s) => !others.has(s)))
     if (winner === null) continue
     const at = statements.indexOf(winner)
     const givers = ranked[at]?.givers ?? null

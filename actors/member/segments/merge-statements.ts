@@ -8,6 +8,10 @@ import { buildLegHistories } from '../../itinerary/match/leg-history.js'
 import { sortVersions } from '../../itinerary/match/version-order.js'
 import type { LegHistory } from '../../itinerary/match/leg-history.js'
 import { RawSegment } from '../../itinerary/statement/raw-segment.js'
+import { areApart, PLACE_BLOCKS } from '../../itinerary/merge/place-blocks.js'
+import type { Fields } from '../../itinerary/statement/raw-segment.js'
+import { placeOf } from '../../itinerary/statement/statement-place.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
@@ -54,6 +58,7 @@ export function mergeStatements(
   const merged = mergeCluster(histories, mergeEnv(state, env))
   const pinned = Object.keys(segment.pinnedFields)
   if (pinned.length === 0) return merged
+  dropOtherPlaces(merged, segment.pinnedFields, env)
   Object.assign(merged.fields, segment.pinnedFields)
   const raw = new RawSegment(
     { id: '0', type: merged.type, source: merged.source, receivedAt: 0 },
@@ -64,6 +69,23 @@ export function mergeStatements(
     merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
   merged.warnings = mergeWarnings(merged)
   return merged
+}
+
+/** RULES 3.5: of an end that the member pins elsewhere, what sources say of another place is dropped. */
+function dropOtherPlaces(
+  { type, fields, origins, statement }: MergedSegment,
+  pinned: Fields,
+  env: Env,
+): void {
+  for (const end of ['from', 'to'] as const) {
+    const names = SEGMENT_KINDS[type][end]
+    if (names === null || !PLACE_BLOCKS[type][end].some((field) => pinned[field] != null)) continue
+    if (!areApart(type, placeOf(pinned, names, env.places), statement[end])) continue
+    for (const field of PLACE_BLOCKS[type][end]) {
+      delete fields[field]
+      delete origins[field]
+    }
+  }
 }
 
 /** Merges a segment again and updates its status and leg. */

@@ -73,6 +73,9 @@ t.test('single segments', async (t) => {
       await rawIdAfterReplacement(t, context)
     },
   )
+  await t.test('a ferry sent as a Transport can be read and changed as one', async (t) => {
+    await ferryAsTransport(t, context)
+  })
   await t.test('a held cancellation no longer waits once it is withdrawn or replaced', async (t) => {
     await withdrawnHeldCancellation(t, context)
   })
@@ -131,6 +134,23 @@ async function changeIntoBookingCancellation(t: Test, { ingress }: Context): Pro
   )
   t.match([again.status, again.json], [200, { id: booked.id, status: 'Active' }])
   t.equal(((await ask('/v2/segments/air')).json as Doc[]).length, 1)
+}
+
+/** RULES 1 */
+async function ferryAsTransport(t: Test, { ingress }: Context): Promise<void> {
+  const ask = (await memberOf(ingress))('app')
+  const sent = { transport_company: 'Strait Lines', transport_type: 'Ferry', start_name: 'Dover' }
+  const start = { start_datetime: `${day(10)}T08:00` }
+  const made = (await ask('/v2/segments/transport', 'POST', { ...sent, ...start })).json as Doc
+  t.match(made, { type: 'Ferry', ferry_line: 'Strait Lines' })
+  for (const type of ['transport', 'ferry'])
+    t.match((await ask(`/v2/segments/${type}/${made.id}`)).json, { id: made.id, type: 'Ferry' })
+  const body = { ...sent, start_datetime: `${day(10)}T09:00` }
+  const changed = await ask(`/v2/segments/transport/${made.id}`, 'PUT', body)
+  t.match([changed.status, changed.json], [200, { id: made.id, start_datetime: `${day(10)}T09:00:00` }])
+  const named = await ask(`/v2/segments/${made.id}`, 'PUT', { ...sent, ...start, type: 'Transport' })
+  t.match([named.status, named.json], [200, { id: made.id, type: 'Ferry' }])
+  t.equal((await ask(`/v2/segments/rail/${made.id}`)).status, 404)
 }
 
 async function concurrentChanges(t: Test, { ingress }: Context): Promise<void> {
