@@ -1,0 +1,14 @@
+/** One reservation of the corpus: what is sent, and what is right by the document. */
+import type { PublicDocument } from './documents.js'
+import type { RawSegment } from './segments.js'
+import type { ExpectedSpot } from './spots.js'
+
+export interface Reservation {
+  what: string
+  document: PublicDocument
+  segment: RawSegment
+  /** Null where the document names no place, or one that does not exist. */
+  from: ExpectedSpot | null
+  /** Left out where the type has one place. */
+  to?: ExpectedSpot | null
+}
