@@ -1,4 +1,4 @@
-/** Where home is and how that is known (RULES 5.2), in a sentence. */
+/** Where home is and how that is known (RULES 5.2, 5.2.1), in a sentence. */
 import { isInHomeArea } from '../../actors/itinerary/places/home.js'
 import type { Home } from '../../actors/itinerary/places/home.js'
 import type { MemberState } from '../../actors/member/model.js'
@@ -9,20 +9,11 @@ const DAY_MINUTES = 1440
 
 /** `Home is Berlin, as the member has given it.` or what an inferred home was inferred from. */
 export function homeSentence(state: MemberState): string {
-  const homes = state.timeline.homes.list
+  const { list: homes, areGiven } = state.timeline.homes
   const [first] = homes
   if (first === undefined)
-    return 'No home is given, and there is too little travel to infer one, so none is assumed. (5.2)'
-  return isGiven(state)
-    ? `Home is ${givenHomes(homes)}, as the member has given it. (5.2)`
-    : inferred(state, first)
-}
-
-/** Whether the record of the member has a home, however it is written. */
-function isGiven({ profile }: MemberState): boolean {
-  const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0
-  const isText = typeof profile.home_city === 'string' && profile.home_city !== ''
-  return isText || isList(profile.homes) || isList(profile.home_airports)
+    return 'No home is given, and there is too little travel to infer one, so a journey counts as over where it began. (5.2.2)'
+  return areGiven ? `Home is ${givenHomes(homes)}, as the member has given it. (5.2)` : inferred(state, first)
 }
 
 function givenHomes(homes: readonly Home[]): string {
@@ -43,6 +34,6 @@ function inferred(state: MemberState, home: Home): string {
   const reaching = moves.filter((leg) => isInHomeArea(leg.to, home)).length
   return (
     `No home is given. It is taken to be ${nameOf(home)}, because ${leaving} of ` +
-    `${counted(moves.length, 'known journey leg')} began there and ${reaching} ended there. (5.2)`
+    `${counted(moves.length, 'known journey leg')} began there and ${reaching} ended there. (5.2.1)`
   )
 }

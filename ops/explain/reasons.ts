@@ -36,6 +36,8 @@ export interface ReasonContext {
   isFirstMovement: boolean
   /** Whether it ends in the area of a known home. */
   endsAtHome: boolean
+  /** Whether the trip is a round trip that began at no known home. */
+  comesBack: boolean
   /** Whether a car that was rented at home is part of the trip. */
   hasCarFromHome: boolean
 }
@@ -49,11 +51,13 @@ export function describeReason(reason: GroupingReason | null, context: ReasonCon
 }
 
 function reasonIn(reason: GroupingReason, context: ReasonContext): readonly [sentence: string, rule: string] {
-  const { isFirstMovement, endsAtHome, hasCarFromHome } = context
-  if (reason === 'onward' && isFirstMovement)
+  const { isFirstMovement, endsAtHome, comesBack, hasCarFromHome } = context
+  if (reason === 'onward' && isFirstMovement && comesBack)
+    return ['leaves the place to which the journey comes back at its end, and a new trip begins', '5.2.2']
+  if (isFirstMovement && (reason === 'onward' || (reason === 'return' && !endsAtHome)))
     return ['is the first part of the journey that is known; how the traveller got there is not', '5.8.10']
   if (reason === 'return' && !endsAtHome)
-    return ['brings the traveller back to where the trip began, and the trip ends', '5.2']
+    return ['brings the traveller back to where the trip began, and the trip ends', '5.2.2']
   if (reason === 'stay-only' && hasCarFromHome)
     return ['is a stay away from home, reached by the rented car', '5.9.3']
   return REASONS[reason]

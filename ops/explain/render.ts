@@ -9,7 +9,7 @@ import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { homeSentence } from './home-sentence.js'
 import { describeReason } from './reasons.js'
 import type { ReasonContext } from './reasons.js'
-import { endsAtHome, tripSentences } from './trip-sentences.js'
+import { comesBack, endsAtHome, tripSentences } from './trip-sentences.js'
 import { listed, theSegment } from './written.js'
 
 export interface ExplainOptions {
@@ -143,6 +143,7 @@ function contextOf(segment: SegmentState, state: MemberState): ReasonContext {
   return {
     isFirstMovement: live.find(({ leg }) => leg?.kind === 'movement') === segment,
     endsAtHome: endsAtHome(segment, state),
+    comesBack: comesBack(live, state),
     hasCarFromHome: live.some(({ groupingReason }) => groupingReason === 'home-rental'),
   }
 }

@@ -18,20 +18,25 @@ export function tripSentences(state: MemberState, trip: TripState): string[] {
   const span = tripSpan(state, trip.overrides, live, state.timeline.homes)
   const name = nameSentence(state, trip, segments)
   if (span === null || live.length === 0) return [name]
-  return [beginSentence(trip, live, span.begin), endSentence(state, trip, live, span.end), name]
+  return [beginSentence(state, trip, live, span.begin), endSentence(state, trip, live, span.end), name]
 }
 
-function beginSentence({ overrides }: TripState, live: readonly SegmentState[], begin: Moment): string {
+function beginSentence(
+  state: MemberState,
+  { overrides }: TripState,
+  live: readonly SegmentState[],
+  begin: Moment,
+): string {
   if (overrides.begin_datetime != null)
     return `The trip begins ${onDate(begin)}, because the traveller has set this date. (5.16)`
   const first = live.find((segment) => segmentTimes(segment).start?.instant === begin.instant) ?? null
   if (first === null) return `The trip begins ${onDate(begin)}, when the traveller leaves home. (5.15)`
   const where = inCity((first.placedLeg ?? first.leg)?.from)
-  const [because, rule] = beginReason(first)
+  const [because, rule] = beginReason(first, comesBack(live, state))
   return `The trip begins ${onDate(begin)}${where}, because ${because}. (${rule})`
 }
 
-function beginReason(first: SegmentState): [because: string, rule: string] {
+function beginReason(first: SegmentState, isRoundTrip: boolean): [because: string, rule: string] {
   const it = theSegment(first)
   switch (first.groupingReason) {
     case 'left-home':
@@ -43,6 +48,8 @@ function beginReason(first: SegmentState): [because: string, rule: string] {
     case 'home-rental':
       return [`${it}, rented at home, is picked up for it`, '5.11']
     default:
+      if (isRoundTrip && first.leg?.kind === 'movement')
+        return [`${it} leaves from there, and the journey comes back there at its end`, '5.2.2']
       return first.leg?.kind === 'movement'
         ? [`${it} is the first part that is known; how the traveller got there is not`, '5.8.10']
         : [`${it} begins then, and nothing before it is known`, '5.15']
@@ -70,6 +77,12 @@ export function endsAtHome({ placedLeg, leg }: SegmentState, { timeline }: Membe
   return placed !== null && timeline.homes.isReturnPoint(placed.to, placed.endDay)
 }
 
+/** True for a trip whose way back leads to where it began, which is no known home (RULES 5.2.2). */
+export function comesBack(live: readonly SegmentState[], state: MemberState): boolean {
+  const last = live.findLast(({ leg }) => leg?.kind === 'movement')
+  return last?.groupingReason === 'return' && !endsAtHome(last, state)
+}
+
 /** When a segment ends, as a trip counts it: its start if its end is not known. */
 function endOf(segment: SegmentState): Moment | null {
   const { start, end } = segmentTimes(segment)
@@ -86,7 +99,7 @@ function endReason(
     case 'return':
       return endsAtHome(last, state)
         ? [`${it} comes back to the home area there`, '5.1']
-        : [`${it} comes back to where the trip began`, '5.2']
+        : [`${it} comes back to where the trip began`, '5.2.2']
     case 'staycation':
       return [`${it} ends, a stay at home without a journey`, '5.10.3']
     case 'home-rental':

@@ -33,18 +33,39 @@ t.test('5.2, 5.8.8, 5.1, 6.5 a round trip from a given home', (t) => {
   t.end()
 })
 
-t.test('5.2 an inferred home says what it was inferred from', (t) => {
+t.test('5.2.1 an inferred home says what it was inferred from', (t) => {
   const trips = ['2026-01', '2026-03', '2026-05'].flatMap((month): Segment[] => [
     flight('BA304', 'LHR-CDG', `${month}-10T07:30`, `${month}-10T09:45`),
     flight('BA323', 'CDG-LHR', `${month}-14T18:10`, `${month}-14T18:35`),
   ])
   t.match(
     explained([], trips)[0],
-    /^No home is given\. It is taken to be London, because 3 of 6 .* \(5\.2\)$/,
+    /^No home is given\. It is taken to be London, because 3 of 6 .* \(5\.2\.1\)$/,
   )
   t.equal(
     explained([], [meeting('Lunch', 'Paris', '2026-01-20T12:00', '2026-01-20T13:00')])[0],
-    'No home is given, and there is too little travel to infer one, so none is assumed. (5.2)',
+    'No home is given, and there is too little travel to infer one, so a journey counts as over where it began. (5.2.2)',
+  )
+  t.end()
+})
+
+t.test('5.2.2 a round trip without a known home', (t) => {
+  const ann = traveller([])
+  ann.post([out, stay, back])
+  t.same(sentencesOf(ann).slice(0, 3), [
+    'No home is given, and there is too little travel to infer one, so a journey counts as over where it began. (5.2.2)',
+    'The trip begins on 20 January 2026 at 07:30 in London, because the flight BA304 leaves from there, and the ' +
+      'journey comes back there at its end. (5.2.2)',
+    'It ends on 24 January 2026 at 18:35 in London, because the flight BA323 comes back to where the trip began. ' +
+      '(5.2.2)',
+  ])
+  t.match(
+    renderItinerary(ann.state),
+    /why +It leaves the place to which the journey comes back at its end, and a new trip begins\. \(5\.2\.2\)/,
+  )
+  t.match(
+    renderItinerary(ann.state),
+    /why +It brings the traveller back to where the trip began, and the trip ends\. \(5\.2\.2\)/,
   )
   t.end()
 })
