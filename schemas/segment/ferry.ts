@@ -1,10 +1,9 @@
 import { defineSegment } from './fields/define-segment.js'
-import { optional, prefixed, required } from './fields/field-entry.js'
+import { optional, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
-import { addressFields, allMaterial, cityCode, locationText, placeName, stationCode } from './fields/place.js'
+import { RIDE_START, rideEnds } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
-const address = { ...addressFields, city_code: cityCode }
 const portZone = zone('Time zone of the port.')
 
 /** One crossing. Its ends have the names that Transport gives them, by which a ferry may be sent as well. */
@@ -18,15 +17,7 @@ export const ferry = defineSegment({
   endOrder: 'notBefore',
   phrase: ['ferry', ' {number}', ' to {to}'],
   leastConflict: 10,
-  requiredPlace: [
-    ['start_location'],
-    ['start_name'],
-    ['start_address1'],
-    ['start_city_name'],
-    ['start_city_code'],
-    ['start_code'],
-    ['start_lat', 'start_lon'],
-  ],
+  requiredPlace: RIDE_START,
   trip: {
     leg: 'movement',
     speeds: { max: 100, fast: 60, slowest: { speed: 25, extraHours: 2 } },
@@ -46,19 +37,7 @@ export const ferry = defineSegment({
       role: 'end',
       material: true,
     }),
-    start_location: optional(locationText, { role: 'from', placeFormat: 'free', group: 'place' }),
-    start_name: optional(placeName, { placeFormat: 'free', material: true }),
-    start_code: stationCode,
-    ...prefixed('start_', address),
-    end_location: optional(locationText, {
-      role: 'to',
-      placeFormat: 'free',
-      group: 'place',
-      material: true,
-    }),
-    end_name: optional(placeName, { placeFormat: 'free', material: true }),
-    end_code: stationCode,
-    ...prefixed('end_', allMaterial(address)),
+    ...rideEnds,
     deck: optional(text(32, 'Deck.'), { group: 'seat' }),
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
     cabin_no: optional(text(32, 'Cabin.'), { group: 'seat' }),

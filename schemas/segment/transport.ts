@@ -1,10 +1,9 @@
 import { defineSegment } from './fields/define-segment.js'
-import { optional, prefixed, required } from './fields/field-entry.js'
+import { optional, required } from './fields/field-entry.js'
 import { localDateTime, oneOf, text, zone } from './fields/field.js'
-import { addressFields, allMaterial, cityCode, locationText, placeName, stationCode } from './fields/place.js'
+import { RIDE_START, rideEnds } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
-const address = { ...addressFields, city_code: cityCode }
 const placeZone = zone('Time zone of the place.')
 
 /**
@@ -14,22 +13,14 @@ const placeZone = zone('Time zone of the place.')
 export const transport = defineSegment({
   type: 'Transport',
   description:
-    'A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, ' +
-    'start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon.',
+    'A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: ' +
+    'start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon.',
   fromPrefix: 'start_',
   toPrefix: 'end_',
   endOrder: 'notBefore',
   phrase: ['ride', ' with {vendor}'],
   leastConflict: 10,
-  requiredPlace: [
-    ['start_location'],
-    ['start_name'],
-    ['start_address1'],
-    ['start_city_name'],
-    ['start_city_code'],
-    ['start_code'],
-    ['start_lat', 'start_lon'],
-  ],
+  requiredPlace: RIDE_START,
   trip: {
     leg: 'ride',
     speeds: { max: 150, fast: 80, slowest: null },
@@ -47,19 +38,7 @@ export const transport = defineSegment({
     ),
     start_datetime: required(localDateTime('Start.'), { role: 'start' }),
     end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),
-    start_location: optional(locationText, { role: 'from', placeFormat: 'free', group: 'place' }),
-    start_name: optional(placeName, { placeFormat: 'free', material: true }),
-    start_code: stationCode,
-    ...prefixed('start_', address),
-    end_location: optional(locationText, {
-      role: 'to',
-      placeFormat: 'free',
-      group: 'place',
-      material: true,
-    }),
-    end_name: optional(placeName, { placeFormat: 'free', material: true }),
-    end_code: stationCode,
-    ...prefixed('end_', allMaterial(address)),
+    ...rideEnds,
     coach: optional(text(32, 'Coach or vehicle.'), { group: 'seat' }),
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
     ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),

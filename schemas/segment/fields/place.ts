@@ -1,5 +1,5 @@
 /** Ways of saying where something is; each type's own file says which of them it takes. Document order. */
-import { documentOnly, mapEntries, optional } from './field-entry.js'
+import { documentOnly, mapEntries, optional, prefixed } from './field-entry.js'
 import type { FieldEntries } from './field-entry.js'
 import { latitude, longitude, text } from './field.js'
 
@@ -48,3 +48,33 @@ export const portFields: FieldEntries = {
 export function allMaterial(fields: FieldEntries): FieldEntries {
   return mapEntries(fields, (entry) => ({ ...entry, material: true }))
 }
+
+const rideAddress = { ...addressFields, city_code: cityCode }
+
+/** Both ends of a ride or crossing. Of the end, every field is material (RULES 7.6). */
+export const rideEnds = {
+  start_location: optional(locationText, { role: 'from', placeFormat: 'free', group: 'place' }),
+  start_name: optional(placeName, { placeFormat: 'free', material: true }),
+  start_code: stationCode,
+  ...prefixed('start_', rideAddress),
+  end_location: optional(locationText, {
+    role: 'to',
+    placeFormat: 'free',
+    group: 'place',
+    material: true,
+  }),
+  end_name: optional(placeName, { placeFormat: 'free', material: true }),
+  end_code: stationCode,
+  ...prefixed('end_', allMaterial(rideAddress)),
+} satisfies FieldEntries
+
+/** What of `rideEnds` says where it starts; one of these has to be sent. */
+export const RIDE_START = [
+  ['start_location'],
+  ['start_name'],
+  ['start_address1'],
+  ['start_city_name'],
+  ['start_city_code'],
+  ['start_code'],
+  ['start_lat', 'start_lon'],
+]
