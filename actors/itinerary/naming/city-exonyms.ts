@@ -1,5 +1,5 @@
 /**
- * RULES 6.7: names of cities that differ between languages, or that the reference data write in the language of
+ * RULES 6.8: names of cities that differ between languages, or that the reference data write in the language of
  * the country. Written for this project.
  */
 import { comparisonForm } from '../../../schemas/base/text.js'

@@ -1,4 +1,4 @@
-/** RULES 6.7: the languages in which trips and cities are named. */
+/** RULES 6.8: the languages in which trips and cities are named. */
 
 /** In the order of the columns of the tables. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const

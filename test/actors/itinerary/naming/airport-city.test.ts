@@ -30,12 +30,12 @@ const CASES: Array<[name: string, cityName: string, cityId: string | null, lat: 
 for (const [name, cityName, cityId, lat, called] of CASES) {
   t.test(`${name} in ${cityName}`, async (t) => {
     const row: AirportRow = {
-      iata: 'XXX',
+      iata: 'QQQ',
       icao: null,
       name,
       cityName,
       cityId,
-      cityCode: 'XXX',
+      cityCode: 'QQQ',
       adminCode: null,
       country: 'IT',
       lat,

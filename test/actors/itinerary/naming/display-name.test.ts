@@ -1,4 +1,4 @@
-/** RULES 6.5 and 6.7: what trips and cities are called. */
+/** RULES 6.5 and 6.8: what trips and cities are called. */
 import t from 'tap'
 import { flight, hotel, traveller } from '../../../support/traveller.js'
 import type { Segment, Traveller } from '../../../support/traveller.js'
@@ -194,7 +194,7 @@ const LANGUAGES: Array<[tag: string | null, name: string, city: string]> = [
 ]
 
 for (const [language, name, city] of LANGUAGES) {
-  t.test(`6.7: names for a member whose language is ${String(language)}`, async (t) => {
+  t.test(`6.8: names for a member whose language is ${String(language)}`, async (t) => {
     const ann = traveller()
     ann.post(STAY)
     ann.send('profile', { language })
@@ -206,7 +206,7 @@ for (const [language, name, city] of LANGUAGES) {
   })
 }
 
-t.test('6.7: what a trip is and what its segments show is in the language of the member', async (t) => {
+t.test('6.8: what a trip is and what its segments show is in the language of the member', async (t) => {
   const ann = traveller()
   ann.send('profile', { language: 'de' })
   ann.post([
