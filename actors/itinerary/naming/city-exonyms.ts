@@ -2,6 +2,7 @@
  * RULES 6.8: names of cities that differ between languages, or that the reference data write in the language of
  * the country. Written for this project.
  */
+import { memoize } from '../../../schemas/base/memoize.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { canonicalCityName } from '../places/city-index.js'
 import { LANGUAGES } from './language.js'
@@ -227,8 +228,16 @@ function spellingKey(country: string, name: string): string {
   return `${country}|${canonicalCityName(comparisonForm(name))}`
 }
 
+const CACHED_CITIES = 20_000
+
+/** The names of a city by country and name as the reference data have it; null for one that the table lacks. */
+const namesOfCity = memoize(CACHED_CITIES, (key): CityNames | null => {
+  const at = key.indexOf('|')
+  return NAMES_BY_SPELLING.get(spellingKey(key.slice(0, at), key.slice(at + 1))) ?? null
+})
+
 /** The name of a city of the reference data in a language; as it is there, if the table has none. */
 export function cityNameIn(language: Language, name: string, country: string | null): string {
   if (country === null) return name
-  return NAMES_BY_SPELLING.get(spellingKey(country, name))?.[LANGUAGES.indexOf(language)] ?? name
+  return namesOfCity(`${country}|${name}`)?.[LANGUAGES.indexOf(language)] ?? name
 }
