@@ -38,11 +38,11 @@ with expected as materialized (
 ), locked as materialized (
   select state.partition from (select * from expected order by partition offset 0) expected
   cross join lateral (
-    select partition from partition_owner
-    where partition = expected.partition and epoch = expected.epoch for no key update
+    select partition from partition_owner state
+    where state.partition = expected.partition and state.epoch = expected.epoch for no key update
   ) state cross join lateral (
-    select from partition_position
-    where partition = expected.partition and cursor = expected.cursor for no key update
+    select from partition_position position
+    where position.partition = expected.partition and position.cursor = expected.cursor for no key update
   ) position
 ), fence as (
   update partition_position position set cursor = expected.last,
