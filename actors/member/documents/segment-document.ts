@@ -112,11 +112,11 @@ function setAirports(document: Fields, { placedLeg, merged }: SegmentState): voi
     ['origin', 'from'],
     ['destination', 'to'],
   ] as const) {
-    const told = document[field]
+    const sent = document[field]
     const spot = (placedLeg?.[end] ?? merged?.statement[end])?.spots[0]
-    if (typeof told !== 'string' || THREE_LETTER_CODE.test(told)) continue
-    document[`${field}_name`] ??= told
-    document[field] = spot?.iata ?? spot?.metro ?? told
+    if (typeof sent !== 'string' || THREE_LETTER_CODE.test(sent)) continue
+    document[`${field}_name`] ??= sent
+    document[field] = spot?.iata ?? spot?.metro ?? sent
   }
 }
 

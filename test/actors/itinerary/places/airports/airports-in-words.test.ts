@@ -81,7 +81,7 @@ t.test(
   },
 )
 
-t.test('what is told of the place beats the name', async (t) => {
+t.test('what is known of the place beats the name', async (t) => {
   const ann = traveller()
   const to = (more: Record<string, unknown>): void => {
     ann.post(flight('DL42', 'JFK-London Airport', '2026-03-01T18:00', '2026-03-02T06:00', more))
