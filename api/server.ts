@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
+import { assetRoutes } from './assets/asset-routes.js'
 import { guards } from './auth/guard.js'
 import type { GuardFactory } from './auth/guard.js'
 import { inFlightLimit } from './commands/in-flight-limit.js'
@@ -104,6 +105,7 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
   for (const routes of ROUTES) routes(add, deps)
   calendarRoutes(app, add, deps, limits)
   documentRoutes(add, deps, described)
+  assetRoutes(app)
   await app.register(async (child) => {
     feedRoutes(child, endpointRegistrar(child, guard), deps)
   })

@@ -6,7 +6,6 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyView from '@fastify/view'
 import { Eta } from 'eta'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
@@ -42,7 +41,6 @@ export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void>
   pageHeaders(app)
   app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, log))
   addRedirects(app)
-  addStylesheet(app)
 }
 
 async function answerError(
@@ -79,16 +77,4 @@ function addRedirects(app: FastifyInstance): void {
   redirect('/console/', '/console')
   for (const url of ['/account/*', '/console/*'])
     app.get(url, async (_request, reply) => await renderErrorPage(reply, 'not_found'))
-}
-
-function addStylesheet(app: FastifyInstance): void {
-  const stylesheet = readFileSync(new URL('./views/pages.css', import.meta.url), 'utf8')
-  app.get(
-    '/assets/pages.css',
-    async (_request, reply) =>
-      await reply
-        .header('cache-control', 'public, max-age=3600')
-        .type('text/css; charset=utf-8')
-        .send(stylesheet),
-  )
 }

@@ -11,7 +11,15 @@ const WITHOUT_FORM_ACTION: ReadonlySet<string> = new Set([
   '/oauth/login',
 ])
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** Sign-in and consent stay without scripts: what is typed there is worth the most. */
+export const hasScript = (path: string): boolean => !path.startsWith('/oauth/')
 const HSTS = 'max-age=31536000; includeSubDomains'
+
+function policyOf(path: string): string {
+  const script = hasScript(path) ? "; script-src 'self'" : ''
+  const formAction = WITHOUT_FORM_ACTION.has(path) ? '' : "; form-action 'self'"
+  return POLICY + script + formAction
+}
 
 /**
  * Sets them on every response. Pages under /oauth/ keep their opener, because clients run the flow in a
@@ -21,7 +29,7 @@ export function pageHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     void reply.headers({
-      'content-security-policy': WITHOUT_FORM_ACTION.has(path) ? POLICY : `${POLICY}; form-action 'self'`,
+      'content-security-policy': policyOf(path),
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': HSTS,

@@ -1,9 +1,11 @@
 /** The one way to show a page. Eta escapes every value. */
 import type {} from '@fastify/view'
 import type { FastifyReply } from 'fastify'
+import { PAGE_ASSETS } from '../../assets/asset-routes.js'
 import { ERROR_PAGES } from './error-pages.js'
 import type { ErrorPageCode } from './error-pages.js'
 import type { PageData } from './page-data.js'
+import { hasScript } from './page-headers.js'
 
 /** An error in a form: the id of the field, and a sentence on how to correct it. */
 export interface FieldError {
@@ -55,7 +57,8 @@ export async function renderPage<N extends keyof PageData>(
     errors,
     title: errors.length > 0 ? `Error: ${frame.title}` : frame.title,
   }
-  const html = await reply.viewAsync(name, { ...data, frame: full })
+  const assets = hasScript(full.path) ? PAGE_ASSETS : { ...PAGE_ASSETS, js: null }
+  const html = await reply.viewAsync(name, { ...data, frame: { ...full, assets } })
   return await reply
     .code(status ?? (errors.length > 0 ? 422 : 200))
     .type('text/html; charset=utf-8')
