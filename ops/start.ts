@@ -9,30 +9,24 @@ import type { SettingProblem } from './config/checks/setting-problem.js'
 import { hasEmbeddedServers, isLocalOnly } from './config/development.js'
 import { dataFiles } from './config/paths.js'
 import { reachServers } from './config/server-errors.js'
-import { describeConfig, shownSettings } from './config/shown-settings.js'
+import { shownSettings } from './config/shown-settings.js'
 import { freePort } from './embedded/free-port.js'
 import { makeLog, rotateLog } from './process/log.js'
 import { runRole } from './role.js'
 import { ROLES } from './roles/role.js'
 import type { RoleName } from './roles/role.js'
-import { firstRequestCommands } from './stack/first-request.js'
 import { joinStack } from './stack/join-stack.js'
 import { acquireLock } from './stack/lock.js'
 import type { LockHolder } from './stack/lock.js'
-import { hasDemo, readReadyFile, readRunConfig } from './stack/ready-file.js'
-import type { DemoAccess, ReadyFile } from './stack/ready-file.js'
+import { readReadyFile, readRunConfig } from './stack/ready-file.js'
+import { readyText } from './stack/ready-text.js'
 import { makeDataDirectory, startStack } from './stack/stack.js'
-import type { Stack } from './stack/stack.js'
 import { ProcessStartError } from './supervisor/child-process.js'
 
 const EXIT_USAGE = 64
 const EXIT_FAILED = 70
 const EXIT_RUNNING = 75
 const REPEATED_SIGNAL_MS = 2_000
-/** Servers of their own hold real data: no credentials are created there unasked. */
-const NEXT_STEP = `
-Create an application: npm run cli -- app add --name NAME --redirect URL
-`
 
 await main().catch(exitWithError)
 
@@ -143,7 +137,7 @@ async function startAll(given: Config): Promise<void> {
   }
   if (config.LOG_FILE !== '') rotateLog(config.LOG_FILE)
   const log = makeLog(config, 'supervisor')
-  console.error(describeConfig(config))
+  log.info({ settings: shownSettings(config) }, 'starting')
   const stopping = new AbortController()
   const print = (line: string): void => {
     console.error(line)
@@ -152,7 +146,10 @@ async function startAll(given: Config): Promise<void> {
   const stopRequested = untilStopSignal()
   try {
     const first = await Promise.race([starting, stopRequested])
-    if (typeof first !== 'string') printReady(first, startedAt, config)
+    if (typeof first !== 'string') {
+      const seconds = (performance.now() - startedAt) / 1000
+      console.log(readyText(first.ready, config, seconds, process.cwd()))
+    }
     const reason = await stopRequested
     log.info({ reason }, 'stopping')
     console.error('\nStopping ...')
@@ -194,36 +191,6 @@ async function untilStopSignal(): Promise<string> {
       resolve('the parent process is gone')
     })
   })
-}
-
-function printReady({ ready, source }: Stack, startedAt: number, config: Config): void {
-  console.log(`
-Tripfold is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.
-
-  API              ${ready.base_url}
-  sign-in          ${ready.auth_url}/oauth/authenticate
-  operations       ${ready.ops_url}/readyz
-  authority        ${ready.ca_file}
-  log              ${config.LOG_FILE === '' ? 'stdout' : config.LOG_FILE}
-${hasDemo(ready) ? demoText(ready, source) : NEXT_STEP}
-Stop with Ctrl-C. Delete what embedded servers have stored with: npm run reset
-`)
-}
-
-function demoText(ready: ReadyFile & DemoAccess, source: string): string {
-  const { post, get } = firstRequestCommands(ready, source, Date.now())
-  return `
-  client id        ${ready.client_id}
-  client secret    ${ready.client_secret}
-  demo member      ${ready.member_id} (${ready.member_email}, password ${ready.member_password})
-  member token     ${ready.member_token}
-
-Submit two flights, and read the trip a second later:
-
-${post}
-
-${get}
-`
 }
 
 function exitWithError(error: unknown): never {

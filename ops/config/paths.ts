@@ -20,6 +20,9 @@ export interface DataFiles {
   secret: string
   /** Credentials of the demo application and member, created once. */
   demo: string
+  /** What the printed first command sends: the demo member's request headers, and a first batch. */
+  demoHeaders: string
+  firstBatch: string
   tls: string
   log: string
 }
@@ -34,6 +37,8 @@ export function dataFiles(dir: string): DataFiles {
     processes: join(dir, 'processes.json'),
     secret: join(dir, 'secret'),
     demo: join(dir, 'demo-application.json'),
+    demoHeaders: join(dir, 'demo-headers'),
+    firstBatch: join(dir, 'first-trip.json'),
     tls: join(dir, 'tls'),
     log: join(dir, 'tripfold.log'),
   }

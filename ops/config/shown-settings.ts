@@ -8,11 +8,3 @@ export function shownSettings(config: Config): Record<string, string> {
     Object.entries(config).map(([name, value]) => [name, displayValue(name, String(value))]),
   )
 }
-
-/** One line per setting with its value; secrets are masked. */
-export function describeConfig(config: Config): string {
-  const width = Math.max(...Object.keys(config).map((name) => name.length))
-  return Object.entries(shownSettings(config))
-    .map(([name, value]) => `${name.padEnd(width)}  ${value}`)
-    .join('\n')
-}

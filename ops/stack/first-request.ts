@@ -1,5 +1,3 @@
-import type { DemoAccess, ReadyFile } from './ready-file.js'
-
 const DAY_MS = 86_400_000
 const DAYS_UNTIL_DEPARTURE = 30
 const STAY_DAYS = 4
@@ -27,19 +25,5 @@ export function firstBatch(source: string, now: number): { segments: Array<Recor
         arrival_datetime: `${day(DAYS_UNTIL_DEPARTURE + STAY_DAYS)}T18:35`,
       },
     ],
-  }
-}
-
-/** Shell commands that submit the first batch and show the resulting trip. */
-export function firstRequestCommands(
-  ready: Pick<ReadyFile & DemoAccess, 'base_url' | 'ca_file' | 'member_token'>,
-  source: string,
-  now: number,
-): { post: string; get: string } {
-  const curl = `curl -sS --cacert '${ready.ca_file}' -H 'Authorization: Bearer ${ready.member_token}'`
-  const body = JSON.stringify(firstBatch(source, now))
-  return {
-    post: `${curl} -H 'Content-Type: application/json' -d '${body}' ${ready.base_url}/v2/segments`,
-    get: `${curl} '${ready.base_url}/v2/trips/upcoming?segments=1'`,
   }
 }

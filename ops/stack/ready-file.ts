@@ -51,9 +51,21 @@ export function writeRunConfig(dataDir: string, config: Config): void {
   writePrivateJson(dataFiles(dataDir).run, asEnvironment(config))
 }
 
+/** Writes the files that the printed first command sends. `batch` is the body of POST /v2/segments. */
+export function writeFirstRequest(dataDir: string, { member_token }: DemoAccess, batch: unknown): void {
+  const files = dataFiles(dataDir)
+  const headers = `Authorization: Bearer ${member_token}\nContent-Type: application/json\n`
+  writePrivate(files.demoHeaders, headers)
+  writePrivateJson(files.firstBatch, batch)
+}
+
 /** Writes JSON that only the owner may read. The file is never incomplete. */
 export function writePrivateJson(file: string, content: unknown): void {
+  writePrivate(file, `${JSON.stringify(content, null, 2)}\n`)
+}
+
+function writePrivate(file: string, text: string): void {
   const partial = `${file}.${process.pid}`
-  writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(partial, text, { mode: 0o600 })
   renameSync(partial, file)
 }

@@ -30,7 +30,8 @@ import { startProcessGroup } from '../supervisor/process-group.js'
 import { provideDemoCredentials } from './demo-credentials.js'
 import type { DemoCredentials } from './demo-credentials.js'
 import type { CertificateFiles } from './local-certificate.js'
-import { writePrivateJson, writeRunConfig } from './ready-file.js'
+import { firstBatch } from './first-request.js'
+import { hasDemo, writeFirstRequest, writePrivateJson, writeRunConfig } from './ready-file.js'
 import type { DemoAccess, ReadyFile } from './ready-file.js'
 import { serveScaleRequests } from './scaling.js'
 import { choosePort, serveStackOperations } from './stack-operations.js'
@@ -39,15 +40,13 @@ import { proveSecretKeyAt } from '../wiring/prove-secret-key.js'
 
 export interface Stack {
   ready: ReadyFile
-  /** A source that a first request may name; empty without a demo member. */
-  source: string
   stop: () => Promise<void>
 }
 
 export interface StartOptions {
   config: Config
   log: Log
-  /** Prints a line for the user at each step. */
+  /** Prints a line for the user. */
   print: (line: string) => void
   /** Aborting it ends the start. */
   signal: AbortSignal
@@ -126,11 +125,13 @@ async function startProcesses(
   open.add('fold pool', foldPool.stop)
   open.add('scaling', serveScaleRequests(config.DATA_DIR, group, foldPool, log))
   const ready = readyFileOf(config, credentials)
+  if (credentials !== null && hasDemo(ready))
+    writeFirstRequest(config.DATA_DIR, ready, firstBatch(credentials.source, Date.now()))
   writePrivateJson(files.ready, ready)
   open.add('ready file', () => {
     rmSync(files.ready, { force: true })
   })
-  return { ready, source: credentials?.source ?? '' }
+  return { ready }
 }
 
 function isPortConflict(error: unknown): boolean {
@@ -165,14 +166,13 @@ async function prepareServers(
   const waiting = { log, signal, onWaiting: operations.showWaiting }
   const reach = async (): Promise<void> => await reachServers(given, log)
   await untilAborted(signal, retryStart(reach, waiting))
-  if (given.DATABASE_URL === '' || given.NATS_URL === '') print('Starting the embedded servers ...')
+  print('Starting servers and one process per role ...')
   const servers = await startEmbeddedServers(given, log)
   open.add('embedded servers', servers.stop)
   const config = {
     ...servers.config,
     SECRET_KEY: given.SECRET_KEY === '' ? loadSecretKey(dataFiles(given.DATA_DIR).secret) : given.SECRET_KEY,
   }
-  print('Bringing the database up to date ...')
   const update = async (): Promise<void> => {
     await migrate(controlUrl(config))
     await seed(controlUrl(config))

@@ -8,7 +8,7 @@ import t from 'tap'
 import { isProductionInstall } from '../../ops/bootstrap/installed.mjs'
 import type { LockedPackage } from '../../ops/bootstrap/installed.mjs'
 import { ROOT } from '../../ops/config/paths.js'
-import { paste, printedCommands, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import { paste, firstTripCommands, stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(600_000)
@@ -34,7 +34,7 @@ t.test('npm ci --omit=dev --ignore-scripts runs the product', async (t) => {
   t.notOk(existsSync(join(root, 'node_modules', 'typescript')))
 
   const stack = await startStack(t, dir, {}, root)
-  const [post = '', get = ''] = printedCommands(stack)
+  const { post, get } = firstTripCommands(stack)
   t.match(JSON.parse(await paste(post)), [{ type: 'Air' }, { type: 'Air' }])
   await until('the trip is there', async () => (await paste(get)).includes('"segment_count":2'))
   t.match(await run('node', 'ops/bootstrap.mjs', 'cli', 'status', '--once'), 'fold-1')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { allGone, paste, printedCommands, stackFolder, startStack } from '../support/stack.js'
+import { allGone, paste, firstTripCommands, stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 t.setTimeout(500_000)
@@ -9,19 +9,16 @@ t.test(
   async (t) => {
     const dir = stackFolder(t)
     const first = await startStack(t, dir)
-    const [post = '', get = ''] = printedCommands(first)
-    await paste(post)
+    await paste(firstTripCommands(first).post)
     process.kill(first.supervisor, 'SIGKILL')
     await allGone(first)
 
     const again = await startStack(t, dir)
     t.equal(again.ready.member_id, first.ready.member_id)
     t.equal(again.ready.client_secret, first.ready.client_secret)
-    const getAgain = get
-      .replace(first.ready.base_url, again.ready.base_url)
-      .replace(first.ready.member_token, again.ready.member_token)
+    const { get } = firstTripCommands(again)
     const trips = await until('the accepted batch is on the itinerary', async () => {
-      const list = JSON.parse(await paste(getAgain)) as Array<{ segments: unknown[] }>
+      const list = JSON.parse(await paste(get)) as Array<{ segments: unknown[] }>
       return list.length > 0 ? list : null
     })
     t.equal(trips.length, 1)

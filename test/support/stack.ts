@@ -120,12 +120,14 @@ export async function startStack(
   }
 }
 
-/** The commands that the start printed: the POST and the GET. */
-export function printedCommands(stack: Stack): string[] {
-  return stack
-    .printed()
+/** The command that the start printed, and one that reads the trip made by it. */
+export function firstTripCommands({ dir, ready, printed }: Stack): { post: string; get: string } {
+  const post = printed()
     .split('\n')
-    .filter((line) => line.startsWith('curl '))
+    .find((line) => line.startsWith('curl '))
+  if (post === undefined) throw new Error(`no command was printed:\n${printed()}`)
+  const curl = `curl -s --cacert '${ready.ca_file}' -H @'${dataFiles(dir).demoHeaders}'`
+  return { post, get: `${curl} '${ready.base_url}/v2/trips/upcoming?segments=1'` }
 }
 
 /** Runs lines as if they had been pasted into a shell. */

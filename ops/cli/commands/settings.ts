@@ -1,13 +1,14 @@
 /** Commands that need no server. */
 import { parseArgs } from 'node:util'
 import { loadConfig, settingTable } from '../../config/config.js'
-import { readReadyFile } from '../../stack/ready-file.js'
+import { shownSettings } from '../../config/shown-settings.js'
+import { readReadyFile, readRunConfig } from '../../stack/ready-file.js'
 
 export const config = {
   usage: [
     [
       'config [--markdown]',
-      'print every setting with its default; --markdown prints the table of ops/docs/settings.md',
+      'print every setting with its value here, or of the stack that runs from this clone, and its default; --markdown prints the table of ops/docs/settings.md',
     ],
   ] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
@@ -40,10 +41,13 @@ function markdownTable(): string {
 }
 
 function plainTable(): string {
+  const given = loadConfig()
+  const inEffect = shownSettings(readRunConfig(given.DATA_DIR) ?? given)
   return settingTable()
     .map(({ name, defaultValue, description }) => {
-      const shownDefault = defaultValue === '' ? '' : ` (${defaultValue})`
-      return `${name}${shownDefault}\n    ${description}`
+      const value = inEffect[name] ?? ''
+      const note = value === defaultValue || defaultValue === '' ? '' : ` (default ${defaultValue})`
+      return `${name} = ${value}${note}\n    ${description}`
     })
     .join('\n')
 }

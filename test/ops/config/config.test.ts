@@ -6,7 +6,7 @@ import t from 'tap'
 import { asEnvironment, ConfigError, readConfig, settingTable } from '../../../ops/config/config.js'
 import { Settings } from '../../../ops/config/settings.js'
 import { ROOT } from '../../../ops/config/paths.js'
-import { describeConfig } from '../../../ops/config/shown-settings.js'
+import { shownSettings } from '../../../ops/config/shown-settings.js'
 import { testTls } from '../../support/test-tls.js'
 import { jsonLines } from '../../support/json-lines.js'
 import { program } from '../../support/program.js'
@@ -147,13 +147,15 @@ t.test('unusual values that can be used', async (t) => {
     t.doesNotThrow(() => readConfig(given), JSON.stringify(given))
 })
 
-t.test('secrets are masked in the description', async (t) => {
-  const text = describeConfig(
-    readConfig({
-      DATABASE_URL: 'postgres://tf:hunter2@db.example:5432/tripfold',
-      SECRET_KEY: 'x'.repeat(40),
-      SMTP_URL: 'smtp://a:swordfish@mail.example',
-    }),
+t.test('secrets are masked where settings are shown', async (t) => {
+  const text = JSON.stringify(
+    shownSettings(
+      readConfig({
+        DATABASE_URL: 'postgres://tf:hunter2@db.example:5432/tripfold',
+        SECRET_KEY: 'x'.repeat(40),
+        SMTP_URL: 'smtp://a:swordfish@mail.example',
+      }),
+    ),
   )
   t.notMatch(text, /hunter2|swordfish|xxxx/)
   t.match(text, 'postgres://tf:***@db.example:5432/tripfold')
