@@ -1,11 +1,9 @@
 /** The events that are posted to callbacks, as webhooks of the OpenAPI document (webhooks.md 1 and 3). */
 import { EVENT_TYPES, Event } from '../../schemas/webhooks/event.js'
 import type { EventType } from '../../schemas/webhooks/event.js'
-import { tripExample } from './examples/resources.js'
+import { EXAMPLE_EVENT_ID, exampleEvent } from './examples/events.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
-
-const EXAMPLE_ID = 'f1f2f3f4-0000-5000-8000-000000000001'
 
 const DESCRIPTION = [
   'Sent to every callback that subscribes to this type, signed by the Standard Webhooks scheme:',
@@ -32,7 +30,7 @@ const header = (name: string, description: string, example: string): Json => ({
 })
 
 const SIGNATURE_HEADERS = [
-  header('webhook-id', 'Id of the event: the same on every attempt.', EXAMPLE_ID),
+  header('webhook-id', 'Id of the event: the same on every attempt.', EXAMPLE_EVENT_ID),
   header('webhook-timestamp', 'When this attempt was signed, Unix seconds.', '1771500000'),
   header(
     'webhook-signature',
@@ -70,7 +68,7 @@ function webhookOperation(type: EventType): Json {
       content: {
         'application/json': {
           schema: toJsonSchema(Event),
-          examples: { event: { summary: type, value: eventExample(type) } },
+          examples: { event: { summary: type, value: exampleEvent(type) } },
         },
       },
     },
@@ -78,29 +76,6 @@ function webhookOperation(type: EventType): Json {
       200: { description: 'Accepted.' },
       410: { description: 'Never send here again: the callback is disabled.' },
       503: { description: 'Not now: Retry-After is honoured.' },
-    },
-  }
-}
-
-function eventExample(type: EventType): Json {
-  const isOfCallback = type.startsWith('callback.')
-  // Sent to one application alone, outside the member's sequence.
-  const isNotice = isOfCallback || type === 'member.deauthorized'
-  const isTripUpdate = type === 'trip.updated'
-  const resource = type.startsWith('member.') ? tripExample.member_id : tripExample.id
-  return {
-    id: EXAMPLE_ID,
-    type,
-    created: '2026-02-01T09:31:00+00:00',
-    member_id: isOfCallback ? null : tripExample.member_id,
-    resource_id: resource,
-    sequence: isNotice ? null : 7,
-    api_version: '2',
-    data: {
-      object: type.startsWith('trip.') ? tripExample : { id: resource },
-      previous_attributes: isTripUpdate ? { segment_count: 1 } : null,
-      changed_fields: isTripUpdate ? ['segment_count'] : [],
-      material: isNotice ? null : true,
     },
   }
 }

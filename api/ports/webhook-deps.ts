@@ -4,14 +4,18 @@
  */
 import type { Id } from '../../schemas/base/ids.js'
 import type { CallbackStore, EventStore } from '../../schemas/webhooks/callback-store.js'
+import type { TestEvent } from '../../schemas/webhooks/event.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 
 export interface WebhookDeps {
   newId: () => Id
   callbacks: CallbackStore
   events: EventStore
-  /** Sends a ping now. Returns the id of its event; null if there is no such callback. */
-  ping: (client: string, callback: Id) => Promise<string | null>
+  /**
+   * Sends a test event now, or a callback.ping (null), whatever the status of the callback, and waits for the
+   * answer: its attempt is in the delivery log then. Returns the id of the event; null if there is no such callback.
+   */
+  ping: (client: string, callback: Id, test: TestEvent | null) => Promise<string | null>
   /** A new signing secret, `whsec_...`. */
   newSecret: () => string
   seal: (text: string) => Uint8Array

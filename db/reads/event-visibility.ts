@@ -1,18 +1,18 @@
 /**
  * Which events an application may see (webhooks.md 1): those addressed to it, and those of its members since
- * they authorised it, as far as the scopes reach.
+ * they authorised it, as far as the scopes reach. Test events are in the delivery log only.
  */
 import type pg from 'pg'
 import { seesSql } from '../oauth/scope-sql.js'
 
 /** SQL: the application $1 may see event `e`. */
-export const VISIBLE = `(e.client_id = $1 or (e.client_id is null and exists (
+export const VISIBLE = `(e.client_id = $1 and e.test is null or (e.client_id is null and exists (
   select from oauth_grant g where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null
     and g.created_at <= e.created and ${seesSql('g', 'e.type')})))`
 
 /** SQL: the same events, looked up member by member: nothing else of the log is read. */
 const byMember = (columns: string, conditions: string): string => `
-  select ${columns} from event e where e.client_id = $1 and ${conditions}
+  select ${columns} from event e where e.client_id = $1 and e.test is null and ${conditions}
   union all
   select e.* from (
     select member_id, min(created_at) as since, min(created_at) filter (where scope is null) as all_since

@@ -8,7 +8,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { DeliveryStore } from '../../schemas/webhooks/delivery-store.js'
 import { callbackDoc, type CallbackRow } from '../../schemas/webhooks/callback.js'
 import type { CallbackSettings, CallbackState, Ping } from '../../schemas/webhooks/delivery.js'
-import { callbackEvent } from '../../schemas/webhooks/event.js'
+import { callbackEvent, testEventText, type TestEvent } from '../../schemas/webhooks/event.js'
 import { plainArray } from '../pg/array-literals.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
@@ -134,22 +134,32 @@ const PING_TARGET = `
   from callback c join callback_due d on d.callback_id = c.id where c.client_id = $1 and c.id = $2`
 
 const LOG_PING = `
-  insert into event (id, member_id, sequence, type, resource_id, created, body, client_id)
-  values ($1, null, 0, 'callback.ping', $2, $3, $4, $5)`
+  insert into event (id, member_id, sequence, type, resource_id, created, body, client_id, test)
+  values ($1, null, 0, $2, $3, $4, $5, $6, $7)`
 
 /**
- * Logs a callback.ping event for the application and returns what to send where, whatever the status of the
- * callback; null if there is no such callback.
+ * Logs a callback.ping event, or the given test event, for the application and returns what to send where,
+ * whatever the status of the callback; null if there is no such callback.
  */
-export async function preparePing(pool: pg.Pool, client: string, callback: Id): Promise<Ping | null> {
+export async function preparePing(
+  pool: pg.Pool,
+  client: string,
+  callback: Id,
+  test: TestEvent | null,
+): Promise<Ping | null> {
   const {
     rows: [row],
   } = await pool.query<SettingsRow & CallbackRow & { now: Date }>(PING_TARGET, [client, callback])
   if (row === undefined) return null
   const event = randomUUID()
-  const body = callbackEvent(event, 'callback.ping', row.now, callback, callbackDoc(row))
-  await pool.query(LOG_PING, [event, callback, row.now, body, client])
-  return { settings: toSettings(row), event, at: row.now.getTime(), body }
+  const body =
+    test === null
+      ? callbackEvent(event, 'callback.ping', row.now, callback, callbackDoc(row))
+      : testEventText(event, row.now, test)
+  const { type, resource_id: resource } = test ?? { type: 'callback.ping', resource_id: callback }
+  const isTest = test === null ? null : true
+  await pool.query(LOG_PING, [event, type, resource, row.now, body, client, isTest])
+  return { settings: toSettings(row), event, type, resource, at: row.now.getTime(), body }
 }
 
 function toSettings(row: SettingsRow): CallbackSettings {

@@ -23,7 +23,7 @@ export function deliveryStore(pool: pg.Pool): DeliveryStore & FanOutStore & Ping
     record: async (batch, again) => {
       await recordBatch(pool, batch, again)
     },
-    preparePing: async (client, callback) => await preparePing(pool, client, callback),
+    preparePing: async (client, callback, test) => await preparePing(pool, client, callback, test),
     fanOut: async (events) => await fanOut(pool, events),
     sweep: async (ageMs) => await sweepFanOut(pool, ageMs),
   }

@@ -9,7 +9,7 @@ import { wakeIgnoringBreaker } from './wake.js'
 /**
  * SQL: events that the application may see and the callback subscribes to. Includes events older than the
  * grant, because the member authorises the application now; which members it lost (as events without a
- * member); and what happened to its other callbacks. A ping is for one callback only.
+ * member); and what happened to its other callbacks. A ping and a test event are for one callback only.
  */
 const MATCHING = `
   from callback c
@@ -20,7 +20,7 @@ const MATCHING = `
       and ${seesSql('g', 'e.type')}
     union all
     select id, type, created, null, sequence from event
-    where client_id = c.client_id and (type = 'member.deauthorized'
+    where client_id = c.client_id and test is null and (type = 'member.deauthorized'
       or type in ('callback.disabled', 'callback.exhausted') and resource_id <> c.id::text)
   ) e
   where c.client_id = $1 and c.id = $2 and (c.events @> '{*}' or c.events @> array[e.type])
@@ -99,7 +99,7 @@ const REDELIVER = `
     c.ordered = 'member' and e.member_id is not null and e.client_id is null
   from event e join callback c on c.client_id = $1 and c.status = 'Active' and (
     c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
-  where e.id = $2 and (e.client_id = $1 or e.client_id is null and exists (
+  where e.id = $2 and e.test is null and (e.client_id = $1 or e.client_id is null and exists (
     select from oauth_grant g
     where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null
       and ${seesSql('g', 'e.type')}))

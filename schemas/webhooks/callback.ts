@@ -48,6 +48,8 @@ export const CallbackRotate = Type.Object({
   ),
 })
 
+export const CallbackPing = Type.Object({ type: Type.Optional(EventType) })
+
 export const CallbackReplay = Type.Object({
   since: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
   until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),

@@ -10,6 +10,7 @@ import type {
   DueReading,
   RecordBatch,
 } from './delivery.js'
+import type { TestEvent } from './event.js'
 
 export interface DeliveryStore {
   /** Claims up to `limit` callbacks that are due and free, for `leaseMs`; none of `except`. */
@@ -50,6 +51,7 @@ export interface SweepResult {
 }
 
 export interface PingStore {
-  preparePing: (client: string, callback: Id) => Promise<Ping | null>
+  /** `test`: the event to send; null: a callback.ping. */
+  preparePing: (client: string, callback: Id, test: TestEvent | null) => Promise<Ping | null>
   record: (batch: RecordBatch, again: boolean) => Promise<void>
 }

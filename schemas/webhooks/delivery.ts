@@ -135,10 +135,12 @@ export interface RecordBatch {
   claims: ClaimWrite[]
 }
 
-/** A ping to send; its event is already in the log. */
+/** A ping or another test event to send; its event is already in the log. */
 export interface Ping {
   settings: CallbackSettings
   event: string
+  type: string
+  resource: string | null
   at: number
   body: string
 }

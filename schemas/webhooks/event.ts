@@ -41,6 +41,9 @@ export const Event = Type.Object({
   }),
   api_version: Type.String(),
   truncated: Type.Optional(Type.Boolean()),
+  test: Type.Optional(
+    Type.Boolean({ description: 'True: a test event, whose ids name nothing; ignore it. Otherwise absent.' }),
+  ),
   data: Type.Object({
     object: Type.Unknown(),
     previous_attributes: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
@@ -66,6 +69,22 @@ export function callbackEvent(
   object: unknown,
 ): string {
   return applicationEvent({ id, type, created, member: null, resource: callback, object })
+}
+
+/** An event made up for a test (webhooks.md 2), without what is set when it is sent. */
+export interface TestEvent {
+  type: EventType
+  member_id: string | null
+  resource_id: string | null
+  sequence: number | null
+  data: unknown
+}
+
+/** The text of a test event: like one of its type, and marked. */
+export function testEventText(id: string, created: Date, event: TestEvent): string {
+  const { type, member_id, resource_id, sequence, data } = event
+  const head = { id, type, created: offsetInstant(created), member_id, resource_id, sequence }
+  return JSON.stringify({ ...head, api_version: API_VERSION, test: true, data })
 }
 
 /** Informs an application that a member no longer authorizes it: only the member's id, without sequence. */

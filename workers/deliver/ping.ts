@@ -1,10 +1,11 @@
 /**
- * A ping: one immediate attempt, whatever the callback's status and circuit breaker. It is never retried and
- * appears in the log of attempts.
+ * A ping or another test event: one immediate attempt, whatever the callback's status and circuit breaker. It
+ * is never retried and appears in the log of attempts.
  */
 import { isSuccess } from '../../actors/delivery/attempt-result.js'
 import type { Id } from '../../schemas/base/ids.js'
-import type { AttemptWrite } from '../../schemas/webhooks/delivery.js'
+import type { AttemptWrite, Ping } from '../../schemas/webhooks/delivery.js'
+import type { TestEvent } from '../../schemas/webhooks/event.js'
 import type { Open } from './ports.js'
 import type { PingStore } from '../../schemas/webhooks/delivery-store.js'
 import type { SentAttempt } from './send/attempt-handler.js'
@@ -18,29 +19,24 @@ export interface PingDeps {
   open: Open
 }
 
-const EVENT_TYPE = 'callback.ping'
+/** Sends `test`, or a callback.ping if it is null. Resolves with the id of the event, or null. */
+export type SendPing = (client: string, callback: Id, test: TestEvent | null) => Promise<string | null>
 
 /**
  * Resolves with the id of the ping's event once its attempt is in the log; null if there is no such callback.
  */
-export function pinger(deps: PingDeps): (client: string, callback: Id) => Promise<string | null> {
-  return async (client, callback) => {
-    const ping = await deps.store.preparePing(client, callback)
+export function pinger(deps: PingDeps): SendPing {
+  return async (client, callback, test) => {
+    const ping = await deps.store.preparePing(client, callback, test)
     if (ping === null) return null
-    const { settings, event, at } = ping
+    const { settings, event, type, at } = ping
     const requests = sender(deps.ssrfRules)
     try {
       const credentials = openCredentials(settings, deps.open)
-      const { headers, body, signed } = signedRequest(
-        credentials,
-        event,
-        EVENT_TYPE,
-        Buffer.from(ping.body),
-        at,
-      )
+      const { headers, body, signed } = signedRequest(credentials, event, type, Buffer.from(ping.body), at)
       const target = { callback, url: settings.url, connections: 1, timeoutMs: settings.timeoutMs }
       const sent = await requests.post(target, headers, body)
-      const attempts = [pingAttempt({ callback, event, at, signed }, sent)]
+      const attempts = [pingAttempt(ping, signed, sent)]
       await deps.store.record({ attempts, deferred: [], missing: [], disabled: [], claims: [] }, false)
       return event
     } finally {
@@ -50,15 +46,16 @@ export function pinger(deps: PingDeps): (client: string, callback: Id) => Promis
 }
 
 function pingAttempt(
-  { callback, event, at, signed }: { callback: Id; event: string; at: number; signed: string },
+  { settings: { callback }, event, type, resource, at }: Ping,
+  signed: string,
   { result, address, excerpt }: SentAttempt,
 ): AttemptWrite {
   return {
     callback,
     event,
     eventAt: at,
-    type: EVENT_TYPE,
-    resource: callback,
+    type,
+    resource,
     no: 1,
     retryIndex: 1,
     at,

@@ -2,9 +2,10 @@
 import Type from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
-import { CallbackReplay } from '../../../schemas/webhooks/callback.js'
+import { CallbackPing, CallbackReplay } from '../../../schemas/webhooks/callback.js'
 import { clientOf } from '../../auth/guard.js'
 import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../commands/in-flight-limit.js'
+import { testEvent } from '../../document/examples/events.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { bodyReader } from '../../http/body-reader.js'
 import { hasBody } from '../../http/body.js'
@@ -29,6 +30,7 @@ export function resendRoutes(add: AddEndpoint, deps: WebhookDeps): void {
 }
 
 function pingCallback(add: AddEndpoint, { callbacks, ping }: WebhookDeps): void {
+  const readBody = bodyReader(CallbackPing)
   add({
     method: 'POST',
     url: '/v2/callbacks/:callback_id/ping',
@@ -39,8 +41,13 @@ function pingCallback(add: AddEndpoint, { callbacks, ping }: WebhookDeps): void 
       id: 'pingCallback',
       tag: 'Callbacks',
       summary: 'Send a test event now',
-      description: 'Posts callback.ping, whatever the status of the callback, and returns the attempt.',
+      description:
+        'Posts one event at once, whatever the status of the callback, and returns the attempt; it is not ' +
+        'retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback ' +
+        'subscribes to, made from the examples of this document and marked by `"test": true`. Test events ' +
+        'are in the delivery log only: not in `GET /v2/events`, and never sent again.',
       path: CALLBACK_PATH,
+      body: { schema: CallbackPing, example: { type: 'trip.updated' }, types: BODY_TYPES },
       responses: {
         200: {
           description: 'The delivery of the ping with its one attempt.',
@@ -52,7 +59,8 @@ function pingCallback(add: AddEndpoint, { callbacks, ping }: WebhookDeps): void 
     },
     handle: async (request, reply) => {
       const id = callbackId(request)
-      const event = await ping(clientOf(request), id)
+      const { type = 'callback.ping' } = hasBody(request) ? readBody(request) : {}
+      const event = await ping(clientOf(request), id, testEvent(type))
       const delivery = event === null ? null : await callbacks.delivery(id, event)
       if (event === null || delivery === null) throw callbackNotFound()
       return await sendJson(reply, deliveryDetailText(event, delivery))

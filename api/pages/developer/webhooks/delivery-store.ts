@@ -13,6 +13,7 @@ import type {
   HealthHour,
 } from '../../../../schemas/webhooks/delivery-log.js'
 import type { EventLine, RecentQuery } from '../../../../schemas/webhooks/event-query.js'
+import type { TestEvent } from '../../../../schemas/webhooks/event.js'
 import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
 
 /** A webhook with the application of the developer it belongs to. */
@@ -42,8 +43,11 @@ export interface DeliveryStore {
   health: (id: Id) => Promise<HealthHour[]>
   /** Events about the webhook itself, newest first. */
   notices: (clientId: string, id: Id) => Promise<EventLine[]>
-  /** Sends a test event now; returns its id, or null. */
-  ping: (clientId: string, id: Id) => Promise<string | null>
+  /**
+   * Sends a test event now, or a callback.ping (null); returns its id once the answer is in the delivery log,
+   * or null. `testEvent(type)` of document/examples/events.ts makes one of each type.
+   */
+  ping: (clientId: string, id: Id, test: TestEvent | null) => Promise<string | null>
   enable: (clientId: string, id: Id, on: boolean) => Promise<void>
   countReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>

@@ -74,7 +74,7 @@ async function showDelivery(
 }
 
 async function ping(page: DeveloperPage, own: OwnWebhook, store: DeliveryStore): Promise<FastifyReply> {
-  const event = await store.ping(own.app.clientId, own.hook.id)
+  const event = await store.ping(own.app.clientId, own.hook.id, null)
   return event === null
     ? await page.renderError('not_found')
     : await page.redirect(webhookPath(own, `/deliveries/${event}`))

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { Webhook } from 'standardwebhooks'
 import { disableCallback } from '../../../../db/webhooks/callback-notices.js'
+import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import { receiver, status } from '../../../support/delivery/receiver.js'
 import { until } from '../../../support/until.js'
 import { startWebhookIngress } from '../../../support/api/webhook-ingress.js'
@@ -44,6 +45,12 @@ t.test('callbacks', async (t) => {
   await t.test('ping returns the attempt, also for a disabled callback', async (t) => {
     await ping(t, context)
   })
+  await t.test(
+    'a test event of each type: signed, marked, and nowhere but in the delivery log',
+    async (t) => {
+      await testEvents(t, context)
+    },
+  )
   await t.test('secrets and credentials are sealed at rest', async (t) => {
     await sealedAtRest(t, context)
   })
@@ -309,6 +316,36 @@ async function ping(t: Test, { ask, make }: Context): Promise<void> {
     last_status_code: null,
   })
   t.equal((await ask('/v2/callbacks/1/ping', { method: 'POST' })).status, 404)
+}
+
+async function testEvents(t: Test, { ask, make }: Context): Promise<void> {
+  const partner = await receiver(t)
+  const made = await make({ url: partner.url, events: ['batch.processed'] })
+  const path = `/v2/callbacks/${made.json['id']}`
+  const webhook = new Webhook(String(made.json['signing_secret']))
+  const before = (await ask('/v2/events')).headers.get('x-total-count')
+  const ids: string[] = []
+  for (const type of EVENT_TYPES.filter((one) => one !== 'callback.ping')) {
+    const sent = (await ask(`${path}/ping`, { method: 'POST', body: { type } })).json as Doc
+    t.match(sent, { type, state: 'delivered', attempts: 1 })
+    const got = partner.got.at(-1)
+    t.match(got?.event, { id: sent['event_id'], type, test: true, created: /^2/, data: { object: {} } })
+    t.equal(got?.headers['tripfold-event-type'], type)
+    t.same(webhook.verify(got?.body ?? '', got?.headers as Record<string, string>), got?.event)
+    ids.push(String(sent['event_id']))
+  }
+  t.equal(new Set(ids).size, EVENT_TYPES.length - 1, 'each has an id of its own')
+  t.equal((await ask('/v2/events')).headers.get('x-total-count'), before, 'the log does not show them')
+  const [id] = ids
+  t.equal((await ask(`/v2/events/${id}/redeliver`, { method: 'POST' })).status, 404)
+  await ask(path, { method: 'PATCH', body: { events: ['*'] } })
+  const types = ['trip.created', 'callback.exhausted', 'member.deauthorized']
+  t.match((await ask(`${path}/replay`, { method: 'POST', body: { dry_run: true, types } })).json, {
+    count: 0,
+  })
+  t.match((await ask(`${path}/ping`, { method: 'POST', body: { type: 'trip.lost' } })).json, {
+    error_description: /^Field "type" must be one of trip\.created, /,
+  })
 }
 
 async function sealedAtRest(t: Test, { database, make }: Context): Promise<void> {
