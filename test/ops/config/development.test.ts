@@ -1,12 +1,13 @@
 /** `DEV` is only a default where nobody else can reach anything. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { readConfig } from '../../../ops/config/config.js'
 import { isLocalOnly } from '../../../ops/config/development.js'
-import { ROOT } from '../../../ops/config/paths.js'
+import { ROOT, dataFiles } from '../../../ops/config/paths.js'
 import { program } from '../../support/program.js'
 import { stackEnvironment } from '../../support/stack.js'
 
@@ -18,26 +19,23 @@ t.teardown(() => {
   taken.close()
 })
 
-/** DEV as a start prints it, which then ends because its operations port is taken. */
-const printed = async (dir: string, given: Record<string, string>): Promise<string | undefined> => {
+/** DEV as a start logs it, which then ends because its operations port is taken. */
+const logged = async (dir: string, given: Record<string, string>): Promise<string | undefined> => {
   const child = spawn(process.execPath, program('ops/start.ts'), {
     cwd: ROOT,
     env: stackEnvironment(dir, { OPS_PORT: String(port), ...given }),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
+    stdio: 'ignore',
   })
   await once(child, 'close')
-  return /^DEV +(\S+)$/m.exec(output)?.[1]
+  const log = readFileSync(dataFiles(dir).log, 'utf8')
+  return [...log.matchAll(/"DEV":"(\w+)"/g)].at(-1)?.[1]
 }
 
 t.test('DEV of a start on embedded servers', async (t) => {
   const dir = t.testdir()
-  t.equal(await printed(dir, {}), 'true', 'everything listens on 127.0.0.1')
-  t.equal(await printed(dir, { HOST: '0.0.0.0' }), 'false', 'the public port does not')
-  t.equal(await printed(dir, { HOST: '0.0.0.0', DEV: 'true' }), 'true', 'asked for')
+  t.equal(await logged(dir, {}), 'true', 'everything listens on 127.0.0.1')
+  t.equal(await logged(dir, { HOST: '0.0.0.0' }), 'false', 'the public port does not')
+  t.equal(await logged(dir, { HOST: '0.0.0.0', DEV: 'true' }), 'true', 'asked for')
 })
 
 t.test('who can reach the ports', (t) => {
