@@ -9,7 +9,11 @@ export const rowTag = (row: { id: string; version: number }, variant = ''): stri
   `"${row.id}.${row.version}${variant}"`
 
 /** The tag of a list: it changes when a row is added, removed or changed. */
-export function listTag(rows: Array<{ id: string; version: number }>, total: number, variant = ''): string {
+export function listTag(
+  rows: ReadonlyArray<{ id: string; version: number }>,
+  total: number,
+  variant = '',
+): string {
   let text = `${total}${variant}`
   for (const row of rows) text += `,${row.id}.${row.version}`
   return textTag(text)
@@ -17,17 +21,14 @@ export function listTag(rows: Array<{ id: string; version: number }>, total: num
 
 /**
  * The variant of trips with their segments, '' for rows without. The version of a trip does not change with
- * its segments, so their digest is part of the tag (about 5 us per segment).
+ * its segments, so their revision is part of the tag, or their digest (about 5 us per segment).
  */
-export function segmentsVariant(rows: Array<{ segments: string | null }>): string {
-  const digest = createHash('sha1')
+export function segmentsVariant(rows: Array<{ revision: string | null; segments: string | null }>): string {
   let variant = ''
-  for (const { segments } of rows) {
-    if (segments === null) continue
-    digest.update(segments)
-    variant = '~s'
-  }
-  return variant === '' ? '' : variant + digest.digest('base64url')
+  for (const { revision, segments } of rows)
+    if (segments !== null)
+      variant += `~${revision ?? createHash('sha1').update(segments).digest('base64url')}`
+  return variant
 }
 
 /** The tag of a text that has no version. */

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends JSON text unchanged. */
-export async function sendJson(reply: FastifyReply, text: string): Promise<FastifyReply> {
+/** Sends JSON text, or its bytes in UTF-8, unchanged. */
+export async function sendJson(reply: FastifyReply, text: string | Buffer): Promise<FastifyReply> {
   return await reply.type(JSON_TYPE).send(text)
 }

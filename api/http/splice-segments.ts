@@ -3,7 +3,7 @@ import { provenanceText } from '../../schemas/itinerary/provenance.js'
 import type { TripRow } from '../../schemas/itinerary/reads.js'
 
 /** A stored trip, with `"segments": [...]` as its last key when the row has them. */
-export function tripText(row: TripRow): string {
+export function tripText(row: Pick<TripRow, 'doc' | 'segments'>): string {
   return row.segments === null ? row.doc : withLastKey(row.doc, 'segments', row.segments)
 }
 
@@ -15,7 +15,7 @@ export function segmentText(row: { doc: string; provenance: string | null }): st
 }
 
 /** A JSON array of stored documents. */
-export function arrayText(texts: string[]): string {
+export function arrayText(texts: readonly string[]): string {
   return `[${texts.join(',')}]`
 }
 

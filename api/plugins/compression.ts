@@ -13,6 +13,8 @@ const toBrotli = promisify(brotliCompress)
 /** An answer with fewer characters fits into one packet anyway. */
 const MIN_LENGTH = 1_024
 const TEXT_TYPES = /^(application\/(json|problem\+json|x-ndjson)|text\/)/
+type Encoding = 'br' | 'gzip'
+
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -24,7 +26,7 @@ const BROTLI = {
  * The encoding with the highest weight in an Accept-Encoding header, Brotli on a tie; null for none (RFC 9110
  * 12.5.3).
  */
-export function encodingFor(header: string | undefined): 'br' | 'gzip' | null {
+export function encodingFor(header: string | undefined): Encoding | null {
   if (header === undefined) return null
   const weightOf = weightsOf(header)
   const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
@@ -52,18 +54,37 @@ function weightsOf(header: string): WeightOf {
   return (name) => weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0))
 }
 
+/** Bytes that are sent again are compressed once; it ends with them. */
+const COMPRESSED = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+
+async function compressedOnce(payload: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  if (typeof payload === 'string') return await compress(payload, encoding)
+  const known = COMPRESSED.get(payload) ?? new Map<Encoding, Promise<Buffer>>()
+  COMPRESSED.set(payload, known)
+  const done = known.get(encoding) ?? compress(payload, encoding)
+  known.set(encoding, done)
+  return await done
+}
+
+const compress = async (payload: string | Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br' ? await toBrotli(payload, BROTLI) : await toGzip(payload)
+
+/** Streams are sent as they are. */
+const isWhole = (payload: unknown): payload is string | Buffer =>
+  typeof payload === 'string' || Buffer.isBuffer(payload)
+
 /**
  * Compresses text answers of 1 KiB or more in this scope, with Brotli or gzip. Streams are sent as they are.
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload
+    if (!isWhole(payload) || payload.length < MIN_LENGTH) return payload
     if (!TEXT_TYPES.test(String(reply.getHeader('content-type') ?? ''))) return payload
     if (reply.getHeader('content-encoding') !== undefined) return payload
     if (reply.getHeader('vary') === undefined) void reply.header('vary', 'accept-encoding')
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding === null) return payload
-    const compressed = encoding === 'br' ? await toBrotli(payload, BROTLI) : await toGzip(payload)
+    const compressed = await compressedOnce(payload, encoding)
     void reply.header('content-encoding', encoding).removeHeader('content-length')
     return compressed
   })

@@ -41,6 +41,8 @@ export interface ApiSettings {
   perCalendar: number
   /** Longest wait of a single write for its fold, milliseconds. */
   writeWait: number
+  /** Of answers that are read again and again; absent: the default. */
+  readCacheBytes?: number
   /** Absent: the defaults. */
   connections?: ConnectionLimits
 }

@@ -67,7 +67,7 @@ with expected as materialized (
 ), segment_rows as (
   ${upsert('segment', segment, from('segment'))}
 ), trip_rows as (
-  ${upsert('trip', trip, from('trip'))}
+  ${upsert('trip', trip, from('trip'), ['revision'])}
 ), account_rows as (
   ${upsert('account', account, from('account'))}
 ), documents as (
@@ -127,9 +127,9 @@ const PARKING_ROWS = `, parked_members as (
   where m.member_id = r.member and r.done and ${MOVED}
 )`
 
-function upsert<R>(table: string, columns: Array<Column<R>>, from: string): string {
-  const set = columns
-    .map(([name]) => name)
+/** @param drawn columns that every write draws from their default */
+function upsert<R>(table: string, columns: Array<Column<R>>, from: string, drawn: string[] = []): string {
+  const set = [...columns.map(([name]) => name), ...drawn]
     .filter((name) => name !== 'member_id' && name !== 'id')
     .map((name) => `${name} = excluded.${name}`)
   return `insert into ${table} (${names(columns)}) select ${values(columns)} from ${from} where ${MOVED}

@@ -9,6 +9,7 @@ import * as feeds from '../migrations/0400_feeds.js'
 import * as reference from '../migrations/0500_reference.js'
 import * as operations from '../migrations/0600_operations.js'
 import * as webhookComfort from '../migrations/0740_webhook_comfort.js'
+import * as tripRevision from '../migrations/0800_trip_revision.js'
 import { connection } from './connect.js'
 import { maintainEventPartitions } from './event-partitions.js'
 import { applyRoleSettings } from './role-settings.js'
@@ -22,6 +23,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0500_reference', reference],
   ['0600_operations', operations],
   ['0740_webhook_comfort', webhookComfort],
+  ['0800_trip_revision', tripRevision],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */

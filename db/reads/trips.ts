@@ -1,15 +1,35 @@
 /** Reads trips: stored documents, one indexed query per list. */
-import type { TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
+import type { ListedTrip, Page, TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { Conditions, composed, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
 
-type Row = [id: number, version: number, doc: string, segments: string | null, at: number | null]
+type Row = [
+  id: number,
+  version: number,
+  revision: number | null,
+  at: number | null,
+  doc: string,
+  segments: string | null,
+]
 
-function toTrip([id, version, doc, segments, at]: Row): TripRow {
-  return { id: String(id), version, doc, segments, at: at ?? 0 }
+function toTrip([id, version, revision, at, doc, segments]: Row): TripRow {
+  return { id: String(id), version, revision: revisionText(revision), at: at ?? 0, doc, segments }
 }
+
+type ListedRow = [
+  ...head: [id: number, version: number, revision: number | null, at: number],
+  doc: string | null,
+  segments: string | null,
+]
+
+function toListed([id, version, revision, at, doc, segments]: ListedRow): ListedTrip {
+  const texts = doc === null ? null : { doc, segments }
+  return { id: String(id), version, revision: revisionText(revision), at, texts }
+}
+
+const revisionText = (revision: number | null): string | null => (revision === null ? null : String(revision))
 
 /** A trip of very many segments does not hold their documents (RULES 2.3): they are read one by one. */
 const SEGMENTS = `
@@ -17,8 +37,19 @@ const SEGMENTS = `
     select '[' || coalesce(string_agg(doc, ',' order by start_at, id), '') || ']' from segment
     where segment.member_id = trip.member_id and trip_id = trip.id and status in ('Active', 'Pending')))`
 
+/** The segments of a trip of very many change without its row. */
+const revisionOf = (segments: boolean): string =>
+  segments ? 'case when segments is not null then revision end' : 'revision'
+
 const columns = (segments: boolean, at: string): string =>
-  `id, version, doc, ${segments ? SEGMENTS : 'null'}, ${at}`
+  `id, version, ${revisionOf(segments)}, ${at}, doc, ${segments ? SEGMENTS : 'null'}`
+
+/** The same columns, the texts null for revisions in the array `known`. */
+const changedColumns = (segments: boolean, at: string, known: string): string => {
+  const unlessKnown = (text: string): string =>
+    `case when ${revisionOf(segments)} = any(${known}::bigint[]) then null else ${text} end`
+  return `id, version, ${revisionOf(segments)}, ${at}, ${unlessKnown('doc')}, ${segments ? unlessKnown(SEGMENTS) : 'null'}`
+}
 
 function conditions(member: Id, query: TripQuery): Conditions {
   const where = new Conditions('member_id = $1', member)
@@ -76,7 +107,22 @@ const BY_ID_WITH_SEGMENTS = prepared(oneById(true))
  * found. Instants are epoch milliseconds.
  */
 export function tripReads(pool: Pool) {
-  const list = async (member: Id, query: TripQuery): Promise<{ rows: TripRow[]; total: number }> => {
+  const list = async (member: Id, query: TripQuery): Promise<Page<TripRow>> => {
+    const { rows, total } = await listChanged(member, query, [])
+    return {
+      rows: rows.map(({ texts, ...row }) => {
+        if (texts === null) throw new Error('a trip was read without its texts')
+        return { ...row, ...texts }
+      }),
+      total,
+    }
+  }
+
+  const listChanged = async (
+    member: Id,
+    query: TripQuery,
+    known: readonly string[],
+  ): Promise<Page<ListedTrip>> => {
     const where = conditions(member, query)
     const all = where.snapshot()
     const { column, descending } = order(query)
@@ -89,10 +135,10 @@ export function tripReads(pool: Pool) {
       )
     const direction = descending ? ' desc' : ''
     const text = `
-      select ${columns(query.segments, key)} from trip where ${where.text}
+      select ${changedColumns(query.segments, key, where.value(known))} from trip where ${where.text}
       order by ${key}${direction}, id${direction}
       limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
-    const found = (await queryRows<Row>(pool, composed(text), where.values)).map(toTrip)
+    const found = (await queryRows<ListedRow>(pool, composed(text), where.values)).map(toListed)
     return { rows: found, total: await total(found.length, query, all) }
   }
 
@@ -126,7 +172,7 @@ export function tripReads(pool: Pool) {
       member,
       id,
     ])
-    return row === undefined ? null : { row: toTrip(row.slice(0, 5) as unknown as Row), merged: row[5] }
+    return row === undefined ? null : { row: toTrip(row.slice(0, 6) as unknown as Row), merged: row[6] }
   }
 
   const byId = async (
@@ -136,5 +182,5 @@ export function tripReads(pool: Pool) {
   ): Promise<TripRow | null> =>
     await followMerges(async (target) => await readOne(member, target, options.segments), id, options.follow)
 
-  return { list, current, byId }
+  return { list, listChanged, current, byId }
 }

@@ -4,7 +4,8 @@ import type { Bench } from './harness/harness.js'
 export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   fold: async () => await import('./fold.js'),
   ingress: async () => await import('./ingress.js'),
-  reads: async () => await import('./reads.js'),
+  reads: async () => ({ bench: (await import('./reads.js')).reads }),
+  'reads-missed': async () => ({ bench: (await import('./reads.js')).readsMissed }),
   pipeline: async () => await import('./pipeline.js'),
   locations: async () => await import('./locations.js'),
   auth: async () => await import('./auth.js'),

@@ -124,6 +124,10 @@ export const Settings = Type.Object({
     100,
     60_000,
   ),
+  READ_CACHE_BYTES: integer(
+    32 * 2 ** 20,
+    'Answers that are read again and again are kept in up to twice this much memory; 0: none.',
+  ),
   WRITE_WAIT_MS: integer(
     5_000,
     'Maximum time a single write waits until it is folded before it is answered with 202.',

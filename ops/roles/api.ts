@@ -266,6 +266,7 @@ function apiSettings(config: Config): ApiSettings {
     perMember: config.RATE_LIMIT_MEMBER,
     perCalendar: config.RATE_LIMIT_CALENDAR,
     writeWait: config.WRITE_WAIT_MS,
+    readCacheBytes: config.READ_CACHE_BYTES,
     connections: {
       open: { perNetwork: config.CONNECTIONS_PER_NETWORK, all: config.CONNECTIONS_MAX },
       unfinished: { perNetwork: config.UNFINISHED_PER_NETWORK, all: config.UNFINISHED_MAX },

@@ -34,8 +34,15 @@ export interface PageRange {
 export interface TripRow extends DocumentRow {
   /** JSON array of its segments, if requested. */
   segments: string | null
+  /** Changes with the row and its segments; no other row has it. Null: not known. */
+  revision: string | null
   /** Position in the requested order, for a cursor. */
   at: number
+}
+
+/** A trip of a list; without its texts if the reader has this revision. */
+export type ListedTrip = Omit<TripRow, 'doc' | 'segments'> & {
+  texts: Pick<TripRow, 'doc' | 'segments'> | null
 }
 
 export interface TripQuery extends PageRange {
@@ -62,6 +69,8 @@ export interface TripQuery extends PageRange {
 
 export interface TripReads {
   list: (member: Id, query: TripQuery) => Promise<Page<TripRow>>
+  /** The same, without the texts of the revisions in `known`. */
+  listChanged: (member: Id, query: TripQuery, known: readonly string[]) => Promise<Page<ListedTrip>>
   /**
    * The Active trip of `/trips/current` (contract.md 4.2): a running one with the latest begin, else the
    * nearest; null when there is none.

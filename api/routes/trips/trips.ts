@@ -9,13 +9,15 @@ import { tripExample } from '../../document/examples/resources.js'
 import type { Operation } from '../../document/operation.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { dayParameter, instantParameter } from '../../http/date-parameters.js'
-import { listTag, notModified, rowTag, segmentsVariant } from '../../http/etag.js'
+import { notModified, rowTag, segmentsVariant } from '../../http/etag.js'
 import { paginate, positionAfter, readPageRequest } from '../../http/pagination.js'
 import { choiceParameter, choicesParameter, flagParameter } from '../../http/query.js'
 import { sendJson } from '../../http/reply.js'
-import { arrayText, tripText } from '../../http/splice-segments.js'
+import { tripText } from '../../http/splice-segments.js'
 import type { ApiDeps } from '../../ports/deps.js'
 import type { TripQuery, TripRow } from '../../../schemas/itinerary/reads.js'
+import { listAnswers, tripListTag } from './list-answers.js'
+import type { ListAnswers } from './list-answers.js'
 import { TRIP_PARAMS, TRIP_PATH, tripId, tripNotFound } from './trip-target.js'
 
 const DAY_MS = 86_400_000
@@ -94,7 +96,10 @@ const LISTS: readonly ListEndpoint[] = [
   },
 ]
 
+const READ_CACHE_BYTES = 32 * 2 ** 20
+
 export function tripRoutes(add: AddEndpoint, deps: ApiDeps): void {
+  const answers = listAnswers(deps.settings.readCacheBytes ?? READ_CACHE_BYTES)
   for (const { url, view, id, summary, description } of LISTS)
     add({
       method: 'GET',
@@ -102,14 +107,14 @@ export function tripRoutes(add: AddEndpoint, deps: ApiDeps): void {
       access: ['M'],
       scopes: ['trips:read'],
       operation: { id, summary, description, ...LIST },
-      handle: async (request, reply) => await listTrips(deps, view, request, reply),
+      handle: async (request, reply) => await listTrips({ ...deps, answers }, view, request, reply),
     })
   getCurrentTrip(add, deps)
   getTrip(add, deps)
 }
 
 async function listTrips(
-  deps: ApiDeps,
+  deps: ApiDeps & { answers: ListAnswers },
   view: TripQuery['view'],
   request: FastifyRequest,
   reply: FastifyReply,
@@ -118,19 +123,18 @@ async function listTrips(
   const isSync = filters.since !== null || filters.until !== null
   const order = isSync && view === 'list' ? 'trips.updated' : `trips.${view}`
   const page = readPageRequest(request, order, { standard: 20, max: 100 })
-  const result = await deps.reads.trips.list(memberOf(request).member, {
-    ...filters,
-    limit: page.limit + 1,
-    offset: page.offset,
-    after: positionAfter(page),
-  })
+  const { member } = memberOf(request)
+  const key = `${member} ${request.url}`
+  const { revisions, answer } = deps.answers.earlier(key)
+  const query = { ...filters, limit: page.limit + 1, offset: page.offset, after: positionAfter(page) }
+  const result = await deps.reads.trips.listChanged(member, query, revisions)
   const rows = paginate(request, reply, deps.settings.baseUrl, page, {
     ...result,
     positionOf: (row) => [row.at, row.id],
   })
-  if (notModified(request, reply, listTag(rows, result.total, segmentsVariant(rows))))
-    return await reply.code(304).send()
-  return await sendJson(reply, arrayText(rows.map(tripText)))
+  const tag = tripListTag(rows, result.total, filters.segments)
+  if (notModified(request, reply, tag)) return await reply.code(304).send()
+  return await sendJson(reply, deps.answers.body(key, tag, rows, answer))
 }
 
 /** With `since` or `until`, a client stays in sync: `start` and `status` have no default (contract.md 4). */

@@ -42,7 +42,11 @@ export interface BenchStack {
   clientId: string
   jwks: JSONWebKeySet
   /** Starts a role of the product in its own process. */
-  role: (role: RoleName, execArgv?: string[]) => Promise<BenchProcess<{ port: number }>>
+  role: (
+    role: RoleName,
+    settings?: Partial<Config>,
+    execArgv?: string[],
+  ) => Promise<BenchProcess<{ port: number }>>
   /** A token of the application itself, which may send feeds. */
   appToken: () => Promise<string>
   /** Creates members without a home, and a token for each. */
@@ -90,8 +94,8 @@ export async function startBenchStack(
     tls: readCertificate(files),
     clientId,
     jwks: keys.jwks() as JSONWebKeySet,
-    role: async (role, execArgv = nodeFlags(role)) => {
-      const options: RoleProcessOptions = { role, config }
+    role: async (role, settings = {}, execArgv = nodeFlags(role)) => {
+      const options: RoleProcessOptions = { role, config: { ...config, ...settings } }
       const file = new URL('../product/role-process.ts', import.meta.url)
       const started = await spawnBenchProcess<{ port: number }>(file, options, execArgv)
       tools.defer(started.stop)
