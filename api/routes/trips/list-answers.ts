@@ -35,7 +35,11 @@ const UNREAD = { revisions: [], answer: null }
 
 /** @param bytes what is kept, between this and twice as much */
 export function listAnswers(bytes: number): ListAnswers {
-  if (bytes === 0) return { earlier: () => UNREAD, body: (_key, _tag, rows) => arrayText(rows.map((row) => listedText(row, null))) }
+  if (bytes === 0)
+    return {
+      earlier: () => UNREAD,
+      body: (_key, _tag, rows) => arrayText(rows.map((row) => listedText(row, null))),
+    }
   const answers = twoGenerationCache<EarlierAnswer>(bytes, ({ body }) => ENTRY_BYTES + (body?.length ?? 0))
   return {
     earlier: (key) => {
