@@ -11,6 +11,8 @@ import { arrayText, tripText } from '../../http/splice-segments.js'
 /** What is known of an earlier answer to the same member and address. */
 interface EarlierAnswer {
   tag: string
+  /** What the entry takes up. */
+  bytes: number
   /** Null after the first read: most answers are never asked for again. */
   body: Buffer | null
   /** Where the body has the trip of a revision. */
@@ -29,7 +31,7 @@ export interface ListAnswers {
   ) => Buffer | string
 }
 
-/** Bytes of an entry besides its body: key, tag, ranges. */
+/** Bytes of an entry besides its key and body: tag, ranges. */
 const ENTRY_BYTES = 600
 const UNREAD = { revisions: [], answer: null }
 
@@ -40,7 +42,7 @@ export function listAnswers(bytes: number): ListAnswers {
       earlier: () => UNREAD,
       body: (_key, _tag, rows) => arrayText(rows.map((row) => listedText(row, null))),
     }
-  const answers = twoGenerationCache<EarlierAnswer>(bytes, ({ body }) => ENTRY_BYTES + (body?.length ?? 0))
+  const answers = twoGenerationCache<EarlierAnswer>(bytes, (one) => one.bytes)
   return {
     earlier: (key) => {
       const answer = answers.get(key)
@@ -52,11 +54,12 @@ export function listAnswers(bytes: number): ListAnswers {
       const texts = rows.map((row) => listedText(row, earlier))
       const text = arrayText(texts)
       if (!isSame) {
-        answers.set(key, { tag, body: null, ranges: new Map() })
+        answers.set(key, { tag, bytes: ENTRY_BYTES + key.length, body: null, ranges: new Map() })
         return text
       }
       const body = Buffer.from(text)
-      answers.set(key, { tag, body, ranges: rangesOf(rows, texts) })
+      const bytes = ENTRY_BYTES + key.length + body.length
+      answers.set(key, { tag, bytes, body, ranges: rangesOf(rows, texts) })
       return body
     },
   }
