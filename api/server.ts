@@ -145,6 +145,7 @@ function installPlugins(app: FastifyInstance, deps: ApiDeps): DescribedOperation
   const { log, pressure, settings, deadlines, observeRequest, connectionMetrics: metrics } = deps
   const { connections: limits = DEFAULT_CONNECTION_LIMITS, trustedProxies } = settings
   app.decorateRequest('caller', null)
+  app.decorateRequest('fault', null)
   const unfinished = limitConnections(app, { limits, trustedProxies, metrics })
   if (observeRequest !== undefined) observeRequests(app, observeRequest)
   keepRawBodies(app)

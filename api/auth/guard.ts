@@ -38,7 +38,10 @@ const DEPRECATED = '@1767225600'
 const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
 const RETRY_AFTER_SECONDS = 5
 
-/** The guards of endpoints. Each sets `request.caller`, or throws an AuthError. */
+/**
+ * The guards of endpoints. Each sets `request.caller` as soon as the credential is verified, so that the logs
+ * know whose request was refused, and throws an error for what it does not allow.
+ */
 export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   const verify = tokenVerifier({
     keys: deps.keys,
@@ -55,10 +58,10 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   }
   return (allowed, scopes) => async (request, reply) => {
     const caller = await identify(request, reply)
+    request.caller = caller
     limits.take(caller, reply)
     if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
     if (caller.kind === 'member' && !allowsAny(caller.scopes, scopes)) throw missingScope(scopes)
-    request.caller = caller
   }
 }
 

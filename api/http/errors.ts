@@ -12,6 +12,13 @@ import { JSON_TYPE } from './reply.js'
 import { STATUS_TITLES } from './status-titles.js'
 import { isTransientError } from './transient-errors.js'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error that the request was answered with, for the request log. */
+    fault: { code: string; message: string } | null
+  }
+}
+
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /** The errors of a single segment: the first is the error of the answer, `errors` lists all. */
@@ -85,6 +92,7 @@ export async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  request.fault = error
   const { type, body } = errorBody(error, request.headers.accept, `urn:request:${request.id}`)
   if (error instanceof AuthError) void reply.header('www-authenticate', error.challenge)
   if (error.retryAfter !== null) void reply.header('retry-after', String(error.retryAfter))

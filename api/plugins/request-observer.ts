@@ -1,5 +1,5 @@
-/** Reports every request once its answer has been sent, for metrics and the access log. */
-import type { FastifyInstance } from 'fastify'
+/** Reports every request once its answer has been sent, for metrics, the access log and the request log. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** A request as it may be logged and counted: no path, no query, no address, nothing about a member. */
 export interface AnsweredRequest {
@@ -16,7 +16,8 @@ export interface AnsweredRequest {
   client: string | null
 }
 
-export type RequestObserver = (answered: AnsweredRequest) => void
+/** The request itself is for the request log alone: it has the path, the member and the error. */
+export type RequestObserver = (answered: AnsweredRequest, request: FastifyRequest) => void
 
 /** nginx's code for a client that closed the connection. */
 const CLIENT_CLOSED = 499
@@ -26,14 +27,15 @@ export function observeRequests(app: FastifyInstance, observe: RequestObserver):
   app.addHook('onRequest', async (request, reply) => {
     const startedAt = performance.now()
     reply.raw.once('close', () => {
-      observe({
+      const answered: AnsweredRequest = {
         method: request.method,
         route: request.routeOptions.url ?? null,
         status: reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_CLOSED,
         ms: performance.now() - startedAt,
         request: request.id,
         client: request.caller?.client ?? null,
-      })
+      }
+      observe(answered, request)
     })
   })
 }

@@ -78,7 +78,10 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
       const batch = checkBatch(jsonBody(request), { source, zoneOf, strict })
       if (batch.is === 'malformed') throw new ApiError('invalid_request', batch.description)
       if (strict) void reply.header('preference-applied', 'handling=strict')
-      if (batch.is === 'refused') return await sendJson(reply.code(400), JSON.stringify(batch.entries))
+      if (batch.is === 'refused') {
+        request.fault = firstFault(batch.entries)
+        return await sendJson(reply.code(400), JSON.stringify(batch.entries))
+      }
       const { ids, answer } = await withIdempotencyKey(deps, request, reply, {
         proposed: { batch: deps.ids.next(), first: deps.ids.block(batch.segments.length) },
         run: async (reserved) => await acceptBatch(deps, request, reply, batch, reserved),
@@ -86,6 +89,15 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
       return await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), answer)
     },
   })
+}
+
+/** For the request log: the first error, and which segment has it. */
+function firstFault(entries: (BatchCheck & { is: 'refused' })['entries']): FastifyRequest['fault'] {
+  const at = entries.findIndex(({ errors }) => errors.length > 0)
+  const first = entries[at]?.errors[0]
+  if (first === undefined) return null
+  const { error: code, error_description: text } = first
+  return { code, message: `Segment ${at + 1} of ${entries.length}: ${text}` }
 }
 
 /**

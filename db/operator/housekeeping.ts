@@ -122,7 +122,7 @@ const STEPS: Array<{ what: string; begin: () => Chunk }> = [
 ]
 
 /**
- * Runs every step once and creates the partitions of events and attempts for the coming days. Returns the
+ * Runs every step once and creates the partitions of events, attempts and requests for the coming days. Returns the
  * number of rows deleted, by what they were. A step that fails is logged and does not affect the others. Once
  * `stop` is aborted no further statement starts.
  */
@@ -138,7 +138,7 @@ export async function runHousekeeping(
       log.warn({ error, what }, 'housekeeping step failed; will retry at the next run')
     })
   }
-  await step('partitions of events and attempts', async () => {
+  await step('partitions of events, attempts and requests', async () => {
     await maintainEventPartitions(knex)
   })
   for (const { what, begin } of STEPS) {

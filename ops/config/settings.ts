@@ -208,6 +208,13 @@ export const Settings = Type.Object({
       'Log one line for each request, whatever LOG_LEVEL says: method, route, status, duration, ' +
       'request id and client id.',
   }),
+  REQUEST_LOG_PER_DAY: integer(
+    100_000,
+    'Requests of one application that its developers can look up for each day (UTC), and as many refused ones; ' +
+      'beyond that they are only counted. 0: no request log.',
+    0,
+    10_000_000,
+  ),
   DEV: Type.Boolean({
     default: false,
     description:

@@ -1,6 +1,7 @@
 /** Metrics of requests: how many by route and status class, and how long they took. */
 import { Counter } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { LostCause } from '../../api/request-log/request-log.js'
 import type { RequestObserver } from '../../api/plugins/request-observer.js'
 import { FastHistogram } from './fast-histogram.js'
 
@@ -55,4 +56,20 @@ export function requestMetrics(registry: Registry): RequestObserver {
     requests.byClass.set(digit, (requests.byClass.get(digit) ?? 0) + 1)
     requests.seconds.add(ms / SECOND)
   }
+}
+
+/** Returns a function that counts a request that is not in the request log. */
+export function requestLogMetrics(registry: Registry): (cause: LostCause) => void {
+  const lost = new Counter({
+    name: 'tripfold_request_log_unlisted_total',
+    help: 'Requests that are not in the request log of their application, by cause.',
+    labelNames: ['cause'],
+    registers: [registry],
+  })
+  const counted = (['buffer', 'day', 'database'] as const).map((cause) => {
+    lost.inc({ cause }, 0)
+    return [cause, lost.labels({ cause })] as const
+  })
+  const byCause = new Map<LostCause, Counter.Internal>(counted)
+  return (cause) => byCause.get(cause)?.inc()
 }

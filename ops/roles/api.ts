@@ -5,7 +5,6 @@ import type { ServerOptions } from 'node:https'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { authServer } from '../../api/oauth/plugin.js'
-import type { RequestObserver } from '../../api/plugins/request-observer.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'
@@ -40,11 +39,9 @@ import { deliveryBacklogMetrics } from '../metrics/delivery-backlog.js'
 import { withEstimatedLag } from '../metrics/estimated-lag.js'
 import { feedMetrics } from '../metrics/feeds.js'
 import { measuredPublish } from '../metrics/ingress.js'
-import { requestMetrics } from '../metrics/requests.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
 import type { Disposables } from '../process/disposables.js'
-import { makeAccessLog } from '../process/log.js'
 import { bundledThread } from '../process/node-program.js'
 import { apiDeps } from '../wiring/api.js'
 import { openAuthServer } from '../wiring/auth-server.js'
@@ -55,6 +52,7 @@ import { startSourceCache } from '../wiring/source-cache.js'
 import { webhookDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { watchHalts } from './halt-watch.js'
+import { requestObserver } from './request-observer.js'
 import type { RoleContext, RunningRole } from './role.js'
 import { tlsServerOptions } from './tls-options.js'
 
@@ -151,19 +149,8 @@ function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection): 
   deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool))
 }
 
-/** Counts every request, and logs it if ACCESS_LOG is set. */
-function requestObserver(config: Config, registry: Registry): RequestObserver {
-  const count = requestMetrics(registry)
-  if (!config.ACCESS_LOG) return count
-  const write = makeAccessLog(config, 'api')
-  return (answered) => {
-    count(answered)
-    write({ ...answered, ms: Math.round(answered.ms) }, 'request')
-  }
-}
-
 async function buildDeps(
-  { config, log, worker, registry }: RoleContext,
+  context: RoleContext,
   open: Disposables,
   parts: {
     pool: pg.Pool
@@ -175,6 +162,7 @@ async function buildDeps(
     source: (id: string) => SourceRow | undefined
   },
 ): Promise<ApiDeps> {
+  const { config, log, worker, registry } = context
   const { pool, nc, ids, auth, sender, source } = parts
   const publish = measuredPublish(registry, {
     publish: parts.publish,
@@ -199,7 +187,7 @@ async function buildDeps(
     calendarThread: bundledThread('render-thread'),
     feeds: feedStore(pool),
     feedMetrics: feeds,
-    observeRequest: requestObserver(config, registry),
+    observeRequest: requestObserver(context, open, pool),
     connectionMetrics: connectionMetrics(registry),
     nodeName: worker,
     nc,

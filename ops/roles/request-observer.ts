@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import type { RequestObserver } from '../../api/plugins/request-observer.js'
+import { startRequestLog } from '../../api/request-log/request-log.js'
+import { requestLogStore } from '../../db/request-log/save-requests.js'
+import { requestLogMetrics, requestMetrics } from '../metrics/requests.js'
+import type { Disposables } from '../process/disposables.js'
+import { makeAccessLog } from '../process/log.js'
+import type { RoleContext } from './role.js'
+
+/** Counts every request, keeps it for the developers, and logs it if ACCESS_LOG is set. */
+export function requestObserver(
+  { config, registry, log }: RoleContext,
+  open: Disposables,
+  pool: pg.Pool,
+): RequestObserver {
+  const observers: RequestObserver[] = [requestMetrics(registry)]
+  if (config.REQUEST_LOG_PER_DAY > 0) {
+    const requestLog = startRequestLog({
+      store: requestLogStore(pool),
+      perDay: config.REQUEST_LOG_PER_DAY,
+      now: Date.now,
+      onLost: requestLogMetrics(registry),
+      log,
+    })
+    open.add('request log', requestLog.stop)
+    observers.push(requestLog.observe)
+  }
+  if (config.ACCESS_LOG) {
+    const write = makeAccessLog(config, 'api')
+    observers.push((answered) => {
+      write({ ...answered, ms: Math.round(answered.ms) }, 'request')
+    })
+  }
+  return (answered, request) => {
+    for (const observe of observers) observe(answered, request)
+  }
+}
