@@ -9,6 +9,7 @@ import pg from 'pg'
 import t from 'tap'
 import { connect } from '../../../db/pg/connect.js'
 import { preparedStatements, type PreparedStatement } from '../../../db/pg/prepared-statements.js'
+import { requestLogReader } from '../../../db/request-log/read-requests.js'
 import { apiReads } from '../../../db/reads/api-reads.js'
 import { ROOT } from '../../../ops/config/paths.js'
 import '../../../ops/roles/api.js'
@@ -50,6 +51,7 @@ const VALUES: Record<string, string> = {
   bytea: "sha256(convert_to(n::text, 'utf8'))",
   jsonb: "'{}'::jsonb",
   xid8: "'1'::xid8",
+  date: "date '2000-01-01' + (n % 5000)::int",
   'timestamp with time zone': "now() - n * interval '1 millisecond'",
 }
 
@@ -202,6 +204,21 @@ async function composeLists(pool: pg.Pool): Promise<void> {
   await reads.sources.list({ ...page, q: 'a', classification: 'airline', segmentType: 'Air', after: 'a' })
   await reads.locations.cities('Nowhereatall, XX', 10, 0)
   await reads.locations.airports('Nowhereatall, XX', 10, 0)
+  const requests = requestLogReader(pool)
+  const any = { statusClass: null, method: null, path: null, request: null, memberId: null }
+  await requests.list('a', { ...any, since: null, until: null, before: null, limit: 10 })
+  await requests.list('a', { ...any, statusClass: 'refused', since: 1, until: 1, before: null, limit: 10 })
+  await requests.list('a', { ...any, request: 'r', since: null, until: null, before: null, limit: 10 })
+  await requests.list('a', {
+    ...any,
+    memberId: '1',
+    path: '/v2',
+    method: 'GET',
+    since: null,
+    until: null,
+    before: { at: 1, request: 'r' },
+    limit: 10,
+  })
 }
 
 t.test('no prepared statement reads a table that grows as a whole', async (t) => {
