@@ -169,7 +169,7 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
   await memberTokens(node, owned, who)
   const dev = await signedInDeveloper(node, developer)
   await dev.submit(
-    await dev.get(`/console/apps/${owned.clientId}`),
+    await dev.get(`/console/apps/${owned.clientId}/settings`),
     `/console/apps/${owned.clientId}/settings`,
     { description: 'Plans trips.' },
   )
@@ -197,7 +197,9 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
     ['/console/signup', 'nobody'],
     ['/console/apps', 'developer'],
     ['/console/apps/new', 'developer'],
-    [`/console/apps/${owned.clientId}`, 'developer'],
+    ...['', '/credentials', '/webhooks', '/events', '/requests', '/settings', '/danger'].map(
+      (tab): [string, 'developer'] => [`/console/apps/${owned.clientId}${tab}`, 'developer'],
+    ),
     ['/console/audit', 'developer'],
     ['/console/security', 'developer'],
   ]
@@ -292,6 +294,7 @@ async function answersToForms(t: Test, visitors: Map<string, Page>, scheme: stri
 
   await press(developer, 'main a.button')
   await node.knex('web_session').update({ proven_at: new Date(0) })
+  await developer.goto(`${developer.url()}/danger`)
   await press(developer, 'form[action$="/end-tokens"] button')
   t.match(await developer.$eval('main', (main) => main.textContent ?? ''), /about to end all tokens of/)
   await judge(t, developer, `prove-${scheme}`, `the second factor asked for again, ${scheme}`)

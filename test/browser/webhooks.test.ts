@@ -43,6 +43,7 @@ const text = async (page: Page, selector = 'main'): Promise<string> =>
 t.test('without scripts: break, look, fix, replay', async (t) => {
   const page = await open(false)
   await page.goto(node.url + home)
+  await press(page, `a[href="${home}/webhooks"]`)
   await press(page, `a[href="${at}"]`)
   partner.reply((_got, response) => {
     response.writeHead(500).end('out of order')

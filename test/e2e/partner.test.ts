@@ -108,12 +108,13 @@ async function registerApp(t: Test, { endpoint }: Partner, developer: Visitor): 
   })
   const [clientId = '', clientSecret = ''] = secretsOf(created.text)
   const appPage = `/console/apps/${clientId}`
-  const registered = await developer.submit(await developer.get(appPage), `${appPage}/webhook`, {
+  const webhooks = `${appPage}/webhooks`
+  const registered = await developer.submit(await developer.get(webhooks), `${appPage}/webhook`, {
     webhook_url: endpoint.url,
   })
   const [signingSecret = ''] = secretsOf(registered.text)
   t.match(signingSecret, /^whsec_/)
-  const link = new RegExp(`href="(${appPage}/webhooks/\\d+)"`).exec((await developer.get(appPage)).text)
+  const link = new RegExp(`href="(${appPage}/webhooks/\\d+)"`).exec((await developer.get(webhooks)).text)
   return { clientId, clientSecret, signingSecret, webhookPage: link![1]! }
 }
 

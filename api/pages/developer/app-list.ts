@@ -1,14 +1,12 @@
-/** The applications of a developer, creating one, and the page of one. */
+/** The applications of a developer, and creating one. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { newClientId, newClientSecret } from '../../oauth/clients/new-credentials.js'
 import { fieldErrors } from '../lib/form-checks.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import { appNameError } from './app-name.js'
-import { findOwnApp } from './own-app.js'
+import type { AppsDeps } from './apps-deps.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { redirectUrlError } from './redirect-url.js'
-import { renderAppPage } from './render-app-page.js'
-import type { AppsDeps } from './render-app-page.js'
 import { renderSecret } from './secret-page.js'
 
 /** Applications per account. */
@@ -33,15 +31,6 @@ export function appListRoutes(app: FastifyInstance, guard: DeveloperGuard, deps:
   app.post(
     '/console/apps/new',
     guard(async (page) => await createApp(page, deps)),
-  )
-  app.get(
-    '/console/apps/:clientId',
-    guard(async (page) => {
-      const found = await findOwnApp(page, deps)
-      return found === null
-        ? await page.renderError('not_found')
-        : await renderAppPage(page, found.app, [], deps)
-    }),
   )
 }
 

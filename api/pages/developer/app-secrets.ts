@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { newClientSecret } from '../../oauth/clients/new-credentials.js'
-import { appPath, postAppActions, requireStepUp } from './own-app.js'
+import type { AppsDeps } from './apps-deps.js'
+import { postAppActions, requireStepUp } from './own-app.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
-import { renderAppPage } from './render-app-page.js'
-import type { AppsDeps } from './render-app-page.js'
 import { renderSecret } from './secret-page.js'
+import { tabPath } from './tabs/app-frame.js'
+import { renderCredentials } from './tabs/credentials.js'
 
 /** How long the old secret stays valid, in seconds: not at all, an hour, a day, a week. */
 const OVERLAPS = [0, 3_600, 86_400, 604_800]
@@ -19,12 +20,12 @@ const NEWER_SECRET =
 export function appSecretRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(app, guard, deps, {
     rotate: requireStepUp(
-      { what: 'rotate the secret of', fields: ['overlap', 'end_tokens', 'newest'] },
+      { what: 'rotate the secret of', fields: ['overlap', 'end_tokens', 'newest'], tab: 'credentials' },
       deps,
       async (page, own) => await rotate(page, own, deps),
     ),
     'secrets/revoke': requireStepUp(
-      { what: 'end a secret of', fields: ['secret'] },
+      { what: 'end a secret of', fields: ['secret'], tab: 'credentials' },
       deps,
       async (page, own) => await revoke(page, own, deps),
     ),
@@ -41,7 +42,7 @@ async function rotate(page: DeveloperPage, app: OauthApp, deps: AppsDeps): Promi
   // A form that is sent twice must not end the secret that the first one created.
   const newest = form.get('newest')
   if (!(await deps.developerApps.rotate(clientId, secret, { overlapSeconds, endTokens, newest })))
-    return await renderAppPage(page, app, [{ field: 'overlap', text: NEWER_SECRET }], deps)
+    return await renderCredentials(page, app, [{ field: 'overlap', text: NEWER_SECRET }], deps)
   await page.audit('secret_rotated', {
     clientId,
     detail: { overlap_seconds: overlapSeconds, end_tokens: endTokens },
@@ -53,5 +54,5 @@ async function revoke(page: DeveloperPage, { clientId }: OauthApp, deps: AppsDep
   const id = page.form.get('secret') ?? ''
   if (SECRET_ID.test(id) && (await deps.developerApps.revokeSecret(clientId, id)))
     await page.audit('secret_revoked', { clientId })
-  return await page.redirect(appPath(clientId, 'revoked'))
+  return await page.redirect(tabPath(clientId, 'credentials', 'revoked'))
 }

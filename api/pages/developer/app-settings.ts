@@ -5,11 +5,12 @@ import type { Parameters } from '../../oauth/parameters.js'
 import { fieldErrors } from '../lib/form-checks.js'
 import type { FieldError } from '../lib/render-page.js'
 import { appNameError } from './app-name.js'
-import { appPath, confirmOwner, postAppActions } from './own-app.js'
+import type { AppsDeps } from './apps-deps.js'
+import { confirmOwner, postAppActions } from './own-app.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { linkError, redirectUrlError } from './redirect-url.js'
-import { renderAppPage } from './render-app-page.js'
-import type { AppsDeps } from './render-app-page.js'
+import { tabPath } from './tabs/app-frame.js'
+import { renderSettings } from './tabs/settings.js'
 
 const MAX_DESCRIPTION = 500
 const MAX_FAMILY_DAYS = 3_650
@@ -45,13 +46,13 @@ export function appSettingsRoutes(app: FastifyInstance, guard: DeveloperGuard, d
 async function saveSettings(page: DeveloperPage, app: OauthApp, deps: AppsDeps): Promise<FastifyReply> {
   const form = readSettings(page.form)
   const errors = settingsErrors(form, app)
-  if (errors.length > 0) return await renderAppPage(page, withTyped(app, form), errors, deps)
+  if (errors.length > 0) return await renderSettings(page, app, { form: withTyped(app, form), errors })
   const { name, description, redirectUri, pkceRequired } = form
   if (redirectUri !== app.redirectUri) {
     const confirmed = await confirmOwner(
       page,
       app,
-      { what: 'change the redirect URL of', fields: FIELDS },
+      { what: 'change the redirect URL of', fields: FIELDS, tab: 'settings' },
       deps,
     )
     if (!confirmed) return page.reply
@@ -70,7 +71,7 @@ async function saveSettings(page: DeveloperPage, app: OauthApp, deps: AppsDeps):
     clientId: app.clientId,
     detail: { redirect_changed: redirectUri !== app.redirectUri },
   })
-  return await page.redirect(appPath(app.clientId, 'saved'))
+  return await page.redirect(tabPath(app.clientId, 'settings', 'saved'))
 }
 
 function readSettings(form: Parameters): SettingsForm {

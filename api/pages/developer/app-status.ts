@@ -5,14 +5,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { FieldError } from '../lib/render-page.js'
-import { appPath, postAppActions, requireStepUp } from './own-app.js'
+import type { AppsDeps } from './apps-deps.js'
+import { postAppActions, requireStepUp } from './own-app.js'
 import type { AppAction, DeveloperGuard, DeveloperPage } from './own-app.js'
-import { disabledByOperatorText, renderAppPage } from './render-app-page.js'
-import type { AppsDeps } from './render-app-page.js'
+import { tabPath } from './tabs/app-frame.js'
+import { disabledByOperatorText, renderDanger } from './tabs/danger.js'
 
 export function appStatusRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(app, guard, deps, {
-    'end-tokens': requireStepUp({ what: 'end all tokens of', fields: [] }, deps, revokeTokens(deps)),
+    'end-tokens': requireStepUp(
+      { what: 'end all tokens of', fields: [], tab: 'danger' },
+      deps,
+      revokeTokens(deps),
+    ),
     enable: enable(deps),
     disable: withTypedName('disable', 'disable_name', deps, disable(deps)),
     delete: withTypedName('delete', 'delete_name', deps, deleteApp(deps)),
@@ -23,7 +28,7 @@ function revokeTokens({ developerApps }: AppsDeps): AppAction {
   return async (page, { clientId }) => {
     await developerApps.revokeTokens(clientId)
     await page.audit('tokens_ended', { clientId })
-    return await page.redirect(appPath(clientId, 'ended'))
+    return await page.redirect(tabPath(clientId, 'danger', 'ended'))
   }
 }
 
@@ -31,10 +36,10 @@ function enable(deps: AppsDeps): AppAction {
   return async (page, app) => {
     if (!(await deps.developerApps.setEnabled(app.clientId, true))) {
       const error = { field: 'held', text: disabledByOperatorText(deps.settings) }
-      return await renderAppPage(page, app, [error], deps)
+      return await renderDanger(page, app, [error], deps)
     }
     await page.audit('app_enabled', { clientId: app.clientId })
-    return await page.redirect(appPath(app.clientId, 'enabled'))
+    return await page.redirect(tabPath(app.clientId, 'danger', 'enabled'))
   }
 }
 
@@ -42,7 +47,7 @@ function disable({ developerApps }: AppsDeps): AppAction {
   return async (page, { clientId }) => {
     await developerApps.setEnabled(clientId, false)
     await page.audit('app_disabled', { clientId })
-    return await page.redirect(appPath(clientId, 'disabled'))
+    return await page.redirect(tabPath(clientId, 'danger', 'disabled'))
   }
 }
 
@@ -56,10 +61,10 @@ function deleteApp({ developerApps }: AppsDeps): AppAction {
 
 /** An action that needs the name of the application typed into `field`, and its developer to confirm. */
 function withTypedName(what: string, field: string, deps: AppsDeps, action: AppAction): AppAction {
-  const confirmed = requireStepUp({ what, fields: [field] }, deps, action)
+  const confirmed = requireStepUp({ what, fields: [field], tab: 'danger' }, deps, action)
   return async (page, app) => {
     const error = typedNameError(page, app, field)
-    return error === null ? await confirmed(page, app) : await renderAppPage(page, app, [error], deps)
+    return error === null ? await confirmed(page, app) : await renderDanger(page, app, [error], deps)
   }
 }
 

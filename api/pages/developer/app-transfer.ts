@@ -13,10 +13,11 @@ import { transferAcceptedMail, transferOfferMail } from '../mails.js'
 import type { DeveloperAccountStore, Mailer } from '../ports.js'
 import { attempter, mailThrottle } from '../sign-in/sign-in-throttle.js'
 import { MAX_APPS } from './app-list.js'
+import type { AppsDeps } from './apps-deps.js'
 import { appPath, postAppActions, requireStepUp } from './own-app.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
-import { renderAppPage } from './render-app-page.js'
-import type { AppsDeps } from './render-app-page.js'
+import { tabPath } from './tabs/app-frame.js'
+import { renderDanger } from './tabs/danger.js'
 
 export type AppTransferDeps = AppsDeps & {
   developers: DeveloperAccountStore
@@ -37,7 +38,7 @@ const ACCOUNT_FULL = `An account holds at most ${MAX_APPS} applications. Delete 
 export function appTransferRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppTransferDeps): void {
   postAppActions(app, guard, deps, {
     transfer: requireStepUp(
-      { what: 'hand over', fields: ['transfer_email'] },
+      { what: 'hand over', fields: ['transfer_email'], tab: 'danger' },
       deps,
       async (page, own) => await offerTransfer(page, own, deps),
     ),
@@ -64,7 +65,7 @@ async function offerTransfer(
 ): Promise<FastifyReply> {
   const { clientId } = app
   const refuse = async (text: string): Promise<FastifyReply> =>
-    await renderAppPage(page, app, [{ field: 'transfer_email', text }], deps)
+    await renderDanger(page, app, [{ field: 'transfer_email', text }], deps)
   const email = (page.form.get('transfer_email') ?? '').trim()
   const invalid = emailAddressError(email)
   if (invalid !== null) return await refuse(invalid)
@@ -85,7 +86,7 @@ async function offerTransfer(
   const link = `${deps.settings.authUrl}/console/transfer?token=${token}`
   if (to !== null) deps.mailer.send(transferOfferMail(to.email, link))
   await page.audit('app_offered', { clientId })
-  return await page.redirect(appPath(clientId, 'offered'))
+  return await page.redirect(tabPath(clientId, 'danger', 'offered'))
 }
 
 async function acceptTransfer(page: DeveloperPage, deps: AppTransferDeps): Promise<FastifyReply> {

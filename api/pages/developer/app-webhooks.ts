@@ -1,21 +1,30 @@
 /** The webhooks of an application as its page manages them: adding, removing, rotating the signing secret. */
 import type { FastifyInstance } from 'fastify'
 import { formatDateTime } from '../lib/format-date.js'
-import { appPath, postAppActions, requireStepUp } from './own-app.js'
+import type { AppsDeps } from './apps-deps.js'
+import { postAppActions, requireStepUp } from './own-app.js'
 import type { AppAction, DeveloperGuard } from './own-app.js'
-import { renderAppPage } from './render-app-page.js'
-import type { AppsDeps } from './render-app-page.js'
 import { renderSecret } from './secret-page.js'
+import { tabPath } from './tabs/app-frame.js'
+import { renderWebhooks } from './tabs/webhooks.js'
 
 export function appWebhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(app, guard, deps, {
-    webhook: requireStepUp({ what: 'add a webhook to', fields: ['webhook_url'] }, deps, register(deps)),
+    webhook: requireStepUp(
+      { what: 'add a webhook to', fields: ['webhook_url'], tab: 'webhooks' },
+      deps,
+      register(deps),
+    ),
     'webhook/rotate': requireStepUp(
-      { what: 'change a signing secret of', fields: ['webhook', 'end_old'] },
+      { what: 'change a signing secret of', fields: ['webhook', 'end_old'], tab: 'webhooks' },
       deps,
       rotate(deps),
     ),
-    'webhook/remove': requireStepUp({ what: 'remove a webhook of', fields: ['webhook'] }, deps, remove(deps)),
+    'webhook/remove': requireStepUp(
+      { what: 'remove a webhook of', fields: ['webhook'], tab: 'webhooks' },
+      deps,
+      remove(deps),
+    ),
   })
 }
 
@@ -24,7 +33,7 @@ function register(deps: AppsDeps): AppAction {
     const url = (page.form.get('webhook_url') ?? '').trim()
     const result = await deps.webhooks.register(app.clientId, url)
     if ('refused' in result)
-      return await renderAppPage(page, app, [{ field: 'webhook_url', text: result.refused }], deps)
+      return await renderWebhooks(page, app, [{ field: 'webhook_url', text: result.refused }], deps)
     await page.audit('app_changed', { clientId: app.clientId, detail: { webhook: 'registered' } })
     return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)
   }
@@ -40,7 +49,7 @@ function rotate(deps: AppsDeps): AppAction {
       const text =
         `The previous signing secret is valid until ${until}. ` +
         'A new one ends it at once: tick the box to confirm.'
-      return await renderAppPage(page, app, [{ field: `end_old_${id}`, text }], deps)
+      return await renderWebhooks(page, app, [{ field: `end_old_${id}`, text }], deps)
     }
     await page.audit('secret_rotated', { clientId: app.clientId, detail: { webhook: true } })
     return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)
@@ -52,6 +61,6 @@ function remove({ webhooks }: AppsDeps): AppAction {
     if (!(await webhooks.remove(clientId, page.form.get('webhook') ?? '')))
       return await page.renderError('not_found')
     await page.audit('app_changed', { clientId, detail: { webhook: 'removed' } })
-    return await page.redirect(appPath(clientId, 'webhook_removed'))
+    return await page.redirect(tabPath(clientId, 'webhooks', 'webhook_removed'))
   }
 }

@@ -47,6 +47,9 @@ export function postAppActions(
     )
 }
 
+/** What the developer is about to do, the fields of the form, and the tab to go back to. */
+type OwnerStepUp = Pick<StepUpRequest, 'what' | 'fields'> & { tab: string }
+
 /**
  * True if the developer has confirmed within five minutes, or does so now; otherwise the page that asks for it
  * has been sent (oauth.md 5.9, 131).
@@ -56,19 +59,15 @@ export function postAppActions(
 export async function confirmOwner(
   page: DeveloperPage,
   app: OauthApp,
-  { what, fields }: Pick<StepUpRequest, 'what' | 'fields'>,
+  { what, fields, tab }: OwnerStepUp,
   deps: SecondFactorDeps,
 ): Promise<boolean> {
-  const request = { what: `${what} ${app.name}`, fields, back: appPath(app.clientId) }
+  const request = { what: `${what} ${app.name}`, fields, back: `${appPath(app.clientId)}/${tab}` }
   return await confirmAgain(page, request, deps)
 }
 
 /** The action, once its developer has confirmed. */
-export function requireStepUp(
-  request: Pick<StepUpRequest, 'what' | 'fields'>,
-  deps: SecondFactorDeps,
-  action: AppAction,
-): AppAction {
+export function requireStepUp(request: OwnerStepUp, deps: SecondFactorDeps, action: AppAction): AppAction {
   return async (page, app) =>
     (await confirmOwner(page, app, request, deps)) ? await action(page, app) : page.reply
 }

@@ -1,5 +1,12 @@
 /** What each page is made from, by the name of its view. */
-import type { AppPageData } from '../developer/app-page.js'
+import type {
+  CredentialsData,
+  DangerData,
+  OverviewData,
+  RequestsData,
+  SettingsData,
+  WebhooksData,
+} from '../developer/tabs/page-data.js'
 import type {
   DeliveryPageData,
   EventPageData,
@@ -99,7 +106,12 @@ export interface PageData {
     }>
   }
   'app-new': { name: string; environment: 'development' | 'production'; redirectUri: string }
-  app: AppPageData
+  'app/overview': OverviewData
+  'app/credentials': CredentialsData
+  'app/webhooks': WebhooksData
+  'app/requests': RequestsData
+  'app/settings': SettingsData
+  'app/danger': DangerData
   transfer: { token: string; name: string; organisation: string; environment: string; redirectUri: string }
   webhook: WebhookPageData
   delivery: DeliveryPageData

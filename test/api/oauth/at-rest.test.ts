@@ -82,12 +82,15 @@ const app: TestApp = {
 }
 secrets.set('client secret', app.clientSecret)
 const home = `/console/apps/${app.clientId}`
-const second = shown(await send(dev, home, `${home}/rotate`, { overlap: '86400' }, 200), /tfs_[\w-]{43}/)
+const second = shown(
+  await send(dev, `${home}/credentials`, `${home}/rotate`, { overlap: '86400' }, 200),
+  /tfs_[\w-]{43}/,
+)
 secrets.set('second client secret', second)
 secrets.set('password in a webhook URL', 'hook-pass-word-42')
 const hook = await send(
   dev,
-  home,
+  `${home}/webhooks`,
   `${home}/webhook`,
   { webhook_url: 'https://hooks:hook-pass-word-42@partner.example/hook' },
   200,
@@ -95,7 +98,7 @@ const hook = await send(
 secrets.set('signing secret', shown(hook, /whsec_[^<]+/))
 secrets.set(
   'second signing secret',
-  shown(await send(dev, home, `${home}/webhook/rotate`, {}, 200), /whsec_[^<]+/),
+  shown(await send(dev, `${home}/webhooks`, `${home}/webhook/rotate`, {}, 200), /whsec_[^<]+/),
 )
 await resetLinkTo(developer.email, '/console', 'reset link of a developer')
 

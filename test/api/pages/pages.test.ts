@@ -14,6 +14,7 @@ import { aDeveloper, signedInDeveloper } from '../../support/auth/developer-fixt
 import { formTo, visitor } from '../../support/auth/visitor.js'
 import type { Visitor } from '../../support/auth/visitor.js'
 
+const TABS = ['', '/credentials', '/webhooks', '/events', '/requests', '/settings', '/danger']
 const node = await authNode(t)
 const developer = await aDeveloper(node)
 await node.knex('developer').where({ id: developer.id }).update({ organisation: 'Example Travel <i>Ltd</i>' })
@@ -58,14 +59,13 @@ const pages: Array<[Visitor, string]> = [
   ...[
     '/console/apps',
     '/console/apps/new',
-    `/console/apps/${app.clientId}`,
+    ...TABS.map((tab) => `/console/apps/${app.clientId}${tab}`),
     `/console/apps/${hostile.clientId}`,
     '/console/audit',
     '/console/security',
     '/console/apps/none',
     '/console/transfer?token=x',
     '/console/nowhere',
-    `/console/apps/${app.clientId}/events`,
   ].map((path): [Visitor, string] => [dev, path]),
 ]
 
@@ -147,7 +147,7 @@ t.test('120 all other responses carry the security headers too', async (t) => {
 t.test('122 names and hosts are shown as text', async (t) => {
   for (const [by, path] of [
     [who, authorizePath(hostile)],
-    [dev, `/console/apps/${hostile.clientId}`],
+    ...TABS.map((tab): [Visitor, string] => [dev, `/console/apps/${hostile.clientId}${tab}`]),
     [dev, '/console/apps'],
     [nobody, authorizePath(hostile)],
   ] as Array<[Visitor, string]>) {
@@ -216,6 +216,15 @@ t.test('the navigation marks the current page, and unknown paths show a page', a
     (await dev.get(`/console/apps/${app.clientId}`)).text,
     /<a href="\/console\/apps" aria-current="true">/,
   )
+  for (const tab of TABS) {
+    const path = `/console/apps/${app.clientId}${tab}`
+    const current = [...(await dev.get(path)).text.matchAll(/<a href="([^"]+)" aria-current="page">/g)]
+    t.same(
+      current.map((match) => match[1]),
+      [path],
+      'each tab of an application is marked at its own address',
+    )
+  }
   t.equal((await who.get('/account/trips')).text.match(/aria-current/g)?.length, 1)
   for (const path of ['/account/nowhere', '/console/nowhere']) {
     const answer = await nobody.get(path)

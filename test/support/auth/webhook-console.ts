@@ -55,11 +55,13 @@ export async function webhookConsole(t: Test, name: OauthApp['name'], query = ''
   const partner = await receiver(t)
   await hooks.member('11', app.clientId)
   const home = `/console/apps/${app.clientId}`
-  const registered = await who.submit(await who.get(home), `${home}/webhook`, {
+  const registered = await who.submit(await who.get(`${home}/webhooks`), `${home}/webhook`, {
     webhook_url: `${partner.url}${query}`,
   })
   if (registered.status !== 200) throw new Error(registered.text)
-  const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec((await who.get(home)).text)?.[1]
+  const at = /href="(\/console\/apps\/[^"]+\/webhooks\/\d+)"/.exec(
+    (await who.get(`${home}/webhooks`)).text,
+  )?.[1]
   if (at === undefined) throw new Error('the application shows no webhook')
   return { node, hooks, who, app, partner, callbackChanges: announced, appPath: home, hookPath: at }
 }

@@ -12,6 +12,7 @@ import type { Parameters } from '../../../oauth/parameters.js'
 import { formatTimestamp } from '../../lib/format-date.js'
 import { appPath, findOwnApp } from '../own-app.js'
 import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
+import { appFrame } from '../tabs/app-frame.js'
 import type { DeliveryStore, EventDetails } from './delivery-store.js'
 import { choiceOf, dateTimeInputValue, dateTimeOf, eventCursorOf, nextPageUrl, textOf } from './list-query.js'
 import type { EventListItem, EventsPageData } from './page-data.js'
@@ -65,13 +66,9 @@ async function findOwnEvent(
   return event === null ? null : { app: own.app, event }
 }
 
-async function renderEvents(
-  page: DeveloperPage,
-  { clientId, name }: OauthApp,
-  store: DeliveryStore,
-): Promise<FastifyReply> {
+async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryStore): Promise<FastifyReply> {
   const filter = readFilter(page.query)
-  const rows = await store.events(clientId, {
+  const rows = await store.events(app.clientId, {
     type: presentOrNull(filter.type),
     member: presentOrNull(filter.member),
     resource: presentOrNull(filter.resource),
@@ -85,8 +82,7 @@ async function renderEvents(
     'events',
     { title: 'Events' },
     {
-      clientId,
-      appName: name,
+      appFrame: appFrame(app, 'events'),
       types: EVENT_TYPES,
       filter,
       events: rows.slice(0, EVENTS_PER_PAGE).map(eventListItem),
@@ -101,8 +97,7 @@ async function renderEvent(page: DeveloperPage, app: OauthApp, event: EventDetai
     'event',
     { title: event.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
-      clientId: app.clientId,
-      appName: app.name,
+      appFrame: appFrame(app, 'events'),
       event: eventListItem(event.line),
       deliveries: event.deliveries.map(({ callback, url, state }) => ({ hookId: callback, url, state })),
       body: JSON.stringify(JSON.parse(event.body), null, 2),

@@ -1,4 +1,5 @@
 /** What the pages of webhooks and events show. */
+import type { AppFrame } from '../tabs/page-data.js'
 import type { HealthChart } from './health-chart.js'
 
 export interface DeliveryListItem {
@@ -20,8 +21,7 @@ export interface ReplayForm {
 }
 
 export interface WebhookPageData {
-  clientId: string
-  appName: string
+  appFrame: AppFrame
   hook: {
     id: string
     url: string
@@ -57,8 +57,7 @@ export interface AttemptCard {
 }
 
 export interface DeliveryPageData {
-  clientId: string
-  appName: string
+  appFrame: AppFrame
   hookId: string
   active: boolean
   line: DeliveryListItem
@@ -75,8 +74,7 @@ export interface EventListItem {
 }
 
 export interface EventsPageData {
-  clientId: string
-  appName: string
+  appFrame: AppFrame
   types: readonly string[]
   filter: { type: string; member: string; resource: string; since: string; until: string }
   events: EventListItem[]
@@ -84,8 +82,7 @@ export interface EventsPageData {
 }
 
 export interface EventPageData {
-  clientId: string
-  appName: string
+  appFrame: AppFrame
   event: EventListItem
   deliveries: Array<{ hookId: string; url: string; state: string }>
   body: string

@@ -9,6 +9,7 @@ import type { Parameters } from '../../../oauth/parameters.js'
 import { formatDateTime, formatTimestamp } from '../../lib/format-date.js'
 import type { FieldError } from '../../lib/render-page.js'
 import type { DeveloperPage } from '../own-app.js'
+import { appFrame } from '../tabs/app-frame.js'
 import type { DeliveryDetails, DeliveryStore, OwnWebhook } from './delivery-store.js'
 import { healthChart } from './health-chart.js'
 import {
@@ -63,8 +64,7 @@ export async function renderWebhook(
     'webhook',
     { title: 'Webhook', errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
-      clientId: app.clientId,
-      appName: app.name,
+      appFrame: appFrame(app, 'webhooks'),
       hook: webhookFields(hook),
       plot: healthChart(hours),
       notices: notices.map(noticeItem),
@@ -88,8 +88,7 @@ export async function renderDelivery(
     'delivery',
     { title: `Delivery of ${row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
-      clientId: app.clientId,
-      appName: app.name,
+      appFrame: appFrame(app, 'webhooks'),
       hookId: hook.id,
       active: hook.status === 'Active',
       line: deliveryListItem(row),

@@ -47,8 +47,9 @@ t.test('refused authorization requests of one network and hour are one row with 
   await node.call(authorizePath(app, { state: null }), { headers: { 'x-forwarded-for': '2001:db8:0:2::1' } })
   t.equal((await rowsOf('authorize_refused')).length, rows.length + 2, 'and so has another reason')
 
-  const page = await (await signedInDeveloper(node, developer)).get(`/console/apps/${app.clientId}`)
-  t.match(page.text, `${REQUESTS + 2} refused`)
+  const who = await signedInDeveloper(node, developer)
+  t.match((await who.get(`/console/apps/${app.clientId}`)).text, `${REQUESTS + 2} refused`)
+  const page = await who.get(`/console/apps/${app.clientId}/requests`)
   if (rows.length === 1) t.match(page.text, `refused, ${REQUESTS} times within an hour`)
 })
 

@@ -37,7 +37,7 @@ t.test('130 the secret is shown once, never cached', async (t) => {
   t.equal(answer.headers['cache-control'], 'no-store')
   const clientId = /tf_[\w-]{22}/.exec(answer.text)![0]
   t.match(answer.text, new RegExp(`client_secret=${secret}`), 'the curl has real values')
-  const page = await who.get(`/console/apps/${clientId}`)
+  const page = await who.get(`/console/apps/${clientId}/credentials`)
   t.notMatch(page.text, /tfs_/)
   t.match(page.text, new RegExp(`ends in <code>${secret.slice(-4)}</code>`))
   t.notOk(page.text.includes(secret.slice(-5)), 'the last four characters, no more')
@@ -49,7 +49,7 @@ t.test('131 rotating asks for the second factor again after five minutes', async
   await node.knex.raw(
     "update web_session set proven_at = proven_at - interval '6 minutes' where kind = 'developer'",
   )
-  const asked = await who.submit(await who.get(at), `${at}/rotate`, { overlap: '0' })
+  const asked = await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '0' })
   t.match(asked.text, /You are about to rotate the secret of Trip Planner\./)
   t.equal(
     (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
@@ -69,7 +69,7 @@ t.test('132 at most two secrets live', async (t) => {
   for (let i = 0; i < 3; i++)
     secrets.push(
       /tfs_[\w-]{43}/.exec(
-        (await who.submit(await who.get(at), `${at}/rotate`, { overlap: '604800' })).text,
+        (await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '604800' })).text,
       )![0],
     )
   const live = await Promise.all(
@@ -84,7 +84,7 @@ t.test('132 at most two secrets live', async (t) => {
 t.test('132 a form sent twice makes one secret and does not end the one that should overlap', async (t) => {
   const mine = await make(who)
   const at = `/console/apps/${mine.clientId}`
-  const page = await who.get(at)
+  const page = await who.get(`${at}/credentials`)
   const answers = await Promise.all(
     [1, 2, 3].map(async () => await who.submit(page, `${at}/rotate`, { overlap: '86400' })),
   )
@@ -93,7 +93,10 @@ t.test('132 a form sent twice makes one secret and does not end the one that sho
   const again = answers.find((answer) => answer.status === 422)!
   t.match(again.text, /Another secret was created since this page was shown/)
   await who.submit(again, `${at}/secrets/revoke`, {})
-  t.match((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '86400' })).text, /tfs_/)
+  t.match(
+    (await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '86400' })).text,
+    /tfs_/,
+  )
   t.equal(
     (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
     200,

@@ -55,11 +55,13 @@ t.test(
       const at = `/console/apps/${mine.clientId}`
       for (const one of [node, far]) t.equal((await api(one, tokens.accessToken)).status, 200)
       t.equal(
-        (await who.submit(await who.get(at), `${at}/${what}`, { [`${what}_name`]: 'another' })).status,
+        (await who.submit(await who.get(`${at}/danger`), `${at}/${what}`, { [`${what}_name`]: 'another' }))
+          .status,
         422,
       )
       t.equal(
-        (await who.submit(await who.get(at), `${at}/${what}`, { [`${what}_name`]: `To ${what}` })).status,
+        (await who.submit(await who.get(`${at}/danger`), `${at}/${what}`, { [`${what}_name`]: `To ${what}` }))
+          .status,
         303,
       )
       for (const one of [node, far])
@@ -119,7 +121,7 @@ t.test('an account being closed gets no application, and one that just got one i
     .knex('app')
     .where({ developer_id: leaver.id })
     .first('client_id')) as { client_id: string }
-  await by.submit(await by.get(`/console/apps/${clientId}`), `/console/apps/${clientId}/delete`, {
+  await by.submit(await by.get(`/console/apps/${clientId}/danger`), `/console/apps/${clientId}/delete`, {
     delete_name: 'Orphan',
   })
 
@@ -177,10 +179,13 @@ t.test('a changed application is no longer verified', async (t) => {
   for (const change of changes) {
     const mine = await make(who)
     const at = `/console/apps/${mine.clientId}`
-    t.notMatch((await who.get(at)).text, /We verified this application\. If you change/)
+    t.notMatch((await who.get(`${at}/settings`)).text, /We verified this application\. If you change/)
     await changeApp(node.knex, mine.clientId, { verified: true })
-    t.equal((await who.submit(await who.get(at), `${at}/settings`, { description: 'A note' })).status, 303)
-    const page = await who.get(at)
+    t.equal(
+      (await who.submit(await who.get(`${at}/settings`), `${at}/settings`, { description: 'A note' })).status,
+      303,
+    )
+    const page = await who.get(`${at}/settings`)
     t.match(
       page.text,
       /We verified this application\. If you change/,
@@ -201,11 +206,11 @@ t.test('a developer cannot enable what an operator disabled', async (t) => {
   const at = `/console/apps/${mine.clientId}`
   const asks = async (): Promise<number> =>
     (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status
-  await who.submit(await who.get(at), `${at}/disable`, { disable_name: 'Held' })
-  const stale = await who.get(at)
+  await who.submit(await who.get(`${at}/danger`), `${at}/disable`, { disable_name: 'Held' })
+  const stale = await who.get(`${at}/danger`)
   t.equal(
     (await who.submit(stale, `${at}/enable`, {})).headers['location'],
-    `${at}?m=enabled`,
+    `${at}/danger?m=enabled`,
     'what the developer disabled it can enable',
   )
   t.equal(await asks(), 200)
@@ -223,7 +228,7 @@ t.test('a developer cannot enable what an operator disabled', async (t) => {
     'disabling it as well changes nothing',
   )
   t.equal(await asks(), 401)
-  const page = await who.get(at)
+  const page = await who.get(`${at}/danger`)
   t.match(page.text, /Disabled by us/)
   t.throws(() => formTo(page.text, `${at}/enable`), 'nor is the button shown')
   await switchApp(node.knex, mine.clientId, true, 'operator')

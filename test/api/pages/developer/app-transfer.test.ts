@@ -50,7 +50,7 @@ const make = async (
 /** Offers an application to another developer; returns the path of the mailed link. */
 const offer = async (app: { clientId: string }, to: TestDeveloper): Promise<string> => {
   const at = `/console/apps/${app.clientId}`
-  await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: to.email })
+  await who.submit(await who.get(`${at}/danger`), `${at}/transfer`, { transfer_email: to.email })
   return /https:\/\/\S+/
     .exec(node.mails.filter((mail) => mail.to === to.email).at(-1)!.text)![0]
     .slice(node.url.length)
@@ -60,22 +60,25 @@ t.test('settings, transfer, audit log and closing an account', async (t) => {
   const receiver = await aDeveloper(node)
   const mine = await make(who, 'Keepsake')
   const at = `/console/apps/${mine.clientId}`
-  const saved = await who.submit(await who.get(at), `${at}/settings`, {
+  const saved = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
     home_url: 'https://partner.example',
     family_days: '90',
     pkce_required: '1',
     redirect_uri: 'https://partner.example/new',
   })
-  t.equal(saved.headers['location'], `${at}?m=saved`)
-  t.match((await who.get(at)).text, /value="https:\/\/partner\.example\/new"/)
-  const refused = await who.submit(await who.get(at), `${at}/settings`, {
+  t.equal(saved.headers['location'], `${at}/settings?m=saved`)
+  t.match((await who.get(`${at}/settings`)).text, /value="https:\/\/partner\.example\/new"/)
+  const refused = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
     home_url: 'ftp://x',
     family_days: 'ninety',
   })
   t.equal(refused.status, 422)
   for (const typed of ['ftp://x', 'ninety'])
     t.match(refused.text, `value="${typed}"`, 'what was typed is kept')
-  t.equal((await who.submit(await who.get(at), `${at}/rotate`, { overlap: '0' })).status, 200)
+  t.equal(
+    (await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '0' })).status,
+    200,
+  )
   const asReceiver = await signedInDeveloper(node, receiver)
   t.equal(
     (await asReceiver.submit(await asReceiver.get(await offer(mine, receiver)), '/console/transfer', {}))
@@ -102,7 +105,7 @@ t.test('settings, transfer, audit log and closing an account', async (t) => {
     422,
     'applications first',
   )
-  await asReceiver.submit(await asReceiver.get(at), `${at}/delete`, { delete_name: 'Keepsake' })
+  await asReceiver.submit(await asReceiver.get(`${at}/danger`), `${at}/delete`, { delete_name: 'Keepsake' })
   t.equal(
     (
       await asReceiver.submit(await asReceiver.get('/console/security'), '/console/close', {
@@ -166,7 +169,9 @@ t.test('an application is offered, and changes hands when the other developer ac
       1_000,
     )
   }
-  const clientSecret = /tfs_[\w-]{43}/.exec((await asReceiver.submit(received, `${at}/rotate`, {})).text)![0]
+  const clientSecret = /tfs_[\w-]{43}/.exec(
+    (await asReceiver.submit(await asReceiver.get(`${at}/credentials`), `${at}/rotate`, {})).text,
+  )![0]
   t.equal(
     (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status,
     200,
@@ -190,7 +195,9 @@ t.test(
       body: '{}',
     })
     const address = String(made.json()['url'])
-    await who.submit(await who.get(at), `${at}/webhook`, { webhook_url: 'https://hooks.partner.example/in' })
+    await who.submit(await who.get(`${at}/webhooks`), `${at}/webhook`, {
+      webhook_url: 'https://hooks.partner.example/in',
+    })
     const pending = await freshCode(traveller, mine)
     const statuses = async (one: AuthNode): Promise<number[]> => [
       (await api(one, tokens.accessToken)).status,
@@ -210,13 +217,16 @@ t.test(
         async () => (await statuses(one)).join(' ') === '401 401 404',
         1_000,
       )
-    const received = await asReceiver.get(at)
-    t.notMatch(received.text, 'hooks.partner.example', 'nor is there a webhook of the old owner')
+    t.notMatch(
+      (await asReceiver.get(`${at}/webhooks`)).text,
+      'hooks.partner.example',
+      'nor is there a webhook of the old owner',
+    )
     t.same(announced, [{ callback: String(hook), version: null }], 'which the delivery workers hear at once')
     t.notMatch((await traveller.get('/account/apps')).text, 'Handed over', 'its travellers connect again')
 
     const clientSecret = /tfs_[\w-]{43}/.exec(
-      (await asReceiver.submit(received, `${at}/rotate`, {})).text,
+      (await asReceiver.submit(await asReceiver.get(`${at}/credentials`), `${at}/rotate`, {})).text,
     )![0]
     const now = { ...mine, clientSecret }
     const old: Array<Record<string, string>> = [
@@ -238,7 +248,9 @@ t.test(
     const at = `/console/apps/${mine.clientId}`
     const answers = []
     for (const email of [receiver.email, 'nobody@mail.example']) {
-      const answer = await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: email })
+      const answer = await who.submit(await who.get(`${at}/danger`), `${at}/transfer`, {
+        transfer_email: email,
+      })
       answers.push([
         answer.status,
         answer.headers['location'],
@@ -252,7 +264,7 @@ t.test(
     t.notOk(node.mails.some((mail) => mail.to === 'nobody@mail.example'))
     for (const email of ['', 'no address', developer.email])
       t.equal(
-        (await who.submit(await who.get(at), `${at}/transfer`, { transfer_email: email })).status,
+        (await who.submit(await who.get(`${at}/danger`), `${at}/transfer`, { transfer_email: email })).status,
         422,
         email,
       )
@@ -265,7 +277,7 @@ t.test(
     const gone = await make(who, 'Gone')
     const open = await asReceiver.get(await offer(gone, receiver))
     await who.submit(
-      await who.get(`/console/apps/${gone.clientId}`),
+      await who.get(`/console/apps/${gone.clientId}/danger`),
       `/console/apps/${gone.clientId}/delete`,
       { delete_name: 'Gone' },
     )

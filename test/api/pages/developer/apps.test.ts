@@ -80,7 +80,7 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
   const mine = await make(who)
   const at = `/console/apps/${mine.clientId}`
   for (const redirect_uri of bad) {
-    const answer = await who.submit(await who.get(at), `${at}/settings`, { redirect_uri })
+    const answer = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, { redirect_uri })
     t.equal(answer.status, 422, `${redirect_uri} in the settings`)
     t.match(answer.text, /id="redirect_uri-error"/)
   }
@@ -126,7 +126,7 @@ t.test('129 a webhook URL must be public', async (t) => {
     'http://partner.example/x',
   ]) {
     const answer = await who.submit(
-      await who.get(`/console/apps/${mine.clientId}`),
+      await who.get(`/console/apps/${mine.clientId}/webhooks`),
       `/console/apps/${mine.clientId}/webhook`,
       { webhook_url },
     )
@@ -135,13 +135,13 @@ t.test('129 a webhook URL must be public', async (t) => {
     t.match(answer.text, `value="${webhook_url}"`, 'to be corrected, not typed again')
   }
   const good = await who.submit(
-    await who.get(`/console/apps/${mine.clientId}`),
+    await who.get(`/console/apps/${mine.clientId}/webhooks`),
     `/console/apps/${mine.clientId}/webhook`,
     { webhook_url: 'https://partner.example/hooks' },
   )
   t.equal(good.status, 200)
   t.match(good.text, /whsec_/, 'its signing secret is shown')
-  const page = await who.get(`/console/apps/${mine.clientId}`)
+  const page = await who.get(`/console/apps/${mine.clientId}/webhooks`)
   t.match(page.text, /https:\/\/partner\.example\/hooks/)
   t.notMatch(page.text, /whsec_/, 'once')
 })
@@ -208,13 +208,14 @@ t.test('refused requests show their reason to the developer', async (t) => {
     `/oauth/authenticate?client_id=${mine.clientId}&response_type=code&state=x&redirect_uri=https%3A%2F%2Felsewhere.example`,
   )
   const page = await who.get(`/console/apps/${mine.clientId}`)
-  t.match(page.text, /redirect_uri is not the registered one/)
-  t.match(page.text, /0 token requests for travellers granted, <a href="#refused">1 refused/)
+  const requests = `/console/apps/${mine.clientId}/requests`
+  t.match((await who.get(requests)).text, /redirect_uri is not the registered one/)
+  t.match(page.text, `0 token requests for travellers granted, <a href="${requests}">1 refused`)
   await tokenRequest(node, { ...mine, clientSecret: 'an older one' }, { grant_type: 'client_credentials' })
   const strict = await authNode(t, { joins: node, settings: { clientFailures: 1 } })
   for (let i = 0; i < 2; i++)
     await tokenRequest(strict, { ...mine, clientSecret: 'x' }, { grant_type: 'client_credentials' })
-  const { text } = await who.get(`/console/apps/${mine.clientId}`)
+  const { text } = await who.get(requests)
   t.match(
     text,
     /Token request refused(, 2 times within an hour)?<\/td><td>The client secret is not a live one/,

@@ -10,7 +10,7 @@ const { who, partner, appPath: home, hookPath: at } = await webhookConsole(t, 'T
 t.test('another new signing secret does not end the previous one unless that is ticked', async (t) => {
   partner.reply(status(200))
   const press = async (more: Record<string, string>) =>
-    (await who.submit(await who.get(home), `${home}/webhook/rotate`, more)).text
+    (await who.submit(await who.get(`${home}/webhooks`), `${home}/webhook/rotate`, more)).text
   const secretOn = (page: string): string => /whsec_[\w+/=]+/.exec(page)?.[0] ?? 'none'
   const signs = async (secret: string): Promise<boolean> => {
     await who.submit(await who.get(at), `${at}/ping`, {})

@@ -51,7 +51,7 @@ function isQuestion(t: Test, answer: Answer, what: RegExp): void {
 
 t.test('131 a changed redirect URL, with everything else that was typed', async (t) => {
   const { developer, who, app, at } = await owner()
-  const page = await who.get(at)
+  const page = await who.get(`${at}/settings`)
   const typed = { redirect_uri: NEW_URL, description: 'A "new" <one>', pkce_required: '1' }
   const asked = await who.submit(page, `${at}/settings`, typed)
   isQuestion(t, asked, /You are about to change the redirect URL of Trip Planner\./)
@@ -61,21 +61,27 @@ t.test('131 a changed redirect URL, with everything else that was typed', async 
   t.equal(wrong.status, 422)
   t.equal(await redirectUriOf(app), app.redirectUri, 'nor with a wrong code')
   const saved = await who.submit(wrong, `${at}/settings`, { code: developer.code() })
-  t.equal(saved.headers['location'], `${at}?m=saved`)
+  t.equal(saved.headers['location'], `${at}/settings?m=saved`)
   t.match(await node.knex('app').where({ client_id: app.clientId }).first(), {
     redirect_uri: NEW_URL,
     description: 'A "new" <one>',
     pkce_required: true,
   })
-  const again = await who.submit(await who.get(at), `${at}/settings`, { redirect_uri: `${NEW_URL}/2` })
-  t.equal(again.headers['location'], `${at}?m=saved`, 'not asked again within five minutes')
+  const again = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+    redirect_uri: `${NEW_URL}/2`,
+  })
+  t.equal(again.headers['location'], `${at}/settings?m=saved`, 'not asked again within five minutes')
 })
 
 t.test('131 other settings are saved without a question, a wrong URL is reported first', async (t) => {
   const { who, at } = await owner()
-  const saved = await who.submit(await who.get(at), `${at}/settings`, { description: 'Plans trips.' })
-  t.equal(saved.headers['location'], `${at}?m=saved`)
-  const wrong = await who.submit(await who.get(at), `${at}/settings`, { redirect_uri: 'ftp://x' })
+  const saved = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+    description: 'Plans trips.',
+  })
+  t.equal(saved.headers['location'], `${at}/settings?m=saved`)
+  const wrong = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+    redirect_uri: 'ftp://x',
+  })
   t.equal(wrong.status, 422)
   t.notMatch(wrong.text, /name="code"/)
 })
@@ -89,13 +95,17 @@ t.test('131 a new webhook, disabling and deleting', async (t) => {
   ]
   const asked = new Map<string, Answer>()
   for (const [action, form, what] of steps) {
-    const answer = await who.submit(await who.get(at), `${at}/${action}`, form)
+    const answer = await who.submit(
+      await who.get(`${at}/${action === 'webhook' ? 'webhooks' : 'danger'}`),
+      `${at}/${action}`,
+      form,
+    )
     isQuestion(t, answer, what)
     asked.set(action, answer)
   }
   t.same(await node.knex('callback').where({ client_id: app.clientId }), [], 'no webhook yet')
   t.equal((await tokenRequest(node, app, { grant_type: 'client_credentials' })).status, 200, 'still enabled')
-  const misspelt = await who.submit(await who.get(at), `${at}/delete`, { delete_name: 'Trip' })
+  const misspelt = await who.submit(await who.get(`${at}/danger`), `${at}/delete`, { delete_name: 'Trip' })
   t.equal(misspelt.status, 422, 'the name is asked for first')
 
   const added = await who.submit(asked.get('webhook')!, `${at}/webhook`, { code: developer.code() })
@@ -104,7 +114,7 @@ t.test('131 a new webhook, disabling and deleting', async (t) => {
   const used = await who.submit(asked.get('disable')!, `${at}/disable`, { code: developer.code() })
   t.equal(used.status, 422, 'a code works once')
   const disabled = await who.submit(used, `${at}/disable`, { code: developer.code(1) })
-  t.equal(disabled.headers['location'], `${at}?m=disabled`)
+  t.equal(disabled.headers['location'], `${at}/danger?m=disabled`)
   const deleted = await who.submit(asked.get('delete')!, `${at}/delete`, {})
   t.equal(deleted.headers['location'], '/console/apps?m=deleted', 'asked once for both')
   const events = await node.knex('audit').where({ actor_id: developer.id }).orderBy('id').pluck('event')
@@ -113,7 +123,7 @@ t.test('131 a new webhook, disabling and deleting', async (t) => {
 
 t.test('131 everything else that cannot be undone', async (t) => {
   const { who, at } = await owner()
-  const { form_token: token } = formTo((await who.get(at)).text, `${at}/rotate`).fields
+  const { form_token: token } = formTo((await who.get(`${at}/credentials`)).text, `${at}/rotate`).fields
   for (const action of ['secrets/revoke', 'transfer', 'webhook/rotate', 'webhook/remove', 'end-tokens']) {
     const form = { form_token: token!, secret: '1', transfer_email: 'x@mail.example', webhook: '1' }
     isQuestion(t, await who.post(`${at}/${action}`, form), /You are about to/)
@@ -122,7 +132,9 @@ t.test('131 everything else that cannot be undone', async (t) => {
 
 t.test('131 the form with the code is checked like any other', async (t) => {
   const { developer, who, app, at } = await owner()
-  const asked = await who.submit(await who.get(at), `${at}/disable`, { disable_name: 'Trip Planner' })
+  const asked = await who.submit(await who.get(`${at}/danger`), `${at}/disable`, {
+    disable_name: 'Trip Planner',
+  })
   const { fields } = formTo(asked.text, `${at}/disable`)
   const code = developer.code()
   const foreign = await who.post(`${at}/disable`, { ...fields, code }, { origin: 'https://evil.example' })
@@ -136,11 +148,13 @@ t.test('131 the form with the code is checked like any other', async (t) => {
 t.test('131 without a second factor the password is asked for', async (t) => {
   const { developer, who, at } = await owner()
   await node.knex('developer').where({ id: developer.id }).update({ totp: null })
-  const asked = await who.submit(await who.get(at), `${at}/disable`, { disable_name: 'Trip Planner' })
+  const asked = await who.submit(await who.get(`${at}/danger`), `${at}/disable`, {
+    disable_name: 'Trip Planner',
+  })
   t.match(asked.text, /Enter your password/)
   const wrong = await who.submit(asked, `${at}/disable`, { own_password: 'not the password' })
   t.equal(wrong.status, 422)
   t.notMatch(wrong.text, 'not the password')
   const done = await who.submit(wrong, `${at}/disable`, { own_password: PASSWORD })
-  t.equal(done.headers['location'], `${at}?m=disabled`)
+  t.equal(done.headers['location'], `${at}/danger?m=disabled`)
 })

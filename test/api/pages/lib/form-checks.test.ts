@@ -26,7 +26,7 @@ t.test('what is not one address is refused with the reason, and nothing is maile
   const inside = await signedInDeveloper(node, developer)
   const app = await anApp(node, { developerId: developer.id })
   const at = `/console/apps/${app.clientId}`
-  const appPage = await inside.get(at)
+  const appPage = await inside.get(`${at}/danger`)
   const names = { first_name: 'Ann', last_name: 'Example', name: 'Ann', organisation: 'Example Travel' }
   const submit = async (path: string, email: string): Promise<Answer> => {
     const who = visitor(node)

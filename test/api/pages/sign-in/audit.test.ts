@@ -93,7 +93,10 @@ t.test('115 events of a developer and an application are recorded', async (t) =>
   const dev = await signedInDeveloper(node, developer)
   const owned = await anApp(node, { developerId: developer.id })
   const home = `/console/apps/${owned.clientId}`
-  t.equal((await dev.submit(await dev.get(home), `${home}/rotate`, { overlap: '0' })).status, 200)
+  t.equal(
+    (await dev.submit(await dev.get(`${home}/credentials`), `${home}/rotate`, { overlap: '0' })).status,
+    200,
+  )
   const strict = await authNode(t, { joins: node, settings: { clientFailures: 2 } })
   for (let i = 0; i < 3; i++)
     await tokenRequest(strict, { ...owned, clientSecret: 'x' }, { grant_type: 'client_credentials' })

@@ -311,6 +311,8 @@ async function aQuestion(who: Visitor, { id }: TestDeveloper): Promise<(code: st
     "update web_session set proven_at = clock_timestamp() - interval '6 minutes' where account_id = ?",
     [id],
   )
-  const page = await who.submit(await who.get(at), `${at}/disable`, { disable_name: 'Trip Planner' })
+  const page = await who.submit(await who.get(`${at}/danger`), `${at}/disable`, {
+    disable_name: 'Trip Planner',
+  })
   return async (code) => await who.submit(page, `${at}/disable`, { code })
 }

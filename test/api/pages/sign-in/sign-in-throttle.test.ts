@@ -120,7 +120,7 @@ t.test('parallel codes of a second factor are limited like consecutive ones', as
       .knex('web_session')
       .where({ kind: 'developer' })
       .update({ second_factor: !isSignIn, proven_at: new Date(0) })
-    const page = isSignIn ? await who.get(path) : await who.submit(await who.get(at), path, {})
+    const page = isSignIn ? await who.get(path) : await who.submit(await who.get(`${at}/danger`), path, {})
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => await who.submit(page, path, { code: 'nonsense' })),
     )

@@ -1,0 +1,12 @@
+/** What the pages of applications need. */
+import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { AppStore } from '../../oauth/ports.js'
+import type { AppWebhookStore, DeveloperAppStore } from '../ports.js'
+import type { SecondFactorDeps } from '../sign-in/second-factor.js'
+
+export type AppsDeps = SecondFactorDeps & {
+  developerApps: DeveloperAppStore
+  apps: AppStore
+  audit: AuditReader
+  webhooks: AppWebhookStore
+}

@@ -1,0 +1,30 @@
+/** The pages of an application's tabs. Events and one webhook have files of their own in `webhooks/`. */
+import type { FastifyInstance } from 'fastify'
+import type { AppsDeps } from '../apps-deps.js'
+import { findOwnApp } from '../own-app.js'
+import type { AppAction, DeveloperGuard } from '../own-app.js'
+import { renderCredentials } from './credentials.js'
+import { renderDanger } from './danger.js'
+import { renderOverview } from './overview.js'
+import { renderRequests } from './requests.js'
+import { renderSettings } from './settings.js'
+import { renderWebhooks } from './webhooks.js'
+
+export function tabRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
+  const tabs: Readonly<Record<string, AppAction>> = {
+    '': async (page, own) => await renderOverview(page, own, deps),
+    '/credentials': async (page, own) => await renderCredentials(page, own, [], deps),
+    '/webhooks': async (page, own) => await renderWebhooks(page, own, [], deps),
+    '/requests': async (page, own) => await renderRequests(page, own, deps),
+    '/settings': async (page, own) => await renderSettings(page, own),
+    '/danger': async (page, own) => await renderDanger(page, own, [], deps),
+  }
+  for (const [path, show] of Object.entries(tabs))
+    app.get(
+      `/console/apps/:clientId${path}`,
+      guard(async (page) => {
+        const found = await findOwnApp(page, deps)
+        return found === null ? await page.renderError('not_found') : await show(page, found.app)
+      }),
+    )
+}
