@@ -174,11 +174,13 @@ function batchResult(
   }
 }
 
-function batchProcessed({ id, status, results }: BatchWrite): ResourceChange {
+/** The batch as GET /v2/batches/{id} answers it (webhooks.md 1). */
+function batchProcessed({ id, status, results, refusal }: BatchWrite): ResourceChange {
+  const fault = refusal === null ? {} : { error: refusal.error, error_description: refusal.error_description }
   return {
     type: 'batch.processed',
     resourceId: id,
-    object: { id, batch_id: id, status, results },
+    object: { id, status, segments: results, ...fault },
     previous: null,
     material: false,
   }

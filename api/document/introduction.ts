@@ -53,7 +53,7 @@ const CONVENTIONS = [
     'same time as',
     'a UTC instant.',
   ),
-  '- Instants are UTC: `2026-11-20T09:30:00+0000`.',
+  '- Instants are UTC: `2026-11-20T09:30:00Z`.',
   '- Absence is `null`, and the key is present. `""` in a request means `null`.',
   '- Prices, coordinates and distances are decimal strings.',
   '- Unknown query parameters are ignored; a known one with an invalid value is 400 and named.',

@@ -7,6 +7,7 @@ import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { Identifier, Instant, orNull } from '../../schemas/base/formats.js'
 import { isId } from '../../schemas/base/ids.js'
+import { instantText } from '../../schemas/base/wall-time.js'
 import { memberOf } from '../auth/guard.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { bodyReader } from '../http/body-reader.js'
@@ -39,11 +40,10 @@ const CreatedFeed = Type.Object(
 const example = {
   id: '58241077248030',
   name: 'Phone',
-  created: '2026-02-01T09:30:00+0000',
+  created: '2026-02-01T09:30:00Z',
   last_used: null,
 }
 
-const instantText = (at: Date): string => `${at.toISOString().slice(0, 19)}+0000`
 const feedDoc = (feed: CalendarFeed): Record<string, unknown> => ({
   id: feed.id,
   name: feed.name,

@@ -120,6 +120,9 @@ function checkValues(change: MemberChange): void {
   }
   if (isSet(change.home_city_lat) !== isSet(change.home_city_lon))
     throw invalid('home_city_lat', 'must be sent together with home_city_lon')
+  const { state, admin_code: admin } = change
+  if (state !== undefined && admin !== undefined && state !== admin)
+    throw invalid('admin_code', 'is another name of "state" and must not differ from it; send one of them')
 }
 
 const isSet = (value: string | null | undefined): boolean => (value ?? null) !== null

@@ -8,6 +8,7 @@ import * as webhooks from '../migrations/0300_webhooks.js'
 import * as feeds from '../migrations/0400_feeds.js'
 import * as reference from '../migrations/0500_reference.js'
 import * as operations from '../migrations/0600_operations.js'
+import * as answerForms from '../migrations/0700_answer_forms.js'
 import * as requestLog from '../migrations/0710_request_log.js'
 import * as webhookComfort from '../migrations/0740_webhook_comfort.js'
 import * as tripRevision from '../migrations/0800_trip_revision.js'
@@ -23,6 +24,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0400_feeds', feeds],
   ['0500_reference', reference],
   ['0600_operations', operations],
+  ['0700_answer_forms', answerForms],
   ['0710_request_log', requestLog],
   ['0740_webhook_comfort', webhookComfort],
   ['0800_trip_revision', tripRevision],

@@ -37,7 +37,7 @@ const CITY: PlaceKind = {
   state: 'place.admin_name',
   similar: 'similar_cities',
   doc: `json_build_object('id', id::text, 'name', name, 'ascii_name', ascii_name, 'city_code', city_code,
-    'admin_code', admin_code, 'admin_name', admin_name, 'country', country, 'lat', lat::text,
+    'admin_code', admin_code, 'state', admin_code, 'admin_name', admin_name, 'country', country, 'lat', lat::text,
     'lon', lon::text, 'time_zone_id', zone, 'population', population)::text`,
 }
 
@@ -48,7 +48,7 @@ const AIRPORT: PlaceKind = {
   similar: 'similar_airports',
   doc: `json_build_object('id', iata, 'iata_code', iata, 'icao_code', icao, 'name', name,
     'city_name', city_name, 'city_id', city_id::text, 'city_code', city_code, 'admin_code', admin_code,
-    'country', country, 'lat', lat::text, 'lon', lon::text, 'time_zone_id', zone, 'type', type)::text`,
+    'state', admin_code, 'country', country, 'lat', lat::text, 'lon', lon::text, 'time_zone_id', zone, 'type', type)::text`,
 }
 
 /** Similar spellings are searched if no code or whole name matches, and fewer than this many beginnings. */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { Conditions, composed, prepared, queryRows } from '../pg/prepared-statements.js'
 
 const timestamp = (column: string): string =>
-  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const DOC = `json_build_object('id', id, 'name', name, 'classification', classification,
   'segment_types', to_json(segment_types), 'vendor_code', vendor_code, 'priority', priority, 'status', status,

@@ -6,8 +6,8 @@ export interface ShownTrip {
   status: string
   begin_datetime: string | null
   end_datetime: string | null
-  duration: number | string | null
-  distance: number | string | null
+  duration_days: number | string | null
+  distance_km: number | string | null
   warnings: Array<{ code: string }> | null
   segments?: ShownSegment[]
 }
@@ -31,8 +31,8 @@ export function timeline(heading: string, trips: ShownTrip[]): string[] {
 
 function tripLine(trip: ShownTrip): string {
   const span = `${day(trip.begin_datetime)} to ${day(trip.end_datetime)}`
-  const days = trip.duration === null ? '' : `, ${trip.duration} days`
-  const km = trip.distance === null ? '' : `, ${Math.round(Number(trip.distance))} km`
+  const days = trip.duration_days === null ? '' : `, ${trip.duration_days} days`
+  const km = trip.distance_km === null ? '' : `, ${Math.round(Number(trip.distance_km))} km`
   const status = trip.status === 'Active' ? '' : ` (${trip.status})`
   const warnings = [...new Set((trip.warnings ?? []).map((warning) => warning.code))]
   const warningList = warnings.length === 0 ? '' : `  ! ${warnings.join(', ')}`

@@ -1,12 +1,12 @@
 /** How the API writes instants, ids and numbers (contract.md 1), as schemas. */
 import Type from 'typebox'
 
-/** `2026-11-20T09:30:00+0000`. */
+/** `2026-11-20T09:30:00Z`. */
 export const Instant = (description: string) =>
   Type.String({
     description,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+0000$',
-    examples: ['2026-11-20T09:30:00+0000'],
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
+    examples: ['2026-11-20T09:30:00Z'],
   })
 
 /** `2026-11-20T09:30:00`, or `2026-11-20` if the time is not known. */

@@ -68,3 +68,28 @@ export function parseInstant(text: string): number {
   if (match === null) return NaN
   return parseWall(match[1]!) + Math.floor(Number(`0.${match[2] ?? 0}`) * 1000)
 }
+
+const days = new Map<number, string>()
+const MAX_REMEMBERED_DAYS = 20_000
+
+/** `YYYY-MM-DD` of a day number; remembered, because the same days are asked for repeatedly. */
+export function dayText(day: number): string {
+  let text = days.get(day)
+  if (text === undefined) {
+    text = new Date(day * DAY).toISOString().slice(0, 10)
+    if (days.size >= MAX_REMEMBERED_DAYS) days.clear()
+    days.set(day, text)
+  }
+  return text
+}
+
+const twoDigits = (n: number): string => (n < 10 ? `0${n}` : String(n))
+
+/** An instant in the one form of answers and events: `2026-11-20T09:30:00Z` (contract.md 1). */
+export function instantText(at: Date | number): string {
+  const instant = Number(at)
+  const day = Math.floor(instant / DAY)
+  const second = Math.floor((instant - day * DAY) / 1_000)
+  const [hour, minute] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
+  return `${dayText(day)}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second % 60)}Z`
+}

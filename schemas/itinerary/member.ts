@@ -10,6 +10,7 @@ const Home = Type.Object(
     ),
     city: orNull(Text('City.')),
     admin_code: Type.Optional(orNull(Text('State or province.'))),
+    state: Type.Optional(orNull(Text('The same as admin_code.'))),
     country: orNull(Text('Country.')),
     lat: orNull(Decimal('Latitude.')),
     lon: orNull(Decimal('Longitude.')),
@@ -31,6 +32,7 @@ export const Member = Type.Object(
     home_city_lat: orNull(Decimal('Its latitude.')),
     home_city_lon: orNull(Decimal('Its longitude.')),
     state: orNull(Text('State or province of the present home.')),
+    admin_code: orNull(Text('The same as state.')),
     zip: orNull(Text('Postal code of the present home.')),
     country: orNull(Text('Country of the present home.')),
     time_zone_id: orNull(Text('Time zone of the member.')),
@@ -59,6 +61,7 @@ export const MemberChange = Type.Object(
         'last known one.',
     ),
     state: short('State or province of the home.'),
+    admin_code: short('The same as state; used where state is not sent.'),
     zip: short('Postal code of the home.'),
     country: short('Country of the home; a code of two letters is kept in capitals.'),
     home_city_lat: Type.Optional(

@@ -38,8 +38,12 @@ export const Segment = Type.Object(
     status: Type.Enum(SEGMENT_STATUSES, {
       description: 'Merged and Deleted segments stay readable for 400 days.',
     }),
-    duration: Type.Optional(orNull(Type.Integer({ description: 'Minutes.' }))),
-    distance: Type.Optional(orNull(Type.String({ description: 'Kilometres.' }))),
+    duration_minutes: Type.Optional(
+      orNull(
+        Type.Integer({ description: 'Minutes from its start to its end; null unless both times are known.' }),
+      ),
+    ),
+    distance_km: Type.Optional(orNull(Type.String({ description: 'Kilometres between its two places.' }))),
     source: Type.Optional(orNull(Text('The winning source.'))),
     source_type: Type.Optional(orNull(Text('Its class.'))),
     sources: Type.Optional(Type.Array(SourceStatement, { description: 'What every source reported.' })),

@@ -1,8 +1,9 @@
 /** A webhook endpoint of an application (webhooks.md 2): its settings and its public representation. */
 import Type from 'typebox'
+import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
-import { EVENT_TYPES, EventType, offsetInstant } from './event.js'
+import { EVENT_TYPES, EventType } from './event.js'
 
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = { max_in_flight: 10, timeout_ms: 5_000 } as const
@@ -120,7 +121,7 @@ export class SecretOverlapError extends Error {
 
 /** The public representation. */
 export function callbackDoc(row: CallbackRow): Record<string, unknown> {
-  const instant = (at: Date | null): string | null => (at === null ? null : resourceInstant(at))
+  const instant = (at: Date | null): string | null => (at === null ? null : instantText(at))
   return {
     id: row.id,
     url: row.url,
@@ -139,9 +140,4 @@ export function callbackDoc(row: CallbackRow): Record<string, unknown> {
     created: instant(row.created),
     updated: instant(row.updated),
   }
-}
-
-/** An instant as resources show it: `2026-11-20T09:30:00+0000` (contract.md 1). */
-export function resourceInstant(at: Date): string {
-  return offsetInstant(at).replace('+00:00', '+0000')
 }

@@ -1,7 +1,7 @@
 /** The delivery log (webhooks.md 2): its rows, and how the API and the console show them. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { resourceInstant } from './callback.js'
+import { instantText } from '../base/wall-time.js'
 import { USER_AGENT } from './delivery.js'
 import { parseWall } from '../base/wall-time.js'
 
@@ -111,7 +111,7 @@ export interface DeliveryQuery {
   after: { place: string; event: string } | null
 }
 
-const instant = (at: Date | null): string | null => (at === null ? null : resourceInstant(at))
+const instant = (at: Date | null): string | null => (at === null ? null : instantText(at))
 
 /** A delivery as GET /v2/callbacks/{id}/deliveries shows it (webhooks.md 2). */
 export function deliveryDoc(row: DeliveryRow): Delivery {
@@ -127,7 +127,7 @@ export function deliveryDoc(row: DeliveryRow): Delivery {
     last_attempt: instant(row.at),
     last_status_code: row.status,
     last_error: row.error,
-    event_created: resourceInstant(row.event_at),
+    event_created: instantText(row.event_at),
   }
 }
 
@@ -136,7 +136,7 @@ export function attemptDoc(row: AttemptRow, event: string, body: string | null):
   const [timestamp = '', plain = '', ...signatures] = row.signed.split(' ')
   return {
     no: row.no,
-    at: resourceInstant(row.at),
+    at: instantText(row.at),
     state: row.state,
     status_code: row.status,
     error: row.error,

@@ -1,6 +1,7 @@
 /** Change events (webhooks.md 1), pushed to callbacks and readable from the log. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { instantText } from '../base/wall-time.js'
 
 export const EVENT_TYPES = [
   'trip.created',
@@ -55,11 +56,6 @@ export type Event = Static<typeof Event>
 
 export const API_VERSION = '2'
 
-/** An instant in the form of an event's own `created`: `2026-11-20T09:30:00+00:00` (contract.md 1). */
-export function offsetInstant(at: Date): string {
-  return `${at.toISOString().slice(0, 19)}+00:00`
-}
-
 /** An event about a callback: without member and sequence. */
 export function callbackEvent(
   id: string,
@@ -83,7 +79,7 @@ export interface TestEvent {
 /** The text of a test event: like one of its type, and marked. */
 export function testEventText(id: string, created: Date, event: TestEvent): string {
   const { type, member_id, resource_id, sequence, data } = event
-  const head = { id, type, created: offsetInstant(created), member_id, resource_id, sequence }
+  const head = { id, type, created: instantText(created), member_id, resource_id, sequence }
   return JSON.stringify({ ...head, api_version: API_VERSION, test: true, data })
 }
 
@@ -105,7 +101,7 @@ function applicationEvent(event: {
   return JSON.stringify({
     id: event.id,
     type: event.type,
-    created: offsetInstant(event.created),
+    created: instantText(event.created),
     member_id: event.member,
     resource_id: event.resource,
     sequence: null,

@@ -1,6 +1,6 @@
 /** Wall times in minutes since 1970, as if in UTC, and their texts (RULES N6). */
 import { LAST_KNOWN_YEAR, offsetAt, yearOf } from '../../../schemas/base/time-zone.js'
-import { parseDate, parseWall } from '../../../schemas/base/wall-time.js'
+import { dayText, parseDate, parseWall } from '../../../schemas/base/wall-time.js'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
@@ -18,20 +18,6 @@ export function wallText(wall: number): string {
   const day = Math.floor(wall / 1440)
   const minute = wall - day * 1440
   return `${dayText(day)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`
-}
-
-const days = new Map<number, string>()
-const MAX_REMEMBERED_DAYS = 20_000
-
-/** `YYYY-MM-DD` of a day number; remembered, because the same days are asked for repeatedly. */
-function dayText(day: number): string {
-  let text = days.get(day)
-  if (text === undefined) {
-    text = new Date(day * DAY).toISOString().slice(0, 10)
-    if (days.size >= MAX_REMEMBERED_DAYS) days.clear()
-    days.set(day, text)
-  }
-  return text
 }
 
 function two(n: number): string {
@@ -86,14 +72,6 @@ function named(zone: string, instant: number): string {
     first ??= name
   }
   return first ?? 'UTC'
-}
-
-/** Instants in resources, contract.md 1: `2026-11-20T09:30:00+0000`. */
-export function utcText(instant: number): string {
-  const day = Math.floor(instant / DAY)
-  const second = Math.floor((instant - day * DAY) / 1_000)
-  const [hours, minutes] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
-  return `${dayText(day)}T${two(hours)}:${two(minutes)}:${two(second % 60)}+0000`
 }
 
 export { DAY, HOUR, MINUTE }

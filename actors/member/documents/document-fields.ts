@@ -36,8 +36,8 @@ export interface DocumentFields {
 
 const FIRST = ['id', 'member_id', 'trip_id', 'type', 'status']
 const LAST = [
-  'duration',
-  'distance',
+  'duration_minutes',
+  'distance_km',
   'source',
   'source_type',
   'sources',

@@ -1,5 +1,6 @@
 /** The events of a step (webhooks.md 1). */
 import type { Id } from '../../../schemas/base/ids.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { MemberState } from '../model.js'
@@ -36,7 +37,7 @@ export function buildEvents(
   changes: readonly ResourceChange[],
   now: number,
 ): EventWrite[] {
-  const created = `${new Date(now).toISOString().slice(0, 19)}+00:00`
+  const created = instantText(now)
   return changes.map((change, ordinal) => {
     state.sequence += 1
     const { sequence } = state

@@ -1,5 +1,5 @@
 /** Brings the document of one segment up to date. */
-import { utcText } from '../../itinerary/lib/local-time.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import type { Env } from '../env.js'
@@ -50,7 +50,7 @@ export function renderSegment(state: MemberState, segment: SegmentState, env: En
   const previous = segment.doc === '' ? null : changedFields(segment.doc, json)
   const { updated } = document
   segment.updated = env.now
-  document.updated = utcText(env.now)
+  document.updated = instantText(env.now)
   segment.doc =
     updated === document.updated ? json : replaceEnd(json, { updated }, { updated: document.updated })
   return {

@@ -1,7 +1,7 @@
 /** Brings the document of one trip up to date and chooses its event (RULES 7.4 and 7.5). */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
-import { utcText } from '../../itinerary/lib/local-time.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
@@ -54,7 +54,7 @@ export function renderTrip(
   trip.version += 1
   trip.updated = env.now
   const end = lastFields(document)
-  document.updated = utcText(env.now)
+  document.updated = instantText(env.now)
   document.version = trip.version
   trip.doc = replaceEnd(json, end, lastFields(document))
 

@@ -6,7 +6,8 @@ import { normaliseText } from '../../../schemas/base/text.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
-import { MINUTE, utcText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
+import { MINUTE, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
 import { languageOf } from '../../itinerary/naming/language.js'
@@ -58,8 +59,8 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
   document.replaces = segment.replaces
   document.replaced_by = segment.replacedBy
   document.merged_into = segment.mergedInto
-  document.created = utcText(segment.created)
-  document.updated = utcText(segment.updated)
+  document.created = instantText(segment.created)
+  document.updated = instantText(segment.updated)
   return document
 }
 
@@ -83,7 +84,7 @@ function setTimes(document: Fields, segment: SegmentState, names: DocumentFields
     document.time_zone_id = start?.zone ?? null
     document.time_zone = start === null ? null : zoneAbbreviation(start.zone, start.instant)
   }
-  document.duration =
+  document.duration_minutes =
     start !== null && end !== null && !start.dateOnly && !end.dateOnly && areComparable(start, end)
       ? Math.round((end.instant - start.instant) / MINUTE)
       : null
@@ -103,7 +104,7 @@ function setPlaces(
   if (from !== null) setPlace(document, names.from, { ...from, city: cityOf(from) })
   if (names.to !== null && to !== null) setPlace(document, names.to, { ...to, city: cityOf(to) })
   const isElsewhere = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
-  document.distance = isElsewhere ? distanceKm(from, to).toFixed(1) : null
+  document.distance_km = isElsewhere ? distanceKm(from, to).toFixed(1) : null
 }
 
 /** RULES N5: an airport that was given by its name is shown by its code, and the name next to it. */
@@ -134,7 +135,7 @@ function setZoneOfArrival(
 /** A hotel shows its dates as submitted, and only the instant of each end. A date alone has no instant. */
 function setTime(document: Fields, names: ShownTimeFields, moment: Moment | null, type: SegmentType): void {
   if (moment !== null && moment.zone !== null && !moment.dateOnly)
-    document[names.utc] = utcText(moment.instant)
+    document[names.utc] = instantText(moment.instant)
   if (type === 'Hotel') return
   document[names.local] = moment === null ? null : momentText(moment)
   document[names.zone] = moment?.zone ?? null
@@ -179,8 +180,8 @@ function setSources(document: Fields, merged: MergedSegment, env: Env): void {
     raw_id: raw.id,
     confirmation_no: locator,
     status,
-    received: utcText(raw.receivedAt),
-    supplier_updated: statedAt === raw.receivedAt ? null : utcText(statedAt),
+    received: instantText(raw.receivedAt),
+    supplier_updated: statedAt === raw.receivedAt ? null : instantText(statedAt),
   }))
   document.bookings = merged.bookings
 }
@@ -192,6 +193,6 @@ function previousTimes(type: SegmentType, { previous }: MergedSegment): Fields |
   return {
     [start]: previous.start ?? null,
     ...(end === null ? {} : { [end]: previous.end ?? null }),
-    changed: utcText(previous.changed),
+    changed: instantText(previous.changed),
   }
 }

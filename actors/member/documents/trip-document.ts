@@ -6,11 +6,12 @@ import type { NamedTrip } from '../../itinerary/naming/display-name.js'
 import type { DestinationStop } from '../../itinerary/grouping/destination.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import type { Place, Spot } from '../../itinerary/places/place.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
-import { utcText, wallAt, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
+import { wallAt, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import { displayName, nameWithMonth, stopName } from '../../itinerary/naming/display-name.js'
 import { languageOf } from '../../itinerary/naming/language.js'
 import type { Language } from '../../itinerary/naming/language.js'
@@ -58,8 +59,8 @@ export function tripDocument(
   document.display_name = shownName(overrides, span, parts)
   setSettings(document, overrides)
   document.verified = live.length > 0 && live.every(isVerified)
-  document.distance = distanceOf(legs).toFixed(1)
-  document.duration = span === null ? 0 : durationInDays(span)
+  document.distance_km = distanceOf(legs).toFixed(1)
+  document.duration_days = span === null ? 0 : durationInDays(span)
   document.destinations = stops.map((stop) => stopFields(stop, language))
   document.segment_types = [...new Set(legs.map((leg) => leg.type))].sort()
   document.segment_count = live.length
@@ -70,8 +71,8 @@ export function tripDocument(
   document.url = `${env.url}/v2/trips/${trip.id}`
   document.harvested = live.some((segment) => isHarvested(segment, env))
   document.version = trip.version
-  document.created = utcText(trip.created)
-  document.updated = utcText(trip.updated)
+  document.created = instantText(trip.created)
+  document.updated = instantText(trip.updated)
   document.notes = overrides.notes ?? []
   return document
 }
@@ -108,7 +109,7 @@ export function inactiveTripDocument(
   if (span === null) return document
   setEnd(document, 'begin', span.begin)
   setEnd(document, 'end', span.end)
-  document.duration = durationInDays(span)
+  document.duration_days = durationInDays(span)
   return document
 }
 
@@ -132,6 +133,7 @@ function setTravellerName(
 function setDestination(document: Fields, destination: DestinationStop | null): void {
   const spot = destination?.spot ?? null
   document.state = spot?.admin ?? null
+  document.admin_code = document.state
   document.postal_code = null
   document.country = spot?.country ?? null
   document.lat = spot?.lat.toFixed(5) ?? null
@@ -142,7 +144,7 @@ function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment | null):
   document[`${name}_datetime`] = moment === null ? null : momentText(moment)
   document[`${name}_time_zone`] = moment === null ? null : zoneAbbreviation(moment.zone, moment.instant)
   document[`${name}_time_zone_id`] = moment?.zone ?? null
-  document[`${name}_datetime_utc`] = moment === null || moment.dateOnly ? null : utcText(moment.instant)
+  document[`${name}_datetime_utc`] = moment === null || moment.dateOnly ? null : instantText(moment.instant)
 }
 
 function setSettings(document: Fields, overrides: TripFields): void {
@@ -249,6 +251,7 @@ function stopFields(stop: DestinationStop, language: Language): Fields {
   return {
     city_name: stopName(stop, language),
     admin_code: spot?.admin ?? null,
+    state: spot?.admin ?? null,
     country: spot?.country ?? null,
     lat: spot?.lat.toFixed(5) ?? null,
     lon: spot?.lon.toFixed(5) ?? null,

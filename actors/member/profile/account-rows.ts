@@ -1,8 +1,9 @@
 /** The rows of loyalty accounts, and by which name of the member feeds find them (contract.md 8.3). */
 import type { Ownership } from '../../../schemas/itinerary/account.js'
 import { holderKeys } from '../../../schemas/itinerary/name-agreement.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
-import { DAY, utcText } from '../../itinerary/lib/local-time.js'
+import { DAY } from '../../itinerary/lib/local-time.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields } from '../documents/changed-fields.js'
 import type { Intake } from '../intake/intake.js'
@@ -39,7 +40,7 @@ function currentHolder({ state, env }: Intake, account: AccountState | undefined
 export function writeAccount(intake: Intake, document: Fields): string {
   const { state, env } = intake
   const before = state.accounts.get(String(document.id))
-  document.updated = utcText(env.now)
+  document.updated = instantText(env.now)
   const doc = JSON.stringify(document)
   putRow(intake, document, { doc, version: (before?.version ?? 0) + 1 })
   return doc

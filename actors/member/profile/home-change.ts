@@ -12,6 +12,7 @@ import type { StoredHome } from './stored-home.js'
 const HOME_FIELDS = [
   'home_city',
   'state',
+  'admin_code',
   'country',
   'home_city_lat',
   'home_city_lon',
@@ -113,7 +114,7 @@ function readUpdate(body: Fields): HomeUpdate {
   const { home_city_lat: lat, home_city_lon: lon, home_airports: airports } = body
   return {
     city: text(body.home_city),
-    admin: text(body.state),
+    admin: text(body.state === undefined ? body.admin_code : body.state),
     country: body.country === undefined ? undefined : countryOf(body.country),
     zone: text(body.time_zone_id),
     airports: Array.isArray(airports)

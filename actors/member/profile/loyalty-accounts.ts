@@ -3,7 +3,8 @@ import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_ACCOUNTS, MAX_RECENT_ACCOUNTS } from '../../../schemas/itinerary/account.js'
 import type { Ownership } from '../../../schemas/itinerary/account.js'
 import { loyaltyKey } from '../../../schemas/itinerary/loyalty-number.js'
-import { HOUR, utcText } from '../../itinerary/lib/local-time.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
+import { HOUR } from '../../itinerary/lib/local-time.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields } from '../documents/changed-fields.js'
 import type { Env } from '../env.js'
@@ -110,7 +111,7 @@ function accountDocument(
 ): Fields {
   const kept = (name: string): unknown => before?.[name] ?? null
   const updated = (name: string): unknown => body[name] ?? kept(name)
-  const now = utcText(env.now)
+  const now = instantText(env.now)
   const source = String(body.source ?? before?.source ?? '')
   const row = env.source(source)
   return {
@@ -160,6 +161,6 @@ export function recordHarvest(intake: Intake, id: Id, at: number): void {
   const before = JSON.parse(account.doc) as Fields
   const last = typeof before.last_access === 'string' ? Date.parse(before.last_access) : -Infinity
   if (before.status === 'Removed' || at < last + MIN_HARVEST_INTERVAL) return
-  const document: Fields = { ...before, last_access: utcText(at), last_harvest_status: 'Success' }
+  const document: Fields = { ...before, last_access: instantText(at), last_harvest_status: 'Success' }
   updateAccount(intake, account, document, false)
 }

@@ -2,7 +2,7 @@
  * PUT /v2/me (contract.md 3, Member): changes of the member record. A change of home keeps the earlier homes.
  */
 import { comparisonForm, normaliseText } from '../../../schemas/base/text.js'
-import { utcText } from '../../itinerary/lib/local-time.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import { languageOf } from '../../itinerary/naming/language.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
@@ -42,13 +42,14 @@ export function updateProfile(intake: Intake, body: Fields): void {
   if (Array.isArray(body.homes)) next.homes = withHomes(before, body.homes as StoredHome[])
   else if (changesHome(body)) next.homes = applyHomeChange(before, body, env)
   if (next.homes !== before.homes) {
+    next.homes = (next.homes as StoredHome[]).map(withState)
     effects.regroupAll = true
     showPresentHome(next, before, body, env.now)
   }
   if (languageOf(next.language) !== languageOf(before.language)) effects.renderAll = true
   batch.resource = { kind: 'member', id: state.id }
   if (JSON.stringify(before) === JSON.stringify(next)) return
-  next.updated = utcText(env.now)
+  next.updated = instantText(env.now)
   state.profile = next
   effects.profileChanged = true
   if (next.first_name !== before.first_name || next.last_name !== before.last_name) {
@@ -62,6 +63,11 @@ export function updateProfile(intake: Intake, body: Fields): void {
     previous: changedFields(JSON.stringify(before), JSON.stringify(next)),
     material: true,
   })
+}
+
+/** A home with its state or province under both names (contract.md 3). */
+function withState(home: StoredHome): StoredHome {
+  return { ...home, state: home.admin_code }
 }
 
 /** The recorded homes with these ones added; one that begins on the same day is replaced. */
@@ -80,6 +86,7 @@ function showPresentHome(next: Fields, before: Fields, body: Fields, now: number
   Object.assign(next, {
     home_city: home.city,
     state: home.admin_code,
+    admin_code: home.admin_code,
     country: home.country,
     home_city_lat: textOrNull(home.lat),
     home_city_lon: textOrNull(home.lon),

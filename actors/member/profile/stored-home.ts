@@ -4,6 +4,8 @@ export interface StoredHome {
   from: string | null
   city: string | null
   admin_code: string | null
+  /** The same as `admin_code`; homes stored by older versions lack it. */
+  state?: string | null
   country: string | null
   lat: string | number | null
   lon: string | number | null

@@ -52,7 +52,7 @@ export function exampleEvent(
   return {
     id: EXAMPLE_EVENT_ID,
     type,
-    created: '2026-02-01T09:31:00+00:00',
+    created: '2026-02-01T09:31:00Z',
     member_id: isOfCallback ? null : memberExample.id,
     resource_id: object.id,
     sequence: isNotice ? null : 7,

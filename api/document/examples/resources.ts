@@ -14,14 +14,14 @@ export const segmentExample = {
   departure_datetime: '2026-03-14T18:30:00',
   departure_time_zone_id: 'America/New_York',
   departure_time_zone: 'EDT',
-  departure_datetime_utc: '2026-03-14T22:30:00+0000',
+  departure_datetime_utc: '2026-03-14T22:30:00Z',
   arrival_datetime: '2026-03-15T08:05:00',
   arrival_time_zone_id: 'Europe/Zurich',
   arrival_time_zone: 'CET',
-  arrival_datetime_utc: '2026-03-15T07:05:00+0000',
+  arrival_datetime_utc: '2026-03-15T07:05:00Z',
   confirmation_no: 'QHZBT8',
-  duration: 515,
-  distance: '6323.4',
+  duration_minutes: 515,
+  distance_km: '6323.4',
   source: 'airline_dl',
   source_type: 'airline',
   sources: [
@@ -30,7 +30,7 @@ export const segmentExample = {
       raw_id: '58241077248001',
       confirmation_no: 'QHZBT8',
       status: 'Active',
-      received: '2026-02-01T09:30:00+0000',
+      received: '2026-02-01T09:30:00Z',
       supplier_updated: null,
     },
   ],
@@ -51,8 +51,8 @@ export const segmentExample = {
   replaces: null,
   replaced_by: null,
   merged_into: null,
-  created: '2026-02-01T09:30:00+0000',
-  updated: '2026-02-01T09:30:00+0000',
+  created: '2026-02-01T09:30:00Z',
+  updated: '2026-02-01T09:30:00Z',
 }
 
 export const tripExample = {
@@ -63,6 +63,7 @@ export const tripExample = {
   last_name: 'Example',
   destination: 'Zürich',
   state: 'ZH',
+  admin_code: 'ZH',
   postal_code: null,
   country: 'CH',
   lat: '47.36667',
@@ -70,23 +71,24 @@ export const tripExample = {
   begin_datetime: '2026-03-14T18:30:00',
   begin_time_zone: 'EDT',
   begin_time_zone_id: 'America/New_York',
-  begin_datetime_utc: '2026-03-14T22:30:00+0000',
+  begin_datetime_utc: '2026-03-14T22:30:00Z',
   end_datetime: '2026-03-18T16:20:00',
   end_time_zone: 'EDT',
   end_time_zone_id: 'America/New_York',
-  end_datetime_utc: '2026-03-18T20:20:00+0000',
+  end_datetime_utc: '2026-03-18T20:20:00Z',
   headline: null,
   display_name: 'Zürich, March 2026',
   privacy: 'Private',
   personal: false,
   business: true,
   verified: true,
-  distance: '12646.8',
-  duration: 3.9,
+  distance_km: '12646.8',
+  duration_days: 3.9,
   destinations: [
     {
       city_name: 'Zürich',
       admin_code: 'ZH',
+      state: 'ZH',
       country: 'CH',
       lat: '47.36667',
       lon: '8.55000',
@@ -104,8 +106,8 @@ export const tripExample = {
   url: 'https://localhost:8443/v2/trips/58241077248004',
   harvested: true,
   version: 3,
-  created: '2026-02-01T09:30:00+0000',
-  updated: '2026-02-01T09:31:00+0000',
+  created: '2026-02-01T09:30:00Z',
+  updated: '2026-02-01T09:31:00Z',
   notes: [],
 }
 
@@ -120,6 +122,7 @@ export const memberExample = {
   home_city_lat: '40.71427',
   home_city_lon: '-74.00597',
   state: 'NY',
+  admin_code: 'NY',
   zip: null,
   country: 'US',
   time_zone_id: 'America/New_York',
@@ -129,6 +132,7 @@ export const memberExample = {
       from: null,
       city: 'New York',
       admin_code: 'NY',
+      state: 'NY',
       country: 'US',
       lat: '40.71427',
       lon: '-74.00597',
@@ -139,8 +143,8 @@ export const memberExample = {
   language: 'en',
   url: null,
   profile_image_url: null,
-  created: '2026-01-05T08:00:00+0000',
-  updated: '2026-01-05T08:00:00+0000',
+  created: '2026-01-05T08:00:00Z',
+  updated: '2026-01-05T08:00:00Z',
 }
 
 export const sourceExample = {
@@ -152,8 +156,8 @@ export const sourceExample = {
   priority: 10,
   status: 'Active',
   url: null,
-  created: '2026-01-01T00:00:00+0000',
-  updated: '2026-01-01T00:00:00+0000',
+  created: '2026-01-01T00:00:00Z',
+  updated: '2026-01-01T00:00:00Z',
 }
 
 export const accountExample = {
@@ -174,8 +178,8 @@ export const accountExample = {
   loyalty_status: null,
   loyalty_level: 'Gold',
   loyalty_points: null,
-  created: '2026-02-01T09:30:00+0000',
-  updated: '2026-02-01T09:30:00+0000',
+  created: '2026-02-01T09:30:00Z',
+  updated: '2026-02-01T09:30:00Z',
 }
 
 export const cityExample = {
@@ -184,6 +188,7 @@ export const cityExample = {
   ascii_name: 'Zurich',
   city_code: 'ZRH',
   admin_code: 'ZH',
+  state: 'ZH',
   admin_name: 'Zurich',
   country: 'CH',
   lat: '47.36667',
@@ -201,6 +206,7 @@ export const airportExample = {
   city_id: '2657896',
   city_code: 'ZRH',
   admin_code: 'ZH',
+  state: 'ZH',
   country: 'CH',
   lat: '47.45806',
   lon: '8.54806',

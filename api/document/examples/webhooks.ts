@@ -4,7 +4,7 @@ import { tripExample } from './resources.js'
 export const eventExample = {
   id: '7c0f2a52-6a53-5c0e-9a3e-1f1f5d0a4b11',
   type: 'trip.updated',
-  created: '2026-02-01T09:30:00+00:00',
+  created: '2026-02-01T09:30:00Z',
   member_id: '58240000000000',
   resource_id: '58241077248004',
   sequence: 17,
@@ -30,10 +30,10 @@ export const callbackExample = {
   timeout_ms: 5_000,
   previous_secret_expires: null,
   failure_count: 0,
-  last_delivery: '2026-02-01T09:30:00+0000',
+  last_delivery: '2026-02-01T09:30:00Z',
   last_status_code: 200,
-  created: '2026-01-31T08:00:00+0000',
-  updated: '2026-01-31T08:00:00+0000',
+  created: '2026-01-31T08:00:00Z',
+  updated: '2026-01-31T08:00:00Z',
 }
 
 export const deliveryExample = {
@@ -44,22 +44,22 @@ export const deliveryExample = {
   member_id: '58240000000000',
   state: 'retrying',
   attempts: 1,
-  next_attempt: '2026-02-01T09:30:06+0000',
-  last_attempt: '2026-02-01T09:30:01+0000',
+  next_attempt: '2026-02-01T09:30:06Z',
+  last_attempt: '2026-02-01T09:30:01Z',
   last_status_code: 503,
   last_error: null,
-  event_created: '2026-02-01T09:30:00+0000',
+  event_created: '2026-02-01T09:30:00Z',
 }
 
 export const attemptExample = {
   no: 1,
-  at: '2026-02-01T09:30:01+0000',
+  at: '2026-02-01T09:30:01Z',
   state: 'retrying',
   status_code: 503,
   error: null,
   address: '93.184.216.34',
   duration_ms: 41,
-  next_attempt: '2026-02-01T09:30:06+0000',
+  next_attempt: '2026-02-01T09:30:06Z',
   request: {
     headers: {
       'content-type': 'application/json',

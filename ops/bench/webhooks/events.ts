@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { encodeSecret } from '../../../actors/delivery/webhook-signature.js'
 import { vault } from '../../../api/oauth/vault.js'
 import type { Database } from '../../../db/pg/connect.js'
-import { offsetInstant } from '../../../schemas/webhooks/event.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import { WEBHOOK_SEAL } from '../../wiring/console-webhooks.js'
 import type { BenchStack } from '../harness/bench-stack.js'
 
@@ -60,7 +60,7 @@ export function makeEvent(member: string, sequence: number, sent: number): { id:
   const body = JSON.stringify({
     id,
     type: 'trip.updated',
-    created: offsetInstant(new Date()),
+    created: instantText(Date.now()),
     member_id: member,
     resource_id: '77',
     sequence,

@@ -107,9 +107,12 @@ function recordWithHome(
     home_city_lat: place.lat,
     home_city_lon: place.lon,
     state: adminCode,
+    admin_code: adminCode,
     country,
     time_zone_id: zone,
     home_airports: [code],
-    homes: [{ from: null, city, admin_code: adminCode, country, ...place, airports: [code] }],
+    homes: [
+      { from: null, city, admin_code: adminCode, country, ...place, airports: [code], state: adminCode },
+    ],
   })
 }

@@ -70,6 +70,9 @@ t.test('case 55: the same batch posted twice', async (t) => {
     folded.events.map((e) => e.type),
     ['batch.processed'],
   )
+  const [{ id, status, results } = { id: '', status: '', results: [] }] = folded.batches
+  const event = JSON.parse(folded.events[0]?.body.join('') ?? '{}') as { data: { object: unknown } }
+  t.same(event.data.object, { id, status, segments: results }, 'the batch as it can be read')
 })
 
 t.test('case 57: a change of the seat only', async (t) => {

@@ -5,7 +5,7 @@ import { calendarText } from '../../../api/calendar/calendar.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
 import type { SegmentDoc } from '../../../api/calendar/segment-doc.js'
 
-const STAMPS = { status: 'Active', created: '2026-01-01T00:00:00+0000', updated: '2026-01-01T00:00:00+0000' }
+const STAMPS = { status: 'Active', created: '2026-01-01T00:00:00Z', updated: '2026-01-01T00:00:00Z' }
 
 /** DTSTART and DTEND lines of one segment's event. */
 function ends(doc: Record<string, unknown>): string[] {
@@ -76,9 +76,9 @@ t.test('the second occurrence of the repeated hour is written in UTC', async (t)
   t.same(
     flight(
       '2026-11-01T01:50:00',
-      '2026-11-01T05:50:00+0000',
+      '2026-11-01T05:50:00Z',
       '2026-11-01T01:20:00',
-      '2026-11-01T06:20:00+0000',
+      '2026-11-01T06:20:00Z',
       'America/New_York',
     ),
     ['DTSTART;TZID=America/New_York:20261101T015000', 'DTEND:20261101T062000Z'],
@@ -86,9 +86,9 @@ t.test('the second occurrence of the repeated hour is written in UTC', async (t)
   t.same(
     flight(
       '2026-10-31T01:50:00',
-      '2026-10-31T05:50:00+0000',
+      '2026-10-31T05:50:00Z',
       '2026-10-31T03:20:00',
-      '2026-10-31T07:20:00+0000',
+      '2026-10-31T07:20:00Z',
       'America/New_York',
     ),
     ['DTSTART;TZID=America/New_York:20261031T015000', 'DTEND;TZID=America/New_York:20261031T032000'],
@@ -96,9 +96,9 @@ t.test('the second occurrence of the repeated hour is written in UTC', async (t)
   t.same(
     flight(
       '2026-03-08T02:30:00',
-      '2026-03-08T07:30:00+0000',
+      '2026-03-08T07:30:00Z',
       '2026-03-08T05:00:00',
-      '2026-03-08T09:00:00+0000',
+      '2026-03-08T09:00:00Z',
       'America/New_York',
     )[0],
     'DTSTART;TZID=America/New_York:20260308T023000',
@@ -111,9 +111,9 @@ t.test('UTC by any of its names', async (t) => {
     t.same(
       flight(
         '2026-05-01T10:00:00',
-        '2026-05-01T10:00:00+0000',
+        '2026-05-01T10:00:00Z',
         '2026-05-01T12:00:00',
-        '2026-05-01T12:00:00+0000',
+        '2026-05-01T12:00:00Z',
         zone,
       ),
       ['DTSTART:20260501T100000Z', 'DTEND:20260501T120000Z'],
@@ -140,9 +140,9 @@ t.test('an end that is not after the start is omitted', async (t) => {
   t.same(
     flight(
       '2026-05-01T10:00:00',
-      '2026-05-01T08:00:00+0000',
+      '2026-05-01T08:00:00Z',
       '2026-05-01T09:00:00',
-      '2026-05-01T07:00:00+0000',
+      '2026-05-01T07:00:00Z',
       'Europe/Zurich',
     ).length,
     1,
@@ -154,7 +154,7 @@ const THIS_YEAR = '2026-06-01'
 /** Noon of that day in the zone, as documents give it in UTC. */
 function noonIn(zone: string): string {
   const [at = NaN] = instantsOf(Date.parse(`${THIS_YEAR}T12:00:00Z`), zone) ?? []
-  return `${new Date(at).toISOString().slice(0, 19)}+0000`
+  return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
 t.test('two centuries of time zones are not written out', async (t) => {
@@ -167,7 +167,7 @@ t.test('two centuries of time zones are not written out', async (t) => {
         type: 'Restaurant',
         restaurant_name: 'Table',
         start_datetime: `${date}T12:00:00`,
-        start_datetime_utc: date === THIS_YEAR ? noonIn(zone) : `${date}T10:00:00+0000`,
+        start_datetime_utc: date === THIS_YEAR ? noonIn(zone) : `${date}T10:00:00Z`,
         start_time_zone_id: zone,
       } as unknown as SegmentDoc,
       version: 1,

@@ -62,7 +62,7 @@ const SEGMENTS = `
     'start_datetime', to_char(begin at time zone 'Europe/Zurich', 'YYYY-MM-DD"T"HH24:MI:SS'),
     'start_datetime_utc', to_char(begin at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
     'notes', repeat('A table by the window. ', 20),
-    'created', '2026-01-01T00:00:00+0000', 'updated', '2026-01-01T00:00:00+0000')::text, '{}', '{}'
+    'created', '2026-01-01T00:00:00Z', 'updated', '2026-01-01T00:00:00Z')::text, '{}', '{}'
   from generate_series(1, $2::int) n,
     lateral (select now() - interval '300 days' + n * interval '4 hours' as begin) b`
 

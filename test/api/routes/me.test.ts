@@ -24,4 +24,14 @@ t.test('of several changes with one If-Match, one is applied', async (t) => {
   t.same(now.json, answers.find((one) => one.status === 200)?.json, 'the change that was answered with 200')
   t.equal((await put('Five', now.headers.get('etag')!)).status, 200)
   t.equal((await put('Six', '*')).status, 200)
+
+  await t.test('a state or province has two names with one value', async (t) => {
+    const change = async (body: object) => await ingress.request('/v2/me', { method: 'PUT', token, body })
+    t.match((await change({ admin_code: 'NJ' })).json, { state: 'NJ', admin_code: 'NJ' })
+    t.match((await change({ state: 'NY', admin_code: 'NY' })).json, { state: 'NY', admin_code: 'NY' })
+    t.match(await change({ state: 'NY', admin_code: 'NJ' }), {
+      status: 400,
+      json: { error: 'invalid_request', error_description: /"admin_code" is another name of "state"/ },
+    })
+  })
 })

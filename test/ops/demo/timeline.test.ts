@@ -8,8 +8,8 @@ t.test('lists the segments of each trip', async (t) => {
       status: 'Active',
       begin_datetime: '2026-05-04T07:05:00',
       end_datetime: '2026-05-08T23:10:00',
-      duration: 4.7,
-      distance: '3442.7',
+      duration_days: 4.7,
+      distance_km: '3442.7',
       warnings: [{ code: 'schedule_conflict' }, { code: 'schedule_conflict' }],
       segments: [
         {

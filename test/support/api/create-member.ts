@@ -1,6 +1,7 @@
 /** Members for tests. */
 import type { Database } from '../../../db/pg/connect.js'
 import type { Id } from '../../../schemas/base/ids.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 
 const HOME = {
   from: null,
@@ -11,6 +12,7 @@ const HOME = {
   lon: '-74.00597',
   time_zone_id: 'America/New_York',
   airports: ['JFK', 'LGA', 'EWR'],
+  state: 'NY',
 }
 
 /** Creates a member who lives in New York. Returns the id. */
@@ -19,7 +21,7 @@ export async function createMember(
   id: Id,
   profile: Record<string, unknown>,
 ): Promise<Id> {
-  const now = `${new Date().toISOString().slice(0, 19)}+0000`
+  const now = instantText(Date.now())
   const doc = {
     id,
     status: 'Active',
@@ -31,6 +33,7 @@ export async function createMember(
     home_city_lat: HOME.lat,
     home_city_lon: HOME.lon,
     state: HOME.admin_code,
+    admin_code: HOME.admin_code,
     zip: null,
     country: HOME.country,
     time_zone_id: HOME.time_zone_id,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { eventNotices } from '../../../schemas/stream/event-notice.js'
 import { eventSubject } from '../../../schemas/stream/subjects.js'
-import { offsetInstant } from '../../../schemas/webhooks/event.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import type { Publisher } from '../../../workers/stream/publish.js'
 
 export interface TestEvent {
@@ -76,7 +76,7 @@ function eventBody(event: TestEvent, created: Date, extra: Record<string, unknow
   return JSON.stringify({
     id: event.id,
     type: event.type,
-    created: offsetInstant(created),
+    created: instantText(created),
     member_id: event.member,
     resource_id: '77',
     sequence: event.sequence,

@@ -111,7 +111,7 @@ t.test('a station with an unknown code is where another source places it', async
     ann.live().map((doc) => doc.origin),
     ['8000105', '8000261', 'FRA'],
   )
-  t.equal(ann.live()[0]?.departure_datetime_utc, '2026-03-01T07:00:00+0000')
+  t.equal(ann.live()[0]?.departure_datetime_utc, '2026-03-01T07:00:00Z')
   t.same(
     ann.trips().map((trip) => trip.destinations.map((stop) => stop.city_name)),
     [['Munich'], ['London']],

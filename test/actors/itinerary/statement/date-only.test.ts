@@ -17,10 +17,10 @@ t.test('N6: it is shown as a date, without an instant or a duration', async (t) 
       departure_time_zone_id: 'America/New_York',
       arrival_datetime: '2026-03-02',
       arrival_datetime_utc: null,
-      duration: null,
+      duration_minutes: null,
       warnings: [],
     },
-    { departure_datetime: '2026-03-08', arrival_datetime: '2026-03-08T14:00:00', duration: null },
+    { departure_datetime: '2026-03-08', arrival_datetime: '2026-03-08T14:00:00', duration_minutes: null },
   ])
   t.match(ann.trips(), [
     {
@@ -39,7 +39,7 @@ t.test('5.15: the stored bounds cover the whole day in its zone', async (t) => {
   ann.post(flight('DL43', 'LHR-JFK', '2026-03-08', '2026-03-08'))
   const bounds = ann.folds.at(-1)?.trips.map(({ beginAt, endAt }) => [beginAt, endAt])
   t.same(bounds, [[Date.UTC(2026, 2, 1, 5), Date.UTC(2026, 2, 9, 3, 59)]], 'summer time begins on the 8th')
-  t.match(ann.trips(), [{ end_datetime: '2026-03-08', end_datetime_utc: null, duration: 7 }])
+  t.match(ann.trips(), [{ end_datetime: '2026-03-08', end_datetime_utc: null, duration_days: 7 }])
 })
 
 t.test('5.15: of a date and a time on that day the date is the end of the trip', async (t) => {
@@ -152,7 +152,9 @@ t.test('1: what is missing is a warning, and nothing is made up', async (t) => {
     ...bare
   } = flight('XX42', 'JFK-LHR', '2026-03-01T18:00', '')
   ann.post(bare)
-  t.match(ann.live(), [{ airline: null, arrival_datetime: null, arrival_datetime_utc: null, duration: null }])
+  t.match(ann.live(), [
+    { airline: null, arrival_datetime: null, arrival_datetime_utc: null, duration_minutes: null },
+  ])
   t.same(codes(ann.live()[0]), ['vendor_missing', 'end_missing'])
   t.match(ann.live()[0]?.warnings, [
     { field: 'airline', values: [], description: /no source says which airline it is with/ },

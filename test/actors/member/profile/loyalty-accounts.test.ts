@@ -72,19 +72,19 @@ t.test('data from a feed counts as an access of the account; accesses within an 
     }
   }
   t.match(harvest('2026-03-01T10:00:00Z'), {
-    last_access: '2026-03-01T10:00:00+0000',
+    last_access: '2026-03-01T10:00:00Z',
     last_harvest_status: 'Success',
     events: ['account.updated'],
   })
-  t.match(harvest('2026-03-01T10:59:59Z'), { last_access: '2026-03-01T10:00:00+0000', events: [] })
+  t.match(harvest('2026-03-01T10:59:59Z'), { last_access: '2026-03-01T10:00:00Z', events: [] })
   t.match(harvest('2026-03-01T11:00:00Z'), {
-    last_access: '2026-03-01T11:00:00+0000',
+    last_access: '2026-03-01T11:00:00Z',
     events: ['account.updated'],
   })
   ann.send('account', { remove: '900' })
   t.match(harvest('2026-03-03T11:00:00Z'), {
     status: 'Removed',
-    last_access: '2026-03-01T11:00:00+0000',
+    last_access: '2026-03-01T11:00:00Z',
     events: [],
   })
   t.equal(ann.trips().length, 1, 'its data is on the itinerary')

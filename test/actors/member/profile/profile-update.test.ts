@@ -40,6 +40,7 @@ t.test('fields that are left out stay as they are', async (t) => {
   t.match(changed, {
     home_city: 'London',
     state: 'ENG',
+    admin_code: 'ENG',
     country: 'GB',
     home_airports: ['LHR', 'LGW', 'LCY'],
     time_zone_id: 'Europe/London',
@@ -49,6 +50,7 @@ t.test('fields that are left out stay as they are', async (t) => {
     {
       from: '2026-01-01',
       admin_code: 'ENG',
+      state: 'ENG',
       airports: ['LHR', 'LGW', 'LCY'],
       time_zone_id: 'Europe/London',
       lat: '51.4706',

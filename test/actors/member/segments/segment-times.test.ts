@@ -12,14 +12,14 @@ t.test('a stay in Springfield has the time zone of the Springfield that the jour
     t.match(ann.live()[1], {
       admin_code: 'MA',
       time_zone_id: 'America/New_York',
-      checkin_datetime_utc: '2026-05-03T19:00:00+0000',
-      checkout_datetime_utc: '2026-05-05T15:00:00+0000',
+      checkin_datetime_utc: '2026-05-03T19:00:00Z',
+      checkout_datetime_utc: '2026-05-05T15:00:00Z',
     })
     t.match(ann.trips(), [
       {
         state: 'MA',
         end_time_zone_id: 'America/New_York',
-        end_datetime_utc: '2026-05-05T15:00:00+0000',
+        end_datetime_utc: '2026-05-05T15:00:00Z',
         destinations: [{ admin_code: 'MA' }],
       },
     ])

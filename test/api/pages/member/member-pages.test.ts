@@ -42,7 +42,7 @@ t.test('loyalty accounts', async (t) => {
       account_id: '****1111',
       status: 'NeedsAttention',
       last_harvest_status: 'No Travel Data',
-      last_access: '2026-11-20T09:30:00+0000',
+      last_access: '2026-11-20T09:30:00Z',
     }),
   })
   const { text } = await who.get('/account/loyalty')

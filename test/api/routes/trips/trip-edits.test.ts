@@ -249,6 +249,6 @@ async function pinnedTimesInOrder(t: Test, { traveller }: Context): Promise<void
   })
   t.match(await ask(path, 'PUT', { begin_datetime: '2027-06-01T00:00', end_datetime: '2027-06-03T12:00' }), {
     status: 200,
-    json: { duration: 2.5 },
+    json: { duration_days: 2.5 },
   })
 }

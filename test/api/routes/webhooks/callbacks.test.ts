@@ -70,7 +70,7 @@ async function createReadChangeRemove(t: Test, { ask, make }: Context): Promise<
     failure_count: 0,
     last_delivery: null,
     signing_secret: /^whsec_[A-Za-z0-9+/]{43}=$/,
-    created: /\+0000$/,
+    created: /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
   })
   const path = `/v2/callbacks/${made.json['id']}`
   const { json, headers } = await ask(path)

@@ -35,7 +35,7 @@ t.test('overrides, pins and deletion', async (t) => {
   t.match(refused.batches[0], { status: 'failed', refusal: { error: 'not_found' } })
   t.match(JSON.parse(refused.events.at(-1)?.body.join('') ?? '{}'), {
     type: 'batch.processed',
-    data: { object: { status: 'failed' } },
+    data: { object: { status: 'failed', error: 'not_found', segments: [] } },
   })
 })
 
@@ -88,8 +88,8 @@ t.test('a manual trip without segments has the times it was given, in the zone o
     begin_datetime: '2026-07-01T10:00:00',
     begin_time_zone_id: 'America/New_York',
     begin_time_zone: 'EDT',
-    begin_datetime_utc: '2026-07-01T14:00:00+0000',
-    end_datetime_utc: '2026-07-05T22:00:00+0000',
+    begin_datetime_utc: '2026-07-01T14:00:00Z',
+    end_datetime_utc: '2026-07-05T22:00:00Z',
     display_name: 'Lake, July 2026',
   })
   t.same(
@@ -143,8 +143,8 @@ t.test('a cancelled trip shows what the member sets, and otherwise what it was',
     end_datetime: '2026-03-12T10:00:00',
     end_time_zone_id: 'America/New_York',
     end_time_zone: 'EDT',
-    end_datetime_utc: '2026-03-12T14:00:00+0000',
-    duration: 10.6,
+    end_datetime_utc: '2026-03-12T14:00:00Z',
+    duration_days: 10.6,
   })
   ann.edit({
     do: 'trip.update',
