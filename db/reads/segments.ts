@@ -61,6 +61,7 @@ function conditions(member: Id, query: SegmentQuery): Conditions {
       ownLocator(query.confirmationNo),
     )
   if (query.unfiled) where.and('trip_id is null')
+  if (query.trip !== undefined) where.and('trip_id = ?', query.trip)
   return where
 }
 

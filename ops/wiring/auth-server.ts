@@ -21,6 +21,8 @@ import { endExpiredGrants } from '../../db/oauth/grant-expiry.js'
 import { revocationFeed } from '../../db/oauth/revocations.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
+import { nameReads } from '../../db/member-pages/names.js'
+import { segmentReads } from '../../db/reads/segments.js'
 import { tripReads } from '../../db/reads/trips.js'
 import { linkStore } from '../../db/sign-in/mailed-links.js'
 import { sessionStore } from '../../db/sign-in/sessions.js'
@@ -168,6 +170,8 @@ async function authServerDeps(
       disconnect: async (memberId, clientId) => await disconnect(knex, memberId, clientId),
     },
     trips: tripReads(pool),
+    segments: segmentReads(pool),
+    names: nameReads(pool),
     accounts: accountReads(pool),
     loyalty: loyaltyStore({ pool, publish: options.publish, ids, now }),
     now,

@@ -99,6 +99,8 @@ export interface SegmentQuery extends PageRange {
   confirmationNo: string | null
   /** Only segments without a trip. */
   unfiled: boolean
+  /** Only segments of this trip. */
+  trip?: Id
   provenance: boolean
 }
 

@@ -45,7 +45,7 @@ function keep(name: string, png: Uint8Array): void {
 t.test('the itinerary of a member', async (t) => {
   const member = await aMember(node)
   await insertTrip(node.knex, member.id, PARIS)
-  const png = await picture(await signedInMember(node, member), '__Host-sid', '/account/trips', 720)
+  const png = await picture(await signedInMember(node, member), '__Host-sid', '/account/trips/1', 720)
   t.ok(png.length < MAX_BYTES, `${png.length} bytes`)
   keep('itinerary', png)
 })

@@ -15,7 +15,7 @@ import type {
 } from '../developer/webhooks/page-data.js'
 import type { ConsentData } from '../member/consent-page.js'
 import type { LoyaltyItem } from '../member/loyalty-item.js'
-import type { TimelineTrip } from '../member/timeline.js'
+import type { TripSummary, TripView } from '../member/trip/trip-view.js'
 import type { AuditListItem } from './audit-labels.js'
 
 export interface PageData {
@@ -77,10 +77,14 @@ export interface PageData {
   trips: {
     firstName: string
     view: 'past' | 'upcoming'
-    trips: TimelineTrip[]
-    earlier: string | null
-    later: string | null
+    groups: Array<{ name: string; trips: TripSummary[] }>
+    total: number
+    page: number
+    pages: number
+    previous: string | null
+    next: string | null
   }
+  trip: { trip: TripView }
   loyalty: { accounts: LoyaltyItem[] }
   'second-factor': { returnTo: string; setUp: { qr: string; secret: string; sealed: string } | null }
   prove: {

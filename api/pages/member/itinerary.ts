@@ -1,17 +1,25 @@
-/** The member's itinerary as a plain page. */
+/** The member's trips: the list, and a page for each (contract.md 3). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { TripQuery, TripReads } from '../../../schemas/itinerary/reads.js'
+import { isId } from '../../../schemas/base/ids.js'
+import type { TripQuery, TripReads, TripRow } from '../../../schemas/itinerary/reads.js'
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
-import { timelineTrip } from './timeline.js'
+import { readTrip } from './trip/read-trip.js'
+import type { TripPageReads } from './trip/read-trip.js'
+import type { SegmentDoc } from './trip/segment-doc.js'
+import { tripSummary, tripView } from './trip/trip-view.js'
+import type { TripSummary } from './trip/trip-view.js'
 
-export interface ItineraryDeps {
+export interface ItineraryDeps extends TripPageReads {
   trips: TripReads
   now: () => number
 }
 
+type Page = AccountPage<MemberAccount>
+
 const TRIPS_PER_PAGE = 20
 const MAX_PAGE = 500
+const SHOW_ALL = { locators: true, prices: true, reports: true }
 
 export function itineraryRoutes(
   app: FastifyInstance,
@@ -22,28 +30,71 @@ export function itineraryRoutes(
     '/account/trips',
     guard(async (page) => await renderTrips(page, deps)),
   )
+  app.get(
+    '/account/trips/:trip_id',
+    guard(async (page) => await renderTrip(page, deps)),
+  )
 }
 
-async function renderTrips(
-  { session, account, query, render }: AccountPage<MemberAccount>,
-  deps: ItineraryDeps,
-): Promise<FastifyReply> {
+async function renderTrips(page: Page, deps: ItineraryDeps): Promise<FastifyReply> {
+  const { session, account, query, render } = page
   const view = query.get('view') === 'past' ? 'past' : 'upcoming'
-  const page = Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0))
-  const trips = await deps.trips.list(session.accountId, tripQuery(view, page * TRIPS_PER_PAGE, deps.now()))
-  const hasMore = (page + 1) * TRIPS_PER_PAGE < trips.total
-  const pageUrl = (number: number): string => `/account/trips?view=${view}&page=${number}`
+  const number = Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0))
+  const now = deps.now()
+  const found = await deps.trips.list(session.accountId, tripQuery(view, number * TRIPS_PER_PAGE, now))
+  const last = Math.max(0, Math.ceil(found.total / TRIPS_PER_PAGE) - 1)
+  const urlOf = (other: number): string => `/account/trips?view=${view}&page=${other}`
   return await render(
     'trips',
     { title: view === 'past' ? 'Past trips' : 'Your itinerary' },
     {
       firstName: account.firstName,
       view,
-      trips: trips.rows.map((row) => timelineTrip(row.doc, row.segments)),
-      earlier: page > 0 ? pageUrl(page - 1) : null,
-      later: hasMore ? pageUrl(page + 1) : null,
+      groups: tripGroups(
+        found.rows.map((row) => summaryOf(row, now)),
+        view,
+      ),
+      total: found.total,
+      pages: last + 1,
+      page: number + 1,
+      previous: number > 0 ? urlOf(Math.min(number - 1, last)) : null,
+      next: number < last ? urlOf(number + 1) : null,
     },
   )
+}
+
+async function renderTrip(page: Page, deps: ItineraryDeps): Promise<FastifyReply> {
+  const { trip_id: id } = page.request.params as { trip_id: string }
+  const trip = isId(id) ? await readTrip(deps, page.session.accountId, id) : null
+  if (trip === null) return await page.renderError('not_found')
+  if ('mergedInto' in trip) return await page.redirect(`/account/trips/${trip.mergedInto}`)
+  const view = tripView(trip.doc, trip.segments, { names: trip.names, show: SHOW_ALL, now: deps.now() })
+  return await page.render('trip', { title: view.name }, { trip: view })
+}
+
+function summaryOf(row: TripRow, now: number): TripSummary {
+  const segments = JSON.parse(row.segments ?? '[]') as SegmentDoc[]
+  return tripSummary(JSON.parse(row.doc) as Record<string, unknown>, segments, now)
+}
+
+/** Those under way first; past ones by year. */
+function tripGroups(
+  trips: readonly TripSummary[],
+  view: 'past' | 'upcoming',
+): Array<{ name: string; trips: TripSummary[] }> {
+  const groups: Array<{ name: string; trips: TripSummary[] }> = []
+  for (const trip of trips) {
+    const name = groupName(trip, view)
+    const group = groups.find((one) => one.name === name)
+    if (group === undefined) groups.push({ name, trips: [trip] })
+    else group.trips.push(trip)
+  }
+  return groups
+}
+
+function groupName({ span, isNow }: TripSummary, view: 'past' | 'upcoming'): string {
+  if (view === 'past') return span?.slice(-4) ?? 'Without dates'
+  return isNow ? 'Now' : 'Upcoming'
 }
 
 function tripQuery(view: 'past' | 'upcoming', offset: number, now: number): TripQuery {
@@ -58,7 +109,7 @@ function tripQuery(view: 'past' | 'upcoming', offset: number, now: number): Trip
     end: null,
     since: null,
     until: null,
-    status: ['Active'],
+    status: ['Active', 'Cancelled'],
     privacy: null,
     purpose: null,
     segments: true,

@@ -1,5 +1,7 @@
 /** Trips and loyalty accounts as the fold would have saved them, for tests of the member's pages. */
 import type { Knex } from 'knex'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 
 const DAY_MS = 86_400_000
 
@@ -87,6 +89,10 @@ export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): 
     destinations: [{ city_name: trip.city }],
     warnings: [],
   }
+  const segments: Array<Record<string, unknown>> = trip.segments.map((segment, at) => ({
+    id: String(at + 1),
+    ...segment(day),
+  }))
   await knex('trip').insert({
     member_id: member,
     id: '1',
@@ -99,9 +105,27 @@ export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): 
     version: 1,
     updated: new Date(),
     doc: JSON.stringify(doc),
-    segments: JSON.stringify(trip.segments.map((segment) => segment(day))),
+    segments: JSON.stringify(segments.filter((segment) => segment['status'] !== 'Cancelled')),
     state: '{}',
   })
+  await knex('segment').insert(
+    segments.map((segment) => ({
+      member_id: member,
+      id: String(segment['id']),
+      trip_id: '1',
+      type: segment['type'],
+      status: segment['status'],
+      source: 'airline_ba',
+      confirmation_nos: [],
+      start_at: new Date(String(segment[SEGMENT_KINDS[segment['type'] as SegmentType].start])),
+      raw_ids: [],
+      version: 1,
+      updated: new Date(),
+      doc: JSON.stringify(segment),
+      provenance: '[]',
+      state: '{}',
+    })),
+  )
 }
 
 export async function insertLoyaltyAccount(knex: Knex, member: string): Promise<void> {

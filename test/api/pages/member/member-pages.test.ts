@@ -3,6 +3,7 @@ import t from 'tap'
 import { aMember, anApp, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper } from '../../../support/auth/developer-fixtures.js'
+import { insertTrip, PARIS_WITHOUT_STAY } from '../../../support/auth/sample-trip.js'
 
 const node = await authNode(t)
 const developer = await aDeveloper(node)
@@ -50,43 +51,29 @@ t.test('loyalty accounts', async (t) => {
   t.match(text, /found no travel, 20 November 2026 at 09:30 UTC/)
 })
 
-t.test('an itinerary as a timeline', async (t) => {
-  const { timelineTrip } = await import('../../../../api/pages/member/timeline.js')
-  const trip = timelineTrip(
-    JSON.stringify({
-      id: '1',
-      display_name: 'Trip to Paris',
-      begin_datetime: '2027-03-01T07:30:00',
-      end_datetime: '2027-03-05T18:35:00',
-      destinations: [{ city_name: 'Paris' }],
-      warnings: [],
-    }),
-    JSON.stringify([
-      {
-        type: 'Air',
-        status: 'Active',
-        airline: 'BA',
-        flight_num: '304',
-        origin: 'LHR',
-        destination: 'CDG',
-        departure_datetime: '2027-03-01T07:30:00',
-        arrival_datetime: '2027-03-01T09:45:00',
-        confirmation_no: 'TF4D7K',
-      },
-      {
-        type: 'Hotel',
-        status: 'Cancelled',
-        hotel_name: 'Hotel du Nord',
-        checkin_date: '2027-03-01',
-        checkout_date: '2027-03-05',
-      },
-    ]),
-  )
-  t.equal(trip.name, 'Trip to Paris')
-  t.match(trip.lines[0], {
-    what: 'Flight BA 304: LHR to CDG',
-    when: /07:30 to .*09:45/,
-    more: ['Booking TF4D7K'],
-  })
-  t.match(trip.lines[1], { what: 'Stay at Hotel du Nord', cancelled: true })
+t.test('the list of trips leads to a page for each, with its cancelled segments', async (t) => {
+  t.match((await who.get('/account/trips')).text, /Nothing is planned yet/)
+  await insertTrip(node.knex, member.id, PARIS_WITHOUT_STAY)
+  const list = await who.get('/account/trips')
+  t.match(list.text, /href="\/account\/trips\/1">Trip to Paris<\/a>/)
+  t.match(list.text, /2 flights, 1 meeting/)
+  t.match((await who.get('/account/trips?view=past')).text, /You have no past trips yet/)
+  const { status, text } = await who.get('/account/trips/1')
+  t.equal(status, 200)
+  t.match(text, /London Heathrow Airport \(LHR\)/, 'airports have names')
+  t.match(text, /data-copy="TF4D7K"/)
+  const [timeline = '', cancelled = ''] = text.split('id="cancelled"')
+  t.match(cancelled, /Hôtel du Nord/)
+  t.notMatch(timeline, /Hôtel du Nord/)
+})
+
+t.test('a trip of another member, an unknown one and one that was merged away', async (t) => {
+  const stranger = await signedInMember(node, await aMember(node))
+  for (const path of ['/account/trips/1', '/account/trips/7', '/account/trips/x'])
+    t.equal((await stranger.get(path)).status, 404, path)
+  const row = await node.knex('trip').where({ member_id: member.id, id: '1' }).first<{ doc: string }>()
+  const merged = { ...(JSON.parse(row.doc) as object), id: '7', status: 'Merged', merged_into: '1' }
+  await node.knex('trip').insert({ ...row, id: '7', status: 'Merged', doc: JSON.stringify(merged) })
+  const { status, headers } = await who.get('/account/trips/7')
+  t.match({ status, location: headers['location'] }, { status: 303, location: '/account/trips/1' })
 })

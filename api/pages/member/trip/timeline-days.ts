@@ -1,0 +1,72 @@
+/** The items of a trip by local day, in the order in which they happen. */
+import { daysBetween, momentsOf } from './local-moment.js'
+import type { LocalMoment } from './local-moment.js'
+import { textOf } from './segment-doc.js'
+import type { SegmentDoc } from './segment-doc.js'
+import type { TimelineItem } from './timeline-item.js'
+import { SEGMENT_WORDS } from './segment-words.js'
+import { longDay } from './written-days.js'
+
+/** A segment, or the end of one that lasts: a check-out, the return of a car. */
+export type TimelineEntry =
+  | { item: TimelineItem; end: null }
+  | {
+      item: null
+      end: { id: string; what: string; title: string; time: string | null; zone: string | null }
+    }
+
+export interface TimelineDay {
+  /** `Friday, 25 December 2026`; null for items without a day. */
+  name: string | null
+  /** Whether the local date is earlier than that of the day before: the date line was crossed. */
+  goesBack: boolean
+  entries: TimelineEntry[]
+}
+
+interface Placed {
+  moment: LocalMoment | null
+  entry: TimelineEntry
+}
+
+/** `items` are those of `docs`, in the same order. */
+export function timelineDays(docs: readonly SegmentDoc[], items: readonly TimelineItem[]): TimelineDay[] {
+  const placed = docs.flatMap((doc, at) => placedEntries(doc, items[at]!))
+  // Stable: what starts at one moment keeps the order of the trip.
+  placed.sort((a, b) => (a.moment?.at ?? Infinity) - (b.moment?.at ?? Infinity) || 0)
+  const days: TimelineDay[] = []
+  let last: string | null | undefined
+  for (const { moment, entry } of placed) {
+    const day = moment?.day ?? null
+    if (day !== last) {
+      const goesBack = typeof last === 'string' && day !== null && daysBetween(last, day) < 0
+      days.push({ name: day === null ? null : longDay(day), goesBack, entries: [] })
+      last = day
+    }
+    days.at(-1)!.entries.push(entry)
+  }
+  return days
+}
+
+function placedEntries(doc: SegmentDoc, item: TimelineItem): Placed[] {
+  const { start, end } = momentsOf(doc)
+  const words = SEGMENT_WORDS[doc.type]
+  const first: Placed = { moment: start, entry: { item, end: null } }
+  const lasts = words.lasts && doc.status !== 'Cancelled'
+  if (!lasts || end === null || start === null || end.day === start.day) return [first]
+  return [
+    first,
+    {
+      moment: end,
+      entry: {
+        item: null,
+        end: {
+          id: doc.id,
+          what: words.end,
+          title: item.title,
+          time: end.time,
+          zone: end.time === null ? null : (end.zone ?? textOf(doc, 'time_zone')),
+        },
+      },
+    },
+  ]
+}

@@ -1,0 +1,153 @@
+/** A trip as its page shows it, from the stored documents (contract.md 3). */
+import { daySpan } from './written-days.js'
+import { timelineDays } from './timeline-days.js'
+import type { TimelineDay } from './timeline-days.js'
+import { timelineItem } from './timeline-item.js'
+import type { Disclosure, Names, TimelineItem } from './timeline-item.js'
+import { listOf, textOf } from './segment-doc.js'
+import type { SegmentDoc } from './segment-doc.js'
+import { countryName } from './segment-place.js'
+import { SEGMENT_WORDS } from './segment-words.js'
+
+/** A stored segment and, as JSON, where its fields are from. */
+export interface TripSegment {
+  doc: SegmentDoc
+  provenance: string | null
+}
+
+export interface TripSummary {
+  id: string
+  name: string
+  status: 'Active' | 'Cancelled'
+  /** Whether it is under way. */
+  isNow: boolean
+  /** `25 December 2026 to 1 January 2027`; null if it has no dates. */
+  span: string | null
+  /** `in 30 days`, of a trip that has not begun. */
+  startsIn: string | null
+  /** `Auckland, New Zealand (4 nights)`. */
+  places: string[]
+  /** `2 flights, 1 stay`. */
+  contents: string
+  warningCount: number
+}
+
+export interface TripView extends TripSummary {
+  days: TimelineDay[]
+  /** Cancelled segments. */
+  cancelled: TimelineItem[]
+  /** Sentences about the trip; about segments, with links to them. */
+  warnings: Array<{ text: string; segments: Array<{ id: string; title: string }> }>
+  notes: string[]
+  /** `38,494 km`. */
+  distance: string | null
+}
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 400
+
+/** `segments`: those that are counted as its contents. `now`: epoch milliseconds. */
+export function tripSummary(
+  trip: Readonly<Record<string, unknown>>,
+  segments: readonly SegmentDoc[],
+  now: number,
+): TripSummary {
+  const [begin, end] = [instantOf(trip, 'begin'), instantOf(trip, 'end')]
+  const isCancelled = trip['status'] === 'Cancelled'
+  return {
+    id: textOf(trip, 'id') ?? '',
+    name: nameOf(trip),
+    status: isCancelled ? 'Cancelled' : 'Active',
+    isNow: !isCancelled && begin <= now && now <= end,
+    span: daySpan(dayOf(trip, 'begin'), dayOf(trip, 'end')),
+    startsIn: isCancelled ? null : startsIn(begin, now),
+    places: listOf(trip, 'destinations').flatMap(placeAndNights),
+    contents: contentsOf(segments),
+    warningCount: listOf(trip, 'warnings').length,
+  }
+}
+
+/** `segments`: active, pending and cancelled ones, in order of start. */
+export function tripView(
+  trip: Readonly<Record<string, unknown>>,
+  segments: readonly TripSegment[],
+  { names, show, now }: { names: Names; show: Disclosure; now: number },
+): TripView {
+  const items = segments.map(({ doc, provenance }) => timelineItem(doc, provenance, names, show))
+  const isLive = (doc: SegmentDoc): boolean => doc.status !== 'Cancelled'
+  const live = segments.filter(({ doc }) => isLive(doc)).map(({ doc }) => doc)
+  const liveItems = items.filter((_, at) => isLive(segments[at]!.doc))
+  return {
+    ...tripSummary(trip, live, now),
+    days: timelineDays(live, liveItems),
+    cancelled: items.filter((_, at) => !isLive(segments[at]!.doc)),
+    warnings: show.reports ? warningsOf(trip, items) : [],
+    notes: show.reports ? (listOf(trip, 'notes') as unknown[]).map(String) : [],
+    distance: distanceOf(trip),
+  }
+}
+
+/** What the member calls it, else what it was named by its places. */
+export function nameOf(trip: Readonly<Record<string, unknown>>): string {
+  return textOf(trip, 'headline') ?? textOf(trip, 'display_name') ?? textOf(trip, 'destination') ?? 'Trip'
+}
+
+function dayOf(trip: Readonly<Record<string, unknown>>, end: 'begin' | 'end'): string | null {
+  return textOf(trip, `${end}_datetime`)?.slice(0, 10) ?? null
+}
+
+/** NaN if it is not known. */
+function instantOf(trip: Readonly<Record<string, unknown>>, end: 'begin' | 'end'): number {
+  const utc = textOf(trip, `${end}_datetime_utc`)
+  if (utc !== null) return Date.parse(`${utc.slice(0, 19)}Z`)
+  const day = dayOf(trip, end)
+  return day === null ? NaN : Date.parse(day) + (end === 'end' ? DAY_MS : 0)
+}
+
+function startsIn(begin: number, now: number): string | null {
+  if (!(begin > now)) return null
+  const days = Math.floor((begin - now) / DAY_MS)
+  if (days > SOON_DAYS) return null
+  if (days === 0) return 'within a day'
+  return days === 1 ? 'in 1 day' : `in ${days} days`
+}
+
+function placeAndNights(destination: Readonly<Record<string, unknown>>): string[] {
+  const city = textOf(destination, 'city_name')
+  if (city === null) return []
+  const country = textOf(destination, 'country')
+  const nights = Number(destination['nights'] ?? 0)
+  const stay = nights > 0 ? ` (${nights === 1 ? '1 night' : `${nights} nights`})` : ''
+  return [`${city}${country === null ? '' : `, ${countryName(country)}`}${stay}`]
+}
+
+function contentsOf(segments: readonly SegmentDoc[]): string {
+  const counts = new Map<SegmentDoc['type'], number>()
+  for (const { type } of segments) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return [...counts]
+    .map(([type, count]) => {
+      const { kind, kinds } = SEGMENT_WORDS[type]
+      return `${count} ${count === 1 ? kind.toLowerCase() : kinds}`
+    })
+    .join(', ')
+}
+
+/** Those of a single segment on the page stand with it; the others stand above the timeline. */
+function warningsOf(
+  trip: Readonly<Record<string, unknown>>,
+  items: readonly TimelineItem[],
+): TripView['warnings'] {
+  const shown = new Set(items.flatMap(({ warnings }) => warnings))
+  return listOf(trip, 'warnings').flatMap((warning) => {
+    const text = textOf(warning, 'description')
+    if (text === null || shown.has(text)) return []
+    const ids = new Set((listOf(warning, 'segment_ids') as unknown[]).map(String))
+    const segments = items.filter(({ id }) => ids.has(id)).map(({ id, title }) => ({ id, title }))
+    return [{ text, segments }]
+  })
+}
+
+function distanceOf(trip: Readonly<Record<string, unknown>>): string | null {
+  const kilometres = Math.round(Number(trip['distance'] ?? 0))
+  return kilometres > 0 ? `${kilometres.toLocaleString('en-GB')} km` : null
+}

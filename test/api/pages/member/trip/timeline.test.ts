@@ -1,0 +1,274 @@
+/** What the page of a trip says of its segments: days, times, places, connections, cancellations. */
+import t from 'tap'
+import { listOf } from '../../../../../api/pages/member/trip/segment-doc.js'
+import type { SegmentDoc } from '../../../../../api/pages/member/trip/segment-doc.js'
+import { factsOf, SEGMENT_WORDS } from '../../../../../api/pages/member/trip/segment-words.js'
+import { tripView } from '../../../../../api/pages/member/trip/trip-view.js'
+import type { TripView } from '../../../../../api/pages/member/trip/trip-view.js'
+import type { TimelineItem } from '../../../../../api/pages/member/trip/timeline-item.js'
+import { SEGMENT_DEFINITIONS } from '../../../../../schemas/segment/catalog.js'
+
+const names = {
+  airports: new Map([
+    ['LAX', 'Los Angeles International Airport'],
+    ['AKL', 'Auckland International Airport'],
+  ]),
+  sources: new Map([
+    ['airline_nz', 'Air New Zealand'],
+    ['tmc_egencia', 'Egencia'],
+  ]),
+}
+const ALL = { locators: true, prices: true, reports: true }
+const NOW = Date.parse('2026-11-25T12:00:00Z')
+
+const view = (
+  docs: Array<Record<string, unknown>>,
+  { show = ALL, trip = {}, provenance = null as string | null } = {},
+): TripView =>
+  tripView(
+    { id: '1', display_name: 'Trip', ...trip },
+    docs.map((doc, at) => ({
+      doc: { id: String(at + 1), status: 'Active', ...doc } as SegmentDoc,
+      provenance,
+    })),
+    { names, show, now: NOW },
+  )
+const itemsOf = (trip: TripView): TimelineItem[] =>
+  trip.days.flatMap((day) => day.entries.flatMap(({ item }) => (item === null ? [] : [item])))
+const daysOf = (trip: TripView): Array<string | null> => trip.days.map((day) => day.name)
+
+/** NZ 5 leaves in the evening and arrives two days later; NZ 6 arrives before it leaves. */
+const nz5 = {
+  type: 'Air',
+  airline: 'NZ',
+  normalized_airline: 'NZ',
+  airline_name: 'Air New Zealand',
+  flight_num: '5',
+  origin: 'LAX',
+  origin_city_name: 'Los Angeles',
+  origin_country: 'US',
+  destination: 'AKL',
+  destination_city_name: 'Auckland',
+  destination_country: 'NZ',
+  departure_datetime: '2026-12-25T21:30:00',
+  departure_time_zone_id: 'America/Los_Angeles',
+  departure_time_zone: 'PST',
+  departure_datetime_utc: '2026-12-26T05:30:00+0000',
+  departure_terminal: 'B',
+  departure_gate: '150',
+  arrival_datetime: '2026-12-27T07:20:00',
+  arrival_time_zone_id: 'Pacific/Auckland',
+  arrival_time_zone: 'NZDT',
+  arrival_datetime_utc: '2026-12-26T18:20:00+0000',
+  arrival_terminal: 'Terminal I',
+  seat_assignment: '40A',
+  confirmation_no: 'PAC124',
+  price: '900.00',
+  currency: 'USD',
+  is_connection: true,
+  connection_minutes: 175,
+}
+const nz6 = {
+  ...nz5,
+  flight_num: '6',
+  origin: 'AKL',
+  origin_city_name: 'Auckland',
+  destination: 'LAX',
+  departure_datetime: '2027-01-01T00:30:00',
+  departure_time_zone_id: 'Pacific/Auckland',
+  departure_time_zone: 'NZDT',
+  departure_datetime_utc: '2026-12-31T11:30:00+0000',
+  arrival_datetime: '2026-12-31T15:40:00',
+  arrival_time_zone_id: 'America/Los_Angeles',
+  arrival_time_zone: 'PST',
+  arrival_datetime_utc: '2026-12-31T23:40:00+0000',
+  is_connection: false,
+  connection_minutes: null,
+}
+const stay = {
+  type: 'Hotel',
+  hotel_name: 'The Grand',
+  city_name: 'Auckland',
+  country: 'NZ',
+  checkin_date: '2026-12-27',
+  checkout_date: '2026-12-31',
+  time_zone_id: 'Pacific/Auckland',
+  time_zone: 'NZDT',
+  checkin_datetime_utc: '2026-12-27T02:00:00+0000',
+  checkout_datetime_utc: '2026-12-30T22:00:00+0000',
+}
+
+t.test('each end has its local time, its zone, and +2 or -1 across the date line', async (t) => {
+  const [out, , back] = itemsOf(view([nz5, stay, nz6]))
+  t.match(out, {
+    kind: 'Flight',
+    title: 'Air New Zealand NZ 5',
+    connection: 'Connection in Los Angeles: 2 h 55 min',
+    duration: '12 h 50 min',
+    ends: [
+      {
+        what: 'Departs',
+        time: '21:30',
+        zone: 'PST',
+        zoneId: 'America/Los_Angeles',
+        plus: null,
+        place: { city: 'Los Angeles, United States', name: 'Los Angeles International Airport (LAX)' },
+        boarding: 'Terminal B, gate 150',
+      },
+      { what: 'Arrives', time: '07:20', zone: 'NZDT', plus: '+2', day: 'Sun 27 Dec', boarding: 'Terminal I' },
+    ],
+    facts: [['Seat', '40A']],
+    locators: [{ label: 'Booking', value: 'PAC124' }],
+    price: '900.00 USD',
+  })
+  t.match(back?.ends[1], { time: '15:40', zone: 'PST', plus: '\u22121', day: 'Thu 31 Dec' })
+})
+
+t.test('days are local, and one that goes back is marked', async (t) => {
+  const meeting = {
+    type: 'Meeting',
+    activity_name: 'Dinner',
+    start_datetime: '2026-12-31T19:00:00',
+    start_time_zone_id: 'America/Los_Angeles',
+    start_datetime_utc: '2027-01-01T03:00:00+0000',
+  }
+  const trip = view([nz5, stay, nz6, meeting])
+  t.same(daysOf(trip), [
+    'Friday, 25 December 2026',
+    'Sunday, 27 December 2026',
+    'Thursday, 31 December 2026',
+    'Friday, 1 January 2027',
+    'Thursday, 31 December 2026',
+  ])
+  t.same(
+    trip.days.map((day) => day.goesBack),
+    [false, false, false, false, true],
+  )
+  t.match(trip.days[2]?.entries, [{ item: null, end: { what: 'Check-out', title: 'The Grand', time: null } }])
+  t.equal(itemsOf(trip)[1]?.duration, '4 nights')
+})
+
+t.test('RULES N6: a date without a time is shown as a date, an unknown end is said to be', async (t) => {
+  const { departure_datetime_utc: _, ...flight } = nz5
+  const [item] = itemsOf(view([{ ...flight, departure_datetime: '2026-12-25', arrival_datetime: null }]))
+  t.match(item?.ends, [
+    { time: null, zone: null, isUnknown: false },
+    { time: null, zone: null, isUnknown: true },
+  ])
+  t.equal(item?.duration, null)
+})
+
+t.test('a segment without any day stands at the end', async (t) => {
+  t.same(daysOf(view([{ type: 'Meeting', activity_name: 'Some day' }, nz5])), [
+    'Friday, 25 December 2026',
+    null,
+  ])
+})
+
+t.test('RULES 4.2: a cancelled segment says who cancelled it, when, and who disagrees', async (t) => {
+  const report = (source: string, status: string): Record<string, unknown> => ({
+    source,
+    status,
+    confirmation_no: 'PAC124',
+    received: '2026-11-25T14:26:15+0000',
+  })
+  const cancelled = (...sources: unknown[]): Record<string, unknown> => ({
+    ...nz5,
+    status: 'Cancelled',
+    sources,
+  })
+  const trip = view([cancelled(report('airline_nz', 'Cancelled'), report('tmc_egencia', 'Active')), stay])
+  t.equal(
+    trip.cancelled[0]?.cancellation,
+    'Cancelled by Air New Zealand, reported on 25 November 2026 at 14:26 UTC. Egencia still shows it as booked, ' +
+      'but what Air New Zealand says counts first.',
+  )
+  t.same(daysOf(trip), ['Sunday, 27 December 2026', 'Thursday, 31 December 2026'])
+  t.equal(trip.contents, '1 stay')
+  const both = view([cancelled(report('airline_nz', 'Cancelled'), report('tmc_egencia', 'Cancelled'))])
+  t.match(both.cancelled[0]?.cancellation, /^Cancelled by Air New Zealand and Egencia, /)
+})
+
+t.test('RULES 3.5: who reported what, in words', async (t) => {
+  const sources = [
+    {
+      source: 'airline_nz',
+      status: 'Active',
+      confirmation_no: 'PAC124',
+      received: '2026-11-25T14:26:15+0000',
+    },
+    { source: 'tmc_unknown', status: 'Pending', confirmation_no: null, received: '2026-11-25T14:26:15+0000' },
+  ]
+  const provenance = JSON.stringify({
+    departure_datetime: { source: 'airline_nz', raw_id: '1' },
+    flight_num: { source: 'airline_nz', raw_id: '1' },
+    origin_lon: { source: 'airline_nz', raw_id: '1' },
+    seat_assignment: { source: 'tmc_unknown', raw_id: '2' },
+  })
+  t.match(itemsOf(view([{ ...nz5, sources }], { provenance }))[0]?.reports, [
+    { source: 'Air New Zealand', status: 'booked', fields: 'departure time, flight number' },
+    { source: 'tmc_unknown', status: 'waiting for confirmation', booking: null, fields: 'seat assignment' },
+  ])
+})
+
+t.test('warnings stand with their segment; those of the trip and of several above it', async (t) => {
+  const own = { description: 'Flight NZ5: the time zone is not known.', segment_ids: ['1'] }
+  const overlap = { description: 'Two things at once.', segment_ids: ['1', '2'] }
+  const trip = view([{ ...nz5, warnings: [own] }, stay], { trip: { warnings: [own, overlap] } })
+  t.same(itemsOf(trip)[0]?.warnings, [own.description])
+  t.same(trip.warnings, [
+    {
+      text: overlap.description,
+      segments: [
+        { id: '1', title: 'Air New Zealand NZ 5' },
+        { id: '2', title: 'The Grand' },
+      ],
+    },
+  ])
+  t.equal(trip.warningCount, 2)
+})
+
+t.test('what is not disclosed is not in the view at all', async (t) => {
+  const sources = [{ source: 'airline_nz', status: 'Active', confirmation_no: 'PAC124', received: '' }]
+  const hidden = view([{ ...nz5, sources, warnings: [{ description: 'PAC124 is odd' }] }], {
+    show: { locators: false, prices: false, reports: false },
+    trip: { warnings: [{ description: 'PAC124 is odd' }], notes: ['the code is PAC124'] },
+  })
+  t.notMatch(JSON.stringify(hidden), /PAC124|900|Air New Zealand says/)
+})
+
+t.test('a moved segment shows its former times', async (t) => {
+  const previous = { start: '2026-12-25T20:00', end: '2026-12-27T05:50', changed: '2026-11-01T00:00:00+0000' }
+  t.equal(
+    itemsOf(view([{ ...nz5, previous }]))[0]?.changed,
+    'The times have changed. Before: Fri 25 Dec, 20:00 to Sun 27 Dec, 05:50.',
+  )
+})
+
+t.test('every fact that a page shows is a field of some type, and every type has its words', async (t) => {
+  const fields = new Set(Object.values(SEGMENT_DEFINITIONS).flatMap(({ fields }) => Object.keys(fields)))
+  const all = new Proxy({} as SegmentDoc, { get: (_, name) => String(name) })
+  for (const [, field] of factsOf(all)) t.ok(fields.has(field), field)
+  for (const { type } of Object.values(SEGMENT_DEFINITIONS))
+    t.ok(SEGMENT_WORDS[type].title({ type } as SegmentDoc) !== '', type)
+  t.same(listOf({}, 'warnings'), [])
+})
+
+t.test('the head of a trip: now, soon, spans of days', async (t) => {
+  const at = (begin: string, end: string): TripView =>
+    view([], {
+      trip: {
+        begin_datetime: `${begin}T08:00:00`,
+        begin_datetime_utc: `${begin}T08:00:00+0000`,
+        end_datetime: `${end}T20:00:00`,
+        end_datetime_utc: `${end}T20:00:00+0000`,
+      },
+    })
+  t.match(at('2026-11-24', '2026-11-28'), { isNow: true, span: '24 to 28 November 2026', startsIn: null })
+  t.match(at('2026-11-26', '2026-12-01'), { isNow: false, startsIn: 'within a day' })
+  t.match(at('2026-12-25', '2027-01-01'), {
+    startsIn: 'in 29 days',
+    span: '25 December 2026 to 1 January 2027',
+  })
+  t.match(at('2026-11-01', '2026-11-01'), { span: '1 November 2026', startsIn: null })
+})
