@@ -20,6 +20,7 @@ import { appTransferRoutes } from './developer/app-transfer.js'
 import type { AppTransferDeps } from './developer/app-transfer.js'
 import { appWebhookRoutes } from './developer/app-webhooks.js'
 import { auditLogRoute } from './developer/audit-log.js'
+import { requestRoutes } from './developer/requests/request-page.js'
 import { tabRoutes } from './developer/tabs/tab-routes.js'
 import { eventLogRoutes } from './developer/webhooks/event-log.js'
 import { webhookRoutes } from './developer/webhooks/webhook-routes.js'
@@ -63,6 +64,7 @@ export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   auditLogRoute(app, guard, deps)
   appListRoutes(app, guard, deps)
   tabRoutes(app, guard, deps)
+  requestRoutes(app, guard, deps)
   appSettingsRoutes(app, guard, deps)
   appSecretRoutes(app, guard, deps)
   appStatusRoutes(app, guard, deps)

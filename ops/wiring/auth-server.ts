@@ -23,6 +23,7 @@ import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
 import { nameReads } from '../../db/member-pages/names.js'
 import { segmentReads } from '../../db/reads/segments.js'
+import { requestLogReader } from '../../db/request-log/read-requests.js'
 import { tripReads } from '../../db/reads/trips.js'
 import { linkStore } from '../../db/sign-in/mailed-links.js'
 import { sessionStore } from '../../db/sign-in/sessions.js'
@@ -163,6 +164,7 @@ async function authServerDeps(
     developerApps: developerAppStore(knex, options.announceCallback),
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
     webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
+    requestLog: requestLogReader(pool),
     sessions: sessionStore(knex),
     links: linkStore(knex),
     connections: {

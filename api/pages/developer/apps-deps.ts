@@ -1,4 +1,5 @@
 /** What the pages of applications need. */
+import type { RequestLogReader } from '../../../schemas/oauth/logged-request.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
 import type { AppStore } from '../../oauth/ports.js'
 import type { AppWebhookStore, DeveloperAppStore } from '../ports.js'
@@ -9,4 +10,5 @@ export type AppsDeps = SecondFactorDeps & {
   apps: AppStore
   audit: AuditReader
   webhooks: AppWebhookStore
+  requestLog: RequestLogReader
 }

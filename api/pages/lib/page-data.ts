@@ -3,10 +3,10 @@ import type {
   CredentialsData,
   DangerData,
   OverviewData,
-  RequestsData,
   SettingsData,
   WebhooksData,
 } from '../developer/tabs/page-data.js'
+import type { RequestData, RequestsData } from '../developer/requests/page-data.js'
 import type {
   DeliveryPageData,
   EventPageData,
@@ -114,6 +114,7 @@ export interface PageData {
   'app/credentials': CredentialsData
   'app/webhooks': WebhooksData
   'app/requests': RequestsData
+  'app/request': RequestData
   'app/settings': SettingsData
   'app/danger': DangerData
   transfer: { token: string; name: string; organisation: string; environment: string; redirectUri: string }

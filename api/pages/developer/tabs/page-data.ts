@@ -1,5 +1,4 @@
 /** What the tabs of an application show. */
-import type { AuditListItem } from '../../lib/audit-labels.js'
 import type { AppWebhook } from '../../ports.js'
 
 /** What every page of an application shows above its content. */
@@ -57,11 +56,6 @@ export interface WebhooksData {
   webhooks: WebhookItem[]
   /** What was typed into the form to add one, where it was refused. */
   webhookUrl: string
-}
-
-export interface RequestsData {
-  appFrame: AppFrame
-  refusals: AuditListItem[]
 }
 
 export interface SettingsData {

@@ -6,7 +6,7 @@ import type { AppAction, DeveloperGuard } from '../own-app.js'
 import { renderCredentials } from './credentials.js'
 import { renderDanger } from './danger.js'
 import { renderOverview } from './overview.js'
-import { renderRequests } from './requests.js'
+import { renderRequests } from '../requests/request-list.js'
 import { renderSettings } from './settings.js'
 import { renderWebhooks } from './webhooks.js'
 

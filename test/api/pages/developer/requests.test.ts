@@ -1,0 +1,105 @@
+/** The request log in the console (contract.md 11). */
+import t from 'tap'
+import { requestLogStore } from '../../../../db/request-log/save-requests.js'
+import { connect } from '../../../../db/pg/connect.js'
+import type { LoggedRequest } from '../../../../schemas/oauth/logged-request.js'
+import { anApp } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
+import { silentLog } from '../../../support/silent-log.js'
+
+const node = await authNode(t)
+const developer = await aDeveloper(node)
+const who = await signedInDeveloper(node, developer)
+const app = await anApp(node, { developerId: developer.id, name: 'Logged' })
+const home = `/console/apps/${app.clientId}`
+const { pool, close } = connect({ url: node.databaseUrl, name: 'test', log: silentLog() })
+t.teardown(close)
+const store = requestLogStore(pool)
+
+const NOW = Date.now()
+const DAY = Math.floor(NOW / 86_400_000)
+const request = (at: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  at: NOW - 100_000 + at,
+  request: `id-${at}`,
+  clientId: app.clientId,
+  memberId: '11',
+  method: 'GET',
+  route: '/v2/trips/:trip_id',
+  path: `/v2/trips/${at}`,
+  query: '',
+  status: 200,
+  ms: 12,
+  error: null,
+  description: null,
+  ...more,
+})
+const refused = request(60, {
+  request: 'fault/1',
+  memberId: null,
+  path: '/v2/trips/<b>',
+  status: 404,
+  error: 'not_found',
+  description: 'There is no <b>trip</b> with this id.',
+})
+await store.save(
+  DAY,
+  [
+    ...Array.from({ length: 60 }, (_, at) => request(at)),
+    refused,
+    { ...refused, clientId: 'other', request: 'theirs' },
+  ],
+  [{ clientId: app.clientId, accepted: 60, refused: 1, unlisted: 1_234 }],
+)
+
+t.test('the newest requests are listed, in pages, with what refused ones were told', async (t) => {
+  const first = await who.get(`${home}/requests`)
+  t.equal(first.status, 200)
+  t.match(first.text, /aria-current="page">Requests</)
+  t.match(first.text, /GET \/v2\/trips\/&lt;b&gt;/)
+  t.match(first.text, /not_found/)
+  t.match(first.text, /1,234 further requests/)
+  t.notMatch(first.text, /theirs/)
+  t.equal(first.text.match(/class="badge (good|bad)">\d/g)?.length, 50)
+  const older = /href="[^"]*(\/requests\?[^"]*place=[^"]*)"/.exec(first.text)![1]!
+  const second = await who.get(home + older.replaceAll('&amp;', '&'))
+  t.equal(second.text.match(/class="badge (good|bad)">\d/g)?.length, 11)
+  t.match(second.text, /GET \/v2\/trips\/0</)
+  t.notMatch(second.text, /Older requests/)
+})
+
+t.test(
+  'filters by status, path, traveller, time and request id, also as a problem document has it',
+  async (t) => {
+    const found = async (query: string): Promise<string[]> =>
+      [...(await who.get(`${home}/requests?${query}`)).text.matchAll(/<code>GET ([^<?]*)/g)].map(
+        ([, path]) => path!,
+      )
+    t.same(await found('status=refused'), ['/v2/trips/&lt;b&gt;'])
+    t.same(await found('status=5xx'), [])
+    t.same(await found('path=/v2/trips/5&status=2xx&request=id-5'), ['/v2/trips/5'])
+    t.same(await found('request=urn:request:id-7'), ['/v2/trips/7'])
+    t.equal((await found('member=11')).length, 50)
+    t.same(await found('member=12'), [])
+    t.same(await found(`until=${new Date(NOW - 86_400_000).toISOString().slice(0, 16)}`), [])
+  },
+)
+
+t.test('a request has a page of its own, found by its id', async (t) => {
+  const page = await who.get(`${home}/requests/${encodeURIComponent('fault/1')}`)
+  t.equal(page.status, 200)
+  t.match(page.text, /Not Found/)
+  t.match(page.text, /There is no &lt;b&gt;trip&lt;\/b&gt; with this id\./)
+  t.match(page.text, /a credential of the application itself/)
+  t.match((await who.get(`${home}/requests/id-1`)).text, /requests\?member=11/)
+  await store.save(DAY, [request(70, { request: 'id-1' })], [])
+  t.match((await who.get(`${home}/requests/id-1`)).text, /sent this id 2 times/)
+  for (const id of ['theirs', 'unknown', '%00'])
+    t.equal((await who.get(`${home}/requests/${id}`)).status, 404, id)
+})
+
+t.test('for its developers only', async (t) => {
+  const stranger = await signedInDeveloper(node, await aDeveloper(node))
+  for (const path of ['/requests', '/requests/id-1'])
+    t.equal((await stranger.get(home + path)).status, 404, path)
+})
