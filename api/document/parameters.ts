@@ -153,6 +153,19 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
     flag(),
     1,
   ),
+  material: query('material', '1: updates only if they are material.', flag(), 1),
+  changed_field: query(
+    'changed_field',
+    'Updates only if they change one of these fields, separated by commas.',
+    Type.String({ maxLength: 1_000 }),
+    'departure_datetime,arrival_datetime',
+  ),
+  event_segment_type: several(
+    SEGMENT_TYPES,
+    'segment_type',
+    'Segment events only of segments of these types.',
+    'Air',
+  ),
   delivery_state: query('state', 'State of the delivery.', Type.String(), 'delivered'),
   status_code: query(
     'status_code',

@@ -5,8 +5,13 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { CALLBACK_LIMIT, SecretOverlapError } from '../../schemas/webhooks/callback.js'
-import type { CallbackPrecondition, CallbackRow, CallbackSettable } from '../../schemas/webhooks/callback.js'
-import type { SecretRotation } from '../../schemas/webhooks/callback-store.js'
+import type {
+  CallbackPrecondition,
+  CallbackRow,
+  CallbackSettable,
+  CallbackSettingsChange,
+} from '../../schemas/webhooks/callback.js'
+import type { NewCallbackSecrets, SecretRotation } from '../../schemas/webhooks/callback-store.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
 import { wakeIgnoringBreaker } from './wake.js'
@@ -58,8 +63,8 @@ const DISABLED_BY_APPLICATION = 'by the application'
 
 const CREATE = `
   insert into callback (id, client_id, url, credentials, status, disabled_reason, events, description,
-    ordered, max_in_flight, rate_per_second, timeout_ms, secret)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+    ordered, max_in_flight, rate_per_second, timeout_ms, secret, payload, filter, headers, header_names)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
   where (select count(*) from callback where client_id = $2) < ${CALLBACK_LIMIT}`
 
 /** Creates a callback; null if the application already has the maximum. */
@@ -67,7 +72,7 @@ export async function createCallback(
   pool: pg.Pool,
   client: string,
   id: Id,
-  settings: CallbackSettable & { credentials: Uint8Array | null; secret: Uint8Array },
+  settings: CallbackSettable & NewCallbackSecrets,
 ): Promise<CallbackRow | null> {
   return await transaction(pool, async (trx) => {
     await trx.query('select from app where client_id = $1 for update', [client])
@@ -85,6 +90,10 @@ export async function createCallback(
       settings.rate_per_second,
       settings.timeout_ms,
       settings.secret,
+      settings.payload,
+      settings.filter,
+      settings.headers?.sealed ?? null,
+      settings.headers?.names ?? [],
     ])
     if (rowCount === 0) return null
     await trx.query('insert into callback_due (callback_id) values ($1)', [id])
@@ -93,7 +102,7 @@ export async function createCallback(
 }
 
 export interface CallbackUpdate {
-  settings: Partial<CallbackSettable>
+  settings: CallbackSettingsChange
   /** Sealed; null removes them, undefined leaves them as they are. */
   credentials?: Uint8Array | null | undefined
   precondition?: CallbackPrecondition | undefined
@@ -105,6 +114,8 @@ const CHANGE = `
     disabled_reason = case when $3 = 'Active' then null
       when status = 'Active' then '${DISABLED_BY_APPLICATION}'
       else disabled_reason end,
+    payload = $12, filter = $13, headers = case when $14 then $15 else headers end,
+    header_names = case when $14 then $16 else header_names end,
     version = version + 1, updated = clock_timestamp()
   where id = $1`
 
@@ -121,7 +132,8 @@ export async function changeCallback(
   return await transaction(pool, async (trx) => {
     const before = await lockCallback(trx, client, id, precondition)
     if (before === null) return null
-    const next = { ...before, ...settings }
+    const { headers, ...plain } = settings
+    const next = { ...before, ...plain }
     await trx.query(CHANGE, [
       id,
       next.url,
@@ -134,6 +146,11 @@ export async function changeCallback(
       next.timeout_ms,
       credentials !== undefined,
       credentials ?? null,
+      next.payload,
+      next.filter,
+      headers !== undefined,
+      headers?.sealed ?? null,
+      headers?.names ?? [],
     ])
     if (next.ordered !== before.ordered) await changeOrdering(trx, id, next.ordered === 'member')
     if (next.status === 'Disabled')

@@ -15,7 +15,7 @@ import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 const SETTINGS = `
   c.id::text as callback, c.version, d.invalidations, c.url, c.credentials, c.secret, c.ordered,
-  c.max_in_flight, c.rate_per_second, c.timeout_ms,
+  c.max_in_flight, c.rate_per_second, c.timeout_ms, c.payload, c.headers,
   case when c.previous_secret_expires > now() then c.previous_secret end as previous_secret,
   extract(epoch from c.previous_secret_expires)::float8 * 1000 as previous_secret_until`
 
@@ -32,6 +32,8 @@ interface SettingsRow {
   max_in_flight: number
   rate_per_second: number | null
   timeout_ms: number
+  payload: 'full' | 'thin'
+  headers: Buffer | null
 }
 
 /** By `statement_timestamp`, which an index is searched by; `clock_timestamp` would be compared row by row. */
@@ -175,5 +177,7 @@ function toSettings(row: SettingsRow): CallbackSettings {
     maxInFlight: row.max_in_flight,
     ratePerSecond: row.rate_per_second,
     timeoutMs: row.timeout_ms,
+    isThin: row.payload === 'thin',
+    headers: row.headers,
   }
 }

@@ -4,8 +4,8 @@ import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type { DeliveryStore, FanOutStore, PingStore } from '../../schemas/webhooks/delivery-store.js'
 import { firstDeliveries, moreDeliveries, type Payload } from './deliveries-due.js'
 import { claims, databaseTime, preparePing, renewClaims } from './delivery-claims.js'
-import { fanOut } from './fan-out.js'
-import { sweepFanOut } from './fan-out-sweep.js'
+import { fanOut } from './fan-out/fan-out.js'
+import { sweepFanOut } from './fan-out/fan-out-sweep.js'
 import { recordBatch } from './record-attempts.js'
 
 /** Bytes of bodies cached: several callbacks wait for the same event at about the same time. */

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
+import { bodyPassesFilter, restricts, type EventFilter } from '../../schemas/webhooks/event-filter.js'
 import { eventKindSql, seesSql } from '../oauth/scope-sql.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { wakeIgnoringBreaker } from './wake.js'
@@ -36,6 +37,41 @@ function parameters(client: string, callback: Id, query: ReplayQuery): unknown[]
   return [client, callback, query.since, query.until, query.types, query.undelivered]
 }
 
+const FILTER = 'select filter from callback where client_id = $1 and id = $2 and filter is not null'
+
+const MATCHING_BODIES = `
+  declare replayed no scroll cursor for
+  select matching.id, matching.type, logged.body
+  from (select distinct on (e.id) e.id, e.type, e.created ${MATCHING}) matching
+  join event logged on logged.id = matching.id and logged.created = matching.created`
+
+/** Bodies of at most 256 KiB are in memory at once. */
+const FETCH = 'fetch 100 from replayed'
+
+/** The events that pass the filter of the callback, read in portions; null: it has none. */
+async function passingEvents(
+  trx: pg.PoolClient,
+  client: string,
+  callback: Id,
+  query: ReplayQuery,
+): Promise<string[] | null> {
+  const {
+    rows: [row],
+  } = await trx.query<{ filter: EventFilter }>(FILTER, [client, callback])
+  if (row === undefined) return null
+  await trx.query(MATCHING_BODIES, parameters(client, callback, query))
+  const passing: string[] = []
+  for (;;) {
+    const { rows } = await trx.query<{ id: string; type: string; body: string }>(FETCH)
+    if (rows.length === 0) break
+    for (const event of rows)
+      if (!restricts(row.filter, event.type) || bodyPassesFilter(row.filter, event.body))
+        passing.push(event.id)
+  }
+  await trx.query('close replayed')
+  return passing
+}
+
 /** Number of deliveries that a replay would queue. */
 export async function countReplay(
   pool: pg.Pool,
@@ -45,6 +81,8 @@ export async function countReplay(
 ): Promise<number> {
   return await transaction(pool, async (trx) => {
     await trx.query(LONG_STATEMENT_TIMEOUT)
+    const passing = await passingEvents(trx, client, callback, query)
+    if (passing !== null) return passing.length
     const {
       rows: [row],
     } = await trx.query<{ n: number }>(COUNT, parameters(client, callback, query))
@@ -73,7 +111,7 @@ const QUEUE = `
     due_at, requested_at, attempt_count, ordered)
   select distinct on (e.id) c.id, e.id, e.created, e.member_id, e.sequence, ${eventKindSql('e.type')},
     clock_timestamp(), clock_timestamp(), ${ATTEMPT_COUNT}, c.ordered = 'member' and e.member_id is not null
-  ${MATCHING}
+  ${MATCHING} and ($7::uuid[] is null or e.id = any($7))
   on conflict (callback_id, event_id) do update set ${RESTART}, ordered = excluded.ordered`
 
 /** Queues them; returns how many. A delivery that is already pending is sent once, and now. */
@@ -85,7 +123,8 @@ export async function queueReplay(
 ): Promise<number> {
   return await transaction(pool, async (trx) => {
     await trx.query(LONG_STATEMENT_TIMEOUT)
-    const { rowCount } = await trx.query(QUEUE, parameters(client, callback, query))
+    const passing = await passingEvents(trx, client, callback, query)
+    const { rowCount } = await trx.query(QUEUE, [...parameters(client, callback, query), passing])
     await wakeIgnoringBreaker(trx, [Number(callback)])
     return rowCount ?? 0
   })
@@ -98,7 +137,7 @@ const REDELIVER = `
     ${eventKindSql('e.type')}, clock_timestamp(), clock_timestamp(), ${ATTEMPT_COUNT},
     c.ordered = 'member' and e.member_id is not null and e.client_id is null
   from event e join callback c on c.client_id = $1 and c.status = 'Active' and (
-    c.id = $3::bigint or ($3::bigint is null and (c.events @> '{*}' or c.events @> array[e.type])))
+    c.id = $3::bigint or ($3::bigint is null and c.id <> all($4::bigint[]) and (c.events @> '{*}' or c.events @> array[e.type])))
   where e.id = $2 and e.test is null and (e.client_id = $1 or e.client_id is null and exists (
     select from oauth_grant g
     where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null
@@ -106,6 +145,19 @@ const REDELIVER = `
   order by c.id
   on conflict (callback_id, event_id) do update set ${RESTART}
   returning d.callback_id`
+
+const FILTERED = `
+  select c.id, c.filter, e.body from callback c join event e on e.id = $2
+  where c.client_id = $1 and c.filter is not null`
+
+/** The callbacks whose filter the event does not pass. */
+async function callbacksWithout(trx: pg.PoolClient, client: string, event: string): Promise<number[]> {
+  const { rows } = await trx.query<{ id: number; filter: EventFilter; body: string }>(FILTERED, [
+    client,
+    event,
+  ])
+  return rows.filter((row) => !bodyPassesFilter(row.filter, row.body)).map((row) => row.id)
+}
 
 /**
  * Queues one event again for the given callback, or for all Active ones that subscribe to it; returns their
@@ -118,7 +170,8 @@ export async function redeliver(
   callback: Id | null,
 ): Promise<Id[]> {
   return await transaction(pool, async (trx) => {
-    const { rows } = await trx.query<{ callback_id: number }>(REDELIVER, [client, event, callback])
+    const unwanted = callback === null ? await callbacksWithout(trx, client, event) : []
+    const { rows } = await trx.query<{ callback_id: number }>(REDELIVER, [client, event, callback, unwanted])
     await wakeIgnoringBreaker(
       trx,
       rows.map((row) => row.callback_id),

@@ -4,6 +4,7 @@ import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { EVENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { startDeliveryWorker } from '../../workers/deliver/service.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
+import { addresses } from '../config/addresses.js'
 import { attemptMetrics } from '../metrics/deliver.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { deliverDeps } from '../wiring/webhooks.js'
@@ -27,6 +28,7 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
     pool: database.pool,
     vault: vault(config.SECRET_KEY),
     dev: config.DEV,
+    baseUrl: addresses(config).baseUrl,
     log,
   })
   const service = await startDeliveryWorker({ ...deps, onAttempt: attemptMetrics(registry) })

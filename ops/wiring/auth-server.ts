@@ -150,7 +150,7 @@ async function authServerDeps(
   const { knex, pool } = database
   const now = (): number => keys.now()
   const callbacks = announcingCallbackStore(pool, options.announceCallback)
-  const ping = callbackPing({ pool, vault, dev: callbackUrls.dev })
+  const ping = callbackPing({ pool, vault, dev: callbackUrls.dev, baseUrl: settings.baseUrl })
   return {
     apps: {
       find: async (clientId) => await findApp(knex, clientId),

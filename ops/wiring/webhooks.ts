@@ -26,11 +26,12 @@ export interface DeliverWiring {
   pool: pg.Pool
   vault: Vault
   dev: boolean
+  baseUrl: string
   log: Log
 }
 
 /** The dependencies of the delivery worker. */
-export function deliverDeps({ worker, nc, pool, vault, dev, log }: DeliverWiring): DeliverDeps {
+export function deliverDeps({ worker, nc, pool, vault, dev, baseUrl, log }: DeliverWiring): DeliverDeps {
   return {
     worker,
     store: deliveryStore(pool),
@@ -38,6 +39,7 @@ export function deliverDeps({ worker, nc, pool, vault, dev, log }: DeliverWiring
     onSettingsChange: callbackChanges(nc).subscribe,
     ssrfRules: ssrfRules(dev),
     open: unsealer(vault),
+    baseUrl,
     log,
   }
 }
@@ -56,7 +58,7 @@ export function webhookDeps(parts: {
     newId: ids.next,
     callbacks: announcingCallbackStore(pool, announce),
     events: eventStore(pool),
-    ping: callbackPing({ pool, vault, dev: rules.dev }),
+    ping: callbackPing({ pool, vault, dev: rules.dev, baseUrl }),
     newSecret: () => encodeSecret(randomBytes(32)),
     seal: (text) => vault.seal(WEBHOOK_SEAL, Buffer.from(text)),
     urlRules: rules,
@@ -69,12 +71,14 @@ export function callbackPing({
   pool,
   vault,
   dev,
+  baseUrl,
 }: {
   pool: pg.Pool
   vault: Vault
   dev: boolean
+  baseUrl: string
 }): WebhookDeps['ping'] {
-  return pinger({ store: deliveryStore(pool), ssrfRules: ssrfRules(dev), open: unsealer(vault) })
+  return pinger({ store: deliveryStore(pool), ssrfRules: ssrfRules(dev), open: unsealer(vault), baseUrl })
 }
 
 function ssrfRules(dev: boolean): Omit<SsrfRules, 'timeoutMs'> {

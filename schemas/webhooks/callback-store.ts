@@ -3,7 +3,13 @@
  * use them.
  */
 import type { Id } from '../base/ids.js'
-import type { CallbackPrecondition, CallbackRow, CallbackSettable } from './callback.js'
+import type {
+  CallbackPrecondition,
+  CallbackRow,
+  CallbackSettable,
+  CallbackSettingsChange,
+  SealedHeaders,
+} from './callback.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from './delivery-log.js'
 import type { EventQuery, LoggedEvent } from './event-query.js'
 
@@ -26,6 +32,13 @@ export interface SecretRotation {
   precondition?: CallbackPrecondition
 }
 
+/** What is stored sealed with a new callback. */
+export interface NewCallbackSecrets {
+  credentials: Uint8Array | null
+  secret: Uint8Array
+  headers?: SealedHeaders | undefined
+}
+
 /**
  * The callbacks of one application (`client`) at a time; those of others count as missing. Deliveries are
  * read for a callback that was found before.
@@ -37,13 +50,13 @@ export interface CallbackStore {
   create: (
     client: string,
     id: Id,
-    settings: CallbackSettable & { credentials: Uint8Array | null; secret: Uint8Array },
+    settings: CallbackSettable & NewCallbackSecrets,
   ) => Promise<CallbackRow | null>
   /** Undefined credentials stay as they are. */
   change: (
     client: string,
     id: Id,
-    change: Partial<CallbackSettable>,
+    change: CallbackSettingsChange,
     credentials: Uint8Array | null | undefined,
     precondition?: CallbackPrecondition,
   ) => Promise<CallbackRow | null>

@@ -3,10 +3,18 @@ import Type from 'typebox'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
+import { MAX_HEADER_VALUE } from './custom-headers.js'
+import { EventFilter } from './event-filter.js'
 import { EVENT_TYPES, EventType } from './event.js'
 
 export const CALLBACK_LIMIT = 10
-export const CALLBACK_DEFAULTS = { max_in_flight: 10, timeout_ms: 5_000 } as const
+export const CALLBACK_DEFAULTS = {
+  max_in_flight: 10,
+  timeout_ms: 5_000,
+  payload: 'full',
+  filter: null,
+} as const
+export const PAYLOADS = ['full', 'thin'] as const
 
 const Settable = {
   url: Type.String({
@@ -23,9 +31,18 @@ const Settable = {
     description: 'attempts started per second, at least 0.001; null: no limit',
   }),
   timeout_ms: Type.Integer({ minimum: 100, maximum: 30_000 }),
+  payload: Type.Enum([...PAYLOADS], {
+    description: 'thin: without `data`, but with the `url` of the resource',
+  }),
+  filter: Type.Union([EventFilter, Type.Null()], { description: 'null: all events of the types' }),
 }
 
-export const CallbackChange = Type.Partial(Type.Object(Settable))
+const HEADERS = Type.Union(
+  [Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_VALUE })), Type.Null()],
+  { description: 'sent with every request, at most 10; replaces those there are; never shown again' },
+)
+
+export const CallbackChange = Type.Partial(Type.Object({ ...Settable, headers: HEADERS }))
 export type CallbackChange = Static<typeof CallbackChange>
 
 export const CallbackCreate = Type.Object({ ...CallbackChange.properties, url: Settable.url })
@@ -64,6 +81,7 @@ const NullableString = Type.Union([Type.String(), Type.Null()])
 export const Callback = Type.Object({
   id: Type.String(),
   ...Settable,
+  header_names: Type.Array(Type.String(), { description: 'names of the custom headers' }),
   disabled_reason: NullableString,
   signing_secret: Type.Optional(
     Type.String({ description: 'whsec_...; only in the responses to create and rotate' }),
@@ -76,8 +94,17 @@ export const Callback = Type.Object({
   updated: Type.String(),
 })
 
-/** The settings of an application, with defaults. */
-export type CallbackSettable = Required<CallbackChange>
+/** The settings of an application, with defaults, without what is kept sealed. */
+export type CallbackSettable = Required<Omit<CallbackChange, 'headers'>>
+
+/** Custom headers as they are stored: their names, and the sealed JSON of names and values. */
+export interface SealedHeaders {
+  names: string[]
+  sealed: Uint8Array | null
+}
+
+/** Settings to change; undefined headers stay as they are. */
+export type CallbackSettingsChange = Partial<CallbackSettable> & { headers?: SealedHeaders | undefined }
 
 /** A callback as it is stored, without its secrets. */
 export interface CallbackRow {
@@ -92,6 +119,9 @@ export interface CallbackRow {
   max_in_flight: number
   rate_per_second: number | null
   timeout_ms: number
+  payload: (typeof PAYLOADS)[number]
+  filter: EventFilter | null
+  header_names: string[]
   previous_secret_expires: Date | null
   failure_count: number
   last_delivery: Date | null
@@ -133,6 +163,9 @@ export function callbackDoc(row: CallbackRow): Record<string, unknown> {
     max_in_flight: row.max_in_flight,
     rate_per_second: row.rate_per_second,
     timeout_ms: row.timeout_ms,
+    payload: row.payload,
+    filter: row.filter,
+    header_names: row.header_names,
     previous_secret_expires: instant(row.previous_secret_expires),
     failure_count: row.failure_count,
     last_delivery: instant(row.last_delivery),

@@ -2,7 +2,8 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { instantText } from '../base/wall-time.js'
-import { USER_AGENT } from './delivery.js'
+import { THIN_MARK, USER_AGENT } from './delivery.js'
+import { thinBody } from './thin-payload.js'
 import { parseWall } from '../base/wall-time.js'
 
 export const DELIVERY_STATES = [
@@ -131,9 +132,19 @@ export function deliveryDoc(row: DeliveryRow): Delivery {
   }
 }
 
-/** An attempt with its request as sent, without the URL's credentials; `body` is the event's text. */
-export function attemptDoc(row: AttemptRow, event: string, body: string | null): Attempt {
-  const [timestamp = '', plain = '', ...signatures] = row.signed.split(' ')
+/** The body of an attempt, from the event's text; null if that may not be shown. */
+export function sentBody(row: AttemptRow, body: string | null, baseUrl: string): string | null {
+  return body !== null && row.signed.endsWith(` ${THIN_MARK}`) ? thinBody(body, baseUrl) : body
+}
+
+/**
+ * An attempt with its request as sent, without credentials and custom headers; `body` is the event's text,
+ * `baseUrl` that of the API.
+ */
+export function attemptDoc(row: AttemptRow, event: string, body: string | null, baseUrl: string): Attempt {
+  const [timestamp = '', plain = '', ...rest] = row.signed.split(' ')
+  const signatures = rest.filter((one) => one !== THIN_MARK)
+  const sent = sentBody(row, body, baseUrl)
   return {
     no: row.no,
     at: instantText(row.at),
@@ -153,7 +164,7 @@ export function attemptDoc(row: AttemptRow, event: string, body: string | null):
         'webhook-signature': signatures.join(' '),
         'x-signature': plain,
       },
-      body: body === null ? null : (JSON.parse(body) as unknown),
+      body: sent === null ? null : (JSON.parse(sent) as unknown),
     },
     response: { body: row.answer },
   }

@@ -13,6 +13,9 @@ export const LEASE_MS = 6_000
 /** `user-agent` of every request to a callback (webhooks.md 3). */
 export const USER_AGENT = 'Tripfold-Webhooks/1'
 
+/** Ends `AttemptWrite.signed` if the payload was thin. */
+export const THIN_MARK = 'thin'
+
 /** How to reach a callback, and its limits. */
 export interface CallbackSettings {
   callback: Id
@@ -31,6 +34,10 @@ export interface CallbackSettings {
   maxInFlight: number
   ratePerSecond: number | null
   timeoutMs: number
+  /** Bodies hold no data, but the address of the resource. */
+  isThin: boolean
+  /** Sealed JSON: names and values of custom headers; null for none. */
+  headers: Uint8Array | null
 }
 
 /** The current state of a claimed callback; version null: it is not Active. */
@@ -102,7 +109,7 @@ export interface AttemptWrite {
   address: string | null
   ms: number
   until: number | null
-  /** `webhook-timestamp`, `x-signature` and `webhook-signature` as sent, separated by spaces. */
+  /** `webhook-timestamp`, `x-signature` and `webhook-signature` as sent, and `thin` if the body was, by spaces. */
   signed: string
   answer: string | null
   ordered: boolean

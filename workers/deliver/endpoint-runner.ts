@@ -23,7 +23,7 @@ import { formerAttempts, nextPhase, sendBudget } from './runner-rules.js'
 import type { Phase, SendBudget, SendFigures } from './runner-rules.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import type { Sender, Target } from './send/sender.js'
-import { openCredentials, signedRequest, type Credentials } from './send/signed-request.js'
+import { requestTemplate, signedRequest, type RequestTemplate } from './send/signed-request.js'
 
 export interface EndpointRunnerDeps extends DueDeliveriesDeps {
   sender: Sender
@@ -31,6 +31,8 @@ export interface EndpointRunnerDeps extends DueDeliveriesDeps {
   clock: DatabaseClock
   policy: DeliveryPolicy
   open: Open
+  /** `{base_url}` of the API, for thin payloads. */
+  baseUrl: string
   /** A number from 0 to 1. */
   random: () => number
   log: Log
@@ -78,7 +80,7 @@ class ClaimedEndpoint implements EndpointRunner {
   readonly done: Promise<void>
   private readonly deps: EndpointRunnerDeps
   private readonly callback: Id
-  private readonly credentials: Credentials
+  private readonly template: RequestTemplate
   private readonly state: DeliveryState<SendableDelivery>
   private readonly target: Target
   private readonly due: DueDeliveries
@@ -100,7 +102,7 @@ class ClaimedEndpoint implements EndpointRunner {
     this.sendUntil = sendUntil
     this.deps = deps
     this.callback = settings.callback
-    this.credentials = openCredentials(settings, deps.open)
+    this.template = requestTemplate(settings, deps.open, deps.baseUrl)
     const saved = JSON.parse(claimed.saved) as SavedDelivery
     this.state = startDelivery<SendableDelivery>(settings, saved, deps.clock.now(), deps.policy)
     this.target = {
@@ -216,7 +218,7 @@ class ClaimedEndpoint implements EndpointRunner {
     deps.unrecorded.add(this.callback, delivery.event)
     const at = deps.clock.now()
     const { event, type, body: webhookBody } = delivery
-    const { headers, body, signed } = signedRequest(this.credentials, event, type, webhookBody, at)
+    const { headers, body, signed } = signedRequest(this.template, event, type, webhookBody, at)
     deps.sender.send(this.target, headers, body, (sent) => {
       deps.slots.release()
       if (this.abandoned && sent.result.is === 'failed') this.takeBack(delivery)

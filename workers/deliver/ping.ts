@@ -10,13 +10,15 @@ import type { Open } from './ports.js'
 import type { PingStore } from '../../schemas/webhooks/delivery-store.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import { sender } from './send/sender.js'
-import { openCredentials, signedRequest } from './send/signed-request.js'
+import { requestTemplate, signedRequest } from './send/signed-request.js'
 import type { SsrfRules } from './send/ssrf-guard.js'
 
 export interface PingDeps {
   store: PingStore
   ssrfRules: Omit<SsrfRules, 'timeoutMs'>
   open: Open
+  /** `{base_url}` of the API, for thin payloads. */
+  baseUrl: string
 }
 
 /** Sends `test`, or a callback.ping if it is null. Resolves with the id of the event, or null. */
@@ -32,8 +34,8 @@ export function pinger(deps: PingDeps): SendPing {
     const { settings, event, type, at } = ping
     const requests = sender(deps.ssrfRules)
     try {
-      const credentials = openCredentials(settings, deps.open)
-      const { headers, body, signed } = signedRequest(credentials, event, type, Buffer.from(ping.body), at)
+      const template = requestTemplate(settings, deps.open, deps.baseUrl)
+      const { headers, body, signed } = signedRequest(template, event, type, Buffer.from(ping.body), at)
       const target = { callback, url: settings.url, connections: 1, timeoutMs: settings.timeoutMs }
       const sent = await requests.post(target, headers, body)
       const attempts = [pingAttempt(ping, signed, sent)]

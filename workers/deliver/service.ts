@@ -55,6 +55,8 @@ export interface DeliverDeps {
   ssrfRules: Omit<SsrfRules, 'timeoutMs'>
   /** Opens sealed secrets. */
   open: Open
+  /** `{base_url}` of the API, without a trailing slash: where thin payloads say that resources are read. */
+  baseUrl: string
   log: Log
   /** Name of this process among the workers, unique per start. */
   worker: string
@@ -111,6 +113,7 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
       clock,
       policy,
       open: deps.open,
+      baseUrl: deps.baseUrl,
       random: deps.random ?? Math.random,
       onAttempt: deps.onAttempt ?? (() => undefined),
     },

@@ -1,7 +1,6 @@
 /** The webhook endpoints of an application (webhooks.md 2). */
 import Type from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
-import { checkCallbackUrl } from '../../../schemas/webhooks/callback-url.js'
 import {
   CALLBACK_DEFAULTS,
   CALLBACK_LIMIT,
@@ -20,6 +19,7 @@ import { bodyReader } from '../../http/body-reader.js'
 import { notModified } from '../../http/etag.js'
 import { sendJson } from '../../http/reply.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
+import { parseSettings } from './callback-settings.js'
 import { callbackTag, exampleWithSecret, ifMatchPrecondition, sendCallback } from './callback-response.js'
 import {
   BODY_TYPES,
@@ -129,8 +129,8 @@ function createCallback(add: AddEndpoint, deps: WebhookDeps): void {
       errors: [[409, 'conflict', `The application already has ${CALLBACK_LIMIT} callbacks.`]],
     },
     handle: async (request, reply) => {
-      const { url, ...rest } = readBody(request)
-      const { credentials, ...parsed } = parseUrl(deps, url)
+      const body = readBody(request)
+      const { settings: given, credentials = null } = parseSettings(deps, body)
       const settings: CallbackSettable = {
         status: 'Active',
         events: ['*'],
@@ -138,13 +138,14 @@ function createCallback(add: AddEndpoint, deps: WebhookDeps): void {
         ordered: 'none',
         rate_per_second: null,
         ...CALLBACK_DEFAULTS,
-        ...rest,
-        ...parsed,
+        url: body.url,
+        ...given,
       }
       const secret = deps.newSecret()
       const row = await deps.callbacks.create(clientOf(request), deps.newId(), {
         ...settings,
-        credentials: credentials === null ? null : deps.seal(credentials),
+        headers: given.headers,
+        credentials,
         secret: deps.seal(secret),
       })
       if (row === null)
@@ -187,15 +188,11 @@ function updateCallback(add: AddEndpoint, deps: WebhookDeps): void {
       errors: [CALLBACK_NOT_FOUND],
     },
     handle: async (request, reply) => {
-      const { url, ...rest } = readBody(request)
+      const { settings, credentials } = parseSettings(deps, readBody(request))
       const client = clientOf(request)
       const id = callbackId(request)
-      const { credentials, ...parsed } = url === undefined ? { credentials: undefined } : parseUrl(deps, url)
-      // Undefined: the credentials stay. Null: there are none in the new URL.
-      const sealed = typeof credentials === 'string' ? deps.seal(credentials) : credentials
-      const change = { ...rest, ...parsed }
       const precondition = ifMatchPrecondition(request)
-      const row = await deps.callbacks.change(client, id, change, sealed, precondition)
+      const row = await deps.callbacks.change(client, id, settings, credentials, precondition)
       if (row === null) throw callbackNotFound()
       return await sendCallback(reply, row)
     },
@@ -228,11 +225,4 @@ function deleteCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       return await sendJson(reply, '{}')
     },
   })
-}
-
-function parseUrl(deps: WebhookDeps, text: string): { url: string; credentials: string | null } {
-  const checked = checkCallbackUrl(text, deps.urlRules)
-  if (checked.is === 'refused')
-    throw new ApiError('invalid_request', `Field "url" is not accepted. ${checked.why}`)
-  return { url: checked.url, credentials: checked.credentials }
 }

@@ -86,7 +86,7 @@ function listDeliveries(add: AddEndpoint, { callbacks, baseUrl }: WebhookDeps): 
   })
 }
 
-function getDelivery(add: AddEndpoint, { callbacks }: WebhookDeps): void {
+function getDelivery(add: AddEndpoint, { callbacks, baseUrl }: WebhookDeps): void {
   add({
     method: 'GET',
     url: '/v2/callbacks/:callback_id/deliveries/:event_id',
@@ -97,7 +97,7 @@ function getDelivery(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       tag: 'Callbacks',
       summary: 'Read one delivery with every attempt',
       description:
-        'Request headers and body as sent (without the credentials of the URL), status, error class, ' +
+        'Request headers and body as sent (without credentials and custom headers), status, error class, ' +
         'address, milliseconds, and at most 16 kB of each response. Bodies are null while the member does ' +
         'not authorise the application.',
       path: {
@@ -118,7 +118,7 @@ function getDelivery(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       const found = isUuid(event) ? await callbacks.delivery(id, event) : null
       if (found === null)
         throw new ApiError('not_found', 'No event with this id was ever queued for this callback.')
-      return await sendJson(reply, deliveryDetailText(event, found))
+      return await sendJson(reply, deliveryDetailText(event, found, baseUrl))
     },
   })
 }
@@ -127,8 +127,9 @@ function getDelivery(add: AddEndpoint, { callbacks }: WebhookDeps): void {
 export function deliveryDetailText(
   event: string,
   { row, attempts, body }: { row: DeliveryRow; attempts: AttemptRow[]; body: string | null },
+  baseUrl: string,
 ): string {
-  const log = attempts.map((attempt) => attemptDoc(attempt, event, body))
+  const log = attempts.map((attempt) => attemptDoc(attempt, event, body, baseUrl))
   return JSON.stringify({ ...deliveryDoc(row), attempt_log: log })
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '../../../schemas/base/errors.js'
 import { isId } from '../../../schemas/base/ids.js'
 import { isUuid } from '../../../schemas/base/uuid.js'
 import { SCOPES, allowsAny } from '../../../schemas/oauth/scope.js'
+import type { EventStore } from '../../../schemas/webhooks/callback-store.js'
 import type { EventPlace, EventQuery } from '../../../schemas/webhooks/event-query.js'
 import { EVENT_SCOPES, eventScopes } from '../../../schemas/webhooks/event-scopes.js'
 import { EVENT_TYPES, Event } from '../../../schemas/webhooks/event.js'
@@ -22,6 +23,7 @@ import { arrayText } from '../../http/splice-segments.js'
 import type { Caller } from '../../ports/credentials.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 import { BODY_TYPES } from './callback-target.js'
+import { filterParameters, searchEvents, type EventPage } from './event-search.js'
 
 const Redeliver = Type.Object({
   callback_id: Type.Optional(Type.Union([Type.String({ pattern: '^[1-9][0-9]{0,15}$' }), Type.Null()])),
@@ -56,8 +58,21 @@ function listEvents(add: AddEndpoint, deps: WebhookDeps): void {
         '`member.deauthorized` when it ends. With a member token: of that member, ' +
         'of the types that its scopes cover. `X-Cursor` is the ' +
         'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
-        'at most 10,000.',
-      parameters: ['limit', 'cursor', 'event_type', 'member_id', 'resource_id', 'since', 'undelivered'],
+        'at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter ' +
+        'of a callback would: without X-Total-Count, and with pages that may hold few events or none while ' +
+        'the Link header leads on.',
+      parameters: [
+        'limit',
+        'cursor',
+        'event_type',
+        'member_id',
+        'resource_id',
+        'since',
+        'undelivered',
+        'material',
+        'changed_field',
+        'event_segment_type',
+      ],
       responses: {
         200: {
           description: 'The events, oldest first.',
@@ -77,19 +92,28 @@ async function sendEvents(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const query = eventQuery(request)
+  const filter = filterParameters(request)
+  const page =
+    filter === null ? await readPage(events, query, reply) : await searchEvents(events.read, query, filter)
+  void reply.header('cache-control', 'no-store')
+  if (page.last !== null) {
+    const { xid, sequence, id } = page.last
+    const cursor = encodeCursor(['1', xid, sequence, id])
+    void reply.header('x-cursor', cursor)
+    if (page.more) addNextLink(request, reply, baseUrl, cursor)
+  }
+  return await sendJson(reply, arrayText(page.events.map((row) => row.body)))
+}
+
+/** A page of the log as it is, with the number of all events in the head of the answer. */
+async function readPage(events: EventStore, query: EventQuery, reply: FastifyReply): Promise<EventPage> {
   const [rows, total] = await Promise.all([
     events.read({ ...query, limit: query.limit + 1 }),
     events.count(query),
   ])
+  void reply.header('x-total-count', String(total))
   const page = rows.slice(0, query.limit)
-  const last = page.at(-1) ?? query.after
-  void reply.header('x-total-count', String(total)).header('cache-control', 'no-store')
-  if (last !== null) {
-    const cursor = encodeCursor(['1', last.xid, last.sequence, last.id])
-    void reply.header('x-cursor', cursor)
-    if (rows.length > page.length) addNextLink(request, reply, baseUrl, cursor)
-  }
-  return await sendJson(reply, arrayText(page.map((row) => row.body)))
+  return { events: page, last: page.at(-1) ?? query.after, more: rows.length > page.length }
 }
 
 function redeliverEvent(add: AddEndpoint, { events }: WebhookDeps): void {

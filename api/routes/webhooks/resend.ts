@@ -29,7 +29,7 @@ export function resendRoutes(add: AddEndpoint, deps: WebhookDeps): void {
   replayCallback(add, deps)
 }
 
-function pingCallback(add: AddEndpoint, { callbacks, ping }: WebhookDeps): void {
+function pingCallback(add: AddEndpoint, { callbacks, ping, baseUrl }: WebhookDeps): void {
   const readBody = bodyReader(CallbackPing)
   add({
     method: 'POST',
@@ -63,7 +63,7 @@ function pingCallback(add: AddEndpoint, { callbacks, ping }: WebhookDeps): void 
       const event = await ping(clientOf(request), id, testEvent(type))
       const delivery = event === null ? null : await callbacks.delivery(id, event)
       if (event === null || delivery === null) throw callbackNotFound()
-      return await sendJson(reply, deliveryDetailText(event, delivery))
+      return await sendJson(reply, deliveryDetailText(event, delivery, baseUrl))
     },
   })
 }

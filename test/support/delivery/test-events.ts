@@ -14,8 +14,13 @@ export interface TestEvent {
 }
 
 export interface TestEvents {
-  /** Commits one event per member to the log, in sequence. */
-  commit: (members: string[], type?: string, extra?: Record<string, unknown>) => Promise<TestEvent[]>
+  /** Commits one event per member to the log, in sequence; `extra` is added to its object, `data` to its data. */
+  commit: (
+    members: string[],
+    type?: string,
+    extra?: Record<string, unknown>,
+    data?: Record<string, unknown>,
+  ) => Promise<TestEvent[]>
   /** Publishes the notices of committed events. */
   announce: (events: TestEvent[]) => Promise<void>
   /** `commit`, then `announce`. */
@@ -32,7 +37,7 @@ export function testEvents(pool: pg.Pool, publisher: Publisher): TestEvents {
   const sequences = new Map<string, number>()
   const createdAt = new Map<string, number>()
 
-  const commit: TestEvents['commit'] = async (members, type = 'trip.updated', extra = {}) => {
+  const commit: TestEvents['commit'] = async (members, type = 'trip.updated', extra = {}, data = {}) => {
     const events = members.map((member) => {
       const sequence = (sequences.get(member) ?? 0) + 1
       sequences.set(member, sequence)
@@ -46,7 +51,7 @@ export function testEvents(pool: pg.Pool, publisher: Publisher): TestEvents {
       events.map((event) => event.sequence),
       events.map((event) => event.type),
       created,
-      events.map((event) => eventBody(event, created, extra)),
+      events.map((event) => eventBody(event, created, extra, data)),
     ])
     return events
   }
@@ -72,7 +77,12 @@ export function testEvents(pool: pg.Pool, publisher: Publisher): TestEvents {
   }
 }
 
-function eventBody(event: TestEvent, created: Date, extra: Record<string, unknown>): string {
+function eventBody(
+  event: TestEvent,
+  created: Date,
+  extra: Record<string, unknown>,
+  data: Record<string, unknown>,
+): string {
   return JSON.stringify({
     id: event.id,
     type: event.type,
@@ -86,6 +96,7 @@ function eventBody(event: TestEvent, created: Date, extra: Record<string, unknow
       previous_attributes: null,
       changed_fields: [],
       material: true,
+      ...data,
     },
   })
 }

@@ -84,6 +84,7 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
       onSettingsChange: callbackChanges(nc).subscribe,
       ssrfRules: options.guard ?? LOCAL_GUARD,
       open: (sealed) => (options.vault ?? vault).open('webhook', sealed).toString('utf8'),
+      baseUrl: 'https://api.example',
       log: options.log ?? silentLog(),
       worker: `w${workers}`,
       ...(options.seen === undefined ? {} : { onAttempt: options.seen }),

@@ -1,25 +1,38 @@
-/** The request of one attempt: headers and signatures (webhooks.md 3). */
+/** The request of one attempt: headers, signatures and body (webhooks.md 3). */
 import { parseSecret, signBody } from '../../../actors/delivery/webhook-signature.js'
 import type { SigningSecret } from '../../../actors/delivery/webhook-signature.js'
-import { USER_AGENT } from '../../../schemas/webhooks/delivery.js'
+import { THIN_MARK, USER_AGENT } from '../../../schemas/webhooks/delivery.js'
 import type { CallbackSettings } from '../../../schemas/webhooks/delivery.js'
+import { thinBody } from '../../../schemas/webhooks/thin-payload.js'
 import type { Open } from '../ports.js'
 
-/** What signs and authorizes the requests of a callback while it is claimed. */
-export interface Credentials {
+/** What all requests of a callback have in common while it is claimed. */
+export interface RequestTemplate {
   secrets: SigningSecret[]
   secondUntil: number | null
-  authorization: string | null
+  /** Headers next to those of every request, as name, value, name, ...: authorization and custom ones. */
+  further: string[]
+  /** Where thin payloads say that resources are read; null: the payloads are full. */
+  thinBaseUrl: string | null
 }
 
 /** Opens the sealed secrets. Throws if they were sealed with another key than the configured one. */
-export function openCredentials(settings: CallbackSettings, open: Open): Credentials {
-  const { credentials, secrets, secondUntil } = settings
+export function requestTemplate(settings: CallbackSettings, open: Open, baseUrl: string): RequestTemplate {
+  const { secrets, secondUntil, isThin } = settings
   return {
     secrets: secrets.map((sealed) => parseSecret(open(sealed))),
     secondUntil,
-    authorization: credentials === null ? null : `Basic ${Buffer.from(open(credentials)).toString('base64')}`,
+    further: furtherHeaders(settings, open),
+    thinBaseUrl: isThin ? baseUrl : null,
   }
+}
+
+/** An Authorization among the custom headers replaces the one from the credentials of the URL (webhooks.md 2.2). */
+function furtherHeaders({ credentials, headers }: CallbackSettings, open: Open): string[] {
+  const custom = headers === null ? [] : Object.entries(JSON.parse(open(headers)) as Record<string, string>)
+  if (credentials === null || custom.some(([name]) => name.toLowerCase() === 'authorization'))
+    return custom.flat()
+  return ['authorization', `Basic ${Buffer.from(open(credentials)).toString('base64')}`, ...custom.flat()]
 }
 
 /** `headers` as name, value, name, ...; `signed` is what the delivery log keeps of them. */
@@ -29,18 +42,19 @@ export interface SignedRequest {
   signed: string
 }
 
-/** The request of one attempt; `body` is the event as JSON in UTF-8, `now` in epoch milliseconds. */
+/** The request of one attempt; `event` is the event as JSON in UTF-8, `now` in epoch milliseconds. */
 export function signedRequest(
-  credentials: Credentials,
-  event: string,
+  template: RequestTemplate,
+  id: string,
   type: string,
-  body: Buffer,
+  event: Buffer,
   now: number,
 ): SignedRequest {
   const timestamp = Math.floor(now / 1_000)
-  const { secrets, secondUntil, authorization } = credentials
+  const { secrets, secondUntil, further, thinBaseUrl } = template
   const current = secondUntil !== null && now >= secondUntil ? secrets.slice(0, 1) : secrets
-  const { signature, plain } = signBody(current, event, timestamp, body)
+  const body = thinBaseUrl === null ? event : Buffer.from(thinBody(event.toString('utf8'), thinBaseUrl))
+  const { signature, plain } = signBody(current, id, timestamp, body)
   const headers = [
     'content-type',
     'application/json',
@@ -49,7 +63,7 @@ export function signedRequest(
     'tripfold-event-type',
     type,
     'webhook-id',
-    event,
+    id,
     'webhook-timestamp',
     String(timestamp),
     'webhook-signature',
@@ -57,6 +71,7 @@ export function signedRequest(
     'x-signature',
     plain,
   ]
-  if (authorization !== null) headers.push('authorization', authorization)
-  return { headers, body, signed: `${timestamp} ${plain} ${signature}` }
+  if (further.length > 0) headers.push(...further)
+  const signed = `${timestamp} ${plain} ${signature}`
+  return { headers, body, signed: thinBaseUrl === null ? signed : `${signed} ${THIN_MARK}` }
 }

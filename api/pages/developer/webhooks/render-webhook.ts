@@ -171,7 +171,7 @@ function attemptCard(row: AttemptRow, event: string): AttemptCard {
     address: row.address ?? 'no connection',
     ms: row.ms,
     next: row.next_at === null ? null : formatTimestamp(row.next_at),
-    headers: Object.entries(attemptDoc(row, event, null).request.headers),
+    headers: Object.entries(attemptDoc(row, event, null, '').request.headers),
     answer: row.answer,
   }
 }

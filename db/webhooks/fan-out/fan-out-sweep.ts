@@ -4,9 +4,9 @@
  * were finished some seconds ago, whose notices have arrived by now.
  */
 import type pg from 'pg'
-import type { SweepResult } from '../../schemas/webhooks/delivery-store.js'
-import { prepared } from '../pg/prepared-statements.js'
-import { transaction } from '../pg/transaction.js'
+import type { SweepResult } from '../../../schemas/webhooks/delivery-store.js'
+import { prepared } from '../../pg/prepared-statements.js'
+import { transaction } from '../../pg/transaction.js'
 import { createDeliveries, type EventRow } from './fan-out.js'
 
 /** Events searched by one transaction; a few more if the last commit among them made several. */

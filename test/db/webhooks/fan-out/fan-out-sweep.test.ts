@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { serviceStatus } from '../../../db/operator/service-status.js'
-import { sweepFanOut } from '../../../db/webhooks/fan-out-sweep.js'
-import { webhookStack, type WebhookStack } from '../../support/delivery/webhooks.js'
-import { until } from '../../support/until.js'
+import { serviceStatus } from '../../../../db/operator/service-status.js'
+import { sweepFanOut } from '../../../../db/webhooks/fan-out/fan-out-sweep.js'
+import { webhookStack, type WebhookStack } from '../../../support/delivery/webhooks.js'
+import { until } from '../../../support/until.js'
 
 /** A stack with one callback and nothing that delivers. */
 async function setup(t: Test): Promise<WebhookStack> {

@@ -5,12 +5,14 @@
  * worker creates them and however the stream repeats. Events that are never announced: fan-out-sweep.ts.
  */
 import type pg from 'pg'
-import type { NotifiedEvent } from '../../schemas/webhooks/delivery.js'
-import { eventKindSql, seesSql } from '../oauth/scope-sql.js'
-import { plainArray } from '../pg/array-literals.js'
-import { transaction } from '../pg/transaction.js'
-import { wake } from './wake.js'
-import { eachOf, prepared } from '../pg/prepared-statements.js'
+import type { NotifiedEvent } from '../../../schemas/webhooks/delivery.js'
+import type { EventFilter } from '../../../schemas/webhooks/event-filter.js'
+import { eventKindSql, seesSql } from '../../oauth/scope-sql.js'
+import { plainArray } from '../../pg/array-literals.js'
+import { transaction } from '../../pg/transaction.js'
+import { eventsPassing } from './filtered-events.js'
+import { wake } from '../wake.js'
+import { eachOf, prepared } from '../../pg/prepared-statements.js'
 
 /** An event of a member; `created` as text with all its digits. */
 export interface EventRow {
@@ -128,40 +130,113 @@ async function readGaps(
   return rows
 }
 
-const INSERT = prepared(
-  `
-  insert into delivery (callback_id, event_id, event_at, member_id, sequence, event_kind, due_at, ordered)
-  select c.id, e.id, e.created, e.member_id, e.sequence, ${eventKindSql('e.type')},
-    case when c.status = 'Active' then clock_timestamp() end, c.ordered = 'member'
-  from ${eachOf(
-    'id, created, member_id, sequence, type',
-    '$1::uuid[]',
-    '$2::timestamptz[]',
-    '$3::bigint[]',
-    '$4::bigint[]',
-    '$5::text[]',
-  )} e
+const EVENT_ARRAYS = [
+  '$1::uuid[]',
+  '$2::timestamptz[]',
+  '$3::bigint[]',
+  '$4::bigint[]',
+  '$5::text[]',
+] as const
+
+/** SQL: the events `e` of the arrays, and the callbacks `c` that subscribe to them. */
+const SUBSCRIBED = `
+  from ${eachOf('id, created, member_id, sequence, type', ...EVENT_ARRAYS)} e
   join oauth_grant g on g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created
     and ${seesSql('g', 'e.type')}
   join app a on a.client_id = g.client_id and a.disabled_at is null
   join callback c on c.client_id = g.client_id and c.created <= e.created
-    and (c.events @> '{*}' or c.events @> array[e.type])
-  order by e.member_id, e.sequence
+    and (c.events @> '{*}' or c.events @> array[e.type])`
+
+/** SQL: a delivery of event `e` to callback `c`. */
+const NEW_DELIVERY = `
+  insert into delivery (callback_id, event_id, event_at, member_id, sequence, event_kind, due_at, ordered)
+  select c.id, e.id, e.created, e.member_id, e.sequence, ${eventKindSql('e.type')},
+    case when c.status = 'Active' then clock_timestamp() end, c.ordered = 'member'`
+
+const RETURN_DUE = `
   on conflict do nothing
-  returning case when due_at is not null then callback_id end as due`,
+  returning case when due_at is not null then callback_id end as due`
+
+/**
+ * Creates the deliveries of callbacks without a filter, and returns the events for those with one. One statement,
+ * so that a callback whose filter is set or removed meanwhile counts as one of the two. The second part is not
+ * begun while no callback has a filter.
+ */
+const INSERT = prepared(
+  `
+  with created as (
+    ${NEW_DELIVERY} ${SUBSCRIBED} and c.filter is null
+    order by e.member_id, e.sequence ${RETURN_DUE}
+  )
+  select due, null::bigint as callback, null::text as event, null::jsonb as filter from created
+  union all
+  select null, c.id, e.id::text, c.filter ${SUBSCRIBED} and c.filter is not null
+  where (select true from callback where filter is not null and client_id > '' order by client_id limit 1)`,
   'fan-out-insert',
 )
 
+/** An event for a callback, if it passes the filter. */
+interface Candidate {
+  callback: number
+  event: string
+  filter: EventFilter
+}
+
 /** Returns the callbacks that have something due now. */
 async function insertDeliveries(client: pg.PoolClient, events: EventRow[]): Promise<number[]> {
-  const { rows } = await client.query<{ due: number | null }>({
+  const { rows } = await client.query<{ due: number | null } & (Candidate | { callback: null })>({
     ...INSERT,
     values: [
       plainArray(events.map((event) => event.id)),
-      `{${events.map((event) => `"${event.created}"`).join(',')}}`,
+      createdColumn(events),
       ...memberColumns(events),
       plainArray(events.map((event) => event.type)),
     ],
   })
-  return [...new Set(rows.map((row) => row.due).filter((due) => due !== null))]
+  const due = new Set(rows.map((row) => row.due).filter((one) => one !== null))
+  const candidates = rows.filter((row) => row.callback !== null)
+  if (candidates.length > 0)
+    for (const callback of await insertFiltered(client, events, candidates)) due.add(callback)
+  return [...due]
+}
+
+const INSERT_FILTERED = prepared(
+  `
+  with created as (
+    ${NEW_DELIVERY}
+    from ${eachOf('id, created, member_id, sequence, type, callback_id', ...EVENT_ARRAYS, '$6::bigint[]')} e
+    join callback c on c.id = e.callback_id
+    order by e.member_id, e.sequence ${RETURN_DUE}
+  )
+  select distinct due from created where due is not null`,
+  'fan-out-insert-filtered',
+)
+
+/** The same for callbacks with a filter: only the events that pass it. */
+async function insertFiltered(
+  client: pg.PoolClient,
+  events: EventRow[],
+  candidates: Candidate[],
+): Promise<number[]> {
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const passes = await eventsPassing(
+    client,
+    candidates.map((one) => ({ ...byId.get(one.event)!, filter: one.filter, callback: one.callback })),
+  )
+  if (passes.length === 0) return []
+  const { rows } = await client.query<{ due: number }>({
+    ...INSERT_FILTERED,
+    values: [
+      plainArray(passes.map((one) => one.id)),
+      createdColumn(passes),
+      ...memberColumns(passes),
+      plainArray(passes.map((one) => one.type)),
+      plainArray(passes.map((one) => one.callback)),
+    ],
+  })
+  return rows.map((row) => row.due)
+}
+
+function createdColumn(events: EventRow[]): string {
+  return `{${events.map((event) => `"${event.created}"`).join(',')}}`
 }

@@ -1,0 +1,73 @@
+/** Which events of the subscribed types a callback receives (webhooks.md 2.1). The log is filtered the same way. */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { SEGMENT_TYPES } from '../segment/fields/segment-types.js'
+
+export const EventFilter = Type.Object(
+  {
+    material: Type.Optional(
+      Type.Boolean({ description: 'true: updates only if they are material (`data.material`)' }),
+    ),
+    changed_fields: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]{0,59}$', examples: ['departure_datetime'] }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'updates only if they change one of these fields (`data.changed_fields`)',
+      }),
+    ),
+    segment_types: Type.Optional(
+      Type.Array(Type.Enum([...SEGMENT_TYPES]), {
+        minItems: 1,
+        maxItems: SEGMENT_TYPES.length,
+        uniqueItems: true,
+        description: 'segment events only of segments of these types',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'further conditions on events of the subscribed types' },
+)
+export type EventFilter = Static<typeof EventFilter>
+
+/** The filter without conditions that exclude nothing; null if none is left. */
+export function normaliseFilter({ material, ...lists }: EventFilter): EventFilter | null {
+  const filter: EventFilter = { ...(material === true ? { material } : {}), ...lists }
+  return Object.keys(filter).length === 0 ? null : filter
+}
+
+/** Whether the filter has a condition on events of this type; if not, they pass whatever they hold. */
+export function restricts(filter: EventFilter, type: string): boolean {
+  if (type.endsWith('.updated') && (filter.material === true || filter.changed_fields !== undefined))
+    return true
+  return type.startsWith('segment.') && filter.segment_types !== undefined
+}
+
+/** What a filter looks at; anything may be missing. */
+export interface FilteredEvent {
+  type: string
+  data?: { object?: unknown; changed_fields?: unknown; material?: unknown }
+}
+
+/**
+ * Whether an event passes every condition. `material` and `changed_fields` are about updates, `segment_types` is
+ * about segments: other events pass them. So does a segment event that was too large to hold its segment.
+ */
+export function passesFilter(filter: EventFilter, { type, data = {} }: FilteredEvent): boolean {
+  if (type.endsWith('.updated')) {
+    if (filter.material === true && data.material !== true) return false
+    if (filter.changed_fields !== undefined && !hasOneOf(data.changed_fields, filter.changed_fields))
+      return false
+  }
+  if (!type.startsWith('segment.') || filter.segment_types === undefined) return true
+  const segmentType = (data.object as { type?: unknown } | undefined)?.type
+  return segmentType === undefined || (filter.segment_types as unknown[]).includes(segmentType)
+}
+
+function hasOneOf(names: unknown, wanted: readonly string[]): boolean {
+  return Array.isArray(names) && names.some((name) => wanted.includes(name as string))
+}
+
+/** The same for an event as the log holds it. */
+export function bodyPassesFilter(filter: EventFilter, body: string): boolean {
+  return passesFilter(filter, JSON.parse(body) as FilteredEvent)
+}
