@@ -5,6 +5,7 @@ import { dead } from './cli/commands/dead.js'
 import { developer } from './cli/commands/developer.js'
 import { explain } from './cli/commands/explain.js'
 import { key } from './cli/commands/key.js'
+import { listen } from './cli/commands/listen.js'
 import { member } from './cli/commands/member.js'
 import { partitions } from './cli/commands/partitions.js'
 import { rebuild } from './cli/commands/rebuild.js'
@@ -38,6 +39,7 @@ const COMMANDS: Record<string, Entry> = {
   member,
   source,
   token,
+  listen,
   key,
   rebuild: onService(rebuild),
   config,

@@ -6,6 +6,7 @@ import type { CliContext, Command } from '../../../ops/cli/command.js'
 import { dead } from '../../../ops/cli/commands/dead.js'
 import { developer } from '../../../ops/cli/commands/developer.js'
 import { key } from '../../../ops/cli/commands/key.js'
+import { listen } from '../../../ops/cli/commands/listen.js'
 import { member } from '../../../ops/cli/commands/member.js'
 import { scale } from '../../../ops/cli/commands/scale.js'
 import { source } from '../../../ops/cli/commands/source.js'
@@ -57,6 +58,9 @@ const WRONG: Array<[DatabaseCommand, string[], RegExp]> = [
   [developer, ['password'], /^"developer password" requires ADDRESS/],
   [member, ['disconnect', 'ann@mail.example'], /^"member disconnect" requires CLIENT_ID/],
   [member, ['add', '--email', 'ann@mail.example', '--first-name', 'Ann'], /^--last-name is required/],
+  [listen, [], /^"listen" requires one URL or PORT/],
+  [listen, ['ftp://127.0.0.1/'], /is neither a port nor an http address, such as 3000/],
+  [listen, ['3000', '--secret', 'guess'], /^--secret must be whsec_ followed by base64/],
   [token, ['issue'], /^"token issue" requires CLIENT_ID/],
   [token, ['revoke'], /^"token revoke" requires TOKEN/],
   [key, ['withdraw'], /^"key withdraw" requires KID/],
