@@ -25,6 +25,7 @@ export async function forwardEvent(
     await answer.body.dump()
     return String(answer.statusCode)
   } catch (error) {
-    return error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error)
+    if (!(error instanceof Error)) return String(error)
+    return 'code' in error ? String(error.code) : error.message
   }
 }
