@@ -14,7 +14,6 @@ import { forwardEvent } from '../listen/forward-event.js'
 
 const POLL_MS = 1_000
 const RETRY_MS = 5_000
-const SECRET_VARIABLE = 'TRIPFOLD_CLIENT_SECRET'
 
 interface ListenOptions {
   url: string
@@ -25,10 +24,9 @@ interface ListenOptions {
 export const listen = {
   usage: [
     [
-      'listen URL|PORT [--client CLIENT_ID] [--types TYPE,TYPE] [--since TIME] [--secret whsec_...] [--api URL]',
+      'listen URL|PORT [--client CLIENT_ID --client-secret-file FILE] [--types TYPE,TYPE] [--since TIME] [--secret whsec_...] [--api URL]',
       'forward the events of an application to a receiver on this machine, signed like webhooks, until Ctrl-C. ' +
-        `Without --client, of the demo application; else ${SECRET_VARIABLE} holds the client secret. ` +
-        '--since also sends earlier events; --api reads another service than the one of this clone',
+        'Without --client, of the demo application. --since also sends earlier events; --api reads another service than the one of this clone',
     ],
   ] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
@@ -95,6 +93,7 @@ function readOptions(args: string[]): ListenOptions {
     allowPositionals: true,
     options: {
       client: { type: 'string' },
+      'client-secret-file': { type: 'string' },
       types: { type: 'string' },
       since: { type: 'string' },
       secret: { type: 'string' },
@@ -108,7 +107,7 @@ function readOptions(args: string[]): ListenOptions {
     secret: signingSecret(values.secret),
     source: {
       ...service(values.api),
-      ...application(values.client),
+      ...application(values.client, values['client-secret-file']),
       types: values.types === undefined ? null : values.types.split(','),
       since: values.since ?? new Date().toISOString(),
     },
@@ -142,15 +141,16 @@ function service(api: string | undefined): Pick<EventSource, 'baseUrl' | 'authUr
   return { baseUrl: ready.base_url, authUrl: ready.auth_url, ca: readFileSync(ready.ca_file, 'utf8') }
 }
 
-function application(clientId: string | undefined): Pick<EventSource, 'clientId' | 'clientSecret'> {
-  const ready = readReadyFile(loadConfig().DATA_DIR)
-  if (clientId === undefined || clientId === ready?.client_id) {
-    if (ready?.client_id === undefined || ready.client_secret === undefined)
-      throw new UsageError('--client is required: there is no demo application here.')
-    return { clientId: ready.client_id, clientSecret: ready.client_secret }
+function application(
+  clientId: string | undefined,
+  secretFile: string | undefined,
+): Pick<EventSource, 'clientId' | 'clientSecret'> {
+  if (clientId !== undefined) {
+    if (secretFile === undefined) throw new UsageError('--client requires --client-secret-file.')
+    return { clientId, clientSecret: readFileSync(secretFile, 'utf8').trim() }
   }
-  const clientSecret = process.env[SECRET_VARIABLE] ?? ''
-  if (clientSecret === '')
-    throw new UsageError(`${SECRET_VARIABLE} must hold the client secret of ${clientId}.`)
-  return { clientId, clientSecret }
+  const ready = readReadyFile(loadConfig().DATA_DIR)
+  if (ready?.client_id === undefined || ready.client_secret === undefined)
+    throw new UsageError('--client is required: there is no demo application here.')
+  return { clientId: ready.client_id, clientSecret: ready.client_secret }
 }

@@ -60,7 +60,7 @@ export function eventPoll(source: EventSource): {
   }
 }
 
-/** A token of the application itself (oauth.md 2.3). */
+/** A token of the application itself (oauth.md 5.2). */
 async function appToken(source: EventSource, agent: Agent): Promise<string> {
   const { clientId, clientSecret, authUrl } = source
   const answer = await request(`${authUrl}/oauth/token`, {

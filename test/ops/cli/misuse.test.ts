@@ -60,6 +60,7 @@ const WRONG: Array<[DatabaseCommand, string[], RegExp]> = [
   [member, ['add', '--email', 'ann@mail.example', '--first-name', 'Ann'], /^--last-name is required/],
   [listen, [], /^"listen" requires one URL or PORT/],
   [listen, ['ftp://127.0.0.1/'], /is neither a port nor an http address, such as 3000/],
+  [listen, ['3000', '--client', 'tf_1'], /^--client requires --client-secret-file/],
   [listen, ['3000', '--secret', 'guess'], /^--secret must be whsec_ followed by base64/],
   [token, ['issue'], /^"token issue" requires CLIENT_ID/],
   [token, ['revoke'], /^"token revoke" requires TOKEN/],
