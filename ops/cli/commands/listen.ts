@@ -106,8 +106,8 @@ function readOptions(args: string[]): ListenOptions {
     url: receiverUrl(target),
     secret: signingSecret(values.secret),
     source: {
-      ...service(values.api),
       ...application(values.client, values['client-secret-file']),
+      ...service(values.api),
       types: values.types === undefined ? null : values.types.split(','),
       since: values.since ?? new Date().toISOString(),
     },
