@@ -10,7 +10,7 @@ const SourceStatement = Type.Object(
   {
     source: Text('Id of the source.'),
     raw_id: Identifier('Id of its raw segment.'),
-    confirmation_no: orNull(Text('Locator it reported.')),
+    confirmation_no: orNull(Text('Locator that it reported, as it wrote it.')),
     status: Text('What it last said, all its bookings considered: Active, Pending or Cancelled.'),
     received: Instant('When it was received.'),
     supplier_updated: orNull(Instant('When the supplier made this version.')),
@@ -21,7 +21,7 @@ const SourceStatement = Type.Object(
 const Booking = Type.Object(
   {
     source: Text('Id of the source.'),
-    confirmation_no: orNull(Text('Locator.')),
+    confirmation_no: orNull(Text('Locator, as its source wrote it.')),
     traveler: orNull(Text('Traveller.')),
     seat_assignment: orNull(Text('Seat.')),
     status: Text('Status.'),

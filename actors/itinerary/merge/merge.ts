@@ -5,6 +5,7 @@ import type { Places } from '../places/places.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
 import { hasSameContent } from '../statement/raw-segment.js'
+import { writtenLocator } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
 import { travellersOf } from '../statement/travellers.js'
 import { decideStatus, statusOfBookings } from './decide-status.js'
@@ -146,7 +147,7 @@ function bookingEntry(
   )
   return {
     source,
-    confirmation_no: versions.findLast((s) => s.locator !== null)?.locator ?? null,
+    confirmation_no: writtenLocator(versions.findLast((s) => s.locator !== null)),
     traveler: travelerText(named),
     seat_assignment: seats.findLast((seat) => typeof seat === 'string') ?? null,
     status: booking.status,

@@ -19,6 +19,7 @@ export interface SegmentWarning {
 /** An entry of the document's `bookings`. */
 export interface BookingEntry {
   source: string
+  /** As written (RULES 3.5.3); `normaliseLocator` makes it comparable. */
   confirmation_no: string | null
   traveler: string | null
   seat_assignment: string | null

@@ -32,6 +32,7 @@ export interface Statement {
   statedAt: number
   status: StatementStatus
   gdsStatus: string | null
+  /** The locator in its normal form (RULES N2). */
   locator: string | null
   /** The locator in the form in which locators are compared. */
   locatorKey: string | null
@@ -94,6 +95,13 @@ function parseStatement(raw: RawSegment, places: Places): Statement {
     trainNumbers: type === 'Rail' ? trainNumbers(numberText) : NO_WORDS,
     nameWords: nameWordsOf(raw, kind),
   }
+}
+
+/** RULES 3.5.3: the locator as its source wrote it; null for a statement without one. */
+export function writtenLocator(statement: Statement | undefined): string | null {
+  return statement === undefined || statement.locator === null
+    ? null
+    : textOf(statement.raw.fields, 'confirmation_no')
 }
 
 /** RULES N7: `Cancelled` overrides the reservation code, and the code any other status. */

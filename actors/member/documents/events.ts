@@ -1,5 +1,6 @@
 /** The events of a step (webhooks.md 1). */
 import type { Id } from '../../../schemas/base/ids.js'
+import { normaliseLocator } from '../../../schemas/base/locator.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
@@ -142,9 +143,16 @@ function isMaterial(
   if (previous === null) return true
   return fields.some((name) => {
     if (OTHER_TIME_FIELDS.has(name)) return false
+    if (name === 'confirmation_no') return isOtherLocator(previous.get(name), object[name])
     if (/_datetime(_utc)?$/.test(name)) return isMaterialShift(previous.get(name), object[name])
     return MATERIAL_DOCUMENT_FIELDS.has(name)
   })
+}
+
+/** False for one locator written in two ways (RULES 3.5.3). */
+function isOtherLocator(before: unknown, after: unknown): boolean {
+  const locator = normaliseLocator(before)
+  return locator === null || locator !== normaliseLocator(after)
 }
 
 function isMaterialShift(before: unknown, after: unknown): boolean {

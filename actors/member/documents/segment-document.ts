@@ -18,6 +18,7 @@ import { areComparable, momentText } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import { railOperator } from '../../itinerary/statement/rail-operators.js'
 import { THREE_LETTER_CODE } from '../../itinerary/statement/statement-place.js'
+import { writtenLocator } from '../../itinerary/statement/statement.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
@@ -175,13 +176,14 @@ function setNumbersAsText(document: Fields, { coordinates }: DocumentFields): vo
 function setSources(document: Fields, merged: MergedSegment, env: Env): void {
   document.source = merged.source
   document.source_type = env.source(merged.source)?.classification ?? null
-  document.sources = merged.reports.map(({ source, status, statement: { raw, locator, statedAt } }) => ({
+  document.sources = merged.reports.map(({ source, status, statement }) => ({
     source,
-    raw_id: raw.id,
-    confirmation_no: locator,
+    raw_id: statement.raw.id,
+    confirmation_no: writtenLocator(statement),
     status,
-    received: instantText(raw.receivedAt),
-    supplier_updated: statedAt === raw.receivedAt ? null : instantText(statedAt),
+    received: instantText(statement.raw.receivedAt),
+    supplier_updated:
+      statement.statedAt === statement.raw.receivedAt ? null : instantText(statement.statedAt),
   }))
   document.bookings = merged.bookings
 }

@@ -1,4 +1,5 @@
 /** The rows a step writes: the head of the member, and one row per affected segment and trip. */
+import { normaliseLocator } from '../../../schemas/base/locator.js'
 import { MAX_EMBEDDED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { packOrigins } from '../../../schemas/itinerary/provenance.js'
 import { latestMoment } from '../../itinerary/statement/moment.js'
@@ -56,7 +57,7 @@ function lastInstant(moment: Moment | null): number | null {
 }
 
 function confirmationNumbers({ merged }: SegmentState): string[] {
-  const numbers = (merged?.bookings ?? []).map((booking) => booking.confirmation_no)
+  const numbers = (merged?.bookings ?? []).map((booking) => normaliseLocator(booking.confirmation_no))
   return [...new Set(numbers.filter((number) => number !== null))]
 }
 

@@ -1,5 +1,6 @@
 /** RULES 5.3 and 5.4: the leg of a live segment. */
 import type { Id } from '../../../../schemas/base/ids.js'
+import { normaliseLocator } from '../../../../schemas/base/locator.js'
 import { perType } from '../../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
@@ -45,7 +46,7 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
     wallMinutes: [start.wall, last.wall],
     hasPlaceZone: start.zone === null || start.zone === merged.statement.from?.spots[0]?.zone,
     travellers: distinctTravellers(merged.travellers),
-    locators: merged.bookings.flatMap((b) => (b.confirmation_no === null ? [] : [b.confirmation_no])),
+    locators: merged.bookings.flatMap((b) => normaliseLocator(b.confirmation_no) ?? []),
     name: nameOf(merged),
   }
   if (portCalls !== null) leg.portCalls = portCalls
