@@ -174,7 +174,9 @@ function getCurrentTrip(add: AddEndpoint, { reads, now }: ApiDeps): void {
       tag: 'Trips',
       summary: 'Read the current trip',
       description:
-        'The trip that is running now, else the nearest one in either direction; on a tie, the coming one.',
+        'The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: ' +
+        'the last past one by its end or the next one by its begin, whichever is closer; of two as close, the ' +
+        'coming one. Only Active trips with times count. Without any, 404.',
       parameters: ['segments', 'if_none_match'],
       responses: ONE,
       errors: [[404, 'not_found', 'The member has no trip.']],
