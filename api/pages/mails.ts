@@ -57,6 +57,47 @@ export function passwordChangedMail(to: string, how: 'changed' | 'reset', effect
   }
 }
 
+/** `remaining`: number of recovery codes that were not used. */
+export function recoveryCodeUsedMail(to: string, remaining: number): Mail {
+  return {
+    to,
+    subject: 'A recovery code was used',
+    text: body(
+      `A recovery code was just used in place of your second factor. ${codesLeft(remaining)}`,
+      'If you have lost your authenticator app, set up another one on the page Account.',
+      'If it was not you, change your password and replace the recovery codes there at once.',
+    ),
+  }
+}
+
+function codesLeft(remaining: number): string {
+  if (remaining === 0) return 'It was the last one: create new ones.'
+  return remaining === 1 ? 'One more remains.' : `${remaining} more remain.`
+}
+
+export function newRecoveryCodesMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Your recovery codes were replaced',
+    text: body(
+      'New recovery codes were just created for your account, and the earlier ones no longer work.',
+      'If it was not you, change your password, sign out everywhere else, and replace the codes again.',
+    ),
+  }
+}
+
+export function secondFactorReplacedMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Your second factor was replaced',
+    text: body(
+      'Another authenticator app is now the second factor of your account. Its recovery codes are new, and all ' +
+        'other sessions have ended.',
+      'If it was not you, choose "Forgot password" on the sign-in page and write to us at once.',
+    ),
+  }
+}
+
 /** `effect` is a sentence on what has ended with the account. */
 export function accountClosedMail(to: string, effect: string): Mail {
   return {

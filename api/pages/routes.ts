@@ -7,6 +7,7 @@ import { developerKind } from './sign-in/developer-kind.js'
 import type { DeveloperKindDeps } from './sign-in/developer-kind.js'
 import type { MemberKindDeps } from './sign-in/member-kind.js'
 import { passwordResetRoutes } from './sign-in/password-reset.js'
+import { recoveryRoutes } from './sign-in/recovery/recovery-pages.js'
 import { secondFactorRoutes } from './sign-in/second-factor.js'
 import type { SecondFactorDeps } from './sign-in/second-factor.js'
 import { signInRoutes } from './sign-in/sign-in.js'
@@ -60,6 +61,7 @@ export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   const guard = requireDeveloper(deps)
   visitorRoutes(app, kind, deps)
   secondFactorRoutes(app, requireDeveloper(deps, { secondFactor: false }), deps)
+  recoveryRoutes(app, guard, deps)
   accountSecurityRoutes(app, guard, kind, deps)
   auditLogRoute(app, guard, deps)
   appListRoutes(app, guard, deps)

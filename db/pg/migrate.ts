@@ -10,6 +10,7 @@ import * as reference from '../migrations/0500_reference.js'
 import * as operations from '../migrations/0600_operations.js'
 import * as answerForms from '../migrations/0700_answer_forms.js'
 import * as requestLog from '../migrations/0710_request_log.js'
+import * as recoveryCodes from '../migrations/0720_recovery_codes.js'
 import * as webhookComfort from '../migrations/0740_webhook_comfort.js'
 import * as tripRevision from '../migrations/0800_trip_revision.js'
 import { connection } from './connect.js'
@@ -26,6 +27,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0600_operations', operations],
   ['0700_answer_forms', answerForms],
   ['0710_request_log', requestLog],
+  ['0720_recovery_codes', recoveryCodes],
   ['0740_webhook_comfort', webhookComfort],
   ['0800_trip_revision', tripRevision],
 ])

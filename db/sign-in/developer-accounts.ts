@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { DeveloperAccount, DeveloperAccountRows } from '../../schemas/oauth/account.js'
 import { expireResetLinks } from './mailed-links.js'
+import { deleteRecoveryCodes } from './recovery-codes.js'
 
 interface DeveloperRow {
   id: number
@@ -18,7 +19,7 @@ const COLUMNS = ['id', 'email', 'name', 'organisation', 'password_hash', 'totp']
 export interface DeveloperAccounts extends DeveloperAccountRows {
   /** False if the address is taken. */
   create: (developer: Omit<DeveloperAccount, 'sealedTotp'>) => Promise<boolean>
-  /** Removes the second factor, so that the next sign-in asks for a new one. */
+  /** Removes the second factor and its recovery codes, so that the next sign-in asks for a new one. */
   forgetTotp: (id: string) => Promise<void>
   list: () => Promise<DeveloperAccount[]>
 }
@@ -58,10 +59,18 @@ export function developerAccounts(knex: Knex): DeveloperAccounts {
         .where({ id })
         .whereNull('totp')
         .update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') })) === 1,
-    forgetTotp: async (id) => {
+    replaceTotp: async (id, sealed, step) => {
       await knex('developer')
         .where({ id })
-        .update({ totp: null, totp_step: 0, changed_at: knex.raw('clock_timestamp()') })
+        .update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') })
+    },
+    forgetTotp: async (id) => {
+      await knex.transaction(async (trx) => {
+        await trx('developer')
+          .where({ id })
+          .update({ totp: null, totp_step: 0, changed_at: trx.raw('clock_timestamp()') })
+        await deleteRecoveryCodes(trx, id)
+      })
     },
     takeTotpStep: async (id, step) =>
       (await knex('developer').where({ id }).where('totp_step', '<', step).update({ totp_step: step })) === 1,

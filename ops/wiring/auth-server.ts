@@ -26,6 +26,7 @@ import { segmentReads } from '../../db/reads/segments.js'
 import { requestLogReader } from '../../db/request-log/read-requests.js'
 import { tripReads } from '../../db/reads/trips.js'
 import { linkStore } from '../../db/sign-in/mailed-links.js'
+import { recoveryCodes } from '../../db/sign-in/recovery-codes.js'
 import { sessionStore } from '../../db/sign-in/sessions.js'
 import { auditLog } from '../../db/sign-in/audit-log.js'
 import { throttleStore } from '../../db/sign-in/throttle-store.js'
@@ -165,6 +166,7 @@ async function authServerDeps(
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
     webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
     requestLog: requestLogReader(pool),
+    recovery: recoveryCodes(knex),
     sessions: sessionStore(knex),
     links: linkStore(knex),
     connections: {

@@ -39,6 +39,8 @@ export interface MemberAccountRows extends AccountStore<MemberAccount> {
 export interface DeveloperAccountRows extends AccountStore<DeveloperAccount> {
   /** Sets the second factor; false, without effect, if there is one already. */
   setTotp: (id: string, sealed: Buffer, step: number) => Promise<boolean>
+  /** Sets a second factor in place of the one that there is. */
+  replaceTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
   /** Uses up a time step; false if it or a later one was used before. */
   takeTotpStep: (id: string, step: number) => Promise<boolean>
   /** Closes the account; false, without effect, while it has applications that are not deleted. */

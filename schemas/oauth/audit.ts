@@ -11,6 +11,8 @@ export type AuditEvent =
   | 'second_factor_set'
   | 'second_factor_failed'
   | 'proved_again'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
   | 'consent_given'
   | 'consent_refused'
   | 'authorize_refused'

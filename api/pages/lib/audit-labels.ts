@@ -14,6 +14,8 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   second_factor_set: 'Second factor set up',
   second_factor_failed: 'Second factor failed',
   proved_again: 'Identity confirmed again',
+  recovery_codes_made: 'Recovery codes created',
+  recovery_code_used: 'Recovery code used',
   consent_given: 'Application connected',
   consent_refused: 'Application refused',
   authorize_refused: 'Authorization request refused',

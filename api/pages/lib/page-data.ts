@@ -65,6 +65,8 @@ export interface PageData {
     base: '/account' | '/console'
     activity: AuditListItem[]
     consequence: string
+    /** Number of recovery codes that remain; null if this kind of account has no second factor. */
+    recovery: number | null
     sessions: Array<{
       id: string
       current: boolean
@@ -86,7 +88,13 @@ export interface PageData {
   }
   trip: { trip: TripView }
   loyalty: { accounts: LoyaltyItem[] }
-  'second-factor': { returnTo: string; setUp: { qr: string; secret: string; sealed: string } | null }
+  'second-factor': {
+    returnTo: string
+    /** Where the form goes. */
+    action: string
+    setUp: { qr: string; secret: string; sealed: string } | null
+  }
+  'recovery-codes': { codes: string[]; continueAt: string }
   prove: {
     /** What is about to be done, as it follows "You are about to". */
     what: string

@@ -83,6 +83,8 @@ export interface SecurityOptions {
   closeConsequence: string
   closedMailEffect: string
   recentActivity: (id: string) => Promise<AuditRow[]>
+  /** Number of recovery codes that remain; null if this kind of account has no second factor. */
+  recoveryCodes: (id: string) => Promise<number | null>
   /** Closes the account and records it; otherwise the error to show. */
   close: (page: AccountPage<Account>) => Promise<FieldError | null>
 }

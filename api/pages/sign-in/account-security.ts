@@ -131,6 +131,7 @@ async function renderSecurity(
       })),
       activity: activity.map(auditListItem),
       consequence: kind.security.closeConsequence,
+      recovery: await kind.security.recoveryCodes(account.id),
     },
     status,
   )

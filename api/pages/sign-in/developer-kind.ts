@@ -2,17 +2,19 @@
 import { lookAlikeError } from '../lib/look-alike.js'
 import type { DeveloperAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
 import type { AccountKind } from './account-kind.js'
 
 export interface DeveloperKindDeps {
   developers: DeveloperAccountStore
   audit: AuditReader
+  recovery: RecoveryCodeStore
 }
 
 export const DEVELOPER_HOME = '/console/apps'
 const RECENT_ACTIVITY = 10
 
-export function developerKind({ developers, audit }: DeveloperKindDeps): AccountKind {
+export function developerKind({ developers, audit, recovery }: DeveloperKindDeps): AccountKind {
   return {
     type: 'developer',
     visitorPath: '/console',
@@ -70,6 +72,7 @@ export function developerKind({ developers, audit }: DeveloperKindDeps): Account
         'Delete your applications, or transfer them, before you close it.',
       closedMailEffect: 'Your sign-in and all sessions have ended.',
       recentActivity: async (id) => await audit.forDeveloper(id, RECENT_ACTIVITY),
+      recoveryCodes: async (id) => await recovery.remaining(id),
       close: async ({ account, audit: record }) => {
         if (!(await developers.close(account.id)))
           return { field: 'close_password', text: 'Delete or transfer your applications first.' }

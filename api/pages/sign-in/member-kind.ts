@@ -71,6 +71,7 @@ export function memberKind({ members, apps, audit }: MemberKindDeps): AccountKin
         'Nobody can see your itinerary any longer.',
       closedMailEffect: 'Every application was disconnected.',
       recentActivity: async (id) => await audit.forMember(id, RECENT_ACTIVITY),
+      recoveryCodes: async () => await Promise.resolve(null),
       close: async ({ account, audit: record }) => {
         await record('account_closed', { memberId: account.id })
         await members.close(account.id)

@@ -9,15 +9,23 @@ import type { FieldError } from '../lib/render-page.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import { returnPath } from '../lib/return-path.js'
 import { openSession } from '../lib/session.js'
-import type { DeveloperAccountStore } from '../ports.js'
+import { recoveryCodeUsedMail } from '../mails.js'
+import type { DeveloperAccountStore, Mailer } from '../ports.js'
 import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
+import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
 import { DEVELOPER_HOME } from './developer-kind.js'
 import { knownDevice, rememberDevice, sessionKey } from './known-device.js'
+import { recoveryHash } from './recovery/recovery-codes.js'
+import { renderNewCodes } from './recovery/show-codes.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
 import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
 
-export type SecondFactorDeps = SignInDeps & { developers: DeveloperAccountStore }
+export type SecondFactorDeps = SignInDeps & {
+  developers: DeveloperAccountStore
+  recovery: RecoveryCodeStore
+  mailer: Mailer
+}
 
 type Page = AccountPage<DeveloperAccount>
 type Refused = { is: 'wrong' } | { is: 'throttled'; waitSeconds: number }
@@ -25,6 +33,9 @@ type CodeResult = { is: 'accepted'; step: number } | Refused
 
 const SEAL = 'second factor'
 const SET_UP_MAC = 'second factor set-up'
+const SIGN_IN_PATH = '/console/second-factor'
+const RECOVERY_FIELD = 'recovery_code'
+const WRONG_RECOVERY_CODE = 'This recovery code is not right, or was used already.'
 const WRONG_CODE = 'This code is not right, or was used already. Enter the newest one.'
 const SET_UP_ELSEWHERE = 'A second factor was set up in another window. Enter a code of that one.'
 
@@ -35,14 +46,14 @@ export function secondFactorRoutes(
   deps: SecondFactorDeps,
 ): void {
   app.get(
-    '/console/second-factor',
+    SIGN_IN_PATH,
     guard(async (page) => {
       const to = returnPath(page.query.get('q'), DEVELOPER_HOME)
       return page.session.secondFactor ? await page.redirect(to) : await renderForm(page, to, deps)
     }),
   )
   app.post(
-    '/console/second-factor',
+    SIGN_IN_PATH,
     guard(async (page) => await completeSignIn(page, deps)),
   )
 }
@@ -66,7 +77,7 @@ async function completeSignIn(page: Page, deps: SecondFactorDeps): Promise<Fasti
   await openSession(request, reply, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
   rememberDevice(reply, 'developer', account, 'second factor', deps)
   await page.audit('signed_in')
-  return await page.redirect(to)
+  return isSetUp ? await renderNewCodes(page, to, deps) : await page.redirect(to)
 }
 
 /**
@@ -90,13 +101,37 @@ export async function checkCode(
     await page.audit('throttled')
     return { is: 'throttled', waitSeconds }
   }
-  const step = matchTotp(deps.vault.open(SEAL, sealed), form.get('code') ?? '', deps.now())
-  if (step === null || (!isSetUp && !(await deps.developers.takeTotpStep(account.id, step)))) {
+  const recoveryCode = isSetUp ? null : form.get(RECOVERY_FIELD)
+  const step =
+    recoveryCode === null
+      ? await takeCode(page, sealed, isSetUp, deps)
+      : await takeRecoveryCode(page, recoveryCode, deps)
+  if (step === null) {
     await page.audit('second_factor_failed')
     return { is: 'wrong' }
   }
   await throttle.succeeded()
   return { is: 'accepted', step }
+}
+
+async function takeCode(
+  { account, form }: Page,
+  sealed: Buffer,
+  isSetUp: boolean,
+  deps: SecondFactorDeps,
+): Promise<number | null> {
+  const step = matchTotp(deps.vault.open(SEAL, sealed), form.get('code') ?? '', deps.now())
+  return step === null || isSetUp || (await deps.developers.takeTotpStep(account.id, step)) ? step : null
+}
+
+/** Uses a recovery code up, which is recorded and mailed; it has no time step. Null if it is not right. */
+async function takeRecoveryCode(page: Page, code: string, deps: SecondFactorDeps): Promise<number | null> {
+  const { id, email } = page.account
+  const remaining = await deps.recovery.use(id, recoveryHash(deps.vault, id, code))
+  if (remaining === null) return null
+  await page.audit('recovery_code_used', { detail: { remaining } })
+  deps.mailer.send(recoveryCodeUsedMail(email, remaining))
+  return 0
 }
 
 /** The form for a code, or for setting the factor up when there is none. */
@@ -106,9 +141,20 @@ async function renderForm(
   deps: SecondFactorDeps,
   refused: Refused | null = null,
 ): Promise<FastifyReply> {
-  const { errors, status } = refused === null ? { errors: [] } : codeErrors(page, refused)
+  const shown: { errors: FieldError[]; status?: number } =
+    refused === null ? { errors: [] } : codeErrors(page, refused)
+  if (page.account.sealedTotp !== null) return await renderCodeForm(page, to, shown.errors, shown.status)
+  return await renderSetUp(page, { to, action: SIGN_IN_PATH }, deps, shown)
+}
+
+/** The form that sets a factor up, with the key that it carries or a new one. */
+export async function renderSetUp(
+  page: Page,
+  { to, action }: { to: string; action: string },
+  deps: SecondFactorDeps,
+  { errors, status }: { errors: FieldError[]; status?: number } = { errors: [] },
+): Promise<FastifyReply> {
   const { account, form } = page
-  if (account.sealedTotp !== null) return await renderCodeForm(page, to, errors, status)
   const sealed = readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SEAL, newTotpSecret())
   const secret = deps.vault.open(SEAL, sealed)
   return await page.render(
@@ -116,6 +162,7 @@ async function renderForm(
     { title: 'Set up your second factor', errors },
     {
       returnTo: to,
+      action,
       setUp: {
         qr: renderSVG(totpUri(secret, account.email), { border: 2 }),
         secret: readableSecret(secret),
@@ -135,16 +182,19 @@ async function renderCodeForm(
   return await page.render(
     'second-factor',
     { title: 'Second factor', errors },
-    { returnTo: to, setUp: null },
+    { returnTo: to, action: SIGN_IN_PATH, setUp: null },
     status,
   )
 }
 
 /** The error of a refused code, and its status: 422, or 429 with Retry-After. */
 export function codeErrors(page: Page, refused: Refused): { errors: FieldError[]; status: number } {
-  if (refused.is === 'wrong') return { errors: [{ field: 'code', text: WRONG_CODE }], status: 422 }
+  const isRecovery = page.form.get(RECOVERY_FIELD) !== null
+  const field = isRecovery ? RECOVERY_FIELD : 'code'
+  if (refused.is === 'wrong')
+    return { errors: [{ field, text: isRecovery ? WRONG_RECOVERY_CODE : WRONG_CODE }], status: 422 }
   void page.reply.header('retry-after', refused.waitSeconds)
-  return { errors: [{ field: 'code', text: TOO_MANY_ATTEMPTS }], status: 429 }
+  return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429 }
 }
 
 /**
@@ -157,7 +207,11 @@ function writeSetUp(sealed: Buffer, account: DeveloperAccount, deps: SecondFacto
 }
 
 /** The sealed secret of a set-up page, or null when it was not made by `writeSetUp` for this account. */
-function readSetUp(carried: string | null, account: DeveloperAccount, deps: SecondFactorDeps): Buffer | null {
+export function readSetUp(
+  carried: string | null,
+  account: DeveloperAccount,
+  deps: SecondFactorDeps,
+): Buffer | null {
   const [sealed = '', mac = ''] = carried?.split('.') ?? []
   return sealed !== '' && sameSecret(mac, setUpMac(sealed, account, deps))
     ? Buffer.from(sealed, 'base64url')
