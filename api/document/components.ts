@@ -16,17 +16,36 @@ import {
   RefusedBatch,
   SegmentBatch,
 } from '../../schemas/segment/batch.js'
+import { SEGMENT_ERROR_CODES } from '../../schemas/segment/validation/segment-error.js'
 import { Traveler } from '../../schemas/segment/fields/common.js'
 import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
 
+const HINT = Type.Optional(
+  Type.String({ description: 'What was probably meant, or where the right value is found.' }),
+)
+
+const ProblemItem = Type.Object(
+  {
+    pointer: Type.String({
+      description: 'Where in the body, a JSON pointer as a URI fragment.',
+      examples: ['#/segments/0/source'],
+    }),
+    code: Type.Enum([...SEGMENT_ERROR_CODES], { description: 'Code of the error.' }),
+    detail: Type.String({ description: 'The error in a sentence, with the way to fix it.' }),
+    hint: HINT,
+  },
+  { description: 'One error of a body, in a problem document.' },
+)
+
 export const ErrorBody = Type.Object(
   {
     error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code from a closed list.' }),
     error_description: Type.String({ description: 'What is wrong, in a sentence.' }),
-    errors: Type.Optional(Type.Array(SegmentErrorItem, { description: 'All errors of a single segment.' })),
+    hint: HINT,
+    errors: Type.Optional(Type.Array(SegmentErrorItem, { description: 'All errors of the body.' })),
   },
   { description: 'An error.' },
 )
@@ -40,7 +59,8 @@ export const ProblemBody = Type.Object(
     instance: Type.String({ description: 'The request id as a URN.' }),
     error: Type.Enum(Object.keys(ERROR_STATUS), { description: 'Code from a closed list.' }),
     error_description: Type.String({ description: 'What is wrong, in a sentence.' }),
-    errors: Type.Array(SegmentErrorItem, { description: 'All errors of a single segment.' }),
+    hint: HINT,
+    errors: Type.Array(ProblemItem, { description: 'All errors of the body.' }),
   },
   { description: 'An error in the form of RFC 9457, for clients that accept application/problem+json.' },
 )
@@ -62,6 +82,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['AcceptedBatch', AcceptedBatch],
   ['RefusedBatch', RefusedBatch],
   ['FaultItem', SegmentErrorItem],
+  ['ProblemItem', ProblemItem],
   ['Traveler', Traveler],
   ['RawSegment', RawSegment],
   ['BookingCancellation', BookingCancellation],

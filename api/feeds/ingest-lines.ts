@@ -4,6 +4,7 @@
  */
 import type { FeedAddress } from '../../schemas/segment/feed-line.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
+import { checkContext } from '../commands/check-context.js'
 import type { ApiDeps } from '../ports/deps.js'
 import { monotonicTimestamps } from './flow/monotonic-timestamps.js'
 import type { RetryPolicy } from './flow/retry-transient.js'
@@ -45,8 +46,7 @@ export function lineIngester(
     throttle: throttledMembers(deps.segmentQuota, deps.now),
     newIds: (count) => ({ batch: deps.ids.next(), first: deps.ids.block(count) }),
   }
-  const { source, zoneOf } = deps.reference
-  const check: CheckContext = { source, zoneOf, strict: sender.strict }
+  const check = checkContext(deps, sender.strict)
   return async (lines) => {
     const outcomes = lineOutcomes(deps.log, sender.request)
     for await (const round of parseRounds(lines, check, outcomes)) await ingestRound(feed, outcomes, round)

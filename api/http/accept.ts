@@ -13,26 +13,32 @@ const PROBLEM_RANGE = 'application/problem+json'
 export function requireAcceptable(request: FastifyRequest, type: string): void {
   const header = request.headers.accept
   if (header === undefined || header.trim() === '' || header === '*/*') return
-  const accepted = acceptedRanges(header.toLowerCase())
+  const weights = rangeWeights(header)
   const [group] = type.split('/')
-  const isAccepted =
-    accepted.get(type) ??
-    ((type === JSON_RANGE && accepted.get(PROBLEM_RANGE) === true) ||
-      (accepted.get(`${group!}/*`) ?? accepted.get('*/*') ?? false))
-  if (!isAccepted)
+  const asProblem = type === JSON_RANGE && (weights.get(PROBLEM_RANGE) ?? 0) > 0
+  const weight =
+    weights.get(type) ?? (asProblem ? 1 : (weights.get(`${group!}/*`) ?? weights.get('*/*') ?? 0))
+  if (weight === 0)
     throw new ApiError('not_acceptable', `This endpoint answers with ${type}; add it to the Accept header.`)
 }
 
-/**
- * Each range and whether it is accepted: not with weight 0. A range that is listed twice is accepted if
- * either is.
- */
-function acceptedRanges(header: string): Map<string, boolean> {
-  const out = new Map<string, boolean>()
-  for (const range of header.split(',')) {
+/** Whether errors are wanted as problem documents: named in Accept, and with no less weight than JSON. */
+export function prefersProblem(accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const weights = rangeWeights(accept)
+  const problem = weights.get(PROBLEM_RANGE) ?? 0
+  return problem > 0 && problem >= (weights.get(JSON_RANGE) ?? 0)
+}
+
+/** The weight of each range, 0 to 1. One that is listed twice has the greater. */
+function rangeWeights(header: string): Map<string, number> {
+  const out = new Map<string, number>()
+  for (const range of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim())
-    const hasWeight = !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    out.set(name, out.get(name) === true || hasWeight)
+    const [, written] =
+      parameters.map((parameter) => /^q=([01](?:\.\d*)?)$/.exec(parameter)).find(Boolean) ?? []
+    const weight = written === undefined ? 1 : Number(written)
+    out.set(name, Math.max(out.get(name) ?? 0, weight))
   }
   return out
 }

@@ -1,20 +1,46 @@
-/** Validates bodies other than raw segments against their schema. The first error is reported. */
+/** Validates bodies other than raw segments against their schema, and reports all errors at once. */
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { ApiError } from '../../schemas/base/errors.js'
 import { NOT_STORABLE, isStorable } from '../../schemas/base/storable.js'
 import { normaliseText } from '../../schemas/base/text.js'
-import { bodyObject } from './form/form-body.js'
+import { suggestions } from '../../schemas/hints/likely-word.js'
+import { knownFieldsHint, unknownField } from '../../schemas/hints/unknown-field.js'
+import type { UnknownField } from '../../schemas/hints/unknown-field.js'
+import { invalidValue, missingField, withHint } from '../../schemas/segment/validation/segment-error.js'
+import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
+import { findUnknown } from './faults/find-unknown.js'
+import { InvalidBodyError } from './faults/invalid-body-error.js'
+import { schemaFaults } from './faults/schema-faults.js'
+import type { Finding } from './faults/schema-faults.js'
+import { acceptsNull, innerShape } from './faults/shape.js'
+import type { Shape } from './faults/shape.js'
+import { bodyObject, isForm } from './form/form-body.js'
 import { preferences } from './prefer.js'
+
+interface BodyOptions<T extends TObject> {
+  /** The resource that the body creates or changes: its other fields cannot be set. */
+  resource?: TObject
+  /**
+   * Those fields are ignored unless handling is strict, so that what was read can be sent back (PUT). In a form
+   * they always are: older clients send them.
+   */
+  mayBeSentBack?: boolean
+  /** What the schema cannot express. Only the fields that fit the schema are there. */
+  check?: (body: Partial<Static<T>>) => SegmentError[]
+}
+
+type Body = Record<string, unknown>
 
 /**
  * Makes a function that reads bodies of one shape. Blank text is null (contract.md 1, RULES N1); null in an
- * optional field that has no null of its own means omitted. Unknown fields are ignored, or refused with
- * `Prefer: handling=strict`. The function throws `invalid_request` naming the field, and
- * `unsupported_media_type`.
+ * optional field that has no null of its own means omitted. Unknown fields are refused. The function throws an
+ * `InvalidBodyError` with all errors, and `unsupported_media_type`.
  */
-export function bodyReader<T extends TObject>(schema: T): (request: FastifyRequest) => Static<T> {
+export function bodyReader<T extends TObject>(
+  schema: T,
+  options: BodyOptions<T> = {},
+): (request: FastifyRequest) => Static<T> {
   const compiled = Compile(schema)
   const properties = schema.properties as Record<string, Shape>
   const keepsNull = new Set(
@@ -23,110 +49,63 @@ export function bodyReader<T extends TObject>(schema: T): (request: FastifyReque
       .map(([name]) => name),
   )
   return (request) => {
-    const body: Record<string, unknown> = {}
-    for (const [name, sent] of Object.entries(bodyObject(request, properties))) {
-      if (!Object.hasOwn(properties, name)) {
-        if (preferences(request).strict) throw invalid(name.slice(0, 100), 'is unknown; remove it')
-        continue
-      }
-      const value = typeof sent === 'string' && normaliseText(sent) === null ? null : sent
-      if (value !== null || keepsNull.has(name)) body[name] = value
+    const sent = bodyObject(request, properties)
+    const ignoresReadOnly =
+      !preferences(request).strict && (options.mayBeSentBack === true || isForm(request))
+    const unknown = findUnknown(sent, schema as Shape)
+    const faults = unknownFaults(unknown, options.resource, ignoresReadOnly)
+    const body: Body = {}
+    for (const [name, value] of Object.entries(sent)) {
+      if (!Object.hasOwn(properties, name)) continue
+      const kept = typeof value === 'string' && normaliseText(value) === null ? null : value
+      if (kept !== null || keepsNull.has(name)) body[name] = kept
     }
-    requireShortLists(body, properties)
-    const unstorable = Object.entries(body).find(([, value]) =>
-      [value].flat().some((text) => typeof text === 'string' && !isStorable(text)),
-    )
-    if (unstorable !== undefined) throw invalid(unstorable[0], NOT_STORABLE)
-    if (compiled.Check(body)) return body
-    const empty = schema.required?.find((name) => body[name] === null)
-    if (empty !== undefined) throw invalid(empty, 'is required; it must not be empty')
-    const [first] = compiled.Errors(body)
-    throw new ApiError('invalid_request', errorSentence(first as unknown as Finding, schema as Shape))
+    const unreadable = unreadableFaults(body, properties)
+    for (const { field } of unreadable) delete body[field!]
+    faults.push(...unreadable)
+    if (!compiled.Check(body)) {
+      const empty = schema.required?.filter((name) => body[name] === null) ?? []
+      faults.push(
+        ...empty.map((name) => missingField(name, `Field "${name}" is required; it must not be empty.`)),
+      )
+      const findings = [...compiled.Errors(body)] as unknown as Finding[]
+      const known = new Set(faults.map(({ field }) => field))
+      faults.push(...schemaFaults(findings, schema as Shape, body).filter(({ field }) => !known.has(field)))
+    }
+    if (options.check !== undefined)
+      faults.push(...options.check(withoutFaulty(body, faults) as Partial<Static<T>>))
+    if (faults.length > 0) throw new InvalidBodyError(faults)
+    return body as Static<T>
   }
 }
 
-const invalid = (field: string, problem: string): ApiError =>
-  new ApiError('invalid_request', `Field "${field}" ${problem}.`)
+/** The errors of unknown fields; a field of the resource that cannot be set may be among them. */
+function unknownFaults(
+  unknown: readonly UnknownField[],
+  resource: TObject | undefined,
+  ignoresReadOnly: boolean,
+): SegmentError[] {
+  const suggest = suggestions()
+  return unknown.flatMap((found) => {
+    const isReadOnly =
+      found.path === '' && resource !== undefined && Object.hasOwn(resource.properties, found.name)
+    if (!isReadOnly) return [withHint(unknownField(found, suggest), knownFieldsHint(found))]
+    return ignoresReadOnly ? [] : [unknownField({ ...found, known: [] }, suggest, 'cannot be set here')]
+  })
+}
 
-/** Before anything looks at the entries: the validator finds every wrong one, which takes seconds for 20,000. */
-function requireShortLists(body: Record<string, unknown>, properties: Record<string, Shape>): void {
-  for (const [name, value] of Object.entries(body)) {
-    const shape = properties[name]
-    const max = (shape?.anyOf?.[0] ?? shape)?.maxItems
+/** Lists that are too long, before anything looks at their entries, and text that cannot be stored. */
+function unreadableFaults(body: Body, properties: Record<string, Shape>): SegmentError[] {
+  return Object.entries(body).flatMap(([name, value]): SegmentError[] => {
+    const max = innerShape(properties[name])?.maxItems
     if (max !== undefined && Array.isArray(value) && value.length > max)
-      throw invalid(name, `must have at most ${max} entries`)
-  }
+      return [invalidValue(name, `must have at most ${max} entries`, 'too_long')]
+    const isStored = [value].flat().every((text) => typeof text !== 'string' || isStorable(text))
+    return isStored ? [] : [invalidValue(name, NOT_STORABLE)]
+  })
 }
 
-/** The part of a schema that messages are made from. */
-interface Shape {
-  type?: string
-  maxItems?: number
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: Shape[]
-  properties?: Record<string, Shape>
-  items?: Shape
-  examples?: unknown[]
-}
-
-const acceptsNull = ({ type, anyOf }: Shape): boolean => type === 'null' || anyOf?.some(acceptsNull) === true
-
-/** The schema at the path of an error. */
-function shapeAt(shape: Shape | undefined, [name, ...rest]: string[]): Shape | undefined {
-  const inner = shape?.anyOf?.[0] ?? shape
-  return name === undefined ? inner : shapeAt(inner?.items ?? inner?.properties?.[name], rest)
-}
-
-interface Finding {
-  keyword: string
-  instancePath: string
-  params: Record<string, unknown>
-  message: string
-}
-
-function errorSentence({ keyword, instancePath, params, message }: Finding, schema: Shape): string {
-  const field = instancePath.slice(1).replaceAll('/', '.')
-  if (keyword === 'required' || keyword === 'requiredProperties') {
-    const [name] = Object.values(params).flat() as string[]
-    return `Field "${name ?? ''}" is required; add it.`
-  }
-  const shape = shapeAt(schema, instancePath.split('/').slice(1))
-  const problem = requirement(keyword, params, shape) ?? message
-  return field === '' ? `The body ${problem}.` : `Field "${field}" ${problem}.`
-}
-
-/** The violated rule in plain words; null where the validator's own message is plain enough. */
-function requirement(
-  keyword: string,
-  params: Record<string, unknown>,
-  shape: Shape | undefined,
-): string | null {
-  switch (keyword) {
-    case 'pattern': {
-      const [example] = shape?.examples ?? []
-      return example === undefined ? null : `must look like ${String(example)}`
-    }
-    case 'type':
-      return `must be ${String(params['type']).split(',').map(withArticle).join(' or ')}`
-    case 'enum': {
-      const allowed = params['allowedValues']
-      return Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : null
-    }
-    case 'const':
-    case 'anyOf':
-      return `must be ${describe(shape)}`
-    default:
-      return null
-  }
-}
-
-const withArticle = (type: string): string =>
-  type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
-
-/** The values that a schema allows, in words. */
-function describe(shape: Shape | undefined): string {
-  if (shape?.const !== undefined) return String(shape.const)
-  if (shape?.enum !== undefined) return `one of ${shape.enum.join(', ')}`
-  return shape?.type === undefined ? 'a value from the API reference' : withArticle(shape.type)
+function withoutFaulty(body: Body, faults: readonly SegmentError[]): Body {
+  const faulty = new Set(faults.map(({ field }) => field?.split(/[.[]/, 1)[0]))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !faulty.has(name)))
 }

@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
+import { jsonSyntaxError } from '../../schemas/hints/json-syntax.js'
 
 /** Keeps every body as bytes, whatever its type. Routes decide which types they accept. */
 export function keepRawBodies(app: FastifyInstance): void {
@@ -81,9 +82,26 @@ export function jsonBody(request: FastifyRequest): unknown {
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty; send a JSON object.')
   if (!isUtf8(bytes)) throw new ApiError('invalid_request', 'The body is not valid UTF-8.')
+  return parseJsonText(bytes.toString('utf8'), 'The body')
+}
+
+/**
+ * Parses the text. Throws `invalid_request` with line and column.
+ * @param what what the text is, to begin the sentence
+ */
+export function parseJsonText(text: string, what: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown
+    return JSON.parse(text) as unknown
   } catch (cause) {
-    throw new ApiError('invalid_request', 'The body is not valid JSON.', { cause })
+    throw invalidJson(text, what, cause)
   }
+}
+
+/** The error for text that `JSON.parse` refuses: where it is wrong, and what belongs there (contract.md 6.1). */
+function invalidJson(text: string, what: string, cause: unknown): ApiError {
+  const found = jsonSyntaxError(text)
+  if (found === null) return new ApiError('invalid_request', `${what} is not valid JSON.`, { cause })
+  const { line, column, problem, hint } = found
+  const description = `${what} is not valid JSON: line ${line}, column ${column}: ${problem}.`
+  return new ApiError('invalid_request', description, { cause, hint })
 }

@@ -4,29 +4,19 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { Log } from '../../schemas/base/log.js'
 import { AuthError } from '../auth/challenge.js'
+import { prefersProblem } from './accept.js'
 import { bodyTooLarge } from './body.js'
+import { InvalidBodyError, RefusedBatchError } from './faults/invalid-body-error.js'
+import { PROBLEM_TYPE, problemText } from './faults/problem.js'
 import { JSON_TYPE } from './reply.js'
-import { STATUS_TITLES } from './status-titles.js'
 import { isTransientError } from './transient-errors.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The error that the request was answered with, for the request log. */
     fault: { code: string; message: string } | null
-  }
-}
-
-const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
-
-/** The errors of a single segment: the first is the error of the answer, `errors` lists all. */
-export class InvalidSegmentError extends ApiError {
-  readonly errors: SegmentError[]
-  constructor(errors: SegmentError[]) {
-    super('invalid_request', errors[0]!.error_description)
-    this.errors = errors
   }
 }
 
@@ -62,26 +52,24 @@ export function toApiError(error: unknown): ApiError {
   )
 }
 
-/** `{error, error_description}`, or its RFC 9457 superset if the client accepts application/problem+json. */
+/**
+ * `{error, error_description}`, with a hint and the errors of fields where there are any; of a refused batch an
+ * array. Clients that prefer a problem document get one (contract.md 6).
+ */
 export function errorBody(
   error: ApiError,
   accept: string | undefined,
   instance: string,
 ): { type: string; body: string } {
-  const errors = error instanceof InvalidSegmentError ? error.errors : null
-  const base = { error: error.code, error_description: error.message }
-  if (accept?.toLowerCase().includes('application/problem+json') !== true)
-    return { type: JSON_TYPE, body: JSON.stringify(errors === null ? base : { ...base, errors }) }
+  if (prefersProblem(accept)) return { type: PROBLEM_TYPE, body: problemText(error, instance) }
+  if (error instanceof RefusedBatchError) return { type: JSON_TYPE, body: JSON.stringify(error.entries) }
   return {
-    type: PROBLEM_TYPE,
+    type: JSON_TYPE,
     body: JSON.stringify({
-      type: 'about:blank',
-      title: STATUS_TITLES[error.status] ?? 'Error',
-      status: error.status,
-      detail: error.message,
-      instance,
-      ...base,
-      errors: errors ?? [],
+      error: error.code,
+      error_description: error.message,
+      ...(error.hint === null ? {} : { hint: error.hint }),
+      ...(error instanceof InvalidBodyError ? { errors: error.errors } : {}),
     }),
   }
 }
@@ -92,7 +80,7 @@ export async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  request.fault = error
+  request.fault = error instanceof RefusedBatchError ? error.first : error
   const { type, body } = errorBody(error, request.headers.accept, `urn:request:${request.id}`)
   if (error instanceof AuthError) void reply.header('www-authenticate', error.challenge)
   if (error.retryAfter !== null) void reply.header('retry-after', String(error.retryAfter))

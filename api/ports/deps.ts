@@ -22,6 +22,8 @@ import type { ApiReads } from '../../schemas/itinerary/reads.js'
 /** Sources by id and airports by code, in memory: looked up for every segment. */
 export interface Reference {
   source: (id: string) => { status: 'Active' | 'Inactive' } | undefined
+  /** All ids of sources, the same list until they change; absent: errors suggest none. */
+  sourceIds?: () => readonly string[]
   /** IANA zone of an airport; undefined when the code or its zone is unknown. */
   zoneOf: (iata: string) => string | undefined
 }

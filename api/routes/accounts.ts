@@ -4,8 +4,12 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
 import { ACCOUNT_STATUSES, Account, MAX_ACCOUNTS, NewAccount } from '../../schemas/itinerary/account.js'
 import { loyaltyNumberProblem } from '../../schemas/itinerary/loyalty-number.js'
+import { unknownSourceHint } from '../../schemas/segment/validation/check-segment.js'
+import { invalidValue, withHint } from '../../schemas/segment/validation/segment-error.js'
+import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import { CLASSIFICATIONS } from '../../schemas/itinerary/source-row.js'
 import { memberOf } from '../auth/guard.js'
+import { checkContext } from '../commands/check-context.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
 import { submitCommand } from '../commands/submit-command.js'
 import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
@@ -110,7 +114,10 @@ function getAccount(add: AddEndpoint, { reads }: ApiDeps): void {
 }
 
 function createAccount(add: AddEndpoint, deps: ApiDeps): void {
-  const readBody = bodyReader(NewAccount)
+  const readBody = bodyReader(NewAccount, {
+    resource: Account,
+    check: (body) => accountErrors(body, deps),
+  })
   add({
     method: 'POST',
     url: '/v2/accounts',
@@ -147,13 +154,6 @@ function createAccount(add: AddEndpoint, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const body = readBody(request)
-      if (deps.reference.source(body.source) === undefined)
-        throw new ApiError(
-          'invalid_request',
-          'Field "source" must be the id of a source; see GET /v2/sources.',
-        )
-      const problem = loyaltyNumberProblem(body.account_id)
-      if (problem !== null) throw new ApiError('invalid_request', `Field "account_id" ${problem}.`)
       const { member, client } = memberOf(request)
       const vouched = await deps.feeds.mayVouch(client, body.source)
       return await submitCommand(deps, request, reply, {
@@ -169,6 +169,20 @@ function createAccount(add: AddEndpoint, deps: ApiDeps): void {
       })
     },
   })
+}
+
+function accountErrors({ source, account_id: number }: Partial<NewAccount>, deps: ApiDeps): SegmentError[] {
+  const errors: SegmentError[] = []
+  if (source !== undefined && deps.reference.source(source) === undefined)
+    errors.push(
+      withHint(
+        invalidValue('source', 'must be the id of a source; see GET /v2/sources', 'invalid_source'),
+        unknownSourceHint(source, checkContext(deps, false)),
+      ),
+    )
+  const problem = number === undefined ? null : loyaltyNumberProblem(number)
+  if (problem !== null) errors.push(invalidValue('account_id', problem))
+  return errors
 }
 
 function deleteAccount(add: AddEndpoint, deps: ApiDeps): void {

@@ -58,7 +58,7 @@ export function calendarFeedRoutes(add: AddEndpoint, deps: ApiDeps): void {
 }
 
 function createCalendarFeed(add: AddEndpoint, { calendars, ids, settings }: ApiDeps): void {
-  const readBody = bodyReader(NewFeed)
+  const readBody = bodyReader(NewFeed, { resource: Feed })
   add({
     method: 'POST',
     url: '/v2/calendar-feeds',

@@ -3,6 +3,8 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { isZone } from '../../schemas/base/time-zone.js'
 import { parseDate } from '../../schemas/base/wall-time.js'
 import { Member, MemberChange } from '../../schemas/itinerary/member.js'
+import { invalidValue } from '../../schemas/segment/validation/segment-error.js'
+import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import { memberOf } from '../auth/guard.js'
 import { submitCommand } from '../commands/submit-command.js'
 import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
@@ -55,7 +57,11 @@ function getMe(add: AddEndpoint, { reads }: ApiDeps): void {
 
 function updateMe(add: AddEndpoint, deps: ApiDeps): void {
   const { members } = deps.reads
-  const readBody = bodyReader(MemberChange)
+  const readBody = bodyReader(MemberChange, {
+    resource: Member,
+    mayBeSentBack: true,
+    check: valueErrors,
+  })
   add({
     method: 'PUT',
     url: '/v2/me',
@@ -80,7 +86,6 @@ function updateMe(add: AddEndpoint, deps: ApiDeps): void {
     handle: async (request, reply) => {
       const { member } = memberOf(request)
       const change = readBody(request)
-      checkValues(change)
       const row = await members.byId(member)
       if (row === null) throw notFound()
       const { expects } = requireIfMatch(request, row)
@@ -106,23 +111,25 @@ const MAX_COORDINATES = [
 /**
  * What a schema cannot express: dates and zones must exist, coordinates be on the globe, and pairs complete.
  */
-function checkValues(change: MemberChange): void {
-  const invalid = (name: string, problem: string): ApiError =>
-    new ApiError('invalid_request', `Field "${name}" ${problem}.`)
+function valueErrors(change: Partial<MemberChange>): SegmentError[] {
+  const errors: SegmentError[] = []
   if (change.from !== undefined && Number.isNaN(parseDate(change.from)))
-    throw invalid('from', 'must be a date that exists')
+    errors.push(invalidValue('from', 'must be a date that exists', 'invalid_datetime'))
   if (typeof change.time_zone_id === 'string' && !isZone(change.time_zone_id))
-    throw invalid('time_zone_id', 'must be an IANA time zone, such as Europe/Zurich')
+    errors.push(invalidValue('time_zone_id', 'must be an IANA time zone, such as Europe/Zurich'))
   for (const [name, max] of MAX_COORDINATES) {
     const value = change[name]
     if (typeof value === 'string' && !isCoordinate(value, max))
-      throw invalid(name, `must be a decimal number from -${max} to ${max} in a string`)
+      errors.push(invalidValue(name, `must be a decimal number from -${max} to ${max} in a string`))
   }
   if (isSet(change.home_city_lat) !== isSet(change.home_city_lon))
-    throw invalid('home_city_lat', 'must be sent together with home_city_lon')
+    errors.push(invalidValue('home_city_lat', 'must be sent together with home_city_lon'))
   const { state, admin_code: admin } = change
   if (state !== undefined && admin !== undefined && state !== admin)
-    throw invalid('admin_code', 'is another name of "state" and must not differ from it; send one of them')
+    errors.push(
+      invalidValue('admin_code', 'is another name of "state" and must not differ from it; send one of them'),
+    )
+  return errors
 }
 
 const isSet = (value: string | null | undefined): boolean => (value ?? null) !== null

@@ -1,6 +1,5 @@
 /** POST /v2/segments (contract.md 5 and 10.5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../schemas/base/errors.js'
 import {
   AcceptedBatch,
   MAX_BODY_BYTES,
@@ -10,12 +9,14 @@ import {
   checkBatch,
 } from '../../schemas/segment/batch.js'
 import type { BatchCheck } from '../../schemas/segment/batch.js'
+import { checkContext } from '../commands/check-context.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
 import { awaitOwnFold, publishMessage } from '../commands/submit-command.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
 import type { Operation } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { bodyBytes, jsonBody } from '../http/body.js'
+import { InvalidBodyError, RefusedBatchError } from '../http/faults/invalid-body-error.js'
 import { preferences } from '../http/prefer.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
@@ -55,7 +56,14 @@ const operation: Operation = {
         {
           type: 'Air',
           status: 'Active',
-          errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }],
+          errors: [
+            {
+              error: 'invalid_source',
+              error_description: 'Invalid source.',
+              field: 'source',
+              hint: 'Did you mean "airline_ba"? GET /v2/sources lists the ids.',
+            },
+          ],
         },
         { type: 'Hotel', status: null, errors: [] },
       ],
@@ -65,7 +73,6 @@ const operation: Operation = {
 }
 
 export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  const { source, zoneOf } = deps.reference
   add({
     method: 'POST',
     url: '/v2/segments',
@@ -75,13 +82,10 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
     operation,
     handle: async (request, reply) => {
       const { strict } = preferences(request)
-      const batch = checkBatch(jsonBody(request), { source, zoneOf, strict })
-      if (batch.is === 'malformed') throw new ApiError('invalid_request', batch.description)
+      const batch = checkBatch(jsonBody(request), checkContext(deps, strict))
+      if (batch.is === 'malformed') throw new InvalidBodyError(batch.errors)
       if (strict) void reply.header('preference-applied', 'handling=strict')
-      if (batch.is === 'refused') {
-        request.fault = firstFault(batch.entries)
-        return await sendJson(reply.code(400), JSON.stringify(batch.entries))
-      }
+      if (batch.is === 'refused') throw new RefusedBatchError(batch.entries)
       const { ids, answer } = await withIdempotencyKey(deps, request, reply, {
         proposed: { batch: deps.ids.next(), first: deps.ids.block(batch.segments.length) },
         run: async (reserved) => await acceptBatch(deps, request, reply, batch, reserved),
@@ -89,15 +93,6 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
       return await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), answer)
     },
   })
-}
-
-/** For the request log: the first error, and which segment has it. */
-function firstFault(entries: (BatchCheck & { is: 'refused' })['entries']): FastifyRequest['fault'] {
-  const at = entries.findIndex(({ errors }) => errors.length > 0)
-  const first = entries[at]?.errors[0]
-  if (first === undefined) return null
-  const { error: code, error_description: text } = first
-  return { code, message: `Segment ${at + 1} of ${entries.length}: ${text}` }
 }
 
 /**

@@ -10,9 +10,11 @@ import { mayBeSentAs, SEGMENT_TYPES } from '../../schemas/segment/fields/segment
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { checkChangedFields, checkSegment } from '../../schemas/segment/validation/check-segment.js'
+import { invalidValue } from '../../schemas/segment/validation/segment-error.js'
+import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import { isAbsent } from '../../schemas/segment/validation/check-value.js'
-import { limitErrors } from '../../schemas/segment/validation/limit-errors.js'
 import { memberOf } from '../auth/guard.js'
+import { checkContext } from '../commands/check-context.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
 import { submitCommand } from '../commands/submit-command.js'
 import type { Command } from '../commands/submit-command.js'
@@ -21,7 +23,7 @@ import { rawExamples } from '../document/examples/raw-segments.js'
 import { segmentExample } from '../document/examples/resources.js'
 import type { Operation, ResponseDoc } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
-import { InvalidSegmentError } from '../http/errors.js'
+import { InvalidBodyError } from '../http/faults/invalid-body-error.js'
 import { requireIfMatch, rowTag } from '../http/etag.js'
 import { bodyObject, isForm } from '../http/form/form-body.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
@@ -256,10 +258,10 @@ interface ExpectedSegment {
 
 /**
  * Reads and validates the body. Returns the raw segment, without source if it names none, and the trip to pin
- * it to. Throws `InvalidSegmentError` with all errors of the segment.
+ * it to. Throws `InvalidBodyError` with all errors of the segment.
  */
 function readSegment(
-  { reference: { source, zoneOf } }: ApiDeps,
+  deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { type, defaultSource, partial = false }: ExpectedSegment,
@@ -268,24 +270,21 @@ function readSegment(
   const { trip_id: trip, ...raw } = bodyObject(request, { trip_id: { type: 'string' }, ...properties })
   const { strict } = preferences(request)
   if (strict) void reply.header('preference-applied', 'handling=strict')
+  const errors: SegmentError[] = []
   if (type !== null) {
     const isTransport = raw['type'] === 'Transport' && mayBeSentAs('Transport', type)
-    if (raw['type'] !== undefined && raw['type'] !== null && raw['type'] !== type && !isTransport)
-      throw new ApiError('invalid_request', `Field "type" must be ${type} here; omit it or correct it.`)
+    if (!isAbsent(raw['type']) && raw['type'] !== type && !isTransport)
+      errors.push(invalidValue('type', `must be ${type} here; omit it or correct it`, 'invalid_type'))
     if (!isTransport) raw['type'] = type
   }
   if (isAbsent(raw['source'])) delete raw['source']
   const check = partial ? checkChangedFields : checkSegment
-  const errors = check({ source: defaultSource, ...raw }, { source, zoneOf, strict })
-  if (errors.length > 0) throw new InvalidSegmentError(limitErrors([errors])[0]!)
-  return { raw, pin: tripToPin(trip) }
-}
-
-function tripToPin(trip: unknown): string | null {
-  if (trip === undefined || trip === null || trip === '') return null
-  if (typeof trip === 'string' && isId(trip)) return trip
-  throw new ApiError(
-    'invalid_request',
-    'Field "trip_id" must be the id of a trip, a decimal number in a string.',
-  )
+  errors.push(...check({ source: defaultSource, ...raw }, checkContext(deps, strict)))
+  const isTrip = isAbsent(trip) || (typeof trip === 'string' && isId(trip))
+  if (!isTrip)
+    errors.push(
+      invalidValue('trip_id', 'must be the id of a trip, a decimal number in a string', 'invalid_trip_id'),
+    )
+  if (errors.length > 0) throw new InvalidBodyError(errors)
+  return { raw, pin: isAbsent(trip) ? null : (trip as string) }
 }

@@ -19,7 +19,6 @@ import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { apiReads } from '../../db/reads/api-reads.js'
 import { airportZones } from '../../db/reads/reference-rows.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
-import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { CALLBACK_URL_RULES } from '../../schemas/webhooks/callback-url.js'
@@ -49,6 +48,7 @@ import type { AuthServerNode } from '../wiring/auth-server.js'
 import { leaseIds } from '../wiring/id-generator.js'
 import { createMailer } from '../wiring/mailer.js'
 import { startSourceCache } from '../wiring/source-cache.js'
+import type { SourceCache } from '../wiring/source-cache.js'
 import { webhookDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { watchHalts } from './halt-watch.js'
@@ -90,7 +90,7 @@ export async function startApi(
   const auth = await startAuthServer(context, { database, nc, ids, publish })
   open.add('authorization server', auth.close)
   measureService(registry, pool, nc)
-  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, source: sources.get })
+  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, sources })
   await listen(context, open, { deps, auth, pool, nc, ids, extraRoutes })
   const checkDatabase = databaseCheck(pool)
   const checkStream = streamCheck(nc, [SEGMENTS_STREAM])
@@ -159,11 +159,11 @@ async function buildDeps(
     auth: AuthServerNode
     sender: Publisher
     publish: Publish
-    source: (id: string) => SourceRow | undefined
+    sources: SourceCache
   },
 ): Promise<ApiDeps> {
   const { config, log, worker, registry } = context
-  const { pool, nc, ids, auth, sender, source } = parts
+  const { pool, nc, ids, auth, sender, sources } = parts
   const publish = measuredPublish(registry, {
     publish: parts.publish,
     inFlight: sender.inFlight,
@@ -192,7 +192,8 @@ async function buildDeps(
     nodeName: worker,
     nc,
     auth,
-    source,
+    source: sources.get,
+    sourceIds: sources.ids,
     zones: await airportZones(pool),
     settings: apiSettings(config),
     quota: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },

@@ -27,6 +27,7 @@ export interface ApiWiring {
   nc: NatsConnection
   auth: AuthServerNode
   source: (id: string) => SourceRow | undefined
+  sourceIds: () => readonly string[]
   /** Time zones by IATA code. */
   zones: ReadonlyMap<string, string>
   settings: ApiSettings
@@ -35,7 +36,7 @@ export interface ApiWiring {
 }
 
 /** The dependencies of the API server. */
-export function apiDeps({ auth, nc, source, zones, quota, log, ...deps }: ApiWiring): ApiDeps {
+export function apiDeps({ auth, nc, source, sourceIds, zones, quota, log, ...deps }: ApiWiring): ApiDeps {
   return {
     ...deps,
     log,
@@ -43,7 +44,7 @@ export function apiDeps({ auth, nc, source, zones, quota, log, ...deps }: ApiWir
     keys: auth.keys,
     revocations: auth.revocations,
     credentials: auth.credentials,
-    reference: { source, zoneOf: (iata) => zones.get(iata) },
+    reference: { source, sourceIds, zoneOf: (iata) => zones.get(iata) },
     rateLimitGossip: rateLimitGossip(nc, log),
     segmentQuota: segmentQuota({ ...quota, now: () => performance.now() }),
   }

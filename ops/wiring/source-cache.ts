@@ -5,6 +5,8 @@ import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 
 export interface SourceCache {
   get: (id: string) => SourceRow | undefined
+  /** All ids, the same list until the sources are reloaded. */
+  ids: () => readonly string[]
   close: () => void
 }
 
@@ -18,10 +20,12 @@ export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceC
   const load = async (): Promise<Map<string, SourceRow>> =>
     new Map((await sourceRows(pool)).map((row) => [row.id, row]))
   let sources = await load()
+  let ids = [...sources.keys()]
   const timer = setInterval(() => {
     load().then(
       (loaded) => {
         sources = loaded
+        ids = [...loaded.keys()]
       },
       (error: unknown) => {
         log.warn({ error }, 'sources not reloaded; will retry')
@@ -31,6 +35,7 @@ export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceC
   timer.unref()
   return {
     get: (id) => sources.get(id),
+    ids: () => ids,
     close: () => {
       clearInterval(timer)
     },

@@ -29,14 +29,17 @@ export class ApiError extends Error {
   readonly status: number
   /** Seconds for Retry-After; null if waiting does not help. */
   readonly retryAfter: number | null
+  /** What the description cannot say: what was probably meant, or where to look (contract.md 6.1). */
+  readonly hint: string | null
   constructor(
     code: ErrorCode,
     description: string,
-    options: { retryAfter?: number; status?: number; cause?: unknown } = {},
+    options: { retryAfter?: number; status?: number; cause?: unknown; hint?: string | null } = {},
   ) {
     super(description, { cause: options.cause })
     this.code = code
     this.status = options.status ?? ERROR_STATUS[code]
     this.retryAfter = options.retryAfter ?? null
+    this.hint = options.hint ?? null
   }
 }

@@ -1,5 +1,8 @@
 /** The body of POST /v2/segments (contract.md 5): its shape, its check, and the shape of the answers. */
 import Type from 'typebox'
+import { noSuggestions } from '../hints/likely-word.js'
+import { knownFieldsHint, unknownField } from '../hints/unknown-field.js'
+import type { UnknownField } from '../hints/unknown-field.js'
 import { SEGMENT_DEFINITIONS } from './catalog.js'
 import { commonProperties } from './fields/common.js'
 import { SEGMENT_TYPES } from './fields/segment-types.js'
@@ -7,7 +10,7 @@ import { checkSegment } from './validation/check-segment.js'
 import type { CheckContext } from './validation/check-segment.js'
 import { isAbsent } from './validation/check-value.js'
 import { errorCollector, limitErrors, MAX_ERRORS } from './validation/limit-errors.js'
-import { SEGMENT_ERROR_CODES } from './validation/segment-error.js'
+import { invalidValue, missingField, SEGMENT_ERROR_CODES, withHint } from './validation/segment-error.js'
 import type { SegmentError } from './validation/segment-error.js'
 
 export const MAX_SEGMENTS = 500
@@ -71,9 +74,14 @@ export const SegmentErrorItem = Type.Object(
   {
     error: Type.Enum([...SEGMENT_ERROR_CODES], { description: 'Code of the error.' }),
     error_description: Type.String({ description: 'The error in a sentence, with the way to fix it.' }),
-    field: Type.Union([Type.String(), Type.Null()], { description: 'The field.' }),
+    field: Type.Union([Type.String(), Type.Null()], {
+      description: 'Path of the field, as travelers[0].first_name; null: the whole.',
+    }),
+    hint: Type.Optional(
+      Type.String({ description: 'What was probably meant, or where the right value is found.' }),
+    ),
   },
-  { description: 'One error of a segment.' },
+  { description: 'One error of a body.' },
 )
 
 export const RefusedBatch = Type.Array(
@@ -107,32 +115,78 @@ export interface RefusedSegment {
 export type BatchCheck =
   | { is: 'good'; segments: Array<{ type: string; status: string }>; mode: BatchMode }
   | { is: 'refused'; entries: RefusedSegment[] }
-  | { is: 'malformed'; description: string }
+  | { is: 'malformed'; errors: SegmentError[] }
 
-const malformed = (description: string): BatchCheck => ({ is: 'malformed', description })
 const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const fieldOf = (raw: unknown, name: string): unknown =>
   typeof raw === 'object' && raw !== null && Object.hasOwn(raw, name)
     ? (raw as Record<string, unknown>)[name]
     : undefined
 
-/** Checks a parsed body. */
-export function checkBatch(body: unknown, context: CheckContext): BatchCheck {
+/** An object with segments: a body, or a line of a feed. */
+export interface BatchOwner {
+  what: 'body' | 'line'
+  fields: readonly string[]
+  /** Errors of its own fields. */
+  errors: SegmentError[]
+}
+
+const BODY: BatchOwner = { what: 'body', fields: Object.keys(SegmentBatch.properties), errors: [] }
+
+/** Checks a parsed body, or a line of a feed: all errors at once, those of the body before those of segments. */
+export function checkBatch(body: unknown, context: CheckContext, owner = BODY): BatchCheck {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return malformed('The body must be a JSON object with an array "segments".')
-  const segments = fieldOf(body, 'segments')
-  if (segments === undefined) return malformed('The body has no "segments"; send an array of raw segments.')
-  if (!Array.isArray(segments)) return malformed('"segments" must be an array of raw segments.')
-  if (segments.length === 0) return malformed('"segments" is empty; send at least one raw segment.')
-  if (segments.length > MAX_SEGMENTS)
-    return malformed(`"segments" holds more than ${MAX_SEGMENTS} raw segments; send several batches.`)
+    return {
+      is: 'malformed',
+      errors: [
+        {
+          error: 'invalid_value',
+          error_description: 'The body must be a JSON object with an array "segments".',
+          field: null,
+        },
+      ],
+    }
+  const { suggest = noSuggestions } = context
+  const unknown = Object.keys(body)
+    .filter((name) => !owner.fields.includes(name))
+    .slice(0, MAX_ERRORS + 1)
+    .map((name): UnknownField => ({ path: '', name, known: owner.fields }))
+  const errors = unknown.map((found) => withHint(unknownField(found, suggest), knownFieldsHint(found)))
+  errors.push(...owner.errors)
   const mode = fieldOf(body, 'mode') ?? 'merge'
-  if (mode !== 'merge' && mode !== 'replace') return malformed('"mode" must be merge or replace.')
-  if (context.strict) {
-    const unknown = Object.keys(body).find((name) => name !== 'segments' && name !== 'mode')
-    if (unknown !== undefined) return malformed(`"${unknown.slice(0, 100)}" is not a field of a batch.`)
-  }
-  return checkSegments(segments as unknown[], mode, context)
+  const isMode = mode === 'merge' || mode === 'replace'
+  if (!isMode) errors.push(invalidValue('mode', 'must be merge or replace'))
+  const segments = fieldOf(body, 'segments')
+  const problem = segmentsProblem(segments, owner)
+  if (problem !== null) return { is: 'malformed', errors: [...errors, problem] }
+  const check = checkSegments(segments as unknown[], isMode ? mode : 'merge', context)
+  if (errors.length === 0) return check
+  return { is: 'malformed', errors: [...errors, ...errorsInside(check)] }
+}
+
+function segmentsProblem(segments: unknown, { what }: BatchOwner): SegmentError | null {
+  if (segments === undefined)
+    return missingField('segments', `The ${what} has no "segments"; send an array of raw segments.`)
+  if (!Array.isArray(segments)) return invalidValue('segments', 'must be an array of raw segments')
+  if (segments.length === 0) return invalidValue('segments', 'is empty; send at least one raw segment')
+  return segments.length > MAX_SEGMENTS
+    ? invalidValue(
+        'segments',
+        `holds more than ${MAX_SEGMENTS} raw segments; send several batches`,
+        'too_long',
+      )
+    : null
+}
+
+/** The errors of segments as those of the body that they are in. */
+function errorsInside(check: BatchCheck): SegmentError[] {
+  if (check.is !== 'refused') return []
+  return check.entries.flatMap(({ errors }, at) =>
+    errors.map((error) => ({
+      ...error,
+      field: error.field === null ? `segments[${at}]` : `segments[${at}].${error.field}`,
+    })),
+  )
 }
 
 function checkSegments(segments: readonly unknown[], mode: BatchMode, context: CheckContext): BatchCheck {

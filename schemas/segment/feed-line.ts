@@ -2,12 +2,17 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { ERROR_STATUS } from '../base/errors.js'
-import type { ErrorCode } from '../base/errors.js'
 import { isId } from '../base/ids.js'
 import type { Id } from '../base/ids.js'
-import { AcceptedBatch, RefusedBatch, SegmentBatch, checkBatch } from './batch.js'
+import { AcceptedBatch, RefusedBatch, SegmentBatch, SegmentErrorItem, checkBatch } from './batch.js'
 import type { RefusedSegment } from './batch.js'
+import { noSuggestions } from '../hints/likely-word.js'
+import { unknownField } from '../hints/unknown-field.js'
+import { unknownSourceHint } from './validation/check-segment.js'
 import type { CheckContext } from './validation/check-segment.js'
+import { MAX_ERRORS } from './validation/limit-errors.js'
+import { invalidValue, withHint } from './validation/segment-error.js'
+import type { SegmentError } from './validation/segment-error.js'
 import { lineNames } from '../itinerary/name-agreement.js'
 import type { LineNames } from '../itinerary/name-agreement.js'
 import { loyaltyNumberProblem } from '../itinerary/loyalty-number.js'
@@ -88,6 +93,10 @@ export const FeedResult = Type.Union(
         status: Type.Integer({ description: 'As the HTTP status of a single request would be.' }),
         error: Type.Enum([...Object.keys(ERROR_STATUS)], { description: 'Code of the error.' }),
         error_description: Type.String({ description: 'The error in a sentence, with the way to fix it.' }),
+        hint: Type.Optional(Type.String({ description: 'What was probably meant, or where to look.' })),
+        errors: Type.Optional(
+          Type.Array(SegmentErrorItem, { description: 'All errors of the line, if its fields are wrong.' }),
+        ),
         retry_after: Type.Optional(Type.Integer({ description: 'Seconds to wait before it is sent again.' })),
       },
       { description: 'The line is not accepted.' },
@@ -114,83 +123,85 @@ export interface AcceptedLine {
 export type FeedLineCheck =
   | AcceptedLine
   | { is: 'refused'; key: string | null; entries: RefusedSegment[] }
-  | { is: 'fault'; key: string | null; code: ErrorCode; description: string }
+  | { is: 'malformed'; key: string | null; errors: SegmentError[] }
 
-const FIELDS = new Set(Object.keys(FeedLine.properties))
+const FIELDS = Object.keys(FeedLine.properties)
+const ACCOUNT_FIELDS = Object.keys(FeedLine.properties.account.properties)
 
-const refuse = (description: string, key: string | null = null): FeedLineCheck => ({
-  is: 'fault',
-  key,
-  code: 'invalid_request',
-  description,
-})
-
-/** Checks a parsed line. It is good as a whole or refused as a whole. */
+/** Checks a parsed line: all errors at once. It is good as a whole or refused as a whole. */
 export function checkFeedLine(line: unknown, context: CheckContext): FeedLineCheck {
   if (typeof line !== 'object' || line === null || Array.isArray(line))
-    return refuse('The line must be a JSON object with "segments" and either "member_id" or "account".')
-  const { member_id: member, account, segments, mode, key = null } = line as Record<string, unknown>
-  if (key !== null && (typeof key !== 'string' || key.length === 0 || key.length > 255))
-    return refuse('"key" must be a text of 1 to 255 characters.')
+    return { is: 'malformed', key: null, errors: [NO_LINE] }
+  const { segments, key: sentKey = null, member_id: member, account } = line as Record<string, unknown>
+  const key = typeof sentKey === 'string' && sentKey.length > 0 && sentKey.length <= 255 ? sentKey : null
+  const errors = key === sentKey ? [] : [invalidValue('key', 'must be a text of 1 to 255 characters')]
   const address = lineAddress(member ?? null, account ?? null, context)
-  if (typeof address === 'string') return refuse(address, key)
-  if (segments === undefined) return refuse('The line has no "segments"; add an array of raw segments.', key)
-  if (context.strict) {
-    const unknown = Object.keys(line).find((name) => !FIELDS.has(name))
-    if (unknown !== undefined) return refuse(`"${unknown.slice(0, 100)}" is not a field of a line.`, key)
+  if (Array.isArray(address)) errors.push(...address)
+  const check = checkBatch(line, context, { what: 'line', fields: FIELDS, errors })
+  if (check.is === 'malformed') return { is: 'malformed', key, errors: check.errors }
+  if (check.is === 'refused') return { is: 'refused', key, entries: check.entries }
+  const to = address as BareAddress
+  return {
+    is: 'good',
+    to: 'member' in to ? to : { ...to, ...lineNames(segments as unknown[], to.number) },
+    key,
+    mode: check.mode,
+    echo: check.segments,
+    segments: segments as unknown[],
   }
-  const check = checkBatch({ segments, mode: mode ?? undefined }, context)
-  switch (check.is) {
-    case 'malformed':
-      return refuse(check.description, key)
-    case 'refused':
-      return { is: 'refused', key, entries: check.entries }
-    case 'good':
-      return {
-        is: 'good',
-        to:
-          'member' in address ? address : { ...address, ...lineNames(segments as unknown[], address.number) },
-        key,
-        mode: check.mode,
-        echo: check.segments,
-        segments: segments as unknown[],
-      }
-    default: {
-      const never: never = check
-      return never
-    }
-  }
+}
+
+const NO_LINE: SegmentError = {
+  error: 'invalid_value',
+  error_description: 'The line must be a JSON object with "segments" and either "member_id" or "account".',
+  field: null,
 }
 
 /** An address without the names of travellers. */
 type BareAddress = { member: Id } | { source: string; number: string }
 
 /** The address, or what is wrong with it. */
-function lineAddress(member: unknown, account: unknown, context: CheckContext): BareAddress | string {
+function lineAddress(member: unknown, account: unknown, context: CheckContext): BareAddress | SegmentError[] {
   if ((member === null) === (account === null))
-    return 'The line must name either "member_id" or "account", one of them.'
+    return [
+      {
+        error: member === null ? 'missing_field' : 'invalid_value',
+        error_description: 'The line must name either "member_id" or "account", one of them.',
+        field: 'member_id',
+      },
+    ]
   return account === null ? memberAddress(member) : accountAddress(account, context)
 }
 
-function memberAddress(member: unknown): BareAddress | string {
+function memberAddress(member: unknown): BareAddress | SegmentError[] {
   return typeof member === 'string' && isId(member)
     ? { member }
-    : '"member_id" must be the id of a member, a text of digits.'
+    : [invalidValue('member_id', 'must be the id of a member, a text of digits')]
 }
 
-function accountAddress(account: unknown, { source: sourceOf }: CheckContext): BareAddress | string {
+function accountAddress(account: unknown, context: CheckContext): BareAddress | SegmentError[] {
   if (typeof account !== 'object' || account === null || Array.isArray(account))
-    return '"account" must be an object with "source" and "account_id".'
+    return [invalidValue('account', 'must be an object with "source" and "account_id"')]
+  const { suggest = noSuggestions } = context
+  const errors = Object.keys(account)
+    .filter((name) => !ACCOUNT_FIELDS.includes(name))
+    .slice(0, MAX_ERRORS + 1)
+    .map((name) => unknownField({ path: 'account', name, known: ACCOUNT_FIELDS }, suggest))
   const { source, account_id: number } = account as Record<string, unknown>
-  if (typeof source !== 'string' || sourceOf(source) === undefined)
-    return '"account.source" is not the id of a source; see GET /v2/sources.'
-  if (
-    typeof number !== 'string' ||
-    normaliseText(number) === null ||
-    number.length > 64 ||
-    !isStorable(number)
-  )
-    return '"account.account_id" must be a loyalty number of 1 to 64 characters, as text.'
-  const problem = loyaltyNumberProblem(number)
-  return problem === null ? { source, number } : `"account.account_id" ${problem}.`
+  if (typeof source !== 'string' || context.source(source) === undefined)
+    errors.push(
+      withHint(
+        invalidValue('account.source', 'is not the id of a source; see GET /v2/sources', 'invalid_source'),
+        typeof source === 'string' ? unknownSourceHint(source, context) : null,
+      ),
+    )
+  const problem = numberProblem(number)
+  if (problem !== null) errors.push(invalidValue('account.account_id', problem))
+  return errors.length > 0 ? errors : { source: source as string, number: number as string }
+}
+
+function numberProblem(number: unknown): string | null {
+  const isText =
+    typeof number === 'string' && normaliseText(number) !== null && number.length <= 64 && isStorable(number)
+  return isText ? loyaltyNumberProblem(number) : 'must be a loyalty number of 1 to 64 characters, as text'
 }

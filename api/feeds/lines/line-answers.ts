@@ -2,6 +2,7 @@
  * The answers to the lines of a feed: one line of JSON each (`FeedResult` in schemas/segment/feed-line.ts).
  */
 import type { ApiError } from '../../../schemas/base/errors.js'
+import { InvalidBodyError } from '../../http/faults/invalid-body-error.js'
 import type { AcceptedLine, FeedLineCheck } from '../../../schemas/segment/feed-line.js'
 import type { ReservedIds } from '../../../schemas/stream/idempotency-keys.js'
 
@@ -45,10 +46,13 @@ export function rejectedAnswer(line: LineRef, { entries }: FeedLineCheck & { is:
 }
 
 /** An error as the answer to a line: status, code, and the seconds to wait where waiting helps. */
-export function errorAnswer(line: LineRef, { status, code, message, retryAfter }: ApiError): LineAnswer {
+export function errorAnswer(line: LineRef, error: ApiError): LineAnswer {
+  const { status, code, message, hint, retryAfter } = error
   return lineAnswer(line, status, {
     error: code,
     error_description: message,
+    ...(hint === null ? {} : { hint }),
+    ...(error instanceof InvalidBodyError ? { errors: error.errors } : {}),
     ...(retryAfter === null ? {} : { retry_after: retryAfter }),
   })
 }

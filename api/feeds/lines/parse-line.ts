@@ -5,7 +5,8 @@ import { MAX_BODY_BYTES } from '../../../schemas/segment/batch.js'
 import { checkFeedLine } from '../../../schemas/segment/feed-line.js'
 import type { AcceptedLine } from '../../../schemas/segment/feed-line.js'
 import type { CheckContext } from '../../../schemas/segment/validation/check-segment.js'
-import { stripByteOrderMark } from '../../http/body.js'
+import { parseJsonText, stripByteOrderMark } from '../../http/body.js'
+import { InvalidBodyError } from '../../http/faults/invalid-body-error.js'
 import { errorAnswer, rejectedAnswer } from './line-answers.js'
 import type { LineAnswer } from './line-answers.js'
 import type { Line } from './line-reader.js'
@@ -20,11 +21,6 @@ const TOO_LONG = new ApiError(
   `The line is longer than ${MAX_BODY_BYTES} bytes; send its segments in several lines.`,
 )
 const NOT_UTF8 = new ApiError('invalid_request', 'The line is not valid UTF-8; send it in UTF-8.')
-const NOT_JSON = new ApiError(
-  'invalid_request',
-  'The line is not valid JSON; each line must hold one whole JSON object.',
-)
-
 /**
  * Validates a line (contract.md 8), its segments like those of a batch. Never throws: an invalid line is an
  * answer.
@@ -38,9 +34,9 @@ export function parseLine({ number, bytes }: Line, context: CheckContext): Parse
   if (!isUtf8(bytes)) return invalid(NOT_UTF8)
   let json: unknown
   try {
-    json = JSON.parse((number === 1 ? stripByteOrderMark(bytes) : bytes).toString('utf8'))
+    json = parseJsonText((number === 1 ? stripByteOrderMark(bytes) : bytes).toString('utf8'), 'The line')
   } catch (error) {
-    if (error instanceof SyntaxError) return invalid(NOT_JSON)
+    if (error instanceof ApiError) return invalid(error)
     throw error
   }
   const checked = checkFeedLine(json, context)
@@ -53,8 +49,8 @@ export function parseLine({ number, bytes }: Line, context: CheckContext): Parse
     }
     case 'refused':
       return { is: 'invalid', answer: rejectedAnswer({ number, key: checked.key }, checked) }
-    case 'fault':
-      return invalid(new ApiError(checked.code, checked.description), checked.key)
+    case 'malformed':
+      return invalid(new InvalidBodyError(checked.errors), checked.key)
     default: {
       const never: never = checked
       return never

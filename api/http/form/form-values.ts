@@ -2,8 +2,8 @@
  * The value of one field of a form, typed by its schema. Older clients send times with an offset, `Y` and `N`
  * (contract.md 1.1); JSON bodies are read as they are.
  */
-import { ApiError } from '../../../schemas/base/errors.js'
 import { parseWall } from '../../../schemas/base/wall-time.js'
+import { parseJsonText } from '../body.js'
 
 /** What is read of the schema of a field. */
 export interface FieldShape {
@@ -70,9 +70,5 @@ function timeField(text: string, kind: string | undefined): string | undefined {
 
 /** The value of a field that is an object or a list of objects. Throws `invalid_request`. */
 export function jsonField(name: string, value: string): unknown {
-  try {
-    return JSON.parse(value) as unknown
-  } catch (cause) {
-    throw new ApiError('invalid_request', `Field "${name}" of a form must be JSON text.`, { cause })
-  }
+  return parseJsonText(value, `Field "${name}" of a form must be JSON text. It`)
 }

@@ -20,7 +20,7 @@ import { requireIfMatch, rowTag } from '../../http/etag.js'
 import { FORM_TYPE } from '../../http/form/form-fields.js'
 import type { ApiDeps } from '../../ports/deps.js'
 import { TRIP_PARAMS, TRIP_PATH, tripId, tripNotFound } from './trip-target.js'
-import { checkTimes } from './trip-times.js'
+import { timeErrors } from './trip-times.js'
 
 const ids = (description: string, minItems: number) =>
   Type.Array(Identifier('An id.'), { description, minItems, maxItems: 1_000 })
@@ -107,7 +107,7 @@ async function expectedTrip(
 }
 
 function createTrip(add: AddEndpoint, deps: ApiDeps): void {
-  const readBody = bodyReader(NewTrip)
+  const readBody = bodyReader(NewTrip, { resource: Trip, check: timeErrors })
   add({
     method: 'POST',
     url: '/v2/trips',
@@ -130,14 +130,14 @@ function createTrip(add: AddEndpoint, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const { segment_ids: segments = [], ...fields } = readBody(request)
-      const edit: Edit = { do: 'trip.create', trip: deps.ids.next(), fields: checkTimes(fields), segments }
+      const edit: Edit = { do: 'trip.create', trip: deps.ids.next(), fields, segments }
       return await submitEdit(deps, request, reply, edit, { status: 201, idempotent: true })
     },
   })
 }
 
 function updateTrip(add: AddEndpoint, deps: ApiDeps): void {
-  const readBody = bodyReader(Change)
+  const readBody = bodyReader(Change, { resource: Trip, mayBeSentBack: true, check: timeErrors })
   add({
     method: 'PUT',
     url: '/v2/trips/:trip_id',
@@ -164,7 +164,7 @@ function updateTrip(add: AddEndpoint, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      const edit: Edit = { do: 'trip.update', trip, fields: checkTimes(readBody(request)) }
+      const edit: Edit = { do: 'trip.update', trip, fields: readBody(request) }
       return await submitEdit(deps, request, reply, edit, {
         envelope: await expectedTrip(deps, request, trip),
       })

@@ -1,22 +1,27 @@
 /** Begin and end of a trip as a member sets them (contract.md 1.1). */
-import { ApiError } from '../../../schemas/base/errors.js'
 import { parseDateOrWall } from '../../../schemas/base/wall-time.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
+import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
+import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
 
-/** The fields as given. Throws `invalid_request` unless the times exist and are in order. */
-export function checkTimes(fields: TripFields): TripFields {
-  for (const name of ['begin_datetime', 'end_datetime'] as const) {
-    const value = fields[name]
-    if (typeof value === 'string' && Number.isNaN(parseDateOrWall(value)))
-      throw new ApiError(
-        'invalid_request',
-        `Field "${name}" must be a local date and time that exists, YYYY-MM-DDTHH:MM, or a date.`,
-      )
-  }
+/** The errors of times that do not exist or are not in order. */
+export function timeErrors(fields: TripFields): SegmentError[] {
   const { begin_datetime: begin, end_datetime: end } = fields
-  if (typeof begin === 'string' && typeof end === 'string' && isBefore(end, begin))
-    throw new ApiError('invalid_request', 'Field "end_datetime" must not be before "begin_datetime".')
-  return fields
+  const errors = (['begin_datetime', 'end_datetime'] as const)
+    .filter((name) => {
+      const value = fields[name]
+      return typeof value === 'string' && Number.isNaN(parseDateOrWall(value))
+    })
+    .map((name) =>
+      invalidValue(
+        name,
+        'must be a local date and time that exists, YYYY-MM-DDTHH:MM, or a date',
+        'invalid_datetime',
+      ),
+    )
+  if (errors.length === 0 && typeof begin === 'string' && typeof end === 'string' && isBefore(end, begin))
+    errors.push(invalidValue('end_datetime', 'must not be before "begin_datetime"', 'invalid_date_range'))
+  return errors
 }
 
 /** True if one time is before another; where one is a date alone the days count. */

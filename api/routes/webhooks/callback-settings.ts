@@ -1,5 +1,6 @@
 /** Settings of a callback that are checked further, or sealed, before they are stored (webhooks.md 2). */
-import { ApiError } from '../../../schemas/base/errors.js'
+import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
+import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
 import { checkCallbackUrl } from '../../../schemas/webhooks/callback-url.js'
 import type { CallbackChange, CallbackSettingsChange } from '../../../schemas/webhooks/callback.js'
 import { customHeadersError } from '../../../schemas/webhooks/custom-headers.js'
@@ -12,7 +13,20 @@ export interface ParsedSettings {
   credentials: Uint8Array | null | undefined
 }
 
-/** The given settings as they are stored. Throws `invalid_request` naming the field. */
+/** What the schema of a callback cannot express. */
+export const settingErrors =
+  ({ urlRules }: Pick<WebhookDeps, 'urlRules'>) =>
+  ({ url, headers }: Partial<CallbackChange>): SegmentError[] => {
+    const errors: SegmentError[] = []
+    const checked = url === undefined ? null : checkCallbackUrl(url, urlRules)
+    if (checked?.is === 'refused')
+      errors.push(invalidValue('url', `is not accepted. ${checked.why.slice(0, -1)}`))
+    const problem = customHeadersError(headers ?? {})
+    if (problem !== null) errors.push(invalidValue('headers', problem))
+    return errors
+  }
+
+/** The given settings, which were checked, as they are stored. */
 export function parseSettings(
   deps: Pick<WebhookDeps, 'urlRules' | 'seal'>,
   { url, filter, headers, ...rest }: CallbackChange,
@@ -34,8 +48,7 @@ function parseUrl(
   text: string,
 ): { url: string; credentials: string | null } {
   const checked = checkCallbackUrl(text, deps.urlRules)
-  if (checked.is === 'refused')
-    throw new ApiError('invalid_request', `Field "url" is not accepted. ${checked.why}`)
+  if (checked.is === 'refused') throw new TypeError('a callback URL was not checked')
   return { url: checked.url, credentials: checked.credentials }
 }
 
@@ -43,8 +56,6 @@ function sealHeaders(
   deps: Pick<WebhookDeps, 'seal'>,
   headers: Record<string, string>,
 ): CallbackSettingsChange['headers'] {
-  const error = customHeadersError(headers)
-  if (error !== null) throw new ApiError('invalid_request', `Field "headers" ${error}.`)
   const names = Object.keys(headers)
   return { names, sealed: names.length === 0 ? null : deps.seal(JSON.stringify(headers)) }
 }

@@ -19,7 +19,7 @@ import { bodyReader } from '../../http/body-reader.js'
 import { notModified } from '../../http/etag.js'
 import { sendJson } from '../../http/reply.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
-import { parseSettings } from './callback-settings.js'
+import { parseSettings, settingErrors } from './callback-settings.js'
 import { callbackTag, exampleWithSecret, ifMatchPrecondition, sendCallback } from './callback-response.js'
 import {
   BODY_TYPES,
@@ -101,7 +101,7 @@ function getCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
 }
 
 function createCallback(add: AddEndpoint, deps: WebhookDeps): void {
-  const readBody = bodyReader(CallbackCreate)
+  const readBody = bodyReader(CallbackCreate, { resource: Callback, check: settingErrors(deps) })
   add({
     method: 'POST',
     url: '/v2/callbacks',
@@ -159,7 +159,7 @@ function createCallback(add: AddEndpoint, deps: WebhookDeps): void {
 }
 
 function updateCallback(add: AddEndpoint, deps: WebhookDeps): void {
-  const readBody = bodyReader(CallbackChange)
+  const readBody = bodyReader(CallbackChange, { resource: Callback, check: settingErrors(deps) })
   add({
     method: 'PATCH',
     url: '/v2/callbacks/:callback_id',

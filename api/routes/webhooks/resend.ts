@@ -1,7 +1,10 @@
 /** Sending on request: a ping, or a replay of logged events (webhooks.md 2). */
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
+import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
+import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
 import { CallbackPing, CallbackReplay } from '../../../schemas/webhooks/callback.js'
 import { clientOf } from '../../auth/guard.js'
 import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../commands/in-flight-limit.js'
@@ -69,7 +72,7 @@ function pingCallback(add: AddEndpoint, { callbacks, ping, baseUrl }: WebhookDep
 }
 
 function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
-  const readBody = bodyReader(CallbackReplay)
+  const readBody = bodyReader(CallbackReplay, { check: instantErrors })
   add({
     method: 'POST',
     url: '/v2/callbacks/:callback_id/replay',
@@ -109,8 +112,8 @@ function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       const id = callbackId(request)
       const body = hasBody(request) ? readBody(request) : {}
       const query: ReplayQuery = {
-        since: instantField(body.since, 'since'),
-        until: instantField(body.until, 'until'),
+        since: instantOf(body.since),
+        until: instantOf(body.until),
         types: body.types ?? null,
         undelivered: body.only === 'undelivered',
       }
@@ -128,12 +131,22 @@ function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
   })
 }
 
-/** An instant or a date in a field of the body. Returns epoch milliseconds; null when absent. */
-function instantField(text: string | null | undefined, field: string): number | null {
+/** The errors of instants, in a body that has the form of its schema. */
+function instantErrors(body: Partial<Static<typeof CallbackReplay>>): SegmentError[] {
+  return (['since', 'until'] as const)
+    .filter((name) => instantOf(body[name]) !== null && Number.isNaN(instantOf(body[name])))
+    .map((name) =>
+      invalidValue(
+        name,
+        'must be a UTC date and time that exists, such as 2026-03-01T12:00:00Z',
+        'invalid_datetime',
+      ),
+    )
+}
+
+/** An instant or a date as epoch milliseconds; null when absent, NaN if it is neither. */
+function instantOf(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null
-  for (const value of [parseInstant(text), parseDate(text)]) if (!Number.isNaN(value)) return value
-  throw new ApiError(
-    'invalid_request',
-    `Field "${field}" must be a UTC date and time that exists, such as 2026-03-01T12:00:00Z.`,
-  )
+  const instant = parseInstant(text)
+  return Number.isNaN(instant) ? parseDate(text) : instant
 }

@@ -3,6 +3,9 @@
  * of the fields. The checks are compiled from the definitions once, when this file is loaded.
  */
 import type { TSchema } from 'typebox'
+import { noSuggestions } from '../../hints/likely-word.js'
+import type { Suggest } from '../../hints/likely-word.js'
+import { sourceHint } from '../../hints/source-hint.js'
 import { SEGMENT_DEFINITIONS } from '../catalog.js'
 import { commonProperties } from '../fields/common.js'
 import { SEGMENT_TYPES } from '../fields/segment-types.js'
@@ -12,7 +15,7 @@ import type { FieldSchema, ValueCheck } from './check-value.js'
 import { checkPair, checkRelations, ownField } from './end-relations.js'
 import type { RawFields, ZoneLookup } from './end-relations.js'
 import { MAX_ERRORS } from './limit-errors.js'
-import { missingField } from './segment-error.js'
+import { invalidValue, missingField, withHint } from './segment-error.js'
 import type { SegmentError } from './segment-error.js'
 
 export interface CheckContext {
@@ -21,16 +24,26 @@ export interface CheckContext {
   zoneOf: ZoneLookup
   /** Unknown fields are errors (`Prefer: handling=strict`). */
   strict: boolean
+  /** All ids of sources, and what finds the one that was meant, for hints; absent: no suggestions. */
+  sourceIds?: (() => readonly string[]) | undefined
+  suggest?: Suggest
 }
 
 /** Unknown fields are kept as sent, with every version of the segment: their number is bounded. */
 const MAX_UNKNOWN_FIELDS = 256
+
+/** A longer name is no field that was mistyped. */
+const MAX_NAME = 64
+
+/** Fields that have checks of their own. */
+const KNOWN_APART = new Set(['type', 'trip_id'])
 
 /** The checks of one type, or of what has no known type. */
 interface CompiledType {
   type: SegmentType | null
   fields: Map<string, ValueCheck>
   required: string[]
+  names: readonly string[]
   /** Position of each field, for the order of errors. */
   order: Map<string, number>
 }
@@ -45,6 +58,7 @@ function compile(
     type,
     fields: fieldChecks(fields as unknown as Record<string, FieldSchema>),
     required: required.filter((name) => name !== 'type'),
+    names: Object.keys(properties),
     order: new Map(['type', ...Object.keys(properties)].map((name, at) => [name, at])),
   }
 }
@@ -79,10 +93,15 @@ export function checkSegment(raw: unknown, context: CheckContext): SegmentError[
   const errors: SegmentError[] = []
   const type = ownField(segment, 'type')
   const compiled = typeof type === 'string' ? (COMPILED.get(type) ?? UNTYPED) : UNTYPED
-  if (compiled === UNTYPED) errors.push(typeError(type))
+  if (compiled === UNTYPED) errors.push(typeError(type, context))
   checkFields(segment, compiled, context, errors)
   const cancelsBooking = cancelsWholeBooking(segment, compiled)
-  checkRequired(segment, compiled.type, cancelsBooking ? ['source'] : compiled.required, errors)
+  checkRequired(
+    segment,
+    compiled,
+    { required: cancelsBooking ? ['source'] : compiled.required, context },
+    errors,
+  )
   checkPair(segment, 'price', 'currency', errors)
   if (compiled.type !== null && !cancelsBooking)
     checkRelations(segment, compiled.type, context.zoneOf, errors)
@@ -98,21 +117,21 @@ export function checkChangedFields(change: RawFields, context: CheckContext): Se
   const errors: SegmentError[] = []
   const type = ownField(change, 'type')
   const compiled = typeof type === 'string' ? (COMPILED.get(type) ?? UNTYPED) : UNTYPED
-  if (compiled === UNTYPED && !isAbsent(type)) errors.push(typeError(type))
+  if (compiled === UNTYPED && !isAbsent(type)) errors.push(typeError(type, context))
   checkFields(change, compiled, context, errors)
   const removed = compiled.required.filter((name) => Object.hasOwn(change, name))
-  checkRequired(change, compiled.type, removed, errors)
+  checkRequired(change, compiled, { required: removed, context }, errors)
   return errors.sort((a, b) => position(compiled, a) - position(compiled, b))
 }
 
-function typeError(type: unknown): SegmentError {
-  return isAbsent(type)
-    ? missingField('type', 'Field "type" is required; it names the kind of segment, such as Air.')
-    : {
-        error: 'invalid_type',
-        field: 'type',
-        error_description: `Field "type" must be one of ${SEGMENT_TYPES.join(', ')}.`,
-      }
+function typeError(type: unknown, { suggest = noSuggestions }: CheckContext): SegmentError {
+  if (isAbsent(type))
+    return missingField('type', 'Field "type" is required; it names the kind of segment, such as Air.')
+  const likely = typeof type === 'string' ? suggest(type, SEGMENT_TYPES) : null
+  return withHint(
+    invalidValue('type', `must be one of ${SEGMENT_TYPES.join(', ')}`, 'invalid_type'),
+    likely === null ? null : `Did you mean "${likely}"?`,
+  )
 }
 
 function checkFields(
@@ -121,7 +140,8 @@ function checkFields(
   context: CheckContext,
   errors: SegmentError[],
 ): void {
-  const rejectsUnknown = context.strict && compiled !== UNTYPED
+  const { suggest = noSuggestions } = context
+  const strict = context.strict && compiled !== UNTYPED ? suggest : null
   let unknown = 0
   for (const name of Object.keys(segment)) {
     if (name === 'type') continue
@@ -132,10 +152,11 @@ function checkFields(
       if (!isAbsent(value)) errors.push(TRIP_ID_ERROR)
     } else if (check === undefined) {
       unknown += 1
-      if (unknown <= MAX_UNKNOWN_FIELDS)
-        errors.push(...(rejectsUnknown ? unknownFieldError(name) : checkUnknown(value, name)))
+      if (unknown > MAX_UNKNOWN_FIELDS) continue
+      if (strict === null) errors.push(...checkUnknown(value, name))
+      else errors.push(unknownFieldError({ path: '', name, known: compiled.names }, strict))
     } else if (!isAbsent(value)) {
-      const found = check(value, name, context.strict)
+      const found = check(value, name, context.strict ? suggest : null)
       if (found !== null) errors.push(...found)
       else if (name === 'source') checkSource(value as string, context, errors)
     }
@@ -150,10 +171,21 @@ function checkFields(
     })
 }
 
+/** The hint after an unknown source. */
+export const unknownSourceHint = (
+  id: string,
+  { sourceIds, suggest = noSuggestions }: Pick<CheckContext, 'sourceIds' | 'suggest'>,
+): string => sourceHint(id, sourceIds?.() ?? [], suggest)
+
 function checkSource(id: string, context: CheckContext, errors: SegmentError[]): void {
   const source = context.source(id)
   if (source === undefined)
-    errors.push({ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' })
+    errors.push({
+      error: 'invalid_source',
+      error_description: 'Invalid source.',
+      field: 'source',
+      hint: unknownSourceHint(id, context),
+    })
   else if (source.status === 'Inactive')
     errors.push({
       error: 'invalid_source',
@@ -164,14 +196,26 @@ function checkSource(id: string, context: CheckContext, errors: SegmentError[]):
 
 function checkRequired(
   segment: RawFields,
-  type: SegmentType | null,
-  required: readonly string[],
+  { type, fields }: CompiledType,
+  { required, context }: { required: readonly string[]; context: CheckContext },
   errors: SegmentError[],
 ): void {
   const forType = type === null ? '' : ` for a segment of type ${type}`
-  for (const name of required)
-    if (isAbsent(ownField(segment, name)))
-      errors.push(missingField(name, `Field "${name}" is required${forType}; add it.`))
+  const missing = required.filter((name) => isAbsent(ownField(segment, name)))
+  if (missing.length === 0) return
+  const { suggest = noSuggestions } = context
+  const unknown = Object.keys(segment).filter(
+    (name) => !fields.has(name) && !KNOWN_APART.has(name) && name.length <= MAX_NAME,
+  )
+  for (const name of missing) {
+    const sent = unknown.length === 0 ? null : suggest(name, unknown)
+    errors.push(
+      withHint(
+        missingField(name, `Field "${name}" is required${forType}; add it.`),
+        sent === null ? null : `Was it sent as "${sent}"?`,
+      ),
+    )
+  }
 }
 
 /** RULES 4.3: a cancellation with a locator and no field of a leg cancels the whole booking. */

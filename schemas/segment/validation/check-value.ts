@@ -7,6 +7,9 @@ import { NOT_STORABLE, isStorable } from '../../base/storable.js'
 import { normaliseText } from '../../base/text.js'
 import { isZone } from '../../base/time-zone.js'
 import { parseDate, parseDateOrWall, parseInstant, parseTime } from '../../base/wall-time.js'
+import type { Suggest } from '../../hints/likely-word.js'
+import { unknownField } from '../../hints/unknown-field.js'
+import type { UnknownField } from '../../hints/unknown-field.js'
 import type { FieldKind } from '../fields/field.js'
 import { checkDecimal } from './check-decimal.js'
 import { MAX_ERRORS } from './limit-errors.js'
@@ -28,10 +31,10 @@ export interface FieldSchema {
 }
 
 /**
- * Checks a value that is neither null nor ""; `strict` makes unknown fields of list entries errors. Null: no
- * error.
+ * Checks a value that is neither null nor "". Null: no error.
+ * @param strict unknown fields of list entries are errors, with what it suggests; null: they are kept
  */
-export type ValueCheck = (value: unknown, field: string, strict: boolean) => SegmentError[] | null
+export type ValueCheck = (value: unknown, field: string, strict: Suggest | null) => SegmentError[] | null
 
 const MAX_METADATA_BYTES = 4_096
 const MAX_DEPTH = 32
@@ -229,8 +232,8 @@ export function valueCheck(schema: FieldSchema): ValueCheck {
 }
 
 function checkList(schema: FieldSchema): ValueCheck {
-  const fields = fieldChecks(schema.items!.properties)
-  const required = schema.items!.required ?? []
+  const { properties, required = [] } = schema.items!
+  const entry: EntryFields = { fields: fieldChecks(properties), names: Object.keys(properties), required }
   const max = schema.maxItems!
   return (value, field, strict) => {
     if (!Array.isArray(value)) return errorOf('invalid_value', field, `Field "${field}" must be an array.`)
@@ -239,18 +242,24 @@ function checkList(schema: FieldSchema): ValueCheck {
     const errors: SegmentError[] = []
     for (const [at, item] of (value as unknown[]).entries()) {
       if (errors.length > MAX_ERRORS) break
-      errors.push(...checkEntry(item, `${field}[${at}]`, fields, required, strict))
+      errors.push(...checkEntry(item, `${field}[${at}]`, entry, strict))
     }
     return errors.length === 0 ? null : errors
   }
 }
 
+/** The fields of the entries of a list. */
+interface EntryFields {
+  fields: Map<string, ValueCheck>
+  names: readonly string[]
+  required: readonly string[]
+}
+
 function checkEntry(
   item: unknown,
   path: string,
-  fields: Map<string, ValueCheck>,
-  required: readonly string[],
-  strict: boolean,
+  { fields, names, required }: EntryFields,
+  strict: Suggest | null,
 ): SegmentError[] {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return errorOf('invalid_value', path, `Field "${path}" must be an object.`)
@@ -259,7 +268,9 @@ function checkEntry(
     if (errors.length > MAX_ERRORS) return errors
     const check = fields.get(name)
     const where = `${path}.${name}`
-    if (check === undefined) errors.push(...(strict ? unknownFieldError(where) : checkUnknown(inner, where)))
+    if (check === undefined && strict !== null)
+      errors.push(unknownFieldError({ path, name, known: names }, strict))
+    else if (check === undefined) errors.push(...checkUnknown(inner, where))
     else if (!isAbsent(inner)) errors.push(...(check(inner, where, strict) ?? []))
   }
   for (const name of required)
@@ -271,12 +282,8 @@ function checkEntry(
 }
 
 /** The error for a field that the type does not have, under strict handling. */
-export const unknownFieldError = (field: string): SegmentError[] =>
-  errorOf(
-    'unknown_field',
-    field,
-    `Field "${field.slice(0, MAX_NAME_SHOWN)}" is not a field of this type of segment; remove it.`,
-  )
+export const unknownFieldError = (found: UnknownField, suggest: Suggest): SegmentError =>
+  unknownField(found, suggest, 'is not a field of this type of segment')
 
 /** The check of a field that is kept without being known: it must not be nested without end. */
 export const checkUnknown = (value: unknown, field: string): SegmentError[] => {

@@ -11,12 +11,12 @@ async function setup(t: Test) {
   const app = await ingress.appToken('partner')
   const json = { 'content-type': 'application/json' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const ask = async (path: string, method: string, body: unknown) =>
+  const ask = async (path: string, method: string, body: unknown, headers: Record<string, string> = {}) =>
     await ingress.request(path, {
       method,
       token: path.startsWith('/v2/callbacks') ? app : member,
       raw: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: typeof body === 'string' ? form : json,
+      headers: { ...(typeof body === 'string' ? form : json), ...headers },
     })
   return { json, ask }
 }
@@ -29,6 +29,18 @@ t.test('absent and invalid fields', async (t) => {
   })
   await t.test('an error names the field and what it must be', async (t) => {
     await errorNamesTheField(t, context)
+  })
+  await t.test('unknown fields are refused, with the one that was meant', async (t) => {
+    await unknownFields(t, context)
+  })
+  await t.test('fields that the service sets', async (t) => {
+    await readOnlyFields(t, context)
+  })
+  await t.test('all errors at once', async (t) => {
+    await allErrors(t, context)
+  })
+  await t.test('JSON that cannot be read', async (t) => {
+    await invalidJson(t, context)
   })
 })
 
@@ -88,11 +100,11 @@ async function errorNamesTheField(t: Test, { ask }: Context): Promise<void> {
     ((await ask(path, method, body)).json as { error_description: string }).error_description
   t.match(
     await errorOf('/v2/callbacks', 'POST', { url: 'https://a.example/', events: ['trip.made'] }),
-    /^Field "events\.0" must be one of \*, trip\.created, trip\.updated, /,
+    /^Field "events\[0\]" must be one of \*, trip\.created, trip\.updated, /,
   )
   t.equal(
     await errorOf('/v2/me', 'PUT', { home_airports: ['ZRH', 'gva'] }),
-    'Field "home_airports.1" must look like ZRH.',
+    'Field "home_airports[1]" must look like ZRH.',
   )
   t.equal(
     await errorOf('/v2/me', 'PUT', { home_city: 'Bern', from: '1.9.2026' }),
@@ -100,7 +112,91 @@ async function errorNamesTheField(t: Test, { ask }: Context): Promise<void> {
   )
   t.equal(
     await errorOf('/v2/trips', 'POST', { segment_ids: ['A1'] }),
-    'Field "segment_ids.0" must look like 58241077248001.',
+    'Field "segment_ids[0]" must look like 58241077248001.',
   )
   t.equal(await errorOf('/v2/trips', 'POST', { personal: 'yes' }), 'Field "personal" must be a boolean.')
+}
+
+async function unknownFields(t: Test, { ask }: Context): Promise<void> {
+  const url = 'https://a.example/'
+  const unknown = {
+    status: 400,
+    json: {
+      error: 'invalid_request',
+      error_description: 'Field "evnts" is unknown; did you mean "events"?',
+      hint: /^The fields are url, events, /,
+      errors: [{ error: 'unknown_field', field: 'evnts' }],
+    },
+  }
+  t.match(await ask('/v2/callbacks', 'POST', { url, evnts: ['*'] }), unknown)
+  t.match(await ask('/v2/callbacks', 'POST', `url=${encodeURIComponent(url)}&evnts=*`), unknown, 'a form')
+  t.match(await ask('/v2/trips', 'POST', { headline: 'Rome', 'no such field': 1 }), {
+    json: { error_description: 'Field "no such field" is unknown; remove it.' },
+  })
+  t.match(await ask('/v2/me', 'PUT', { homeCity: 'Bern' }), {
+    json: { error_description: 'Field "homeCity" is unknown; did you mean "home_city"?' },
+  })
+}
+
+async function readOnlyFields(t: Test, { ask }: Context): Promise<void> {
+  const made = await ask('/v2/trips', 'POST', { headline: 'Rome' })
+  const trip = made.json as Record<string, unknown>
+  const path = `/v2/trips/${String(trip['id'])}`
+  t.match(await ask(path, 'PUT', { ...trip, headline: 'Paris' }), {
+    status: 200,
+    json: { headline: 'Paris' },
+  })
+  const strict = await ask(
+    path,
+    'PUT',
+    { headline: 'Oslo', created: trip['created'] },
+    { prefer: 'handling=strict' },
+  )
+  t.match(strict, {
+    status: 400,
+    json: { error_description: 'Field "created" cannot be set here; remove it.' },
+  })
+  t.match(await ask('/v2/trips', 'POST', { id: '1', headline: 'Rome' }), {
+    status: 400,
+    json: { error_description: 'Field "id" cannot be set here; remove it.' },
+  })
+  t.match(await ask('/v2/trips', 'POST', 'id=1&headline=Rome'), { status: 201 }, 'a form')
+}
+
+async function allErrors(t: Test, { ask }: Context): Promise<void> {
+  const wrong = { first_name: 7, home_airports: ['gva', 'ZRH', 1], time_zone_id: 'Mars', form: '2026-09-01' }
+  t.match(await ask('/v2/me', 'PUT', { ...wrong, home_city_lat: '91' }), {
+    status: 400,
+    json: {
+      errors: [
+        { error: 'unknown_field', field: 'form', error_description: /did you mean "from"/ },
+        { field: 'first_name' },
+        { field: 'home_airports[0]', error_description: 'Field "home_airports[0]" must look like ZRH.' },
+        { field: 'home_airports[2]' },
+        { field: 'time_zone_id' },
+        { field: 'home_city_lat', error_description: /from -90 to 90/ },
+        { field: 'home_city_lat', error_description: /together with home_city_lon/ },
+      ],
+    },
+  })
+  t.match(await ask('/v2/callbacks', 'POST', { url: 'a.example', events: ['trip.creatd'] }), {
+    json: {
+      errors: [
+        { field: 'events[0]', hint: 'Did you mean "trip.created"?' },
+        { field: 'url', error_description: /^Field "url" is not accepted\. / },
+      ],
+    },
+  })
+}
+
+async function invalidJson(t: Test, { ask, json }: Context): Promise<void> {
+  t.match(await ask('/v2/callbacks', 'POST', '{\n  "url": "https://a.example/",\n}', json), {
+    status: 400,
+    json: {
+      error: 'invalid_request',
+      error_description:
+        'The body is not valid JSON: line 3, column 1: expected a field name in double quotes, found "}".',
+      hint: 'Remove the comma before "}".',
+    },
+  })
 }

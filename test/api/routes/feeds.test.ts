@@ -63,6 +63,9 @@ t.test('lines and their answers', async (t) => {
   await t.test('handling=strict', async (t) => {
     await strictHandling(t, context)
   })
+  await t.test('all errors of a line at once, with hints', async (t) => {
+    await faultsOfLine(t, context)
+  })
   await t.test(
     'answers arrive while the feed is sent, and half a line waits for its other half',
     async (t) => {
@@ -112,7 +115,7 @@ async function answersInOrder(t: Test, { ingress, ada, bob, stranger, segmentsOf
     ),
     { member_id: bob, key: '', segments: [feedFlight()] },
     { account: { source: 'airline_dl', account_id: 'N/A' }, segments: [feedFlight()] },
-    JSON.stringify({ member_id: bob, segments: [feedFlight({ flight_num: '77' })], something: 1 }),
+    JSON.stringify({ member_id: bob, segments: [feedFlight({ flight_num: '77' })] }),
   ])
   t.same(
     answers.map(({ line, status, error }) => [line, status, error]),
@@ -304,20 +307,51 @@ async function byteOrderMark(t: Test, { ingress }: Context): Promise<void> {
 }
 
 async function strictHandling(t: Test, { ingress, ada }: Context): Promise<void> {
-  const line = { member_id: ada, segments: [feedFlight({ surprise: 1 })], something: 1 }
-  t.match(await sendFeed(ingress, [line, { ...line, something: undefined }]), [
-    { status: 202 },
-    { status: 202 },
+  const line = { member_id: ada, segments: [feedFlight({ flihgt_num: '1' })] }
+  t.match(await sendFeed(ingress, [line]), [{ status: 202 }], 'a raw segment keeps unknown fields')
+  t.match(await sendFeed(ingress, [line], { headers: { prefer: 'handling=strict' } }), [
+    {
+      status: 400,
+      segments: [
+        {
+          errors: [
+            { error: 'unknown_field', error_description: /"flihgt_num" .* did you mean "flight_num"/ },
+          ],
+        },
+      ],
+    },
   ])
-  t.match(
-    await sendFeed(ingress, [line, { ...line, something: undefined }], {
-      headers: { prefer: 'handling=strict' },
-    }),
-    [
-      { status: 400, error: 'invalid_request', error_description: /something/ },
-      { status: 400, segments: [{ errors: [{ error: 'unknown_field' }] }] },
+}
+
+async function faultsOfLine(t: Test, { ingress, ada }: Context): Promise<void> {
+  const answers = await sendFeed(ingress, [
+    { member_id: ada, segmnts: [] },
+    {
+      account: { source: 'arline_dl', acount_id: '1', account_id: 'N/A' },
+      key: '',
+      mode: 'all',
+      segments: [feedFlight({ source: 'nobody' })],
+    },
+    `{"member_id": "${ada}", "segments": [}\n`,
+  ])
+  t.match(answers[0], {
+    status: 400,
+    error: 'invalid_request',
+    error_description: 'Field "segmnts" is unknown; did you mean "segments"?',
+    hint: /member_id, account, segments, mode, key/,
+    errors: [{ field: 'segmnts' }, { error: 'missing_field', field: 'segments' }],
+  })
+  t.match(answers[1], {
+    errors: [
+      { field: 'key' },
+      { field: 'account.acount_id', error_description: /did you mean "account_id"/ },
+      { field: 'account.source', hint: /"airline_dl"/ },
+      { field: 'account.account_id' },
+      { field: 'mode' },
+      { field: 'segments[0].source', error_description: 'Invalid source.' },
     ],
-  )
+  })
+  t.match(answers[2]?.error_description, /^The line is not valid JSON: line 1, column \d+: expected a value/)
 }
 
 async function answersWhileSending(t: Test, { ingress, ada }: Context): Promise<void> {

@@ -141,7 +141,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     await database.close()
   })
   const tokens = await tokenSigner(BASE)
-  const source = await testSources(database)
+  const sources = await testSources(database)
   const deps: ApiDeps = {
     log,
     now: Date.now,
@@ -150,7 +150,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     keys: tokens.keys,
     revocations: tokens.revocations,
     credentials: { check: async (client, secret) => secret === `secret of ${client}` },
-    reference: { source, zoneOf: (iata) => ZONES[iata] },
+    reference: { ...sources, zoneOf: (iata) => ZONES[iata] },
     ...stores(database, name),
     ...options.deps,
     settings: { ...SETTINGS, ...options.settings },
@@ -158,7 +158,12 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
   const { app, url } = await serve(t, deps, options.plugins?.(database, nats) ?? [])
   if (options.fold === true) {
     const ids = idGenerator(2, Date.now)
-    const rules = await memberRules({ pool: database.pool, source, newId: () => ids.next(), url: BASE })
+    const rules = await memberRules({
+      pool: database.pool,
+      source: sources.source,
+      newId: () => ids.next(),
+      url: BASE,
+    })
     await startWorker(t, { databaseUrl, natsUrl }, { name: 'w1', executor: inlineExecutor(rules), log })
   }
   return {
@@ -216,9 +221,13 @@ function recordingLog(lines: Ingress['logLines']): Log {
 }
 
 /** The seeded sources, and `old`. */
-async function testSources({ pool }: Database): Promise<(id: string) => SourceRow | undefined> {
+async function testSources({
+  pool,
+}: Database): Promise<{ source: (id: string) => SourceRow | undefined; sourceIds: () => readonly string[] }> {
   const sources = new Map((await sourceRows(pool)).map((row) => [row.id, row]))
-  return (id) => (id === 'old' ? { ...sources.get('manual')!, id, status: 'Inactive' } : sources.get(id))
+  const ids = [...sources.keys()]
+  const old: SourceRow = { ...sources.get('manual')!, id: 'old', status: 'Inactive' }
+  return { source: (id) => (id === 'old' ? old : sources.get(id)), sourceIds: () => ids }
 }
 
 /** An object whose functions, at any depth, throw. */
