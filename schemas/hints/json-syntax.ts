@@ -44,24 +44,33 @@ function step(text: string, at: number, expected: Expected, open: string[]): Ste
   const isName = expected === 'name' || expected === 'nameOrEnd'
   if (character === '"' && (isValue || isName)) {
     const { end, isBroken } = stringEnd(text, at)
-    if (isBroken) return end
-    return { end, expected: isName ? 'colon' : afterValue(open) }
+    return isBroken ? end : { end, expected: isName ? 'colon' : afterValue(open) }
   }
-  if (isValue && (character === '{' || character === '[')) {
+  if (isValue && character !== ']') return valueStep(text, at, open)
+  return markStep(character, at, expected, open)
+}
+
+/** An opening bracket, a number or a word. */
+function valueStep(text: string, at: number, open: string[]): Step {
+  const character = text[at]!
+  if (character === '{' || character === '[') {
     open.push(character)
     return { end: at + 1, expected: character === '{' ? 'nameOrEnd' : 'valueOrEnd' }
   }
-  if (isValue && character !== ']') {
-    const end = matchEnd(LITERAL, text, at)
-    return end === at ? null : { end, expected: afterValue(open) }
-  }
-  if (character === ':' && expected === 'colon') return { end: at + 1, expected: 'value' }
-  if (character === ',' && expected === 'commaOrEnd')
-    return { end: at + 1, expected: open.at(-1) === '{' ? 'name' : 'value' }
+  const end = matchEnd(LITERAL, text, at)
+  return end === at ? null : { end, expected: afterValue(open) }
+}
+
+/** A colon, a comma or a closing bracket. */
+function markStep(character: string, at: number, expected: Expected, open: string[]): Step {
+  const end = at + 1
+  const isInObject = open.at(-1) === '{'
+  if (character === ':' && expected === 'colon') return { end, expected: 'value' }
+  if (character === ',' && expected === 'commaOrEnd') return { end, expected: isInObject ? 'name' : 'value' }
   const mayEnd = expected === 'commaOrEnd' || expected === 'valueOrEnd' || expected === 'nameOrEnd'
-  if (!mayEnd || character !== (open.at(-1) === '{' ? '}' : ']')) return null
+  if (!mayEnd || character !== (isInObject ? '}' : ']')) return null
   open.pop()
-  return { end: at + 1, expected: afterValue(open) }
+  return { end, expected: afterValue(open) }
 }
 
 const afterValue = (open: readonly string[]): Expected => (open.length === 0 ? 'nothing' : 'commaOrEnd')

@@ -5,8 +5,11 @@ export type Suggest = (word: string, known: readonly string[]) => string | null
 
 /** Longer words are not compared: a comparison takes the product of both lengths. */
 const MAX_LENGTH = 64
-/** Comparisons that the answer to one request may cost: 20,000 take some 10 ms. */
-const MAX_COMPARISONS = 20_000
+/** Comparisons that the answer to one request may cost: 5,000 of long words take some 10 ms. */
+const MAX_COMPARISONS = 5_000
+/** Room for three rows of a table of distances; a word is at most 3 letters longer than one of MAX_LENGTH. */
+const newRow = (): Uint8Array => new Uint8Array(MAX_LENGTH + 4)
+const ROWS: readonly [Uint8Array, Uint8Array, Uint8Array] = [newRow(), newRow(), newRow()]
 
 /** Makes suggestions for one request, each word compared once. When its comparisons are used up, it has none. */
 export function suggestions(comparisons = MAX_COMPARISONS): Suggest {
@@ -38,7 +41,7 @@ export function likelyWord(word: string, known: readonly string[]): string | nul
   for (const candidate of known) {
     const other = plain(candidate)
     if (Math.abs(other.length - typed.length) > least) continue
-    const errors = typingErrors(typed, other)
+    const errors = typingErrors(typed, other, least)
     if (errors > least || candidate === found) continue
     if (errors === least && found !== null) {
       // Two are equally close: only a closer one counts from here on.
@@ -57,21 +60,25 @@ function allowedErrors({ length }: string): number {
   return length < 10 ? 2 : 3
 }
 
-/** The optimal string alignment distance: Levenshtein's, with two swapped letters as one error. */
-function typingErrors(a: string, b: string): number {
-  let before: number[] = []
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at)
+/**
+ * The optimal string alignment distance: Levenshtein's, with two swapped letters as one error. It is not counted
+ * beyond the most that matters.
+ */
+function typingErrors(a: string, b: string, most: number): number {
+  let [before, above, row] = ROWS
+  for (let at = 0; at <= b.length; at += 1) above[at] = at
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
+    row[0] = i
+    let least = i
     for (let j = 1; j <= b.length; j += 1) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      let least = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + cost)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, before[j - 2]! + 1)
-      row.push(least)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const errors = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + cost)
+      row[j] = isSwap ? Math.min(errors, before[j - 2]! + 1) : errors
+      least = Math.min(least, row[j]!)
     }
-    before = above
-    above = row
+    if (least > most) return least
+    ;[before, above, row] = [above, row, before]
   }
   return above[b.length]!
 }

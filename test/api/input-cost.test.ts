@@ -17,6 +17,7 @@ import { requestId } from '../../api/plugins/standard-headers.js'
 import { networkOf } from '../../schemas/base/address.js'
 import { comparisonForm, normaliseText } from '../../schemas/base/text.js'
 import { MAX_BODY_BYTES, checkBatch } from '../../schemas/segment/batch.js'
+import { suggestions } from '../../schemas/hints/likely-word.js'
 import { CallbackCreate } from '../../schemas/webhooks/callback.js'
 
 const HEAD_BYTES = 16 * 1024
@@ -89,6 +90,9 @@ t.test('text and JSON of 64 KiB', async (t) => {
   const bodies = {
     'entries of a list': { url: 'https://x.example', events: Array(8_000).fill('trip.created') },
     'wrong entries of a list': { url: 'https://x.example', events: Array(20_000).fill(1) },
+    'misspelt fields': Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, n) => [`rate_per_sekond${n % 7}${n}`, n]),
+    ),
     'unknown fields': Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`f${n}`, n])),
   }
   for (const [what, body] of Object.entries(bodies)) {
@@ -102,7 +106,7 @@ t.test('text and JSON of 64 KiB', async (t) => {
 })
 
 t.test('batches of 1 MiB', async (t) => {
-  const context = { source: () => undefined, zoneOf: () => undefined, strict: true }
+  const context = { source: () => undefined, zoneOf: () => undefined, strict: true, suggest: suggestions() }
   const room = Math.floor(MAX_BODY_BYTES / 500) - 40
   const names = (count: number, name: (n: number) => string): object =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), 1]))
