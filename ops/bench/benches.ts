@@ -11,5 +11,6 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   auth: async () => await import('./auth.js'),
   memory: async () => await import('./memory.js'),
   feed: async () => await import('./feed.js'),
+  peers: async () => await import('./peers.js'),
   webhooks: async () => await import('./webhooks.js'),
 }

@@ -1,75 +1,24 @@
-/** The baseline of the ingress: cached token, one compiled check, one durable publish of the body, 202. */
+/** The baseline of the ingress: one durable publish of each body. */
 import { connectStream } from '../../../workers/stream/connection/connect.js'
-import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import { encodeMessage } from '../../../schemas/stream/message.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
+import { acceptBatches } from './batch-endpoint.js'
 import { baselinePublisher } from './publish.js'
-import { baselineServer, knownTokens, listenOnFreePort } from './server.js'
+import { baselineServer, listenOnFreePort } from './server.js'
 import type { BaselineServerOptions } from './server.js'
 
 export interface BaselineIngressOptions extends BaselineServerOptions {
   nats: string
 }
 
-const MAX_BODY = 2 ** 20
 const SLOT = 63
-const LOCAL = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$' })
-const Body = Compile(
-  Type.Object({
-    segments: Type.Array(
-      Type.Object({
-        type: Type.Literal('Air'),
-        status: Type.Enum(['Active', 'Pending', 'Cancelled']),
-        source: Type.String({ minLength: 1, maxLength: 64 }),
-        airline: Type.String({ minLength: 1, maxLength: 100 }),
-        flight_num: Type.String({ minLength: 1, maxLength: 10 }),
-        origin: Type.String({ pattern: '^[A-Z]{3}$' }),
-        destination: Type.String({ pattern: '^[A-Z]{3}$' }),
-        departure_datetime: LOCAL,
-        arrival_datetime: LOCAL,
-        confirmation_no: Type.Optional(Type.String({ maxLength: 64 })),
-        number_of_pax: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
-        seat_assignment: Type.Optional(Type.String({ maxLength: 100 })),
-        phone: Type.Optional(Type.String({ pattern: '^\\+?\\d+$' })),
-        price: Type.Optional(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' })),
-        currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
-      }),
-      { minItems: 1, maxItems: 500 },
-    ),
-  }),
-)
 
 const options = await processOptions<BaselineIngressOptions>()
 const nc = await connectStream({ url: options.nats, name: 'baseline ingress' })
 const publish = baselinePublisher(nc)
-const memberOf = knownTokens(options.jwks)
-const ids = idGenerator(SLOT, Date.now)
 const app = baselineServer(options)
-
-app.post('/v2/segments', { bodyLimit: MAX_BODY }, async (request, reply) => {
-  const known = memberOf(request.headers.authorization)
-  const member = typeof known === 'string' ? known : await known
-  const bytes = request.body as Buffer
-  const body: unknown = JSON.parse(bytes.toString('utf8'))
-  if (!Body.Check(body)) return await reply.code(400).send([])
-  const first = ids.block(body.segments.length)
-  const batch = ids.next()
-  await publish(
-    `baseline.${member}`,
-    encodeMessage(
-      { v: 1, kind: 'segments', batch, first, count: body.segments.length, received: Date.now() },
-      bytes,
-    ),
-  )
-  reply.code(202).header('content-type', 'application/json').header('location', `/v2/batches/${batch}`)
-  return JSON.stringify(
-    body.segments.map((segment, i) => ({
-      type: segment.type,
-      status: segment.status,
-      _id: Number(first) + i,
-    })),
-  )
+acceptBatches(app, options.jwks, idGenerator(SLOT, Date.now), async (member, envelope, body) => {
+  await publish(`baseline.${member}`, encodeMessage(envelope, body))
 })
 replyToBench({ port: await listenOnFreePort(app) })
