@@ -5,7 +5,7 @@ import { acceptBatches } from '../baseline/batch-endpoint.js'
 import { baselineServer, listenOnFreePort } from '../baseline/server.js'
 import type { BaselineServerOptions } from '../baseline/server.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
-import { openPeerQueue } from './peer-queue.js'
+import { openPeerQueue } from './open-peer-queue.js'
 import type { PeerName } from './peer-queue.js'
 
 export interface PeerIngressOptions extends BaselineServerOptions {

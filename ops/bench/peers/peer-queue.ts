@@ -21,9 +21,3 @@ export interface PeerQueue {
 export const CONCURRENCY = 16
 /** Connections of each process. */
 export const CONNECTIONS = 20
-
-/** Loads only the library that is measured. */
-export async function openPeerQueue(name: PeerName, database: string): Promise<PeerQueue> {
-  if (name === 'pg-boss') return await (await import('./pg-boss-queue.js')).openPgBossQueue(database)
-  return await (await import('./graphile-queue.js')).openGraphileQueue(database)
-}

@@ -13,7 +13,7 @@ import { prepareCommit } from '../../../workers/fold/step/prepare-commit.js'
 import { memberRules } from '../../wiring/member-rules.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
 import { quietLog } from '../harness/quiet-log.js'
-import { openPeerQueue } from './peer-queue.js'
+import { openPeerQueue } from './open-peer-queue.js'
 import type { PeerJob, PeerName } from './peer-queue.js'
 
 export interface PeerWorkerOptions {
