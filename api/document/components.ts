@@ -4,7 +4,6 @@ import type { TSchema } from 'typebox'
 import { Account, NewAccount } from '../../schemas/itinerary/account.js'
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { TripFields } from '../../schemas/itinerary/edit.js'
-import { Event } from '../../schemas/webhooks/event.js'
 import { ERROR_STATUS } from '../../schemas/base/errors.js'
 import { Airport, City } from '../../schemas/itinerary/location.js'
 import { Member, MemberChange } from '../../schemas/itinerary/member.js'
@@ -17,9 +16,23 @@ import {
   SegmentBatch,
 } from '../../schemas/segment/batch.js'
 import { SEGMENT_ERROR_CODES } from '../../schemas/segment/validation/segment-error.js'
-import { Traveler } from '../../schemas/segment/fields/common.js'
-import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
-import { ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
+import { RawSegmentFields, Traveler } from '../../schemas/segment/fields/common.js'
+import { perType, SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
+import {
+  ProcessingSegment,
+  Segment,
+  SEGMENT_RESOURCES,
+  SegmentBase,
+  SourceStatement,
+  Booking,
+} from '../../schemas/itinerary/segment-resource.js'
+import { SINGLE_SEGMENTS } from '../../schemas/segment/shapes/single-segment.js'
+import { SegmentWarning, TripWarning } from '../../schemas/segment/warning.js'
+import { Callback, CallbackChange, CallbackCreate, CallbackReplay } from '../../schemas/webhooks/callback.js'
+import { Attempt, Delivery } from '../../schemas/webhooks/delivery-log.js'
+import { Event, EVENTS, TruncatedData } from '../../schemas/webhooks/event-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
 
@@ -65,12 +78,25 @@ export const ProblemBody = Type.Object(
   { description: 'An error in the form of RFC 9457, for clients that accept application/problem+json.' },
 )
 
+function named(
+  nameOf: (type: SegmentType) => string,
+  schemas: Readonly<Record<SegmentType, TSchema>>,
+): Array<readonly [string, TSchema]> {
+  return SEGMENT_TYPES.map((type) => [nameOf(type), schemas[type]] as const)
+}
+
 export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['Member', Member],
   ['MemberChange', MemberChange],
   ['Trip', Trip],
   ['TripFields', TripFields],
   ['Segment', Segment],
+  ['SegmentBase', SegmentBase],
+  ...named((type) => `${type}Segment`, SEGMENT_RESOURCES),
+  ['SegmentWarning', SegmentWarning],
+  ['TripWarning', TripWarning],
+  ['SourceStatement', SourceStatement],
+  ['Booking', Booking],
   ['ProcessingSegment', ProcessingSegment],
   ['Account', Account],
   ['NewAccount', NewAccount],
@@ -86,8 +112,25 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['Traveler', Traveler],
   ['RawSegment', RawSegment],
   ['BookingCancellation', BookingCancellation],
-  ...Object.entries(SEGMENT_DEFINITIONS).map(([type, { schema }]) => [`Raw${type}`, schema] as const),
+  ['RawSegmentFields', RawSegmentFields],
+  ...named(
+    (type) => `Raw${type}`,
+    perType(({ schema }) => schema),
+  ),
+  ...named(
+    (type) => (SEGMENT_DEFINITIONS[type].trip.isGathering ? 'GatheringFields' : `${type}Fields`),
+    perType(({ ownFields }) => ownFields),
+  ),
+  ...named((type) => `Single${type}`, SINGLE_SEGMENTS),
   ['Event', Event],
+  ...Object.entries(EVENTS),
+  ['TruncatedEventData', TruncatedData],
+  ['Callback', Callback],
+  ['CallbackCreate', CallbackCreate],
+  ['CallbackChange', CallbackChange],
+  ['CallbackReplay', CallbackReplay],
+  ['Delivery', Delivery],
+  ['Attempt', Attempt],
   ['Error', ErrorBody],
   ['Problem', ProblemBody],
 ]

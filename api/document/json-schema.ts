@@ -1,4 +1,5 @@
 /** TypeBox schemas as JSON Schema of the OpenAPI document. */
+import type { TObject, TSchema } from 'typebox'
 import { NAMED_SCHEMAS } from './components.js'
 
 export type Json = Record<string, unknown>
@@ -7,22 +8,83 @@ const NAMES = new Map<unknown, string>(NAMED_SCHEMAS.map(([name, schema]) => [sc
 
 /**
  * The schema as JSON Schema. A named schema becomes a reference, unless it is the root. Keys that only this
- * service uses (`x-kind` and the like) are left out.
+ * service uses (`x-kind` and the like) are left out. A `default` becomes `x-default`: generators of types make a
+ * property with a default required.
  */
 export function toJsonSchema(schema: unknown, isRoot = false): unknown {
   if (Array.isArray(schema)) return schema.map((inner) => toJsonSchema(inner))
   if (typeof schema !== 'object' || schema === null) return schema
   const name = NAMES.get(schema)
-  if (name !== undefined && !isRoot) return { $ref: `#/components/schemas/${name}` }
+  if (name !== undefined && !isRoot) return reference(name)
+  const { 'x-extends': bases, 'x-discriminator': discriminator } = schema as Annotations
+  if (bases !== undefined && bases.length > 0) return extension(schema as TObject, bases)
   const out: Json = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key.startsWith('x-')) continue
-    out[key] = key === 'properties' ? propertySchemas(value as Json) : toJsonSchema(value)
+    if (key === 'default') out['x-default'] = value
+    else if (key === 'anyOf' && discriminator !== undefined)
+      Object.assign(out, distinctBy(discriminator, value as TObject[]))
+    else out[key] = key === 'properties' ? propertySchemas(value as Json) : toJsonSchema(value)
   }
   if (Array.isArray(out['enum']) && out['type'] === undefined)
     out['type'] = typeof out['enum'][0] === 'number' ? 'integer' : 'string'
   if (out['const'] !== undefined && out['type'] === undefined) out['type'] = 'string'
   return shortenNullable(out)
+}
+
+interface Annotations {
+  /** Object schemas whose properties this one has too. */
+  'x-extends'?: readonly TObject[]
+  /** Property that tells the options of a union apart. */
+  'x-discriminator'?: string
+}
+
+interface Described {
+  description?: string
+  properties: Record<string, TSchema>
+  required?: readonly string[]
+}
+
+const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/** What a schema shares with its bases is written once, in the bases. */
+function extension(schema: TObject, bases: readonly TObject[]): Json {
+  const { description, properties, required = [] } = schema as Described
+  const inherited = new Set<unknown>(bases.flatMap((base) => Object.values(base.properties)))
+  const own = Object.fromEntries(Object.entries(properties).filter(([, value]) => !inherited.has(value)))
+  const kept = new Set(bases.flatMap((base) => (base as Described).required ?? []))
+  // Fields of a base that only this schema requires.
+  const added = required.filter((field) => own[field] === undefined && !kept.has(field))
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(added.length === 0 ? {} : { required: added }),
+    allOf: [
+      ...bases.map((base) => toJsonSchema(base)),
+      {
+        type: 'object',
+        required: required.filter((field) => own[field] !== undefined),
+        properties: propertySchemas(own),
+      },
+    ],
+  }
+}
+
+/** A union of named schemas of which each has its own values of the property. */
+function distinctBy(propertyName: string, options: readonly TObject[]): Json {
+  const mapping = options.flatMap((option) => {
+    const { const: only, enum: several = [only] } = option.properties[propertyName] as {
+      const?: string
+      enum?: string[]
+    }
+    return several.map((value): [string, string] => [
+      String(value),
+      String(reference(NAMES.get(option)!)['$ref']),
+    ])
+  })
+  return {
+    oneOf: options.map((option) => toJsonSchema(option)),
+    discriminator: { propertyName, mapping: Object.fromEntries(mapping) },
+  }
 }
 
 const propertySchemas = (properties: Json): Json =>

@@ -2,6 +2,7 @@
  * The OpenAPI 3.1 document, built from the operations of all endpoints and from the schemas that validate
  * them.
  */
+import type { TSchema } from 'typebox'
 import { NAMED_SCHEMAS } from './components.js'
 import { HEADERS } from './headers.js'
 import { INTRODUCTION, TAGS } from './introduction.js'
@@ -11,8 +12,10 @@ import { operationObject } from './operation-object.js'
 import type { SharedResponses } from './operation-object.js'
 import type { DescribedOperation } from './operation.js'
 import { PARAMETERS } from './parameters.js'
+import { RANGE_RESPONSES } from './responses.js'
 import { securitySchemes } from './security-schemes.js'
-import { webhookObjects } from './webhook-objects.js'
+import { shareRepeated } from './share-repeated.js'
+import { webhookObjects, webhookParameters, webhookResponses } from './webhook-objects.js'
 
 /** The whole document. `described` are all operations that it should have. */
 export function openApi(
@@ -20,10 +23,12 @@ export function openApi(
   settings: { baseUrl: string; authUrl: string },
 ): Json {
   const paths: Record<string, Json> = {}
-  const shared: SharedResponses = new Map()
-  for (const one of described) {
-    const path = one.url.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [one.method.toLowerCase()]: operationObject(one, shared) }
+  const errors: SharedResponses = new Map()
+  const operations = described.map((one) => ({ ...one, object: operationObject(one, errors) }))
+  const shared = shareRepeated(operations.map(({ operation, object }) => ({ id: operation.id, object })))
+  for (const { url, method, object } of operations) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: object }
   }
   return {
     openapi: '3.1.0',
@@ -42,9 +47,16 @@ export function openApi(
     webhooks: webhookObjects(),
     components: {
       securitySchemes: securitySchemes(settings.authUrl),
-      parameters: usedParameters(described),
+      parameters: { ...usedParameters(described), ...shared.parameters, ...webhookParameters() },
       headers: HEADERS,
-      responses: Object.fromEntries([...shared.values()].map(({ key, response }) => [key, response])),
+      responses: {
+        ...shared.responses,
+        ...webhookResponses(),
+        ...RANGE_RESPONSES,
+        ...Object.fromEntries([...errors.values()].map(({ key, response }) => [key, response])),
+      },
+      examples: shared.examples,
+      requestBodies: shared.requestBodies,
       schemas: Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
     },
   }
@@ -55,8 +67,14 @@ function usedParameters(described: DescribedOperation[]): Json {
   return Object.fromEntries(
     Object.entries(PARAMETERS)
       .filter(([name]) => used.has(name))
-      .map(([name, parameter]) => [name, { ...parameter, schema: toJsonSchema(parameter.schema) }]),
+      .map(([name, parameter]) => [name, { ...parameter, schema: parameterSchema(parameter.schema) }]),
   )
+}
+
+/** Generators of types leave a parameter with a default optional. */
+function parameterSchema(schema: TSchema): unknown {
+  const { 'x-default': standard, ...rest } = toJsonSchema(schema) as Json
+  return standard === undefined ? rest : { ...rest, default: standard }
 }
 
 /**

@@ -22,13 +22,14 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
+    ...(operation.copyOf === undefined ? {} : { 'x-copy-of': operation.copyOf }),
     ...(operation.deprecated === true ? { deprecated: true } : {}),
     security: [
       ...securityRequirements(described),
       ...(operation.parameters?.includes('feed') === true ? [{ calendarAddress: [] }] : []),
     ],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body === undefined ? {} : { requestBody: bodyObject(operation, operation.body) }),
+    ...(operation.body === undefined ? {} : { requestBody: bodyObject(operation.body) }),
     responses: responseObjects(described, shared),
   }
 }
@@ -49,10 +50,10 @@ function parameterObjects({ operation, url }: DescribedOperation): Json[] {
   return [...inPath, ...others]
 }
 
-function bodyObject({ summary }: Operation, body: NonNullable<Operation['body']>): Json {
+function bodyObject(body: NonNullable<Operation['body']>): Json {
   const types = body.types ?? ['application/json']
   const schema = toJsonSchema(body.schema)
-  const examples = { request: { summary, value: body.example } }
+  const examples = { request: { value: body.example } }
   const hasExample = (type: string): boolean => type === 'application/json' || types.length === 1
   return {
     required: true,
@@ -63,14 +64,18 @@ function bodyObject({ summary }: Operation, body: NonNullable<Operation['body']>
   }
 }
 
+/** Errors of an operation that repeats another one. */
+const ERROR_RANGES = {
+  '4XX': { $ref: '#/components/responses/ClientError' },
+  '5XX': { $ref: '#/components/responses/ServerError' },
+}
+
 function responseObjects(described: DescribedOperation, shared: SharedResponses): Json {
-  const { operation, access } = described
+  const { operation } = described
   const responses: Json = {}
   for (const [status, response] of Object.entries(operation.responses))
-    responses[status] = successResponse(response, {
-      isLimited: access.length > 0,
-      mayBeError: status === '400' && operation.selfContained !== true,
-    })
+    responses[status] = successResponse(response, status === '400' && operation.selfContained !== true)
+  if (operation.copyOf !== undefined) return { ...responses, ...ERROR_RANGES }
   for (const [status, code, description] of errorsOf(described)) {
     const name = `${status} ${code} ${description}`
     const known = shared.get(name) ?? {

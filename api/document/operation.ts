@@ -100,6 +100,8 @@ export interface Operation {
   /** Errors in addition to those that every operation of its kind may answer with: status, code, meaning. */
   errors?: Array<[status: number, code: ErrorCode, description: string]>
   deprecated?: boolean
+  /** Id of the operation that it repeats for one segment type: the errors are listed there. */
+  copyOf?: string
   /** All its responses are listed, errors included: none are derived from its kind. */
   selfContained?: boolean
 }

@@ -1,16 +1,13 @@
 /** The events that are posted to callbacks, as webhooks of the OpenAPI document (webhooks.md 1 and 3). */
-import { EVENT_TYPES, Event } from '../../schemas/webhooks/event.js'
+import { eventSchema } from '../../schemas/webhooks/event-resource.js'
+import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
 import type { EventType } from '../../schemas/webhooks/event.js'
 import { EXAMPLE_EVENT_ID, exampleEvent } from './examples/events.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 
-const DESCRIPTION = [
-  'Sent to every callback that subscribes to this type, signed by the Standard Webhooks scheme:',
-  'the key of `webhook-signature` is the decoded base64 after `whsec_`,',
-  'that of `x-signature` the newest secret as text, including `whsec_`.',
-  'Any 2xx response accepts it; anything else is retried for about three days.',
-].join(' ')
+const DESCRIPTION =
+  'Sent to every callback that subscribes to this type, signed in `webhook-signature` and `x-signature`.'
 
 const NOTES: Partial<Record<EventType, string>> = {
   'member.deauthorized': [
@@ -29,22 +26,42 @@ const header = (name: string, description: string, example: string): Json => ({
   example,
 })
 
-const SIGNATURE_HEADERS = [
+const SHARED_HEADERS = [
   header('webhook-id', 'Id of the event: the same on every attempt.', EXAMPLE_EVENT_ID),
   header('webhook-timestamp', 'When this attempt was signed, Unix seconds.', '1771500000'),
   header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret ' +
-      'is rotated.',
+      'is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks).',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
   header(
     'x-signature',
     'Hex HMAC-SHA256 of the body, for receivers that check only that: it does not say when the body was ' +
-      'signed.',
+      'signed. The key is the newest secret as text, including `whsec_`.',
     '0c94e61c4bd09c0d2b05b9ac53e0f3ddb30a6b7e1d0e0d7b7d2f21f4c2f7a1c9',
   ),
 ]
+
+const ANSWERS: Record<number, string> = {
+  200: 'Accepted, like any other 2xx.',
+  410: 'Never send here again: the callback is disabled.',
+  503: 'Not now: Retry-After is honoured. Anything else is retried too, for about three days.',
+}
+
+/** What a receiver may answer, by names among the components. */
+export function webhookResponses(): Json {
+  return Object.fromEntries(
+    Object.entries(ANSWERS).map(([status, description]) => [`Webhook${status}`, { description }]),
+  )
+}
+
+const componentName = (parameter: Json): string => String(parameter['name']).replaceAll('-', '_')
+
+/** The headers that every webhook has, by their names among the components. */
+export function webhookParameters(): Json {
+  return Object.fromEntries(SHARED_HEADERS.map((parameter) => [componentName(parameter), parameter]))
+}
 
 /** One webhook per event type. */
 export function webhookObjects(): Json {
@@ -60,22 +77,25 @@ function webhookOperation(type: EventType): Json {
     description: `${DESCRIPTION}${NOTES[type] ?? ''}`,
     security: [],
     parameters: [
-      ...SIGNATURE_HEADERS,
+      ...SHARED_HEADERS.map((one) => ({ $ref: `#/components/parameters/${componentName(one)}` })),
       header('tripfold-event-type', 'Type of the event, for routing before the body is parsed.', type),
     ],
     requestBody: {
       required: true,
       content: {
         'application/json': {
-          schema: toJsonSchema(Event),
-          examples: { event: { summary: type, value: exampleEvent(type) } },
+          schema: toJsonSchema(eventSchema(type)),
+          ...(isFirstOfItsShape(type) ? { examples: { event: { value: exampleEvent(type) } } } : {}),
         },
       },
     },
-    responses: {
-      200: { description: 'Accepted.' },
-      410: { description: 'Never send here again: the callback is disabled.' },
-      503: { description: 'Not now: Retry-After is honoured.' },
-    },
+    responses: Object.fromEntries(
+      Object.keys(ANSWERS).map((status) => [status, { $ref: `#/components/responses/Webhook${status}` }]),
+    ),
   }
+}
+
+/** Events about one kind of resource differ in their type alone: one example is enough. */
+function isFirstOfItsShape(type: EventType): boolean {
+  return (eventSchema(type).properties['type'] as { enum?: string[] }).enum![0] === type
 }

@@ -1,8 +1,12 @@
 /** Which segment an id in a path refers to: its own id, or that of a raw segment (contract.md 2 and 2.3). */
 import Type from 'typebox'
+import type { TSchema } from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
 import type { Id } from '../../schemas/base/ids.js'
+import { Segment, SEGMENT_RESOURCES } from '../../schemas/itinerary/segment-resource.js'
+import { mayBeSentAs } from '../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { mayBeInFlight, mayStillBeHeld } from '../commands/in-flight-ids.js'
 import { segmentExample } from '../document/examples/resources.js'
 import type { Operation } from '../document/operation.js'
@@ -18,6 +22,17 @@ export const SEGMENT_PATH: NonNullable<Operation['path']> = {
 }
 export const SEGMENT_PARAMS = { segment_id: Type.String() }
 export type SegmentRequest = TypedRequest<typeof SEGMENT_PARAMS>
+
+const TRANSPORT_ANSWER = Type.Union([SEGMENT_RESOURCES.Transport, SEGMENT_RESOURCES.Ferry], {
+  description: 'A ride, or the crossing that it is.',
+  'x-discriminator': 'type',
+})
+
+/** The schema of a segment that an endpoint of this type answers with; null: of the endpoints for all types. */
+export function segmentAnswer(type: SegmentType | null): TSchema {
+  if (type === null) return Segment
+  return mayBeSentAs(type, 'Ferry') && type !== 'Ferry' ? TRANSPORT_ANSWER : SEGMENT_RESOURCES[type]
+}
 
 const notFound = (): ApiError => new ApiError('not_found', 'There is no segment with this id.')
 

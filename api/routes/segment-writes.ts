@@ -1,11 +1,8 @@
 /** Writes of single segments: submitted, changed, withdrawn, of all types or one (contract.md 2 and 2.1). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { TObject } from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
-import { Identifier } from '../../schemas/base/formats.js'
 import { isId } from '../../schemas/base/ids.js'
-import { Segment } from '../../schemas/itinerary/segment-resource.js'
 import { mayBeSentAs, SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
@@ -13,6 +10,7 @@ import { checkChangedFields, checkSegment } from '../../schemas/segment/validati
 import { invalidValue } from '../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import { isAbsent } from '../../schemas/segment/validation/check-value.js'
+import { MANUAL, SINGLE_SEGMENTS } from '../../schemas/segment/shapes/single-segment.js'
 import { memberOf } from '../auth/guard.js'
 import { checkContext } from '../commands/check-context.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
@@ -30,11 +28,8 @@ import { FORM_TYPE } from '../http/form/form-fields.js'
 import { preferences } from '../http/prefer.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { SegmentRow } from '../../schemas/itinerary/reads.js'
-import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentId } from './segment-target.js'
+import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentAnswer, segmentId } from './segment-target.js'
 import type { SegmentRequest, SegmentTarget } from './segment-target.js'
-
-/** The source of a segment that names none: the member's own statement. */
-const MANUAL = 'manual'
 
 const BODY_TYPES = ['application/json', FORM_TYPE]
 const PENDING_OR_HELD: ResponseDoc = {
@@ -43,9 +38,10 @@ const PENDING_OR_HELD: ResponseDoc = {
     'Accepted, but not applied within five seconds; or a cancellation that is held until its booking ' +
     'arrives; or applied, but the token may not read the result.',
 }
-const done = (headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({
+const ANY_SINGLE = Type.Union(Object.values(SINGLE_SEGMENTS))
+const done = (type: SegmentType | null, headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({
   description: 'The segment as it is now.',
-  schema: Segment,
+  schema: segmentAnswer(type),
   example: segmentExample,
   headers,
 })
@@ -64,24 +60,6 @@ const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'errors'> = {
   ],
 }
 
-/** The schema of a single segment: `type` and `source` are optional, `trip_id` pins it to a trip. */
-const singleSchema = (type: SegmentType): TObject => {
-  const {
-    type: _type,
-    source,
-    ...rest
-  } = SEGMENT_DEFINITIONS[type].schema.properties as Record<string, Type.TSchema>
-  return Type.Object(
-    {
-      type: Type.Optional(Type.Literal(type)),
-      source: Type.Optional(source!),
-      trip_id: Type.Optional(Identifier('Trip to which the segment is pinned.')),
-      ...rest,
-    },
-    { description: `A raw segment of type ${type}; source is "${MANUAL}" if omitted.` },
-  )
-}
-
 export function segmentWriteRoutes(add: AddEndpoint, deps: ApiDeps): void {
   changeRoutes(add, deps, null)
   for (const type of SEGMENT_TYPES) {
@@ -98,15 +76,16 @@ function createRoute(add: AddEndpoint, deps: ApiDeps, type: SegmentType): void {
     scopes: ['trips:write'],
     operation: {
       id: `create${type}Segment`,
+      ...(type === 'Air' ? {} : { copyOf: 'createAirSegment' }),
       tag: 'Segments',
       summary: `Submit a segment of type ${type}`,
       description:
         `One raw segment. Its source is ${MANUAL} if omitted. With trip_id it is pinned to that trip. ` +
         'The answer waits until it is on the itinerary, at most five seconds.',
       parameters: ['prefer', 'idempotency_key'],
-      body: { schema: singleSchema(type), example: rawExamples[type], types: BODY_TYPES },
+      body: { schema: SINGLE_SEGMENTS[type], example: rawExamples[type], types: BODY_TYPES },
       responses: {
-        201: done(['location', 'etag', 'preference-applied', ...REPLAYED_HEADER]),
+        201: done(type, ['location', 'etag', 'preference-applied', ...REPLAYED_HEADER]),
         202: { ...PENDING_OR_HELD, headers: ['location', ...REPLAYED_HEADER] },
       },
       errors: [[404, 'invalid_request', 'There is no trip with the id in trip_id.'], ...IDEMPOTENCY_ERRORS],
@@ -137,19 +116,22 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
     operation: {
       ...BY_ID,
       id: type === null ? 'updateSegment' : `update${type}Segment`,
+      ...(type === null ? {} : { copyOf: 'updateSegment' }),
       summary: type === null ? 'Change a segment' : `Change a segment of type ${type}`,
       description:
-        'Replaces the latest statement that the application may change: one of the given source if there ' +
-        'is one. Without source, the new statement has the source of the replaced one. An application may ' +
-        `change what it submitted; the member's own (${MANUAL}) statements may be changed by any ` +
-        'application of the member. A JSON body is the whole statement; in a form, fields that are not ' +
-        'sent keep their value, and an empty one is removed.',
+        type !== null
+          ? `As PUT /v2/segments/{segment_id}, for type ${type} alone.`
+          : 'Replaces the latest statement that the application may change: one of the given source if there ' +
+            'is one. Without source, the new statement has the source of the replaced one. An application may ' +
+            `change what it submitted; the member's own (${MANUAL}) statements may be changed by any ` +
+            'application of the member. A JSON body is the whole statement; in a form, fields that are not ' +
+            'sent keep their value, and an empty one is removed.',
       body: {
-        schema: type === null ? Type.Union(SEGMENT_TYPES.map(singleSchema)) : singleSchema(type),
+        schema: type === null ? ANY_SINGLE : SINGLE_SEGMENTS[type],
         example: rawExamples[type ?? 'Air'],
         types: BODY_TYPES,
       },
-      responses: { 200: done(), 202: PENDING_OR_HELD },
+      responses: { 200: done(type), 202: PENDING_OR_HELD },
     },
     handle: async (request, reply) => await replaceSegment(deps, type, request, reply),
   })
@@ -162,9 +144,12 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
     operation: {
       ...BY_ID,
       id: type === null ? 'deleteSegment' : `delete${type}Segment`,
+      ...(type === null ? {} : { copyOf: 'deleteSegment' }),
       summary: type === null ? 'Withdraw a segment' : `Withdraw a segment of type ${type}`,
       description:
-        'Withdraws what the application submitted about a segment. What other sources report stays.',
+        type !== null
+          ? `As DELETE /v2/segments/{segment_id}, for type ${type} alone.`
+          : 'Withdraws what the application submitted about a segment. What other sources report stays.',
       responses: {
         200: { description: 'The segment is withdrawn.', schema: Type.Object({}), example: {} },
         202: PENDING_OR_HELD,

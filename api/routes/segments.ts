@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
-import { SEGMENT_STATUSES, ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
+import { SEGMENT_STATUSES, ProcessingSegment } from '../../schemas/itinerary/segment-resource.js'
 import { mayBeSentAs, SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { memberOf } from '../auth/guard.js'
@@ -18,7 +18,7 @@ import { sendJson } from '../http/reply.js'
 import { arrayText, segmentText } from '../http/splice-segments.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { SegmentQuery } from '../../schemas/itinerary/reads.js'
-import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentId } from './segment-target.js'
+import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentAnswer, segmentId } from './segment-target.js'
 import type { SegmentRequest } from './segment-target.js'
 
 export function segmentRoutes(add: AddEndpoint, deps: ApiDeps): void {
@@ -122,11 +122,14 @@ async function getSegment(
 function listOperation(type: SegmentType | null): Operation {
   return {
     id: type === null ? 'listSegments' : `list${type}Segments`,
+    ...(type === null ? {} : { copyOf: 'listSegments' }),
     tag: 'Segments',
     summary: type === null ? 'List segments' : `List ${type} segments`,
     description:
-      'Segments by start, then id; by default the Active ones. With since or until, the list is ordered by ' +
-      '`updated` and includes cancelled, merged and deleted segments.',
+      type !== null
+        ? `As GET /v2/segments, of type ${type} alone.`
+        : 'Segments by start, then id; by default the Active ones. With since or until, the list is ordered by ' +
+          '`updated` and includes cancelled, merged and deleted segments.',
     parameters: [
       ...(type === null ? ['type' as const] : []),
       'source',
@@ -146,7 +149,7 @@ function listOperation(type: SegmentType | null): Operation {
     responses: {
       200: {
         description: 'The segments; an empty list if there is none.',
-        schema: Type.Array(Segment),
+        schema: Type.Array(segmentAnswer(type)),
         example: type === null || type === 'Air' ? [segmentExample] : [],
         headers: ['x-total-count', 'link', 'etag'],
       },
@@ -158,18 +161,21 @@ function listOperation(type: SegmentType | null): Operation {
 function getOperation(type: SegmentType | null): Operation {
   return {
     id: type === null ? 'getSegment' : `get${type}Segment`,
+    ...(type === null ? {} : { copyOf: 'getSegment' }),
     tag: 'Segments',
     summary: type === null ? 'Read a segment' : `Read a segment of type ${type}`,
     description:
-      'One segment by its id, whatever its status. The id of a raw segment returns the segment that it ' +
-      'became, or `status: "Processing"` while it is being processed, or while a cancellation waits for ' +
-      'its booking (30 days).',
+      type !== null
+        ? `As GET /v2/segments/{segment_id}, for type ${type} alone.`
+        : 'One segment by its id, whatever its status. The id of a raw segment returns the segment that it ' +
+          'became, or `status: "Processing"` while it is being processed, or while a cancellation waits for ' +
+          'its booking (30 days).',
     path: SEGMENT_PATH,
     parameters: ['provenance', 'follow', 'if_none_match'],
     responses: {
       200: {
         description: 'The segment.',
-        schema: Type.Union([Segment, ProcessingSegment]),
+        schema: Type.Union([segmentAnswer(type), ProcessingSegment]),
         example:
           type === null || type === 'Air' ? segmentExample : { id: segmentExample.id, status: 'Processing' },
         headers: ['etag'],

@@ -1,12 +1,16 @@
-/** The stored segment as the API shows it (contract.md 3), without the fields of its type. */
+/** The stored segment as the API shows it (contract.md 3). */
 import Type from 'typebox'
-import { Identifier, Instant, Text, orNull } from '../base/formats.js'
-import { SEGMENT_TYPES } from '../segment/fields/segment-types.js'
+import type { TObject, TProperties } from 'typebox'
+import { Decimal, Identifier, Instant, Text, orNull } from '../base/formats.js'
+import { perType } from '../segment/catalog.js'
+import { commonFields, commonProperties } from '../segment/fields/common.js'
+import type { SegmentType } from '../segment/fields/segment-types.js'
+import { ownFields, previousSchedule, shownProperties } from '../segment/shapes/own-fields.js'
 import { SegmentWarning } from '../segment/warning.js'
 
 export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const
 
-const SourceStatement = Type.Object(
+export const SourceStatement = Type.Object(
   {
     source: Text('Id of the source.'),
     raw_id: Identifier('Id of its raw segment.'),
@@ -18,7 +22,7 @@ const SourceStatement = Type.Object(
   { description: 'What one source reported.' },
 )
 
-const Booking = Type.Object(
+export const Booking = Type.Object(
   {
     source: Text('Id of the source.'),
     confirmation_no: orNull(Text('Locator, as its source wrote it.')),
@@ -29,68 +33,111 @@ const Booking = Type.Object(
   { description: 'One booking of the segment.' },
 )
 
-export const Segment = Type.Object(
-  {
-    id: Identifier('Id of the segment.'),
-    member_id: Identifier('Id of the member.'),
-    trip_id: orNull(Identifier('Trip it belongs to; null if it is unfiled.')),
-    type: Type.Enum(SEGMENT_TYPES, { description: 'Kind of segment.' }),
-    status: Type.Enum(SEGMENT_STATUSES, {
-      description: 'Merged and Deleted segments stay readable for 400 days.',
-    }),
-    duration_minutes: Type.Optional(
-      orNull(
-        Type.Integer({ description: 'Minutes from its start to its end; null unless both times are known.' }),
-      ),
-    ),
-    distance_km: Type.Optional(orNull(Type.String({ description: 'Kilometres between its two places.' }))),
-    source: Type.Optional(orNull(Text('The winning source.'))),
-    source_type: Type.Optional(orNull(Text('Its class.'))),
-    sources: Type.Optional(Type.Array(SourceStatement, { description: 'What every source reported.' })),
-    bookings: Type.Optional(Type.Array(Booking, { description: 'All bookings of it.' })),
-    previous: Type.Optional(
-      orNull(
-        Type.Record(Type.String(), Type.Unknown(), {
-          description: 'The last schedule, and when it changed.',
-        }),
-      ),
-    ),
-    is_connection: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether it is reached by a connection: a change from the previous movement of its trip at the same ' +
-          'place, with a short wait and nothing between. RULES.md 6.7 has the limits.',
-      }),
-    ),
-    connection_minutes: Type.Optional(
-      orNull(
-        Type.Integer({
-          description:
-            'Minutes between the arrival of the previous movement and its departure; null if it is not ' +
-            'reached by a connection.',
-        }),
-      ),
-    ),
-    possible_duplicate_of: Type.Optional(
-      Type.Array(Identifier('Id of a segment.'), { description: 'Segments that may be the same.' }),
-    ),
-    warnings: Type.Optional(Type.Array(SegmentWarning, { description: 'Warnings.' })),
-    replaces: orNull(Identifier('Segment that it replaces.')),
-    replaced_by: orNull(Identifier('Segment that replaces it.')),
-    merged_into: orNull(Identifier('Segment it was merged into.')),
-    created: Instant('When the segment was created.'),
-    updated: Instant('When something visible changed.'),
-    provenance: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: 'With provenance=1: which source gave each field.',
-      }),
-    ),
-  },
-  {
-    additionalProperties: true,
-    description: 'A segment of the itinerary; it also has the fields of its type.',
-  },
+const Origin = Type.Object(
+  { source: Text('Id of the source.'), raw_id: Identifier('Id of its raw segment.') },
+  { description: 'Where a field comes from.' },
 )
+
+const FIRST = {
+  id: Identifier('Id of the segment.'),
+  member_id: Identifier('Id of the member.'),
+  trip_id: orNull(Identifier('Trip it belongs to; null if it is unfiled.')),
+}
+const STATUS = {
+  status: Type.Enum(SEGMENT_STATUSES, {
+    description: 'Merged and Deleted segments stay readable for 400 days.',
+  }),
+}
+const MEASURES = {
+  duration_minutes: orNull(
+    Type.Integer({ description: 'Minutes from its start to its end; null unless both times are known.' }),
+  ),
+  distance_km: orNull(Decimal('Kilometres between its two places.')),
+}
+const SOURCES = {
+  source: orNull(Text('The winning source.')),
+  source_type: orNull(Text('Its class.')),
+  sources: Type.Array(SourceStatement, { description: 'What every source reported.' }),
+  bookings: Type.Array(Booking, { description: 'All bookings of it.' }),
+}
+const LAST = {
+  is_connection: Type.Boolean({
+    description:
+      'Whether it is reached by a connection: a change from the previous movement of its trip at the same ' +
+      'place, with a short wait and nothing between. RULES.md 6.7 has the limits.',
+  }),
+  connection_minutes: orNull(
+    Type.Integer({
+      description:
+        'Minutes between the arrival of the previous movement and its departure; null if it is not ' +
+        'reached by a connection.',
+    }),
+  ),
+  possible_duplicate_of: Type.Array(Identifier('Id of a segment.'), {
+    description: 'Segments that may be the same.',
+  }),
+  warnings: Type.Array(SegmentWarning, { description: 'Warnings.' }),
+  replaces: orNull(Identifier('Segment that it replaces.')),
+  replaced_by: orNull(Identifier('Segment that replaces it.')),
+  merged_into: orNull(Identifier('Segment it was merged into.')),
+  created: Instant('When the segment was created.'),
+  updated: Instant('When something visible changed.'),
+}
+const SHARED = shownProperties(commonFields, commonProperties)
+const PROVENANCE = {
+  provenance: Type.Optional(
+    Type.Record(Type.String(), Origin, {
+      description: 'With provenance=1: which source gave each field.',
+    }),
+  ),
+}
+
+/** A document has every key, whether it has a value or not; only its provenance is asked for. */
+function everyKey({ properties, description, bases }: Keys): TObject {
+  const required = Object.keys(properties).filter((name) => name !== 'provenance')
+  return Object.assign(Type.Object(properties) as TObject, { required, description, 'x-extends': bases })
+}
+
+interface Keys {
+  properties: TProperties
+  description: string
+  bases: TObject[]
+}
+
+/** What every segment has, whatever its type. */
+export const SegmentBase = everyKey({
+  properties: { ...FIRST, ...STATUS, ...SHARED, ...MEASURES, ...SOURCES, ...LAST, ...PROVENANCE },
+  description: 'What every segment of the itinerary has, whatever its type.',
+  bases: [],
+})
+
+/** The segment of each type, with its fields in the order of the document. */
+export const SEGMENT_RESOURCES: Readonly<Record<SegmentType, TObject>> = perType((definition) => {
+  const { type, description, ownFields: own } = definition
+  const { submitted, derived } = ownFields(type)
+  return everyKey({
+    properties: {
+      ...FIRST,
+      type: Type.Literal(type),
+      ...STATUS,
+      ...submitted,
+      ...SHARED,
+      ...derived,
+      ...MEASURES,
+      ...SOURCES,
+      previous: previousSchedule(type),
+      ...LAST,
+      ...PROVENANCE,
+    },
+    description: `On the itinerary: ${description}`,
+    bases: [SegmentBase, own],
+  })
+})
+
+export const Segment = Type.Union(Object.values(SEGMENT_RESOURCES), {
+  description: 'A segment of the itinerary; `type` says which fields it has.',
+  'x-discriminator': 'type',
+})
 
 export const ProcessingSegment = Type.Object(
   {

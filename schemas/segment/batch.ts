@@ -4,7 +4,7 @@ import { noSuggestions } from '../hints/likely-word.js'
 import { knownFieldsHint, unknownField } from '../hints/unknown-field.js'
 import type { UnknownField } from '../hints/unknown-field.js'
 import { SEGMENT_DEFINITIONS } from './catalog.js'
-import { commonProperties } from './fields/common.js'
+import { commonProperties, RawSegmentFields } from './fields/common.js'
 import { SEGMENT_TYPES } from './fields/segment-types.js'
 import { checkSegment } from './validation/check-segment.js'
 import type { CheckContext } from './validation/check-segment.js'
@@ -30,7 +30,10 @@ export const BookingCancellation = Type.Object(
       description: 'Locator of the booking; every leg that this source has reported of it is cancelled.',
     }),
   },
-  { description: 'Cancels all legs of a booking of one source: a locator, and no field of a leg.' },
+  {
+    description: 'Cancels all legs of a booking of one source: a locator, and no field of a leg.',
+    'x-extends': [RawSegmentFields],
+  },
 )
 
 /**
@@ -51,9 +54,8 @@ export const SegmentBatch = Type.Object(
     }),
     mode: Type.Optional(
       Type.Enum(['merge', 'replace'], {
-        default: 'merge',
         description:
-          'replace: for every source and confirmation_no in the batch, earlier legs that are not in it ' +
+          'merge if omitted. replace: for every source and confirmation_no in the batch, earlier legs that are not in it ' +
           'count as cancelled by that source.',
       }),
     ),

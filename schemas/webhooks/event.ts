@@ -29,31 +29,6 @@ export const EVENT_TYPES = [
 export const EventType = Type.Enum([...EVENT_TYPES])
 export type EventType = Static<typeof EventType>
 
-export const Event = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  type: EventType,
-  created: Type.String(),
-  member_id: Type.Union([Type.String(), Type.Null()]),
-  resource_id: Type.Union([Type.String(), Type.Null()]),
-  sequence: Type.Union([Type.Integer(), Type.Null()], {
-    description:
-      'Rises by one with every event of the member; null for events of a single application: ' +
-      'member.deauthorized and callback.*.',
-  }),
-  api_version: Type.String(),
-  truncated: Type.Optional(Type.Boolean()),
-  test: Type.Optional(
-    Type.Boolean({ description: 'True: a test event, whose ids name nothing; ignore it. Otherwise absent.' }),
-  ),
-  data: Type.Object({
-    object: Type.Unknown(),
-    previous_attributes: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-    changed_fields: Type.Array(Type.String()),
-    material: Type.Union([Type.Boolean(), Type.Null()]),
-  }),
-})
-export type Event = Static<typeof Event>
-
 export const API_VERSION = '2'
 
 /** An event about a callback: without member and sequence. */

@@ -7,6 +7,8 @@ import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
+import { hasSharedZone, showsDays } from '../../../schemas/segment/shapes/shown-names.js'
+import type { ShownPlaceFields, ShownTimeFields } from '../../../schemas/segment/shapes/shown-names.js'
 import { MINUTE, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
@@ -24,9 +26,9 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
-import { FIELDS_OF_DOCUMENT, hasSharedZone } from './document-fields.js'
+import { FIELDS_OF_DOCUMENT } from './document-fields.js'
 import { segmentWarnings } from './shown-warnings.js'
-import type { DocumentFields, ShownPlaceFields, ShownTimeFields } from './document-fields.js'
+import type { DocumentFields } from './document-fields.js'
 
 type Fields = Record<string, unknown>
 
@@ -137,7 +139,7 @@ function setZoneOfArrival(
 function setTime(document: Fields, names: ShownTimeFields, moment: Moment | null, type: SegmentType): void {
   if (moment !== null && moment.zone !== null && !moment.dateOnly)
     document[names.utc] = instantText(moment.instant)
-  if (type === 'Hotel') return
+  if (showsDays(type)) return
   document[names.local] = moment === null ? null : momentText(moment)
   document[names.zone] = moment?.zone ?? null
   if (moment !== null) document[names.abbreviation] = zoneAbbreviation(moment.zone, moment.instant)

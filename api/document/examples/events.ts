@@ -7,9 +7,8 @@ export const EXAMPLE_EVENT_ID = 'f1f2f3f4-0000-5000-8000-000000000001'
 
 const batch = {
   id: '58241077248000',
-  batch_id: '58241077248000',
   status: 'processed',
-  results: [
+  segments: [
     { _id: 58241077248001, segment_id: segmentExample.id, trip_id: tripExample.id, action: 'created' },
   ],
 }

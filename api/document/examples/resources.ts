@@ -1,6 +1,13 @@
 /** Examples of resources for the OpenAPI document: invented, complete, and valid against their schemas. */
+import { SEGMENT_RESOURCES } from '../../../schemas/itinerary/segment-resource.js'
+
+/** Every field of a flight, without a value. */
+const noFlightFields: Record<string, null> = Object.fromEntries(
+  (SEGMENT_RESOURCES.Air['required'] as readonly string[]).map((name) => [name, null]),
+)
 
 export const segmentExample = {
+  ...noFlightFields,
   id: '58241077248003',
   member_id: '58240000000000',
   trip_id: '58241077248004',

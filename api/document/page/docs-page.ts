@@ -157,7 +157,7 @@ function parameterTable(document: Json, operation: Json): string {
 
 function bodySection(document: Json, operation: Json): string {
   const body = operation['requestBody']
-  return body === undefined ? '' : `<h4>Body</h4>${contentText(document, body as Json)}`
+  return body === undefined ? '' : `<h4>Body</h4>${contentText(document, resolve(document, body as Json))}`
 }
 
 function responseSections(document: Json, operation: Json): string {

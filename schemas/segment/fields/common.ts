@@ -28,7 +28,6 @@ const statementFields = {
     optional(
       Type.Enum(RAW_STATUSES, {
         'x-kind': 'status',
-        default: 'Active',
         description: 'Active if omitted; Canceled is read as Cancelled.',
       }),
       { merged: false, material: true },
@@ -100,3 +99,10 @@ export const commonFields: FieldEntries = {
 }
 
 export const commonProperties = propertiesOf(commonFields)
+
+const { source: _source, ...sharedProperties } = commonProperties
+
+/** What every submission may have, whichever way it is sent. */
+export const RawSegmentFields = Type.Object(sharedProperties, {
+  description: 'What a submission of any type may have.',
+})

@@ -1,7 +1,7 @@
 /** How a segment type is defined: its fields in the order of the document, and what the type is as a whole. */
 import Type from 'typebox'
-import type { TObject } from 'typebox'
-import { commonProperties } from './common.js'
+import type { TObject, TSchema } from 'typebox'
+import { commonProperties, RawSegmentFields } from './common.js'
 import { propertiesOf } from './field-entry.js'
 import type { FieldEntries } from './field-entry.js'
 import type { SegmentType } from './segment-types.js'
@@ -20,8 +20,12 @@ export type EndOrder =
 
 export interface SegmentDefinition {
   type: SegmentType
+  description: string
   /** Its own fields in document order; the common fields follow them there. */
   fields: FieldEntries
+  /** Its own fields that may be submitted and are shown: what submissions and documents of the type have in common. */
+  ownFields: TObject
+  /** A submission in a batch. */
   schema: TObject
   /**
    * Prefix of the fields that give the place of the start (`pickup_` for `pickup_city_name`, `pickup_lat`), and
@@ -44,18 +48,29 @@ export interface SegmentDefinition {
   requiredPlace: readonly (readonly string[])[] | null
 }
 
+const OWN =
+  'Fields of this type. A submission may have them, a segment has them all; null: no source gives it.'
+/** Types with the same fields share one schema of them. */
+const OWN_FIELDS = new WeakMap<FieldEntries, TObject>()
+
 /** A segment type from its own fields: the common ones are added to what may be submitted. */
 export function defineSegment({
-  description,
   requiredPlace,
   ...definition
-}: Omit<SegmentDefinition, 'schema' | 'requiredPlace'> & {
-  description: string
+}: Omit<SegmentDefinition, 'schema' | 'ownFields' | 'requiredPlace'> & {
   requiredPlace?: readonly (readonly string[])[]
 }): SegmentDefinition {
+  const { type, description, fields } = definition
+  const properties = propertiesOf(fields)
+  const ownFields = OWN_FIELDS.get(fields) ?? Type.Object(shownOf(properties, fields), { description: OWN })
+  OWN_FIELDS.set(fields, ownFields)
   const schema = Type.Object(
-    { type: Type.Literal(definition.type), ...commonProperties, ...propertiesOf(definition.fields) },
-    { description },
+    { type: Type.Literal(type), ...commonProperties, ...properties, ...ownFields.properties },
+    { description, 'x-extends': [RawSegmentFields, ownFields] },
   )
-  return { ...definition, schema, requiredPlace: requiredPlace ?? null }
+  return { ...definition, ownFields, schema, requiredPlace: requiredPlace ?? null }
+}
+
+function shownOf(properties: Record<string, TSchema>, fields: FieldEntries): Record<string, TSchema> {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => fields[name]!.hidden !== true))
 }

@@ -154,6 +154,7 @@ export const decimal = (
     description: `${description} Text or a number; rounded to ${digits} digits after the point, shown as text.`,
     'x-kind': kind,
     'x-digits': digits,
+    'x-shown': description,
   })
 
 const COORDINATE_DIGITS = 12

@@ -1,0 +1,74 @@
+/**
+ * What several operations repeat is written once: examples and responses that are the same become components, and
+ * the operations refer to them. Keeps the document small enough for tools and people.
+ */
+import type { Json } from './json-schema.js'
+
+/** Shorter ones are not worth a reference. */
+const LEAST_CHARACTERS = 75
+
+type Operations = ReadonlyArray<{ id: string; object: Json }>
+type Kind = 'examples' | 'responses' | 'parameters' | 'requestBodies'
+/** An object that holds shared ones under a key each. */
+interface Place {
+  holder: Json
+  key: string
+  /** The name that it gives to what it holds. */
+  name: string
+}
+
+/** Replaces what `operations` repeat by references; returns the components. */
+export function shareRepeated(operations: Operations): Record<Kind, Json> {
+  const parameters = share('parameters', operations.flatMap(parameterPlaces))
+  const examples = share('examples', operations.flatMap(examplePlaces))
+  const responses = share('responses', operations.flatMap(responsePlaces))
+  const requestBodies = share('requestBodies', operations.flatMap(bodyPlaces))
+  return { examples, responses, parameters, requestBodies }
+}
+
+/** Path parameters; the others are references already. */
+function parameterPlaces({ object }: Operations[number]): Place[] {
+  const holder = (object['parameters'] ?? []) as Array<Json>
+  return holder.flatMap((parameter, index) =>
+    parameter['in'] === 'path'
+      ? [{ holder: holder as unknown as Json, key: String(index), name: `path_${String(parameter['name'])}` }]
+      : [],
+  )
+}
+
+function responsePlaces({ id, object }: Operations[number]): Place[] {
+  const holder = object['responses'] as Json
+  return Object.keys(holder).map((key) => ({ holder, key, name: `${id}${key}` }))
+}
+
+function bodyPlaces({ id, object }: Operations[number]): Place[] {
+  return object['requestBody'] === undefined ? [] : [{ holder: object, key: 'requestBody', name: id }]
+}
+
+function examplePlaces({ id, object }: Operations[number]): Place[] {
+  const holders = [object['requestBody'], ...Object.values(object['responses'] as Json)] as Array<
+    Json | undefined
+  >
+  return holders.flatMap((one) =>
+    Object.values((one?.['content'] ?? {}) as Record<string, Json>).flatMap((media) => {
+      const holder = (media['examples'] ?? {}) as Json
+      return Object.keys(holder).map((key) => ({ holder, key, name: `${id}-${key}` }))
+    }),
+  )
+}
+
+function share(kind: Kind, places: readonly Place[]): Json {
+  const byText = new Map<string, Place[]>()
+  for (const place of places) {
+    const text = JSON.stringify(place.holder[place.key])
+    if (text.length >= LEAST_CHARACTERS) byText.set(text, [...(byText.get(text) ?? []), place])
+  }
+  const components: Json = {}
+  for (const [first, ...others] of byText.values()) {
+    if (first === undefined || others.length === 0) continue
+    components[first.name] = first.holder[first.key]
+    for (const { holder, key } of [first, ...others])
+      holder[key] = { $ref: `#/components/${kind}/${first.name}` }
+  }
+  return components
+}
