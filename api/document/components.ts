@@ -28,7 +28,7 @@ import {
   SourceStatement,
   Booking,
 } from '../../schemas/itinerary/segment-resource.js'
-import { SINGLE_SEGMENTS } from '../../schemas/segment/shapes/single-segment.js'
+import { SINGLE_SEGMENTS, SingleSegmentFields } from '../../schemas/segment/shapes/single-segment.js'
 import { SegmentWarning, TripWarning } from '../../schemas/segment/warning.js'
 import { Callback, CallbackChange, CallbackCreate, CallbackReplay } from '../../schemas/webhooks/callback.js'
 import { Attempt, Delivery } from '../../schemas/webhooks/delivery-log.js'
@@ -121,6 +121,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
     (type) => (SEGMENT_DEFINITIONS[type].trip.isGathering ? 'GatheringFields' : `${type}Fields`),
     perType(({ ownFields }) => ownFields),
   ),
+  ['SingleSegmentFields', SingleSegmentFields],
   ...named((type) => `Single${type}`, SINGLE_SEGMENTS),
   ['Event', Event],
   ...Object.entries(EVENTS),

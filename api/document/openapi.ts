@@ -12,7 +12,7 @@ import { operationObject } from './operation-object.js'
 import type { SharedResponses } from './operation-object.js'
 import type { DescribedOperation } from './operation.js'
 import { PARAMETERS } from './parameters.js'
-import { RANGE_RESPONSES } from './responses.js'
+import { FAILURE } from './responses.js'
 import { securitySchemes } from './security-schemes.js'
 import { shareRepeated } from './share-repeated.js'
 import { webhookObjects, webhookParameters, webhookResponses } from './webhook-objects.js'
@@ -52,12 +52,15 @@ export function openApi(
       responses: {
         ...shared.responses,
         ...webhookResponses(),
-        ...RANGE_RESPONSES,
+        Failure: FAILURE,
         ...Object.fromEntries([...errors.values()].map(({ key, response }) => [key, response])),
       },
       examples: shared.examples,
       requestBodies: shared.requestBodies,
-      schemas: Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
+      schemas: {
+        ...Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
+        ...shared.schemas,
+      },
     },
   }
 }

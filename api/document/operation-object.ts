@@ -64,18 +64,16 @@ function bodyObject(body: NonNullable<Operation['body']>): Json {
   }
 }
 
-/** Errors of an operation that repeats another one. */
-const ERROR_RANGES = {
-  '4XX': { $ref: '#/components/responses/ClientError' },
-  '5XX': { $ref: '#/components/responses/ServerError' },
-}
-
 function responseObjects(described: DescribedOperation, shared: SharedResponses): Json {
   const { operation } = described
+  const isCopy = operation.copyOf !== undefined
   const responses: Json = {}
-  for (const [status, response] of Object.entries(operation.responses))
-    responses[status] = successResponse(response, status === '400' && operation.selfContained !== true)
-  if (operation.copyOf !== undefined) return { ...responses, ...ERROR_RANGES }
+  for (const [status, { headers, ...response }] of Object.entries(operation.responses))
+    responses[status] = successResponse(
+      isCopy || headers === undefined ? response : { ...response, headers },
+      status === '400' && operation.selfContained !== true,
+    )
+  if (isCopy) return { ...responses, default: { $ref: '#/components/responses/Failure' } }
   for (const [status, code, description] of errorsOf(described)) {
     const name = `${status} ${code} ${description}`
     const known = shared.get(name) ?? {

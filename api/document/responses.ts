@@ -57,19 +57,11 @@ const MALFORMED_BATCH = {
   value: { error: 'invalid_request', error_description: 'The body is not valid JSON.' },
 }
 
-/** Errors of operations that repeat another one for one segment type, where they are listed. */
-export const RANGE_RESPONSES: Json = {
-  ClientError: rangeResponse('An error of the request; the operation that this one repeats lists them.'),
-  ServerError: rangeResponse('An error of the service; the operation that this one repeats lists them.'),
-}
-
-function rangeResponse(description: string): Json {
-  return {
-    description,
-    headers: headerRefs(['x-request-id', 'www-authenticate', 'retry-after']),
-    content: {
-      'application/json': { schema: toJsonSchema(ErrorBody) },
-      'application/problem+json': { schema: toJsonSchema(ProblemBody) },
-    },
-  }
+/** Any error of an operation that repeats another one for one segment type: they are listed there. */
+export const FAILURE: Json = {
+  description: 'An error; the operation that this one repeats (x-copy-of) lists them, and its headers.',
+  content: {
+    'application/json': { schema: toJsonSchema(ErrorBody) },
+    'application/problem+json': { schema: toJsonSchema(ProblemBody) },
+  },
 }

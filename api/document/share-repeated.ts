@@ -8,7 +8,7 @@ import type { Json } from './json-schema.js'
 const LEAST_CHARACTERS = 75
 
 type Operations = ReadonlyArray<{ id: string; object: Json }>
-type Kind = 'examples' | 'responses' | 'parameters' | 'requestBodies'
+type Kind = 'schemas' | 'examples' | 'responses' | 'parameters' | 'requestBodies'
 /** An object that holds shared ones under a key each. */
 interface Place {
   holder: Json
@@ -20,10 +20,11 @@ interface Place {
 /** Replaces what `operations` repeat by references; returns the components. */
 export function shareRepeated(operations: Operations): Record<Kind, Json> {
   const parameters = share('parameters', operations.flatMap(parameterPlaces))
+  const schemas = share('schemas', operations.flatMap(bodySchemaPlaces))
   const examples = share('examples', operations.flatMap(examplePlaces))
   const responses = share('responses', operations.flatMap(responsePlaces))
   const requestBodies = share('requestBodies', operations.flatMap(bodyPlaces))
-  return { examples, responses, parameters, requestBodies }
+  return { schemas, examples, responses, parameters, requestBodies }
 }
 
 /** Path parameters; the others are references already. */
@@ -39,6 +40,13 @@ function parameterPlaces({ object }: Operations[number]): Place[] {
 function responsePlaces({ id, object }: Operations[number]): Place[] {
   const holder = object['responses'] as Json
   return Object.keys(holder).map((key) => ({ holder, key, name: `${id}${key}` }))
+}
+
+/** A body that may be a form too has the same schema for both media types. */
+function bodySchemaPlaces({ id, object }: Operations[number]): Place[] {
+  const { content = {} } = (object['requestBody'] ?? {}) as { content?: Record<string, Json> }
+  const name = `${id[0]!.toUpperCase()}${id.slice(1)}Body`
+  return Object.values(content).map((holder) => ({ holder, key: 'schema', name }))
 }
 
 function bodyPlaces({ id, object }: Operations[number]): Place[] {

@@ -27,6 +27,7 @@ const header = (name: string, description: string, example: string): Json => ({
 })
 
 const SHARED_HEADERS = [
+  header('tripfold-event-type', 'Type of the event, for routing before the body is parsed.', 'trip.updated'),
   header('webhook-id', 'Id of the event: the same on every attempt.', EXAMPLE_EVENT_ID),
   header('webhook-timestamp', 'When this attempt was signed, Unix seconds.', '1771500000'),
   header(
@@ -76,10 +77,7 @@ function webhookOperation(type: EventType): Json {
     summary: `Event ${type}`,
     description: `${DESCRIPTION}${NOTES[type] ?? ''}`,
     security: [],
-    parameters: [
-      ...SHARED_HEADERS.map((one) => ({ $ref: `#/components/parameters/${componentName(one)}` })),
-      header('tripfold-event-type', 'Type of the event, for routing before the body is parsed.', type),
-    ],
+    parameters: SHARED_HEADERS.map((one) => ({ $ref: `#/components/parameters/${componentName(one)}` })),
     requestBody: {
       required: true,
       content: {

@@ -42,7 +42,7 @@ const ANY_SINGLE = Type.Union(Object.values(SINGLE_SEGMENTS))
 const done = (type: SegmentType | null, headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({
   description: 'The segment as it is now.',
   schema: segmentAnswer(type),
-  example: segmentExample,
+  ...(type === null || type === 'Air' ? { example: segmentExample } : {}),
   headers,
 })
 const BY_ID: Pick<Operation, 'tag' | 'path' | 'parameters' | 'errors'> = {

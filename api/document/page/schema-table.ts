@@ -13,6 +13,8 @@ export function typeText(schema: Json | undefined): string {
     const name = escape(ref.slice(ref.lastIndexOf('/') + 1))
     return `<a href="#schema-${name}">${name}</a>`
   }
+  const parts = schema['allOf']
+  if (Array.isArray(parts)) return (parts as Json[]).map(typeText).join(' and ')
   const options = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(options)) return (options as Json[]).map(typeText).join(' or ')
   const types = schema['type'] ?? 'anything'
@@ -29,6 +31,8 @@ export function typeText(schema: Json | undefined): string {
 
 /** The fields of an object as a table; another schema as text. */
 export function schemaTable(schema: Json): string {
+  const parts = schema['allOf']
+  if (Array.isArray(parts)) return (parts as Json[]).map(schemaTable).join('')
   const properties = schema['properties'] as Record<string, Json> | undefined
   if (properties === undefined) return `<p>${typeText(schema)}</p>`
   const required = new Set((schema['required'] ?? []) as string[])

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { productDocument } from '../../../ops/dev/product-document.js'
+import { invalidExamples } from '../../support/api/openapi-contract.js'
 import { startIngress } from '../../support/api/ingress.js'
 
 t.test('the document is served and describes every route', async (t) => {
@@ -21,19 +23,18 @@ t.test('the document is served and describes every route', async (t) => {
     'a calendar address needs no token',
   )
   const { webhooks } = json as {
-    webhooks: Record<string, { post: { description: string; parameters: Array<{ name: string }> } }>
+    webhooks: Record<string, { post: { description: string; parameters: Array<{ $ref: string }> } }>
   }
-  for (const [type, { post }] of Object.entries(webhooks)) {
+  for (const [type, { post }] of Object.entries(webhooks))
     t.ok(
-      post.parameters.some(({ name }) => name === 'x-signature'),
+      post.parameters.some(({ $ref: ref }) => ref === '#/components/parameters/x_signature'),
       `${type}: every header that is sent`,
     )
-    t.match(
-      post.description,
-      /that of `x-signature`/,
-      'its key, which differs from that of webhook-signature',
-    )
-  }
+  t.match(
+    json,
+    { components: { parameters: { x_signature: { description: /The key is the newest secret as text/ } } } },
+    'its key, which differs from that of webhook-signature',
+  )
   t.equal(
     (await ingress.request('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } }))
       .status,
@@ -45,4 +46,11 @@ t.test('the document is served and describes every route', async (t) => {
   t.match(page.text, /<h2 id="header-credentials">/, 'the anchor that answers link to exists')
   t.notMatch(page.text, /## /)
   t.notMatch(page.text, /<script|src="http|@import/, 'no script, nothing fetched')
+})
+
+t.test('its examples are valid, and it stays small', async (t) => {
+  const document = await productDocument('https://api.example.com')
+  const size = Buffer.byteLength(JSON.stringify(document))
+  t.ok(size < 400_000, `${size} bytes`)
+  t.same(invalidExamples(document), [], 'every example matches its schema')
 })

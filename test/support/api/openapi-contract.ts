@@ -37,15 +37,7 @@ export function openApiContract(document: Json): OpenApiContract {
     parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
   const paths = document['paths'] as Record<string, Record<string, Json>>
   const shared = (document['components'] as Json)['responses'] as Record<string, Json>
-  const resolve = (value: unknown): unknown => {
-    const { $ref: ref } = (value ?? {}) as Json
-    return typeof ref === 'string'
-      ? ref
-          .split('/')
-          .slice(1)
-          .reduce<unknown>((at, part) => (at as Json)[part], document)
-      : value
-  }
+  const resolve = (value: unknown): unknown => followed(document, value)
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): DocumentedOperation => {
       const content = (resolve(operation['requestBody']) as Json | undefined)?.['content'] as
@@ -59,7 +51,7 @@ export function openApiContract(document: Json): OpenApiContract {
         names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
         ways: (operation['security'] as Json[]).map((way) => Object.keys(way)),
         tags: operation['tags'] as string[],
-        statuses: Object.keys(operation['responses'] as Json).filter((status) => !status.endsWith('XX')),
+        statuses: Object.keys(operation['responses'] as Json).filter((status) => status !== 'default'),
         parameters: ((operation['parameters'] ?? []) as Json[]).map((parameter) =>
           String(parameter['$ref'] ?? '')
             .split('/')
@@ -74,10 +66,9 @@ export function openApiContract(document: Json): OpenApiContract {
   const fault = (operation: DocumentedOperation, answer: HttpAnswer): string | null => {
     const { path, method, id } = operation
     const documented = paths[path]![method.toLowerCase()]!['responses'] as Record<string, Json>
-    const range = `${String(answer.status)[0]}XX`
-    const status = documented[range] === undefined ? String(answer.status) : range
+    const status = documented[answer.status] === undefined ? 'default' : String(answer.status)
     if (documented[status] === undefined)
-      return `${id}: ${status} is not documented: ${answer.text.slice(0, 200)}`
+      return `${id}: ${answer.status} is not documented: ${answer.text.slice(0, 200)}`
     if (answer.headers.get('x-request-id') === null) return `${id}: ${status} has no X-Request-Id`
     const response = documented[status]
     const ref = typeof response['$ref'] === 'string' ? response['$ref'].split('/').at(-1)! : null
@@ -100,4 +91,34 @@ export function openApiContract(document: Json): OpenApiContract {
       : `${id}: ${status}: ${ajv.errorsText(validate.errors?.slice(0, 3))} in ${answer.text.slice(0, 300)}`
   }
   return { operations, violation: fault }
+}
+
+/** Where an example of a body or answer does not match its schema, and why. */
+export function invalidExamples(document: Json): string[] {
+  const ajv = new Ajv2020({ strict: false, inlineRefs: false, validateSchema: false, validateFormats: false })
+  ajv.addSchema({ ...document, $id: 'document' }, 'document')
+  const found: string[] = []
+  const visit = (at: string, node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { schema, examples } = node as { schema?: unknown; examples?: Record<string, Json> }
+    if (schema !== undefined && examples !== undefined && !Array.isArray(examples)) {
+      const validate = ajv.compile({ $ref: `document#${at}/schema` })
+      for (const [name, example] of Object.entries(examples)) {
+        const { value } = followed(document, example) as Json
+        if (!validate(value)) found.push(`${at} ${name}: ${ajv.errorsText(validate.errors?.slice(0, 2))}`)
+      }
+    }
+    for (const [key, inner] of Object.entries(node))
+      visit(`${at}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`, inner)
+  }
+  visit('', document)
+  return found
+}
+
+/** The value, or what its `$ref` refers to. */
+function followed(document: Json, value: unknown): unknown {
+  const { $ref: ref } = (value ?? {}) as Json
+  if (typeof ref !== 'string') return value
+  const parts = ref.split('/').slice(1)
+  return parts.reduce<unknown>((at, part) => (at as Json)[part], document)
 }
