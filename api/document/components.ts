@@ -32,7 +32,7 @@ import { SINGLE_SEGMENTS, SingleSegmentFields } from '../../schemas/segment/shap
 import { SegmentWarning, TripWarning } from '../../schemas/segment/warning.js'
 import { Callback, CallbackChange, CallbackCreate, CallbackReplay } from '../../schemas/webhooks/callback.js'
 import { Attempt, Delivery } from '../../schemas/webhooks/delivery-log.js'
-import { Event, EVENTS, TruncatedData } from '../../schemas/webhooks/event-resource.js'
+import { Event, EVENTS, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
 
@@ -125,6 +125,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ...named((type) => `Single${type}`, SINGLE_SEGMENTS),
   ['Event', Event],
   ...Object.entries(EVENTS),
+  ['ThinEvent', ThinEvent],
   ['TruncatedEventData', TruncatedData],
   ['Callback', Callback],
   ['CallbackCreate', CallbackCreate],

@@ -1,5 +1,5 @@
 /** The events that are posted to callbacks, as webhooks of the OpenAPI document (webhooks.md 1 and 3). */
-import { eventSchema } from '../../schemas/webhooks/event-resource.js'
+import { eventSchema, ThinEvent } from '../../schemas/webhooks/event-resource.js'
 import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
 import type { EventType } from '../../schemas/webhooks/event.js'
 import { EXAMPLE_EVENT_ID, exampleEvent } from './examples/events.js'
@@ -82,7 +82,7 @@ function webhookOperation(type: EventType): Json {
       required: true,
       content: {
         'application/json': {
-          schema: toJsonSchema(eventSchema(type)),
+          schema: { anyOf: [toJsonSchema(eventSchema(type)), toJsonSchema(ThinEvent)] },
           ...(isFirstOfItsShape(type) ? { examples: { event: { value: exampleEvent(type) } } } : {}),
         },
       },

@@ -120,6 +120,19 @@ export const Event = Type.Union(Object.values(EVENTS), {
   'x-discriminator': 'type',
 })
 
+/** What a callback with `payload: "thin"` receives. */
+export const ThinEvent = Type.Object(
+  {
+    ...HEAD,
+    type: Type.Enum([...EVENT_TYPES], { description: 'What happened.' }),
+    member_id: orNull(Identifier('Id of the member.')),
+    sequence: orNull(Type.Integer({ description: 'As in the full event.' })),
+    resource_id: Text('Id of the resource.'),
+    url: orNull(Text('Where the resource is read, with a token of the member or application.')),
+  },
+  { description: 'An event without its data, for callbacks with `payload: "thin"`.' },
+)
+
 /** The schema of the events of one type. */
 export function eventSchema(type: EventType): TObject {
   return Object.values(EVENTS).find(({ properties }) =>
