@@ -8,6 +8,7 @@ import type {
 import type { WaitingLines } from '../../schemas/itinerary/account.js'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
+import type { CallbackChange } from '../../schemas/webhooks/callback.js'
 
 export interface MemberAccountStore extends MemberAccountRows {
   /** Creates the member and its sign-in; null if the address is taken. */
@@ -125,17 +126,25 @@ export interface DeveloperAppStore {
 export interface AppWebhook {
   id: string
   url: string
+  description: string | null
   status: string
   failures: number
+  lastDelivery: Date | null
+  lastStatus: number | null
   /** When the previous signing secret stops being used next to the current one; null if there is none. */
   oldUntil: Date | null
 }
+
+/** Settings of a webhook that its page changes. */
+export type WebhookChange = Omit<CallbackChange, 'headers'>
 
 /** The webhooks of an application, as its page manages them. */
 export interface AppWebhookStore {
   list: (clientId: string) => Promise<AppWebhook[]>
   /** Registers a webhook and returns its signing secret, to be shown once; or why the URL is refused. */
   register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
+  /** Changes the given settings; why the URL is refused, or null. A webhook that is gone stays gone. */
+  change: (clientId: string, id: string, change: WebhookChange) => Promise<{ refused: string } | null>
   remove: (clientId: string, id: string) => Promise<boolean>
   /**
    * Makes a new signing secret; the old one stays valid for a day. If there is still one before it, that

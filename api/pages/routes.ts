@@ -22,10 +22,13 @@ import type { AppTransferDeps } from './developer/app-transfer.js'
 import { appWebhookRoutes } from './developer/app-webhooks.js'
 import { auditLogRoute } from './developer/audit-log.js'
 import { requestRoutes } from './developer/requests/request-page.js'
+import { newAppRoutes } from './developer/new-app.js'
+import { secondAppRoutes } from './developer/second-app.js'
 import { tabRoutes } from './developer/tabs/tab-routes.js'
 import { eventLogRoutes } from './developer/webhooks/event-log.js'
+import type { WebhookPagesDeps } from './developer/webhooks/own-webhook.js'
 import { webhookRoutes } from './developer/webhooks/webhook-routes.js'
-import type { WebhookPagesDeps } from './developer/webhooks/webhook-routes.js'
+import { webhookSettingsRoutes } from './developer/webhooks/webhook-settings.js'
 import { requireDeveloper, requireMember } from './lib/require-session.js'
 import { connectedAppRoutes } from './member/connected-apps.js'
 import type { ConnectedAppsDeps } from './member/connected-apps.js'
@@ -65,6 +68,8 @@ export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   accountSecurityRoutes(app, guard, kind, deps)
   auditLogRoute(app, guard, deps)
   appListRoutes(app, guard, deps)
+  newAppRoutes(app, guard, deps)
+  secondAppRoutes(app, guard, deps)
   tabRoutes(app, guard, deps)
   requestRoutes(app, guard, deps)
   appSettingsRoutes(app, guard, deps)
@@ -73,6 +78,7 @@ export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   appTransferRoutes(app, guard, deps)
   appWebhookRoutes(app, guard, deps)
   webhookRoutes(app, guard, deps)
+  webhookSettingsRoutes(app, guard, deps)
   eventLogRoutes(app, guard, deps)
 }
 

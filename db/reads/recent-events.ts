@@ -1,11 +1,12 @@
 /**
  * The event log as the developer pages show it: newest first, single events with their deliveries, callback
- * notices.
+ * notices, and the names of trips.
  */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'
-import type { EventLine, RecentQuery } from '../../schemas/webhooks/event-query.js'
+import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhooks/event-query.js'
+import { seesSql } from '../oauth/scope-sql.js'
 import { STATE_NOW } from '../webhooks/delivery-log.js'
 import { VISIBLE, visibleEventsSql } from './event-visibility.js'
 import { SETTLED } from './events.js'
@@ -87,4 +88,33 @@ export async function callbackNotices(
 ): Promise<EventLine[]> {
   const { rows } = await pool.query<EventLine>(CALLBACK_NOTICES, [client, callback, limit])
   return rows
+}
+
+/** Only of members who let the application $1 see events of trips now. */
+const TRIP_NAMES = `
+  select t.doc::json ->> 'display_name' as name
+  from unnest($2::bigint[], $3::text[], $4::text[]) with ordinality asked (member_id, kind, id, place)
+  left join segment s on asked.kind = 'segment' and s.member_id = asked.member_id and s.id::text = asked.id
+  left join trip t on t.member_id = asked.member_id
+    and t.id::text = case asked.kind when 'trip' then asked.id when 'segment' then s.trip_id::text end
+    and exists (
+      select from oauth_grant g
+      where g.client_id = $1 and g.member_id = asked.member_id and g.revoked_at is null
+        and ${seesSql('g', "'trip.updated'")})
+  order by asked.place`
+
+/** The name of the trip that each of them is about, in their order; null for what is about none. */
+export async function tripNames(
+  pool: pg.Pool,
+  client: string,
+  subjects: readonly EventSubject[],
+): Promise<Array<string | null>> {
+  if (subjects.length === 0) return []
+  const { rows } = await pool.query<{ name: string | null }>(TRIP_NAMES, [
+    client,
+    subjects.map(({ memberId }) => memberId),
+    subjects.map(({ type }) => type.split('.', 1)[0]),
+    subjects.map(({ resourceId }) => resourceId),
+  ])
+  return rows.map(({ name }) => name)
 }

@@ -6,7 +6,7 @@ import type { AppWebhookStore } from '../../api/pages/ports.js'
 import type { Vault } from '../../api/oauth/vault.js'
 import { callbackHealth } from '../../db/webhooks/callback-health.js'
 import { redeliver } from '../../db/webhooks/replay.js'
-import { callbackNotices, findRecentEvent, recentEvents } from '../../db/reads/recent-events.js'
+import { callbackNotices, findRecentEvent, recentEvents, tripNames } from '../../db/reads/recent-events.js'
 import { checkCallbackUrl } from '../../schemas/webhooks/callback-url.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import {
@@ -32,13 +32,18 @@ export function consoleWebhooks(deps: {
   rules: CallbackUrlRules
 }): AppWebhookStore {
   const { callbacks, vault, ids, rules } = deps
+  const sealed = (credentials: string | null): Uint8Array | null =>
+    credentials === null ? null : vault.seal(WEBHOOK_SEAL, Buffer.from(credentials))
   return {
     list: async (clientId) =>
       (await callbacks.list(clientId)).map((row) => ({
         id: row.id,
         url: row.url,
+        description: row.description,
         status: row.status,
         failures: row.failure_count,
+        lastDelivery: row.last_delivery,
+        lastStatus: row.last_status_code,
         oldUntil: row.previous_secret_expires,
       })),
     register: async (clientId, url) => {
@@ -53,13 +58,20 @@ export function consoleWebhooks(deps: {
         status: 'Active',
         ordered: 'none',
         rate_per_second: null,
-        credentials:
-          checked.credentials === null ? null : vault.seal(WEBHOOK_SEAL, Buffer.from(checked.credentials)),
+        credentials: sealed(checked.credentials),
         secret: vault.seal(WEBHOOK_SEAL, Buffer.from(secret)),
       })
       return created === null
         ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` }
         : { secret }
+    },
+    change: async (clientId, id, { url, ...rest }) => {
+      const checked = url === undefined ? null : checkCallbackUrl(url, rules)
+      if (checked?.is === 'refused') return { refused: checked.why }
+      const change = checked === null ? rest : { ...rest, url: checked.url }
+      // Undefined: the credentials stay. Null: there are none in the new URL.
+      await callbacks.change(clientId, id, change, checked === null ? undefined : sealed(checked.credentials))
+      return null
     },
     remove: async (clientId, id) => isId(id) && (await callbacks.remove(clientId, id)),
     rotate: async (clientId, id, endOld) => {
@@ -106,5 +118,6 @@ export function consoleDeliveries(deps: {
     redeliver: async (clientId, event, id) => (await redeliver(pool, clientId, event, id)).length,
     events: async (clientId, query) => await recentEvents(pool, clientId, query),
     event: async (clientId, id) => await findRecentEvent(pool, clientId, id),
+    tripNames: async (clientId, subjects) => await tripNames(pool, clientId, subjects),
   }
 }

@@ -15,6 +15,13 @@ export const CALLBACK_DEFAULTS = {
   filter: null,
 } as const
 export const PAYLOADS = ['full', 'thin'] as const
+/** Bounds of the settings; the console names them where a value is outside. */
+export const CALLBACK_BOUNDS = {
+  max_in_flight: { minimum: 1, maximum: 100 },
+  rate_per_second: { minimum: 0.001, maximum: 100_000 },
+  timeout_ms: { minimum: 100, maximum: 30_000 },
+} as const
+export const MAX_CALLBACK_DESCRIPTION = 500
 
 const Settable = {
   url: Type.String({
@@ -23,14 +30,14 @@ const Settable = {
     description: 'https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again',
   }),
   events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), { minItems: 1, maxItems: 50, uniqueItems: true }),
-  description: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
+  description: Type.Union([Type.String({ maxLength: MAX_CALLBACK_DESCRIPTION }), Type.Null()]),
   status: Type.Enum(['Active', 'Disabled']),
   ordered: Type.Enum(['none', 'member']),
-  max_in_flight: Type.Integer({ minimum: 1, maximum: 100 }),
-  rate_per_second: Type.Union([Type.Number({ minimum: 0.001, maximum: 100_000 }), Type.Null()], {
+  max_in_flight: Type.Integer(CALLBACK_BOUNDS.max_in_flight),
+  rate_per_second: Type.Union([Type.Number(CALLBACK_BOUNDS.rate_per_second), Type.Null()], {
     description: 'attempts started per second, at least 0.001; null: no limit',
   }),
-  timeout_ms: Type.Integer({ minimum: 100, maximum: 30_000 }),
+  timeout_ms: Type.Integer(CALLBACK_BOUNDS.timeout_ms),
   payload: Type.Enum([...PAYLOADS], {
     description: 'thin: without `data`, but with the `url` of the resource',
   }),

@@ -25,11 +25,15 @@ export interface LoggedEvent extends EventPlace {
   body: string
 }
 
-/** An event in the console's list. */
-export interface EventLine extends EventPlace {
+/** What an event is about. */
+export interface EventSubject {
   type: string
   memberId: string | null
   resourceId: string | null
+}
+
+/** An event in the console's list. */
+export interface EventLine extends EventPlace, EventSubject {
   created: Date
 }
 

@@ -283,5 +283,5 @@ function mailTo(dir: string, to: string): string | null {
 }
 
 function secretsOf(html: string): string[] {
-  return [...html.matchAll(/<span class="secret">([^<]*)<\/span>/g)].map((match) => unescaped(match[1]!))
+  return [...html.matchAll(/<span class="secret"[^>]*>([^<]*)<\/span>/g)].map((match) => unescaped(match[1]!))
 }

@@ -7,8 +7,14 @@ import type { AppAction, DeveloperGuard } from './own-app.js'
 import { renderSecret } from './secret-page.js'
 import { tabPath } from './tabs/app-frame.js'
 import { renderWebhooks } from './tabs/webhooks.js'
+import { renderWebhookSettings } from './webhooks/webhook-settings.js'
+import type { WebhookSettingsDeps } from './webhooks/webhook-settings.js'
 
-export function appWebhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
+export function appWebhookRoutes(
+  app: FastifyInstance,
+  guard: DeveloperGuard,
+  deps: WebhookSettingsDeps,
+): void {
   postAppActions(app, guard, deps, {
     webhook: requireStepUp(
       { what: 'add a webhook to', fields: ['webhook_url'], tab: 'webhooks' },
@@ -39,7 +45,7 @@ function register(deps: AppsDeps): AppAction {
   }
 }
 
-function rotate(deps: AppsDeps): AppAction {
+function rotate(deps: WebhookSettingsDeps): AppAction {
   return async (page, app) => {
     const id = page.form.get('webhook') ?? ''
     const result = await deps.webhooks.rotate(app.clientId, id, page.form.get('end_old') !== null)
@@ -49,7 +55,11 @@ function rotate(deps: AppsDeps): AppAction {
       const text =
         `The previous signing secret is valid until ${until}. ` +
         'A new one ends it at once: tick the box to confirm.'
-      return await renderWebhooks(page, app, [{ field: `end_old_${id}`, text }], deps)
+      const errors = [{ field: 'end_old', text }]
+      const hook = await deps.deliveries.find(app.clientId, id)
+      return hook === null
+        ? await page.renderError('not_found')
+        : await renderWebhookSettings(page, { app, hook }, { errors })
     }
     await page.audit('secret_rotated', { clientId: app.clientId, detail: { webhook: true } })
     return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)

@@ -3,6 +3,7 @@ import type {
   CredentialsData,
   DangerData,
   OverviewData,
+  SecondAppData,
   SettingsData,
   WebhooksData,
 } from '../developer/tabs/page-data.js'
@@ -12,6 +13,7 @@ import type {
   EventPageData,
   EventsPageData,
   WebhookPageData,
+  WebhookSettingsData,
 } from '../developer/webhooks/page-data.js'
 import type { ConsentData } from '../member/consent-page.js'
 import type { LoyaltyItem } from '../member/loyalty-item.js'
@@ -119,6 +121,7 @@ export interface PageData {
   }
   'app-new': { name: string; environment: 'development' | 'production'; redirectUri: string }
   'app/overview': OverviewData
+  'app/second': SecondAppData
   'app/credentials': CredentialsData
   'app/webhooks': WebhooksData
   'app/requests': RequestsData
@@ -127,6 +130,7 @@ export interface PageData {
   'app/danger': DangerData
   transfer: { token: string; name: string; organisation: string; environment: string; redirectUri: string }
   webhook: WebhookPageData
+  'webhook-settings': WebhookSettingsData
   delivery: DeliveryPageData
   events: EventsPageData
   event: EventPageData

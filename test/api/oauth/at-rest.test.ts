@@ -96,9 +96,10 @@ const hook = await send(
   200,
 )
 secrets.set('signing secret', shown(hook, /whsec_[^<]+/))
+const hookSettings = `${/href="([^"]+\/webhooks\/\d+)"/.exec((await dev.get(`${home}/webhooks`)).text)![1]!}/settings`
 secrets.set(
   'second signing secret',
-  shown(await send(dev, `${home}/webhooks`, `${home}/webhook/rotate`, {}, 200), /whsec_[^<]+/),
+  shown(await send(dev, hookSettings, `${home}/webhook/rotate`, {}, 200), /whsec_[^<]+/),
 )
 await resetLinkTo(developer.email, '/console', 'reset link of a developer')
 

@@ -25,6 +25,7 @@ export async function renderCredentials(
       appFrame: appFrame(app, 'credentials'),
       secrets,
       newest: secrets.find((secret) => secret.live)?.id ?? 'none',
+      redirectUri: app.redirectUri ?? '',
       authUrl: deps.settings.authUrl,
     },
   )

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import type { OauthSettings } from '../../../oauth/ports.js'
 import type { FieldError } from '../../lib/render-page.js'
+import type { AppsDeps } from '../apps-deps.js'
 import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from './app-frame.js'
 
@@ -24,8 +25,9 @@ export async function renderDanger(
   page: DeveloperPage,
   app: OauthApp,
   errors: FieldError[],
-  { settings }: { settings: OauthSettings },
+  { settings, developerApps }: AppsDeps,
 ): Promise<FastifyReply> {
+  const { members } = await developerApps.countConnections(app.clientId)
   const typed = (field: string): string =>
     errors.some((error) => error.field === field) ? (page.form.get(field) ?? '') : ''
   return await page.render(
@@ -34,6 +36,7 @@ export async function renderDanger(
     {
       appFrame: appFrame(app, 'danger'),
       disabledByOperator: app.disabledBy === 'operator' ? disabledByOperatorText(settings) : null,
+      members,
       typed: {
         disableName: typed('disable_name'),
         transferEmail: typed('transfer_email'),

@@ -14,17 +14,38 @@ export interface AppFrame {
   tabs: Array<{ label: string; path: string; current: boolean }>
 }
 
+/** One thing that a new application needs. */
+export interface NextStep {
+  text: string
+  href: string
+  state: 'done' | 'next' | 'open'
+}
+
+/** Something that keeps the application from working, and where to look. */
+export interface AppProblem {
+  text: string
+  href: string
+  link: string
+}
+
 export interface OverviewData {
   appFrame: AppFrame
   created: string
+  problems: AppProblem[]
+  /** Empty once nothing is left to do. */
+  steps: NextStep[]
+  lastRequest: { when: string; what: string; status: number; badge: string; href: string } | null
+  lastEvent: { when: string; type: string; trip: string | null; href: string } | null
+  /** Attempts to deliver events in 24 hours; null without a webhook. */
+  attempts: { delivered: number; failed: number } | null
   /** Number of members who connected it, and of those who do not allow it everything. */
   connected: { members: number; limited: number }
   /** Token requests for members that were granted, and requests that were refused, in 24 hours. */
   lastDay: { granted: number; refused: number }
   authUrl: string
   baseUrl: string
-  /** A real authorization request of this application. */
-  tryIt: string
+  /** A real authorization request of this application; null without a redirect URL. */
+  tryIt: string | null
 }
 
 export interface SecretItem {
@@ -44,11 +65,15 @@ export interface CredentialsData {
    * another.
    */
   newest: string
+  redirectUri: string
   authUrl: string
 }
 
-export interface WebhookItem extends Omit<AppWebhook, 'oldUntil'> {
-  oldUntil: string | null
+export interface WebhookItem extends Pick<
+  AppWebhook,
+  'id' | 'url' | 'description' | 'status' | 'failures' | 'lastStatus'
+> {
+  lastDelivery: string | null
 }
 
 export interface WebhooksData {
@@ -56,6 +81,14 @@ export interface WebhooksData {
   webhooks: WebhookItem[]
   /** What was typed into the form to add one, where it was refused. */
   webhookUrl: string
+}
+
+/** A second application, made from the first one. */
+export interface SecondAppData {
+  appFrame: AppFrame
+  name: string
+  environment: 'development' | 'production'
+  redirectUri: string
 }
 
 export interface SettingsData {
@@ -75,6 +108,8 @@ export interface DangerData {
   appFrame: AppFrame
   /** What the developer can do if an operator disabled it; null if none did. */
   disabledByOperator: string | null
+  /** Number of members who connected it. */
+  members: number
   /** What was typed into the forms, where it was refused. */
   typed: { disableName: string; transferEmail: string; deleteName: string }
 }

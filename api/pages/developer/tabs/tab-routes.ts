@@ -1,16 +1,16 @@
 /** The pages of an application's tabs. Events and one webhook have files of their own in `webhooks/`. */
 import type { FastifyInstance } from 'fastify'
-import type { AppsDeps } from '../apps-deps.js'
 import { findOwnApp } from '../own-app.js'
 import type { AppAction, DeveloperGuard } from '../own-app.js'
 import { renderCredentials } from './credentials.js'
 import { renderDanger } from './danger.js'
 import { renderOverview } from './overview.js'
+import type { OverviewDeps } from './overview.js'
 import { renderRequests } from '../requests/request-list.js'
 import { renderSettings } from './settings.js'
 import { renderWebhooks } from './webhooks.js'
 
-export function tabRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
+export function tabRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: OverviewDeps): void {
   const tabs: Readonly<Record<string, AppAction>> = {
     '': async (page, own) => await renderOverview(page, own, deps),
     '/credentials': async (page, own) => await renderCredentials(page, own, [], deps),

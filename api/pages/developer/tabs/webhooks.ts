@@ -30,6 +30,6 @@ export async function renderWebhooks(
   )
 }
 
-function webhookItem({ oldUntil, ...webhook }: AppWebhook): WebhookItem {
-  return { ...webhook, oldUntil: oldUntil === null ? null : formatDateTime(oldUntil) }
+function webhookItem({ lastDelivery, ...webhook }: AppWebhook): WebhookItem {
+  return { ...webhook, lastDelivery: lastDelivery === null ? null : formatDateTime(lastDelivery) }
 }

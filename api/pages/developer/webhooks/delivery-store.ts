@@ -12,7 +12,7 @@ import type {
   DeliveryStateName,
   HealthHour,
 } from '../../../../schemas/webhooks/delivery-log.js'
-import type { EventLine, RecentQuery } from '../../../../schemas/webhooks/event-query.js'
+import type { EventLine, EventSubject, RecentQuery } from '../../../../schemas/webhooks/event-query.js'
 import type { TestEvent } from '../../../../schemas/webhooks/event.js'
 import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
 
@@ -58,4 +58,6 @@ export interface DeliveryStore {
   /** Newest first. */
   events: (clientId: string, query: RecentQuery) => Promise<EventLine[]>
   event: (clientId: string, id: string) => Promise<EventDetails | null>
+  /** The name of the trip that each subject is about, in their order; null for what is about none. */
+  tripNames: (clientId: string, subjects: readonly EventSubject[]) => Promise<Array<string | null>>
 }

@@ -16,7 +16,7 @@ import { appFrame } from '../tabs/app-frame.js'
 import type { DeliveryStore, EventDetails } from './delivery-store.js'
 import { choiceOf, dateTimeInputValue, dateTimeOf, eventCursorOf, nextPageUrl, textOf } from './list-query.js'
 import type { EventListItem, EventsPageData } from './page-data.js'
-import type { WebhookPagesDeps } from './webhook-routes.js'
+import type { WebhookPagesDeps } from './own-webhook.js'
 
 const EVENTS_PER_PAGE = 50
 const NOTICES: Readonly<Record<string, string>> = {
@@ -39,7 +39,9 @@ export function eventLogRoutes(app: FastifyInstance, guard: DeveloperGuard, deps
     '/console/apps/:clientId/events/:eventId',
     guard(async (page) => {
       const own = await findOwnEvent(page, deps)
-      return own === null ? await page.renderError('not_found') : await renderEvent(page, own.app, own.event)
+      return own === null
+        ? await page.renderError('not_found')
+        : await renderEvent(page, own.app, own.event, deliveries)
     }),
   )
   app.post(
@@ -77,6 +79,8 @@ async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryS
     limit: EVENTS_PER_PAGE + 1,
     before: eventCursorOf(page.query),
   })
+  const shown = rows.slice(0, EVENTS_PER_PAGE)
+  const trips = await store.tripNames(app.clientId, shown)
   const last = rows.length > EVENTS_PER_PAGE ? rows[EVENTS_PER_PAGE - 1] : undefined
   return await page.render(
     'events',
@@ -85,20 +89,26 @@ async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryS
       appFrame: appFrame(app, 'events'),
       types: EVENT_TYPES,
       filter,
-      events: rows.slice(0, EVENTS_PER_PAGE).map(eventListItem),
+      events: shown.map((line, i) => eventListItem(line, trips[i])),
       more:
         last === undefined ? null : nextPageUrl(filter, { place: `${last.xid}.${last.sequence}.${last.id}` }),
     },
   )
 }
 
-async function renderEvent(page: DeveloperPage, app: OauthApp, event: EventDetails): Promise<FastifyReply> {
+async function renderEvent(
+  page: DeveloperPage,
+  app: OauthApp,
+  event: EventDetails,
+  store: DeliveryStore,
+): Promise<FastifyReply> {
+  const [trip] = await store.tripNames(app.clientId, [event.line])
   return await page.render(
     'event',
     { title: event.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
       appFrame: appFrame(app, 'events'),
-      event: eventListItem(event.line),
+      event: eventListItem(event.line, trip),
       deliveries: event.deliveries.map(({ callback, url, state }) => ({ hookId: callback, url, state })),
       body: JSON.stringify(JSON.parse(event.body), null, 2),
     },
@@ -121,12 +131,13 @@ function presentOrNull(value: string): string | null {
   return value === '' ? null : value
 }
 
-function eventListItem(line: EventLine): EventListItem {
+function eventListItem(line: EventLine, trip: string | null = null): EventListItem {
   return {
     id: line.id,
     type: line.type,
     member: line.memberId ?? '',
     resource: line.resourceId ?? '',
+    trip,
     when: formatTimestamp(line.created),
   }
 }

@@ -6,6 +6,8 @@ export interface DeliveryListItem {
   eventId: string
   type: string
   resource: string
+  /** Name of the trip that it is about, if the application may see it. */
+  trip: string | null
   state: string
   attempts: number
   last: string
@@ -25,6 +27,7 @@ export interface WebhookPageData {
   hook: {
     id: string
     url: string
+    description: string
     status: string
     reason: string | null
     failures: number
@@ -44,6 +47,27 @@ export interface WebhookPageData {
   replay: ReplayForm
 }
 
+/** The settings form of a webhook, as it was typed. */
+export interface WebhookSettings {
+  url: string
+  description: string
+  allEvents: boolean
+  events: readonly string[]
+  ordered: 'none' | 'member'
+  maxInFlight: string
+  rate: string
+  timeout: string
+}
+
+export interface WebhookSettingsData {
+  appFrame: AppFrame
+  hook: { id: string; url: string; status: string }
+  form: WebhookSettings
+  eventGroups: Array<{ name: string; types: string[] }>
+  /** When the previous signing secret stops being used next to the current one; null if there is none. */
+  oldUntil: string | null
+}
+
 export interface AttemptCard {
   no: number
   at: string
@@ -61,6 +85,8 @@ export interface DeliveryPageData {
   hookId: string
   active: boolean
   line: DeliveryListItem
+  /** It was sent on request, with an example as its content. */
+  isTest: boolean
   attempts: AttemptCard[]
   body: string | null
 }
@@ -70,6 +96,8 @@ export interface EventListItem {
   type: string
   member: string
   resource: string
+  /** Name of the trip that it is about, if the application may see it. */
+  trip: string | null
   when: string
 }
 

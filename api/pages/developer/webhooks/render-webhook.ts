@@ -4,7 +4,7 @@ import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import { attemptDoc, DELIVERY_STATES } from '../../../../schemas/webhooks/delivery-log.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
-import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
+import type { EventLine, EventSubject } from '../../../../schemas/webhooks/event-query.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { formatDateTime, formatTimestamp } from '../../lib/format-date.js'
 import type { FieldError } from '../../lib/render-page.js'
@@ -58,6 +58,8 @@ export async function renderWebhook(
     store.health(hook.id),
     store.notices(app.clientId, hook.id),
   ])
+  const shown = rows.slice(0, DELIVERIES_PER_PAGE)
+  const trips = await store.tripNames(app.clientId, shown.map(subjectOf))
   const last = rows.length > DELIVERIES_PER_PAGE ? rows[DELIVERIES_PER_PAGE - 1] : undefined
   const filter = filterFields(query)
   return await page.render(
@@ -71,7 +73,7 @@ export async function renderWebhook(
       filter,
       states: DELIVERY_STATES,
       types: EVENT_TYPES,
-      deliveries: rows.slice(0, DELIVERIES_PER_PAGE).map(deliveryListItem),
+      deliveries: shown.map((row, i) => deliveryListItem(row, trips[i])),
       more: last === undefined ? null : nextPageUrl(filter, { place: last.place, event: last.event_id }),
       replay: replayForm(page.form, replayCount),
     },
@@ -84,6 +86,7 @@ export async function renderDelivery(
   event: string,
   { row, attempts, body }: DeliveryDetails,
 ): Promise<FastifyReply> {
+  const isTest = body !== null && (JSON.parse(body) as { test?: unknown }).test === true
   return await page.render(
     'delivery',
     { title: `Delivery of ${row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
@@ -92,6 +95,7 @@ export async function renderDelivery(
       hookId: hook.id,
       active: hook.status === 'Active',
       line: deliveryListItem(row),
+      isTest,
       attempts: attempts.map((attempt) => attemptCard(attempt, event)).reverse(),
       body: body === null ? null : JSON.stringify(JSON.parse(body), null, 2),
     },
@@ -130,6 +134,7 @@ function webhookFields(hook: CallbackRow): WebhookPageData['hook'] {
   return {
     id: hook.id,
     url: hook.url,
+    description: hook.description ?? '',
     status: hook.status,
     reason: reason === null ? null : (REASON_LABELS[reason] ?? reason),
     failures: hook.failure_count,
@@ -141,6 +146,10 @@ function webhookFields(hook: CallbackRow): WebhookPageData['hook'] {
   }
 }
 
+function subjectOf(row: DeliveryRow): EventSubject {
+  return { type: row.type, memberId: row.member_id, resourceId: row.resource_id }
+}
+
 function noticeItem(line: EventLine): WebhookPageData['notices'][number] {
   return {
     when: formatDateTime(line.created),
@@ -149,11 +158,12 @@ function noticeItem(line: EventLine): WebhookPageData['notices'][number] {
   }
 }
 
-function deliveryListItem(row: DeliveryRow): DeliveryListItem {
+function deliveryListItem(row: DeliveryRow, trip: string | null = null): DeliveryListItem {
   return {
     eventId: row.event_id,
     type: row.type,
     resource: row.resource_id ?? '',
+    trip,
     state: row.state,
     attempts: row.attempts,
     last: row.at === null ? 'not yet' : formatTimestamp(row.at),

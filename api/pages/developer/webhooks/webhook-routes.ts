@@ -2,22 +2,20 @@
  * One webhook in the console: health, deliveries, attempts, test events, enabling, replay (webhooks.md 2).
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isId } from '../../../../schemas/base/ids.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'
+import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT, inFlightLimit } from '../../../commands/in-flight-limit.js'
 import type { InFlightOptions } from '../../../commands/in-flight-limit.js'
-import type { AppStore } from '../../../oauth/ports.js'
+import { testEvent } from '../../../document/examples/events.js'
 import type { RouteHandler } from '../../lib/page-context.js'
-import { appPath, findOwnApp } from '../own-app.js'
+import { appPath } from '../own-app.js'
 import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
 import type { DeliveryStore, OwnWebhook } from './delivery-store.js'
+import { choiceOf } from './list-query.js'
+import { findOwnWebhook } from './own-webhook.js'
+import type { WebhookPagesDeps } from './own-webhook.js'
 import { renderDelivery, renderWebhook } from './render-webhook.js'
 import { replayErrors, replayQuery } from './replay-form.js'
-
-export interface WebhookPagesDeps {
-  apps: AppStore
-  deliveries: DeliveryStore
-}
 
 type WebhookHandler = (page: DeveloperPage, own: OwnWebhook, store: DeliveryStore) => Promise<FastifyReply>
 
@@ -54,13 +52,6 @@ function limited(options: InFlightOptions, handler: WebhookHandler): WebhookHand
   }
 }
 
-async function findOwnWebhook(page: DeveloperPage, deps: WebhookPagesDeps): Promise<OwnWebhook | null> {
-  const found = await findOwnApp(page, deps)
-  const { hookId } = page.request.params as { hookId: string }
-  const hook = found === null || !isId(hookId) ? null : await deps.deliveries.find(found.app.clientId, hookId)
-  return found === null || hook === null ? null : { app: found.app, hook }
-}
-
 async function showDelivery(
   page: DeveloperPage,
   own: OwnWebhook,
@@ -73,8 +64,10 @@ async function showDelivery(
     : await renderDelivery(page, own, event, delivery)
 }
 
+/** Sends a test event of the chosen type and shows what became of it. */
 async function ping(page: DeveloperPage, own: OwnWebhook, store: DeliveryStore): Promise<FastifyReply> {
-  const event = await store.ping(own.app.clientId, own.hook.id, null)
+  const type = choiceOf(page.form, 'type', EVENT_TYPES) ?? 'callback.ping'
+  const event = await store.ping(own.app.clientId, own.hook.id, testEvent(type))
   return event === null
     ? await page.renderError('not_found')
     : await page.redirect(webhookPath(own, `/deliveries/${event}`))

@@ -21,7 +21,7 @@ const make = async (
     environment: 'production',
     redirect_uri: redirectUri,
   })
-  const shown = [...answer.text.matchAll(/<span class="secret">([^<]*)<\/span>/g)].map((match) =>
+  const shown = [...answer.text.matchAll(/<span class="secret"[^>]*>([^<]*)<\/span>/g)].map((match) =>
     unescaped(match[1]!),
   )
   return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }

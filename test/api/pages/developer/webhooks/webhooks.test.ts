@@ -101,6 +101,8 @@ t.test('the last 24 hours as a chart and as a table: deliveries, failures, media
   t.equal(Number(failed), await hooks.count('attempt', "state <> 'delivered'"))
   t.match(page.text, /<rect class="plot-good"/)
   t.match(page.text, /<rect class="plot-bad"/)
+  t.match(page.text, /<text class="plot-y"[^>]*>0<\/text>/, 'the axis begins at zero')
+  t.match(page.text, /<text class="plot-x"[^>]*>now<\/text>/)
   t.match(
     rows(page.text, 'Attempts per hour').at(-1),
     new RegExp(`^(this hour|1 h ago) \\| \\d+ \\| \\d+ \\| \\d+$`),
@@ -110,8 +112,17 @@ t.test('the last 24 hours as a chart and as a table: deliveries, failures, media
     { hoursAgo: 23, delivered: 90, failed: 10, medianMs: 40 },
     { hoursAgo: 0, delivered: 0, failed: 1, medianMs: 80 },
   ])!
-  t.match(plot.bars[0], { x: 0, goodHeight: 72, badHeight: 8, badY: 0 }, 'the busiest hour fills the height')
-  t.match(plot.bars[23], { goodHeight: 0, badHeight: 2 }, 'one failure among many is visible')
+  t.match(plot.bars[0], { goodHeight: 99, badHeight: 11, badY: 10 }, 'the busiest hour fills the height')
+  t.match(plot.bars[23], { goodHeight: 0, badHeight: 3 }, 'one failure among many is visible')
+  t.same(
+    plot.attemptTicks.map((tick) => tick.label),
+    ['0', '50', '100'],
+    'round numbers',
+  )
+  t.same(
+    plot.timeTicks.map((tick) => tick.label),
+    ['0', '20', '40', '60', '80'],
+  )
   t.equal(plot.slowestMs, 80)
   t.equal(plot.dots.length, 2)
   t.equal(healthChart([]), null)

@@ -1,0 +1,92 @@
+/** Creating an application (oauth.md 5.9). */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { newClientId, newClientSecret } from '../../oauth/clients/new-credentials.js'
+import { fieldErrors } from '../lib/form-checks.js'
+import type { FieldError } from '../lib/render-page.js'
+import type { AppChange } from '../ports.js'
+import { appNameError } from './app-name.js'
+import type { AppsDeps } from './apps-deps.js'
+import type { DeveloperGuard, DeveloperPage } from './own-app.js'
+import { redirectUrlError } from './redirect-url.js'
+import { renderSecret } from './secret-page.js'
+
+/** Applications per account. */
+export const MAX_APPS = 100
+
+export interface NewApp {
+  name: string
+  environment: 'development' | 'production'
+  redirectUri: string
+}
+
+export function newAppRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
+  app.get(
+    '/console/apps/new',
+    guard(
+      async ({ render }) =>
+        await render(
+          'app-new',
+          { title: 'New application' },
+          { name: '', environment: 'development', redirectUri: '' },
+        ),
+    ),
+  )
+  app.post(
+    '/console/apps/new',
+    guard(async (page) => {
+      const form: NewApp = {
+        name: (page.form.get('name') ?? '').trim().normalize('NFC'),
+        environment: page.form.get('environment') === 'production' ? 'production' : 'development',
+        redirectUri: (page.form.get('redirect_uri') ?? '').trim(),
+      }
+      const errors = await newAppErrors(page, form, deps)
+      return errors.length === 0
+        ? await createApp(page, form, deps)
+        : await page.render('app-new', { title: 'New application', errors }, form)
+    }),
+  )
+}
+
+export async function newAppErrors(
+  { account }: DeveloperPage,
+  { name, redirectUri, environment }: NewApp,
+  { developerApps }: AppsDeps,
+): Promise<FieldError[]> {
+  const errors = fieldErrors([
+    ['name', appNameError(name)],
+    ['redirect_uri', redirectUrlError(redirectUri, environment)],
+  ])
+  if (errors.length === 0 && (await developerApps.list(account.id)).length >= MAX_APPS)
+    errors.push({ field: 'name', text: `An account holds at most ${MAX_APPS} applications.` })
+  return errors
+}
+
+/** Creates the application, with further settings if there are any, and shows its secret. */
+export async function createApp(
+  page: DeveloperPage,
+  { name, environment, redirectUri }: NewApp,
+  deps: AppsDeps,
+  more?: AppChange,
+): Promise<FastifyReply> {
+  const clientId = newClientId()
+  const secret = newClientSecret()
+  const developerId = page.account.id
+  // False if the account was closed in the meantime: its session has ended.
+  const created = await deps.developerApps.create({
+    clientId,
+    developerId,
+    name,
+    environment,
+    redirectUri,
+    secret,
+  })
+  if (!created) return await page.redirect('/console/login')
+  if (more !== undefined) await deps.developerApps.change(clientId, more)
+  await page.audit('app_created', { clientId, detail: { name, environment } })
+  return await renderSecret(
+    page,
+    { clientId, name, redirectUri },
+    { kind: 'client_secret', value: secret.value, title: `${name} is ready` },
+    deps.settings,
+  )
+}

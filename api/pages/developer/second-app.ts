@@ -1,0 +1,65 @@
+/**
+ * A second application from the first one. Credentials are tied to one redirect URL (the interface
+ * specification 5.1), so a partner that needs another one, usually for development, needs another application:
+ * it asks for the URL only (oauth.md 6.3).
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import type { FieldError } from '../lib/render-page.js'
+import { MAX_NAME_LENGTH } from './app-name.js'
+import type { AppsDeps } from './apps-deps.js'
+import { createApp, newAppErrors } from './new-app.js'
+import type { NewApp } from './new-app.js'
+import { findOwnApp } from './own-app.js'
+import type { DeveloperGuard, DeveloperPage } from './own-app.js'
+import { appFrame } from './tabs/app-frame.js'
+
+const PATH = '/console/apps/:clientId/second'
+const ENVIRONMENT_SUFFIX = / \((?:development|production)\)$/
+
+export function secondAppRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
+  app.get(
+    PATH,
+    guard(async (page) => {
+      const found = await findOwnApp(page, deps)
+      return found === null
+        ? await page.renderError('not_found')
+        : await renderForm(page, found.app, secondApp(found.app, ''), [])
+    }),
+  )
+  app.post(
+    PATH,
+    guard(async (page) => {
+      const found = await findOwnApp(page, deps)
+      if (found === null) return await page.renderError('not_found')
+      const { app: first } = found
+      const second = secondApp(first, (page.form.get('redirect_uri') ?? '').trim())
+      const errors = await newAppErrors(page, second, deps)
+      if (errors.length > 0) return await renderForm(page, first, second, errors)
+      const { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays } = first
+      const copied = { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays }
+      return await createApp(page, second, deps, copied)
+    }),
+  )
+}
+
+/** The other environment, under a name that says so. */
+function secondApp({ name, environment }: OauthApp, redirectUri: string): NewApp {
+  const other = environment === 'production' ? 'development' : 'production'
+  const suffix = ` (${other})`
+  const base = [...name.replace(ENVIRONMENT_SUFFIX, '')].slice(0, MAX_NAME_LENGTH - suffix.length).join('')
+  return { name: `${base.trimEnd()}${suffix}`, environment: other, redirectUri }
+}
+
+async function renderForm(
+  page: DeveloperPage,
+  app: OauthApp,
+  second: NewApp,
+  errors: FieldError[],
+): Promise<FastifyReply> {
+  return await page.render(
+    'app/second',
+    { title: 'Second application', errors },
+    { appFrame: appFrame(app, 'settings'), ...second },
+  )
+}

@@ -1,0 +1,106 @@
+/**
+ * The settings of a webhook: URL, events, order, limits, and its signing secret (webhooks.md 2). Another URL
+ * receives what travellers do, so it is confirmed like a new webhook (oauth.md 5.9, 131).
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
+import { formatDateTime } from '../../lib/format-date.js'
+import type { FieldError } from '../../lib/render-page.js'
+import type { AppsDeps } from '../apps-deps.js'
+import { confirmOwner } from '../own-app.js'
+import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
+import { appFrame, tabPath } from '../tabs/app-frame.js'
+import type { OwnWebhook } from './delivery-store.js'
+import { findOwnWebhook } from './own-webhook.js'
+import type { WebhookPagesDeps } from './own-webhook.js'
+import type { WebhookSettings } from './page-data.js'
+import {
+  SETTINGS_FIELDS,
+  settingsChange,
+  settingsErrors,
+  storedSettings,
+  typedSettings,
+} from './settings-form.js'
+
+export type WebhookSettingsDeps = AppsDeps & WebhookPagesDeps
+
+const NOTICES: Readonly<Record<string, string>> = {
+  saved: 'Saved. Requests from now on follow the settings.',
+}
+const PATH = '/console/apps/:clientId/webhooks/:hookId/settings'
+
+export function webhookSettingsRoutes(
+  app: FastifyInstance,
+  guard: DeveloperGuard,
+  deps: WebhookSettingsDeps,
+): void {
+  app.get(
+    PATH,
+    guard(async (page) => {
+      const own = await findOwnWebhook(page, deps)
+      return own === null ? await page.renderError('not_found') : await renderWebhookSettings(page, own)
+    }),
+  )
+  app.post(
+    PATH,
+    guard(async (page) => {
+      const own = await findOwnWebhook(page, deps)
+      return own === null ? await page.renderError('not_found') : await save(page, own, deps)
+    }),
+  )
+}
+
+async function save(page: DeveloperPage, own: OwnWebhook, deps: WebhookSettingsDeps): Promise<FastifyReply> {
+  const { app, hook } = own
+  const form = typedSettings(page.form)
+  const errors = settingsErrors(form)
+  if (errors.length > 0) return await renderWebhookSettings(page, own, { form, errors })
+  const path = settingsPath(own)
+  if (form.url !== hook.url) {
+    const question = { what: 'change a webhook URL of', fields: SETTINGS_FIELDS, tab: path }
+    if (!(await confirmOwner(page, app, question, deps))) return page.reply
+  }
+  const refusal = await deps.webhooks.change(app.clientId, hook.id, settingsChange(form, hook))
+  if (refusal !== null)
+    return await renderWebhookSettings(page, own, {
+      form,
+      errors: [{ field: 'url', text: refusal.refused }],
+    })
+  await page.audit('app_changed', { clientId: app.clientId, detail: { webhook: 'changed' } })
+  return await page.redirect(`${tabPath(app.clientId, 'overview')}/${path}?m=saved`)
+}
+
+/** Shows the stored settings, or `form` as it was typed. */
+export async function renderWebhookSettings(
+  page: DeveloperPage,
+  own: OwnWebhook,
+  { form = storedSettings(own.hook), errors = [] }: { form?: WebhookSettings; errors?: FieldError[] } = {},
+): Promise<FastifyReply> {
+  const { app, hook } = own
+  return await page.render(
+    'webhook-settings',
+    { title: `Webhook settings of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    {
+      appFrame: appFrame(app, 'webhooks'),
+      hook: { id: hook.id, url: hook.url, status: hook.status },
+      form,
+      eventGroups: eventGroups(),
+      oldUntil: hook.previous_secret_expires === null ? null : formatDateTime(hook.previous_secret_expires),
+    },
+  )
+}
+
+/** The path of the page, below that of the application. */
+function settingsPath({ hook }: OwnWebhook): string {
+  return `webhooks/${hook.id}/settings`
+}
+
+/** The event types by what they are about. */
+function eventGroups(): Array<{ name: string; types: string[] }> {
+  const groups = new Map<string, string[]>()
+  for (const type of EVENT_TYPES) {
+    const [name = ''] = type.split('.', 1)
+    groups.set(name, [...(groups.get(name) ?? []), type])
+  }
+  return [...groups].map(([name, types]) => ({ name, types }))
+}
