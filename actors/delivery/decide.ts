@@ -140,6 +140,12 @@ function reasonToDisable(state: DeliveryState, result: AttemptResult, now: numbe
   return since !== null && now - since >= state.policy.disableAfter ? 'failing' : null
 }
 
+/** Since when the endpoint has done nothing but fail, if it is time at `now` to inform the owner; or null. */
+export function failingSince({ failures, policy }: DeliveryState, now: number): number | null {
+  const { since } = failures
+  return since !== null && now - since >= policy.reportFailingAfter ? since : null
+}
+
 /**
  * True if the `webhook-delivery` header of the response holds the directive, whatever its case and white
  * space.

@@ -13,7 +13,9 @@ export interface DeliveryPolicy {
   throttleWait: number
   /** Longest `Retry-After` that is honoured. */
   maxRetryAfter: number
-  /** How long an endpoint may do nothing but fail before its callback is disabled. */
+  /** How long an endpoint may do nothing but fail before the owner of its callback is informed. */
+  reportFailingAfter: number
+  /** How long it may before its callback is disabled. */
   disableAfter: number
   /** An endpoint whose attempts take longer than this on average gets one slot. */
   slowAttempt: number
@@ -52,6 +54,7 @@ export const DELIVERY_POLICY: DeliveryPolicy = {
   jitter: 0.2,
   throttleWait: MINUTE,
   maxRetryAfter: 24 * HOUR,
+  reportFailingAfter: 24 * HOUR,
   disableAfter: 5 * 24 * HOUR,
   slowAttempt: 5 * SECOND,
   breaker: {

@@ -19,8 +19,9 @@ export async function up(knex: Knex): Promise<void> {
     -- Fan-out asks whether any of the callbacks concerned has a filter; mostly none has.
     create index callback_filtered on callback (client_id) where filter is not null;
 
+    -- No reference to callback: recording an outcome must not lock it (db/README.md, lock order).
     create table callback_mail (
-      callback_id bigint not null references callback on delete cascade,
+      callback_id bigint not null,
       kind text not null check (kind in ('disabled', 'exhausted', 'failing')),
       count int not null default 0,
       reason text,

@@ -8,6 +8,7 @@ import { callbackDoc, type CallbackRow } from '../../schemas/webhooks/callback.j
 import type { AttemptWrite } from '../../schemas/webhooks/delivery.js'
 import { callbackEvent } from '../../schemas/webhooks/event.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
+import { queueDisabledMail, queueExhaustedMail } from './mails/queue-mails.js'
 import { wake } from './wake.js'
 
 const DISABLE = `
@@ -30,16 +31,20 @@ export async function disableCallback(
     callback,
   ])
   await notifyOwner(client, 'callback.disabled', callback)
+  await queueDisabledMail(client, callback, reason)
 }
 
 /**
- * One event per callback, however many of its deliveries are exhausted; none about deliveries of such events.
+ * One event, and a part of one mail, per callback, however many of its deliveries are exhausted; none about deliveries of such events.
  */
 export async function notifyExhausted(client: pg.ClientBase, attempts: AttemptWrite[]): Promise<void> {
-  const callbacks = new Set(
-    attempts.filter((one) => !one.type.startsWith('callback.')).map((one) => one.callback),
-  )
-  for (const callback of callbacks) await notifyOwner(client, 'callback.exhausted', callback)
+  const counts = new Map<string, number>()
+  for (const { callback, type } of attempts)
+    if (!type.startsWith('callback.')) counts.set(callback, (counts.get(callback) ?? 0) + 1)
+  for (const [callback, count] of counts) {
+    await notifyOwner(client, 'callback.exhausted', callback)
+    await queueExhaustedMail(client, callback, count)
+  }
 }
 
 const CALLBACK = `

@@ -189,6 +189,7 @@ export async function deleteCallback(
     await trx.query(LONG_STATEMENT_TIMEOUT)
     await trx.query('delete from delivery where callback_id = $1', [id])
     await trx.query('delete from callback where id = $1', [id])
+    await trx.query('delete from callback_mail where callback_id = $1', [id])
     return true
   })
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { ClaimWrite } from '../../schemas/webhooks/delivery.js'
 import { plainColumn, textColumn } from '../pg/array-literals.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
+import { queueFailingMail } from './mails/queue-mails.js'
 
 /**
  * SQL: where a read begins, a second before what is stored: clocks of a server differ by less, and a report of an
@@ -88,4 +89,6 @@ export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Pro
       textColumn(saved, (row) => held.get(row.callback)!.due_from),
     ],
   })
+  for (const { callback, failingSince } of saved)
+    if (failingSince !== null) await queueFailingMail(client, callback, failingSince)
 }

@@ -7,7 +7,7 @@ import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { addresses } from '../config/addresses.js'
 import { attemptMetrics } from '../metrics/deliver.js'
 import { serverMetrics } from '../metrics/servers.js'
-import { deliverDeps } from '../wiring/webhooks.js'
+import { deliverDeps, sendCallbackMails } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { startHousekeeping } from './housekeeping.js'
 import type { RoleContext, RunningRole } from './role.js'
@@ -33,6 +33,7 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
   })
   const service = await startDeliveryWorker({ ...deps, onAttempt: attemptMetrics(registry) })
   open.add('delivery', service.stop)
+  open.add('mails about webhooks', sendCallbackMails(config, database.pool, log).stop)
   const checkDatabase = databaseCheck(database.pool)
   const checkStream = streamCheck(nc, [EVENTS_STREAM])
   return {

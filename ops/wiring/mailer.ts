@@ -11,6 +11,11 @@ import { reasonOf } from '../process/server-failure.js'
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 2_000
 
+export interface ServiceMailer extends Mailer {
+  /** Makes one attempt. Rejects if the mail server did not accept the mail. */
+  deliver: (mail: Mail) => Promise<void>
+}
+
 type MailSettings = Pick<Config, 'SMTP_URL' | 'SMTP_TLS' | 'SMTP_CA' | 'MAIL_FROM' | 'DATA_DIR'>
 
 /**
@@ -18,12 +23,17 @@ type MailSettings = Pick<Config, 'SMTP_URL' | 'SMTP_TLS' | 'SMTP_CA' | 'MAIL_FRO
  * nor a password leaves before it. If SMTP_URL is not set, each mail is written to a file in
  * the data directory that only the owner can read. Mail is never logged, because links in it are secrets.
  */
-export function createMailer(config: MailSettings, log: Log): Mailer {
+export function createMailer(config: MailSettings, log: Log): ServiceMailer {
   if (config.SMTP_URL === '') {
     const folder = join(config.DATA_DIR, 'mail')
     return {
       send: (mail) => {
-        void writeMailFile(folder, mail, log)
+        void writeMailFile(folder, mail, log).catch((error: unknown) => {
+          log.error({ error, subject: mail.subject }, 'mail could not be written to a file')
+        })
+      },
+      deliver: async (mail) => {
+        await writeMailFile(folder, mail, log)
       },
     }
   }
@@ -32,13 +42,15 @@ export function createMailer(config: MailSettings, log: Log): Mailer {
     requireTLS: config.SMTP_TLS === 'required',
     ...(config.SMTP_CA === '' ? {} : { tls: { ca: readFileSync(config.SMTP_CA, 'utf8') } }),
   })
-  const attempt = (mail: Mail, tries: number): void => {
+  const deliver = async (mail: Mail): Promise<void> => {
     // As an object the recipient is one address, whatever is in it; a text would be parsed as a list.
     const to = { name: '', address: mail.to }
-    transport.sendMail({ from: config.MAIL_FROM, ...mail, to }).then(
-      () => {
-        log.debug({ subject: mail.subject }, 'mail sent')
-      },
+    await transport.sendMail({ from: config.MAIL_FROM, ...mail, to })
+    log.debug({ subject: mail.subject }, 'mail sent')
+  }
+  const attempt = (mail: Mail, tries: number): void => {
+    deliver(mail).then(
+      () => undefined,
       (error: unknown) => {
         log.warn(
           { error: whyNotSent(error, config), subject: mail.subject, attempts: tries },
@@ -58,6 +70,13 @@ export function createMailer(config: MailSettings, log: Log): Mailer {
     send: (mail) => {
       attempt(mail, 1)
     },
+    deliver: async (mail) => {
+      try {
+        await deliver(mail)
+      } catch (error) {
+        throw new Error(whyNotSent(error, config), { cause: error })
+      }
+    },
   }
 }
 
@@ -76,11 +95,7 @@ async function writeMailFile(folder: string, mail: Mail, log: Log): Promise<void
     folder,
     `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.txt`,
   )
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(file, `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`, { mode: 0o600 })
-    log.info({ file, subject: mail.subject }, 'SMTP_URL is not set; mail written to a file')
-  } catch (error) {
-    log.error({ error, subject: mail.subject }, 'mail could not be written to a file')
-  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(file, `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`, { mode: 0o600 })
+  log.info({ file, subject: mail.subject }, 'SMTP_URL is not set; mail written to a file')
 }

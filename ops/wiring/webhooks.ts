@@ -3,13 +3,16 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { encodeSecret } from '../../actors/delivery/webhook-signature.js'
 import type { Vault } from '../../api/oauth/vault.js'
+import { callbackMailText } from '../../api/pages/developer/webhooks/callback-mail-text.js'
 import type { WebhookDeps } from '../../api/ports/webhook-deps.js'
 import { deliveryStore } from '../../db/webhooks/delivery-store.js'
+import { callbackMailStore } from '../../db/webhooks/mails/callback-mails.js'
 import { eventStore } from '../../db/reads/events.js'
 import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import { startCallbackMails } from '../../workers/deliver/callback-mails.js'
 import { dnsResolve } from '../../workers/deliver/send/dns-resolve.js'
 import type { SsrfRules } from '../../workers/deliver/send/ssrf-guard.js'
 import { pinger } from '../../workers/deliver/ping.js'
@@ -17,8 +20,11 @@ import type { DeliverDeps } from '../../workers/deliver/service.js'
 import { callbackChanges } from '../../workers/stream/broadcast/callback-changes.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import { consumeEvents } from '../../workers/stream/event-consumer.js'
+import { addresses } from '../config/addresses.js'
+import type { Config } from '../config/config.js'
 import { announcingCallbackStore } from './announcing-callbacks.js'
 import { WEBHOOK_SEAL } from './console-webhooks.js'
+import { createMailer } from './mailer.js'
 
 export interface DeliverWiring {
   worker: string
@@ -87,4 +93,17 @@ function ssrfRules(dev: boolean): Omit<SsrfRules, 'timeoutMs'> {
 
 function unsealer(vault: Vault): (sealed: Uint8Array) => string {
   return (sealed) => vault.open(WEBHOOK_SEAL, sealed).toString('utf8')
+}
+
+/** Starts to send the queued mails to the owners of callbacks. */
+export function sendCallbackMails(config: Config, pool: pg.Pool, log: Log): { stop: () => Promise<void> } {
+  const mailer = createMailer(config, log)
+  const { authUrl } = addresses(config)
+  return startCallbackMails({
+    store: callbackMailStore(pool),
+    send: async (to, mail) => {
+      await mailer.deliver(callbackMailText(to, mail, authUrl))
+    },
+    log,
+  })
 }

@@ -124,6 +124,8 @@ export interface ClaimWrite {
   failures: number
   lastAt: number | null
   lastStatus: number | null
+  /** Since when it has done nothing but fail, if its owner is to be informed; null: nothing to inform of. */
+  failingSince: number | null
   /** Not to be claimed before; null: at any time. */
   notBefore: number | null
 }

@@ -112,6 +112,7 @@ async function measureClaims(
       failures: 0,
       lastAt: null,
       lastStatus: null,
+      failingSince: null,
       notBefore: Date.now() - HOUR_MS,
     }))
     await store.record({ attempts: [], deferred: [], missing: [], disabled: [], claims }, false)

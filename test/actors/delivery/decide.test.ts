@@ -2,6 +2,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import {
   enqueue,
+  failingSince,
   recordResult,
   outcomeOf,
   nextDeliveries,
@@ -191,4 +192,20 @@ t.test('ordered, property: never two of one member in flight, never out of seque
     { numRuns: 300 },
   )
   t.notOk(result.failed, `seed ${result.seed}: ${JSON.stringify(result.counterexample)}`)
+})
+
+t.test('the owner is informed after a day without success', async (t) => {
+  const day = DELIVERY_POLICY.reportFailingAfter
+  const state = start()
+  const attempt = (result: AttemptResult, now: number): number | null => {
+    enqueue(state, [pending(`e${now}`, null, null)])
+    const [delivery] = nextDeliveries(state, now).send
+    if (delivery !== undefined) recordResult(state, delivery, result, now, 0)
+    return failingSince(state, now)
+  }
+  t.equal(attempt(response(500), NOW), null)
+  t.equal(attempt(response(500), NOW + day - 1), null)
+  t.equal(attempt(response(500), NOW + day), NOW)
+  t.equal(attempt(ok, NOW + day + 1), null)
+  t.equal(attempt(response(500), NOW + 2 * day), null, 'failures begin again')
 })

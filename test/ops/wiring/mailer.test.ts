@@ -60,3 +60,12 @@ t.test('by default a server without STARTTLS is used as it is', async (t) => {
   t.equal(await send(port, {}), 'mail sent')
   t.match(received.find(({ line }) => line.includes('secret-link'))?.encrypted, false)
 })
+
+t.test('deliver makes one attempt and says whether the mail was accepted', async (t) => {
+  const { port, received } = await smtpServer(t)
+  const mailer = (settings: Record<string, string>) =>
+    createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...settings }), silentLog())
+  await mailer({}).deliver(MAIL)
+  t.ok(received.some(({ line }) => line.includes('secret-link')))
+  await t.rejects(mailer({ SMTP_TLS: 'required' }).deliver(MAIL), /offers no STARTTLS/)
+})

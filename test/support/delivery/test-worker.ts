@@ -22,6 +22,7 @@ export const FAST: DeliveryPolicy = {
   jitter: 0.2,
   throttleWait: 150,
   maxRetryAfter: 2_000,
+  reportFailingAfter: 8_000,
   disableAfter: 10_000,
   slowAttempt: 5_000,
   breaker: { ...DELIVERY_POLICY.breaker, openFor: 300, maxOpenFor: 1_200 },

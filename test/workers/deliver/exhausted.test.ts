@@ -49,6 +49,7 @@ t.test('exhausted and disabled callbacks', async (t) => {
       settings: {
         policy: {
           ...FAST,
+          reportFailingAfter: DISABLE_AFTER / 2,
           disableAfter: DISABLE_AFTER,
           retrySchedule: Array.from({ length: 400 }, () => 40),
         },
@@ -60,6 +61,10 @@ t.test('exhausted and disabled callbacks', async (t) => {
       resource_id: id,
       data: { object: { status: 'Disabled', disabled_reason: 'failing' } },
     })
+    await until(
+      'mails to the owner, of each kind one',
+      async () => (await count('callback_mail', `callback_id = ${id} and due_at is not null`)) === 3,
+    )
     const [skipped] = await emit(['11'])
     await until(
       'the skip',

@@ -1,3 +1,4 @@
+import { failingSince } from '../../../actors/delivery/decide.js'
 import { saveDelivery, type DeliveryState, type SavedDelivery } from '../../../actors/delivery/state.js'
 import type { ClaimedCallback, ClaimWrite } from '../../../schemas/webhooks/delivery.js'
 
@@ -17,6 +18,7 @@ export function claimWrite(
     failures: state.failures.count,
     lastAt: lastAttempt?.at ?? null,
     lastStatus: lastAttempt?.status ?? null,
+    failingSince: lastAttempt === null ? null : failingSince(state, lastAttempt.at),
     notBefore: state.breaker.is === 'open' ? state.breaker.until : notBefore,
   }
 }
@@ -31,6 +33,7 @@ export function untouchedClaimWrite({ settings, claim, saved }: ClaimedCallback)
     failures: failures?.count ?? 0,
     lastAt: null,
     lastStatus: null,
+    failingSince: null,
     notBefore: null,
   }
 }
