@@ -15,8 +15,6 @@ export interface EventFields {
   title: readonly string[]
   /** The fields that name the places of start and end in one field each; null: there are none. */
   route: { from: string; to: string } | null
-  /** Prefix of the fields of the place where it begins. */
-  placePrefix: string
 }
 
 /** The fields of a type. */
@@ -30,7 +28,6 @@ export const EVENT_FIELDS: Readonly<Record<SegmentType, EventFields>> = perType(
     zone: fieldOf('zone'),
     title: [fieldOf('vendor'), fieldOf('number'), fieldOf('name')].filter((field) => field !== null),
     route,
-    placePrefix: definition.fromPrefix,
   }
 })
 

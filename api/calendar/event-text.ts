@@ -1,6 +1,9 @@
-/** The texts of a calendar event: what a segment is, and where it begins. */
+/** The texts of a calendar event: what it is, and what the traveller needs there. */
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { EVENT_FIELDS } from './event-fields.js'
+import { arrivalOf } from './event-place.js'
+import type { AirportNames } from './event-place.js'
+import type { PlannedEvent } from './planned-events.js'
 import { textField } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
@@ -14,7 +17,7 @@ const joinFields = (doc: SegmentDoc, ...names: readonly string[]): string =>
 const SUMMARIES: Readonly<Record<SegmentType, (doc: SegmentDoc) => string>> = {
   Air: titleAndRoute,
   Hotel: (doc) => joinFields(doc, 'hotel_name'),
-  Car: (doc) => `${joinFields(doc, 'car_company')} car`,
+  Car: (doc) => joinFields(doc, 'car_company'),
   Rail: titleAndRoute,
   Cruise: titleAndRoute,
   Ferry: (doc) =>
@@ -28,10 +31,18 @@ const SUMMARIES: Readonly<Record<SegmentType, (doc: SegmentDoc) => string>> = {
   Checkin: (doc) => `At ${joinFields(doc, 'place_name')}`,
 }
 
-/** One line: `DL 42 JFK – ZRH`, `Hotel Example`, `Example Cars car`. The type if nothing else is known. */
-export function summaryOf(doc: SegmentDoc): string {
-  const line = SUMMARIES[doc.type](doc).trim()
-  return line === '' ? doc.type : line
+const PARTS = { whole: null, pickup: 'Pick up car', return: 'Return car' } as const
+
+/**
+ * One line: `DL 42 JFK – ZRH`, `Hotel Example`, `Return car: Example Cars`. The type if nothing else is known. Most
+ * calendar programs show a cancelled event like any other: its line says that it is cancelled (RFC 5545 3.8.1.11).
+ */
+export function summaryOf(doc: SegmentDoc, part: PlannedEvent['part']): string {
+  const title = SUMMARIES[doc.type](doc).trim()
+  const what = PARTS[part]
+  const named = what === null || title === '' ? (what ?? title) : `${what}: ${title}`
+  const line = named === '' ? doc.type : named
+  return doc.status === 'Cancelled' ? `Cancelled: ${line}` : line
 }
 
 /** Vendor, number, name and route, as far as the type has them. */
@@ -51,22 +62,26 @@ function portOf(doc: SegmentDoc, prefix: string): string {
   return names.map((field) => joinFields(doc, field)).find((name) => name !== '') ?? ''
 }
 
-/** The place where it begins; null when nothing is known. */
-export function placeOf(doc: SegmentDoc): string | null {
-  const { placePrefix: prefix } = EVENT_FIELDS[doc.type]
-  const parts = [
-    placeName(doc),
-    joinFields(doc, `${prefix}address1`),
-    joinFields(doc, `${prefix}city_name`),
-    joinFields(doc, `${prefix}country`),
-  ].filter((part) => part !== '')
-  return parts.length === 0 ? null : [...new Set(parts)].join(', ')
-}
+/** What a field is called in a description. */
+const LABELS: ReadonlyArray<[label: string, field: string]> = [
+  ['Confirmation', 'confirmation_no'],
+  ['Check-in from', 'checkin_time'],
+  ['Check-out until', 'checkout_time'],
+  ['Terminal', 'departure_terminal'],
+  ['Gate', 'departure_gate'],
+  ['Platform', 'departure_platform'],
+  ['Coach', 'coach'],
+  ['Seat', 'seat_assignment'],
+]
 
-function placeName(doc: SegmentDoc): string {
-  const { placePrefix: prefix, route } = EVENT_FIELDS[doc.type]
-  // An airport or a station is named by its own field.
-  if (route !== null && prefix === `${route.from}_`) return joinFields(doc, route.from)
-  const candidates = ['venue', `${prefix}location`, `${prefix}name`, 'hotel_name']
-  return candidates.map((field) => joinFields(doc, field)).find((name) => name !== '') ?? ''
+/** One line for each thing that is known; empty if nothing is. */
+export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
+  const lines = LABELS.map(([label, field]) => {
+    const value = textField(doc, field)
+    return value === null ? null : `${label}: ${field.endsWith('_time') ? value.slice(0, 5) : value}`
+  })
+  const arrival = arrivalOf(doc, airports)
+  return [...lines, arrival === null ? null : `To: ${arrival}`, textField(doc, 'notes')]
+    .filter((line) => line !== null)
+    .join('\n')
 }

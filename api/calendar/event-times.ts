@@ -21,33 +21,24 @@ const DAY_MS = 86_400_000
 /** Names of UTC itself: it is written as such, not as a time zone. */
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu|GMT(?:[+-]?0)?|Greenwich)$/
 
-/** Start and end of a segment. */
+/** Start and end of a segment that is one event between them. */
 export function eventTimes(doc: SegmentDoc): EventTimes {
-  if (doc.type === 'Hotel') return stayTimes(doc)
   const fields = EVENT_FIELDS[doc.type]
-  const start = eventTime(doc, fields.start)
-  const end = fields.end === null ? null : eventTime(doc, fields.end)
+  const start = endTime(doc, fields.start)
+  const end = fields.end === null ? null : endTime(doc, fields.end)
   if (start === null || (doc['is_all_day'] !== true && !start.isDay)) return [start, end]
   // An end without a time after a start with one cannot be written: the event has its start then (`isLater`).
   return [wholeDay(start.value), end === null ? null : dayAfter(end.value, start.value)]
 }
 
-/** A stay whose times are known is timed. Otherwise it is whole days; the day of departure is not counted. */
-function stayTimes(doc: SegmentDoc): EventTimes {
-  const zone = textField(doc, 'time_zone_id')
-  const isTimed = textField(doc, 'checkin_time') !== null && textField(doc, 'checkout_time') !== null
-  const timeOf = (stem: string): EventTime | null => {
-    const date = textField(doc, `${stem}_date`)
-    const time = isTimed ? textField(doc, `${stem}_time`) : null
-    if (date === null) return null
-    if (time === null) return wholeDay(date)
-    const value = `${date}T${time.length === 5 ? `${time}:00` : time}`
-    return { value, zone, isDay: false, at: instantOf(doc, stem) }
-  }
-  return [timeOf('checkin'), timeOf('checkout')]
+/** A day of a stay: its first, or the day of departure. */
+export function dayOfStay(doc: SegmentDoc, stem: string): EventTime | null {
+  const date = textField(doc, `${stem}_date`)
+  return date === null ? null : wholeDay(date)
 }
 
-function eventTime(doc: SegmentDoc, stem: string): EventTime | null {
+/** The time of one end; null if it is not known. */
+export function endTime(doc: SegmentDoc, stem: string): EventTime | null {
   const value = textField(doc, `${stem}_datetime`)
   if (value === null) return null
   const common = EVENT_FIELDS[doc.type].zone

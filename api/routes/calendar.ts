@@ -9,6 +9,7 @@ import { calendarCache } from '../calendar/calendar-cache.js'
 import { calendarLimits } from '../calendar/calendar-limits.js'
 import type { CalendarLimits } from '../calendar/calendar-limits.js'
 import { calendarRenderer } from '../calendar/calendar-renderer.js'
+import { airportCodes } from '../calendar/event-place.js'
 import { CALENDARS_IN_FLIGHT } from '../commands/in-flight-limit.js'
 import { NOT_MODIFIED } from '../document/common-responses.js'
 import type { AddEndpoint } from '../endpoint.js'
@@ -20,9 +21,9 @@ import type { CalendarAddress } from '../ports/calendar-feeds.js'
 import type { ApiDeps } from '../ports/deps.js'
 
 const DAY_MS = 86_400_000
-/** How far back a calendar goes, and how many events it has at most: the latest ones. */
+/** How far back a calendar goes, and how many segments it has at most: the latest ones. */
 const PAST_DAYS = 400
-const MAX_EVENTS = 2_000
+const MAX_SEGMENTS = 2_000
 /** Of the documents that a calendar is made from. */
 const MAX_DOCUMENT_BYTES = 8 * 2 ** 20
 /** Of compressed calendars: those of some thousand members. */
@@ -30,7 +31,7 @@ const CACHE_BYTES = 16 * 2 ** 20
 const AT_ONCE = 2
 const MAX_WAITING = 200
 /** To be raised when the same segments make another calendar than before. */
-const FORMAT = 1
+const FORMAT = 2
 const SECRET = /^cal_[\w-]{43}$/
 
 const toText = promisify(gunzip)
@@ -60,9 +61,10 @@ export function calendarRoutes(
       summary: 'Read the itinerary as a calendar',
       description:
         `iCalendar (RFC 5545) of the segments since ${PAST_DAYS} days ago, the latest ` +
-        `${MAX_EVENTS.toLocaleString('en-US')} if there are more; each end is in the time zone of its ` +
-        'place. Identifiers are stable, and cancelled segments are marked as such. For a calendar ' +
-        'program, create an address with POST /v2/calendar-feeds. Reads have a limit of their own, per ' +
+        `${MAX_SEGMENTS.toLocaleString('en-US')} if there are more; each end is in the time zone of its ` +
+        'place. A stay is whole days that leave the traveller free, a rental its pick-up and its return, ' +
+        'anything else one event. Identifiers are stable, cancelled segments are marked as such, and URL is ' +
+        'the page of the trip. For a calendar program, create an address with POST /v2/calendar-feeds. Reads have a limit of their own, per ' +
         'address or token; the entity tag changes with the itinerary, and once a day.',
       parameters: ['feed', 'if_none_match'],
       responses: {
@@ -133,10 +135,11 @@ function memberCalendars(app: FastifyInstance, deps: ApiDeps): ReturnType<typeof
     make: async (member) => {
       const rows = await deps.reads.calendar.segments(member, {
         since: (today(deps) - PAST_DAYS) * DAY_MS,
-        segments: MAX_EVENTS,
+        segments: MAX_SEGMENTS,
         bytes: MAX_DOCUMENT_BYTES,
       })
-      return await renderer.render({ rows, pageUrl: pageUrl(deps), now: deps.now() })
+      const airports = await deps.reads.calendar.airportNames(airportCodes(rows.map(({ doc }) => doc)))
+      return await renderer.render({ rows, pageUrl: pageUrl(deps), airports, now: deps.now() })
     },
     bytes: CACHE_BYTES,
     atOnce: AT_ONCE,

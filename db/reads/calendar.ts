@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { CalendarBounds, CalendarRow } from '../../schemas/itinerary/reads.js'
+import { nameReads } from '../member-pages/names.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 
 /** Every fold of the member changes `last_seq`; `sequence` tells apart two streams that count alike. */
@@ -35,5 +36,6 @@ export function calendarReads(pool: Pool) {
       (await queryRows<[version: number, doc: string]>(pool, SEGMENTS, [member, since, segments, bytes])).map(
         ([version, doc]) => ({ version, doc }),
       ),
+    airportNames: nameReads(pool).airports,
   }
 }

@@ -132,6 +132,8 @@ export interface CalendarReads {
   version: (member: Id) => Promise<string | null>
   /** By start, then id. */
   segments: (member: Id, bounds: CalendarBounds) => Promise<CalendarRow[]>
+  /** By code; unknown ones are left out. */
+  airportNames: (codes: readonly string[]) => Promise<Map<string, string>>
 }
 
 export interface BatchRow {

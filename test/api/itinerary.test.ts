@@ -301,10 +301,12 @@ async function calendarAddress(t: Test, { ingress, member, ask }: Context): Prom
   t.match(text, /DTSTART;TZID=America\/New_York:\d{8}T093000\r\n/)
   t.match(text, /DTEND;TZID=America\/Los_Angeles:\d{8}T124500\r\n/)
   t.match(text, /BEGIN:VTIMEZONE\r\nTZID:America\/Los_Angeles/)
+  const unfolded = text.replaceAll('\r\n ', '')
+  t.match(unfolded, /\r\nLOCATION:[^\r]*Kennedy[^\r]* \(JFK\)\\, New York/, 'airports are named')
   t.match(
-    text,
-    /\r\nURL(?:;VALUE=URI)?:https:\/\/tripfold\.test\/account\/trips\r\n/,
-    'the URL is that of a page',
+    unfolded,
+    /\r\nURL(?:;VALUE=URI)?:https:\/\/tripfold\.test\/account\/trips\/\d+#segment-\d+\r\n/,
+    'the URL is that of the page of the trip',
   )
   t.notMatch(text, /METHOD|\/v2\//, 'it is not a message to attendees')
   await ingress.database.pool.query(
