@@ -1,0 +1,139 @@
+/** The settings of a webhook, test events and the overview in the console (webhooks.md 2). */
+import t from 'tap'
+import { nextSteps } from '../../../../../api/pages/developer/tabs/next-steps.js'
+import { status } from '../../../../support/delivery/receiver.js'
+import { until } from '../../../../support/until.js'
+import { logSettled } from '../../../../support/log-settled.js'
+import { webhookConsole } from '../../../../support/auth/webhook-console.js'
+
+t.setTimeout(180_000)
+
+const {
+  node,
+  hooks,
+  who,
+  app,
+  partner,
+  callbackChanges,
+  appPath: home,
+  hookPath: at,
+} = await webhookConsole(t, 'Trip Planner')
+const id = at.split('/').at(-1)!
+const stored = async (): Promise<Record<string, unknown>> =>
+  (await node.knex('callback').where({ id }).first()) as Record<string, unknown>
+
+t.test('what the API can set is a form, and the workers are notified', async (t) => {
+  const page = await who.get(`${at}/settings`)
+  const saved = await who.submit(page, `${at}/settings`, {
+    description: 'Our receiver',
+    events: 'chosen',
+    'event_trip.created': '1',
+    'event_trip.updated': '1',
+    ordered: 'member',
+    max_in_flight: '3',
+    rate_per_second: '0.5',
+    timeout_ms: '2000',
+  })
+  t.equal(saved.headers['location'], `${at}/settings?m=saved`)
+  t.match(await stored(), {
+    description: 'Our receiver',
+    events: ['trip.created', 'trip.updated'],
+    ordered: 'member',
+    max_in_flight: 3,
+    rate_per_second: 0.5,
+    timeout_ms: 2_000,
+  })
+  await until('notified', () => callbackChanges.some((change) => change.callback === id))
+  const shown = await who.get(`${at}/settings`)
+  t.match(shown.text, /id="event_trip.created"[^>]* checked>/)
+  t.match(shown.text, /id="events_chosen"[^>]* checked>/)
+  t.match((await who.get(at)).text, /3 at once, at most 0.5 a second, 2000 ms to answer/)
+  const again = await who.submit(shown, `${at}/settings`, { events: 'all', rate_per_second: '' })
+  t.equal(again.status, 303)
+  t.match(await stored(), { events: ['*'], rate_per_second: null })
+})
+
+t.test('values that the API refuses are named, and what was typed stays', async (t) => {
+  const page = await who.get(`${at}/settings`)
+  for (const [field, value, why] of [
+    ['max_in_flight', '0', 'Enter 1 to 100 requests at once.'],
+    ['max_in_flight', '1.5', 'Enter 1 to 100 requests at once.'],
+    ['rate_per_second', '1e9', 'Enter 0.001 to 100,000 requests per second'],
+    ['timeout_ms', '', 'Enter 100 to 30,000 milliseconds.'],
+    ['description', 'x'.repeat(501), 'Use at most 500 characters'],
+    ['url', 'ftp://partner.example/x', 'http'],
+    ['url', '', 'Enter the webhook URL.'],
+  ] as const) {
+    const refused = await who.submit(page, `${at}/settings`, { [field]: value })
+    t.equal(refused.status, 422, field)
+    t.match(refused.text, why)
+    t.match(refused.text, `href="#${field}"`)
+    if (value !== '') t.match(refused.text, `value="${value}"`)
+  }
+  const none = await who.submit(page, `${at}/settings`, { events: 'chosen' })
+  t.equal(none.status, 422)
+  t.match(none.text, /href="#events_chosen">Choose at least one event/)
+})
+
+t.test('another URL is confirmed like a new webhook; other settings are not', async (t) => {
+  await node.knex('web_session').update({ proven_at: new Date(0) })
+  const page = await who.get(`${at}/settings`)
+  t.equal((await who.submit(page, `${at}/settings`, { description: 'Same URL' })).status, 303)
+  const asked = await who.submit(page, `${at}/settings`, { url: `${partner.url}/other`, events: 'all' })
+  t.match(asked.text, /about to change a webhook URL of Trip Planner/)
+  t.match(asked.text, `href="${at}/settings"`, 'the way back')
+  t.match(await stored(), { url: partner.url })
+  await node.knex('web_session').update({ proven_at: new Date() })
+})
+
+t.test('a test event of a type shows what the receiver answered', async (t) => {
+  partner.reply(status(503))
+  const sent = await who.submit(await who.get(at), `${at}/ping`, { type: 'segment.cancelled' })
+  const page = await who.get(String(sent.headers['location']))
+  t.match(partner.got.at(-1)!.event, { type: 'segment.cancelled', test: true })
+  t.match(page.text, /Delivery of segment\.cancelled/)
+  t.match(page.text, />test<\/span>/)
+  t.match(page.text, /Attempt 1: 503/)
+  partner.reply(status(200))
+  await who.submit(await who.get(at), `${at}/ping`, { type: 'nonsense' })
+  t.equal(partner.got.at(-1)!.event.type, 'callback.ping', 'an unknown type is the plain one')
+})
+
+t.test('lists name the trip of an event, and of a segment, unless the member withdrew', async (t) => {
+  const row = { member_id: '11', status: 'Active', version: 1, updated: new Date(), state: '{}' }
+  await node.knex('trip').insert({
+    ...row,
+    id: '77',
+    privacy: 'Private',
+    personal: true,
+    business: false,
+    doc: JSON.stringify({ display_name: 'A <week> in Paris' }),
+  })
+  await hooks.emit(['11'], 'trip.updated')
+  await until('delivered', async () => (await hooks.count('attempt', "type = 'trip.updated'")) === 1)
+  await logSettled(hooks.count)
+  for (const path of [at, `${home}/events`, home])
+    t.match((await who.get(path)).text, /A &lt;week(&gt;|>) in Paris/, path)
+  await node
+    .knex('oauth_grant')
+    .where({ client_id: app.clientId })
+    .update({ scope: ['accounts'] })
+  t.notMatch((await who.get(at)).text, /in Paris/)
+  await node.knex('oauth_grant').where({ client_id: app.clientId }).update({ scope: null })
+})
+
+t.test('the overview says what fails and what is next', async (t) => {
+  t.notMatch((await who.get(home)).text, /Needs your attention/)
+  await node.knex('callback').where({ id }).update({ status: 'Disabled' })
+  const page = await who.get(home)
+  t.match(page.text, /Needs your attention[\s\S]*is disabled: events are kept, not sent\./)
+  t.match(page.text, `href="${at}"`)
+  t.match(page.text, /Submit the first segment<\/a> <span class="badge plain">next</)
+
+  const progress = { hasRedirectUrl: true, hasToken: false, hasSegment: false, hasWebhook: true }
+  t.same(
+    nextSteps(progress, '/x').map((step) => step.state),
+    ['done', 'next', 'open', 'done'],
+  )
+  t.same(nextSteps({ ...progress, hasToken: true, hasSegment: true }, '/x'), [])
+})
