@@ -174,13 +174,12 @@ function batchResult(
   }
 }
 
-/** The batch as GET /v2/batches/{id} answers it (webhooks.md 1). */
-function batchProcessed({ id, status, results, refusal }: BatchWrite): ResourceChange {
-  const fault = refusal === null ? {} : { error: refusal.error, error_description: refusal.error_description }
+/** The batch as it can be read, without why it failed: that may name what the member cannot see (webhooks.md 1). */
+function batchProcessed({ id, status, results }: BatchWrite): ResourceChange {
   return {
     type: 'batch.processed',
     resourceId: id,
-    object: { id, status, segments: results, ...fault },
+    object: { id, status, segments: results },
     previous: null,
     material: false,
   }

@@ -148,6 +148,6 @@ function warningsOf(
 }
 
 function distanceOf(trip: Readonly<Record<string, unknown>>): string | null {
-  const kilometres = Math.round(Number(trip['distance'] ?? 0))
+  const kilometres = Math.round(Number(trip['distance_km'] ?? 0))
   return kilometres > 0 ? `${kilometres.toLocaleString('en-GB')} km` : null
 }

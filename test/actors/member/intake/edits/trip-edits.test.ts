@@ -35,7 +35,7 @@ t.test('overrides, pins and deletion', async (t) => {
   t.match(refused.batches[0], { status: 'failed', refusal: { error: 'not_found' } })
   t.match(JSON.parse(refused.events.at(-1)?.body.join('') ?? '{}'), {
     type: 'batch.processed',
-    data: { object: { status: 'failed', error: 'not_found', segments: [] } },
+    data: { object: { status: 'failed', segments: [], error: undefined } },
   })
 })
 

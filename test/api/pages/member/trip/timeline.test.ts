@@ -53,13 +53,13 @@ const nz5 = {
   departure_datetime: '2026-12-25T21:30:00',
   departure_time_zone_id: 'America/Los_Angeles',
   departure_time_zone: 'PST',
-  departure_datetime_utc: '2026-12-26T05:30:00+0000',
+  departure_datetime_utc: '2026-12-26T05:30:00Z',
   departure_terminal: 'B',
   departure_gate: '150',
   arrival_datetime: '2026-12-27T07:20:00',
   arrival_time_zone_id: 'Pacific/Auckland',
   arrival_time_zone: 'NZDT',
-  arrival_datetime_utc: '2026-12-26T18:20:00+0000',
+  arrival_datetime_utc: '2026-12-26T18:20:00Z',
   arrival_terminal: 'Terminal I',
   seat_assignment: '40A',
   confirmation_no: 'PAC124',
@@ -77,11 +77,11 @@ const nz6 = {
   departure_datetime: '2027-01-01T00:30:00',
   departure_time_zone_id: 'Pacific/Auckland',
   departure_time_zone: 'NZDT',
-  departure_datetime_utc: '2026-12-31T11:30:00+0000',
+  departure_datetime_utc: '2026-12-31T11:30:00Z',
   arrival_datetime: '2026-12-31T15:40:00',
   arrival_time_zone_id: 'America/Los_Angeles',
   arrival_time_zone: 'PST',
-  arrival_datetime_utc: '2026-12-31T23:40:00+0000',
+  arrival_datetime_utc: '2026-12-31T23:40:00Z',
   is_connection: false,
   connection_minutes: null,
 }
@@ -94,8 +94,8 @@ const stay = {
   checkout_date: '2026-12-31',
   time_zone_id: 'Pacific/Auckland',
   time_zone: 'NZDT',
-  checkin_datetime_utc: '2026-12-27T02:00:00+0000',
-  checkout_datetime_utc: '2026-12-30T22:00:00+0000',
+  checkin_datetime_utc: '2026-12-27T02:00:00Z',
+  checkout_datetime_utc: '2026-12-30T22:00:00Z',
 }
 
 t.test('each end has its local time, its zone, and +2 or -1 across the date line', async (t) => {
@@ -130,7 +130,7 @@ t.test('days are local, and one that goes back is marked', async (t) => {
     activity_name: 'Dinner',
     start_datetime: '2026-12-31T19:00:00',
     start_time_zone_id: 'America/Los_Angeles',
-    start_datetime_utc: '2027-01-01T03:00:00+0000',
+    start_datetime_utc: '2027-01-01T03:00:00Z',
   }
   const trip = view([nz5, stay, nz6, meeting])
   t.same(daysOf(trip), [
@@ -170,7 +170,7 @@ t.test('RULES 4.2: a cancelled segment says who cancelled it, when, and who disa
     source,
     status,
     confirmation_no: 'PAC124',
-    received: '2026-11-25T14:26:15+0000',
+    received: '2026-11-25T14:26:15Z',
   })
   const cancelled = (...sources: unknown[]): Record<string, unknown> => ({
     ...nz5,
@@ -195,9 +195,9 @@ t.test('RULES 3.5: who reported what, in words', async (t) => {
       source: 'airline_nz',
       status: 'Active',
       confirmation_no: 'PAC124',
-      received: '2026-11-25T14:26:15+0000',
+      received: '2026-11-25T14:26:15Z',
     },
-    { source: 'tmc_unknown', status: 'Pending', confirmation_no: null, received: '2026-11-25T14:26:15+0000' },
+    { source: 'tmc_unknown', status: 'Pending', confirmation_no: null, received: '2026-11-25T14:26:15Z' },
   ]
   const provenance = JSON.stringify({
     departure_datetime: { source: 'airline_nz', raw_id: '1' },
@@ -238,7 +238,7 @@ t.test('what is not disclosed is not in the view at all', async (t) => {
 })
 
 t.test('a moved segment shows its former times', async (t) => {
-  const previous = { start: '2026-12-25T20:00', end: '2026-12-27T05:50', changed: '2026-11-01T00:00:00+0000' }
+  const previous = { start: '2026-12-25T20:00', end: '2026-12-27T05:50', changed: '2026-11-01T00:00:00Z' }
   t.equal(
     itemsOf(view([{ ...nz5, previous }]))[0]?.changed,
     'The times have changed. Before: Fri 25 Dec, 20:00 to Sun 27 Dec, 05:50.',
@@ -259,9 +259,9 @@ t.test('the head of a trip: now, soon, spans of days', async (t) => {
     view([], {
       trip: {
         begin_datetime: `${begin}T08:00:00`,
-        begin_datetime_utc: `${begin}T08:00:00+0000`,
+        begin_datetime_utc: `${begin}T08:00:00Z`,
         end_datetime: `${end}T20:00:00`,
-        end_datetime_utc: `${end}T20:00:00+0000`,
+        end_datetime_utc: `${end}T20:00:00Z`,
       },
     })
   t.match(at('2026-11-24', '2026-11-28'), { isNow: true, span: '24 to 28 November 2026', startsIn: null })
