@@ -117,7 +117,7 @@ function readClaims({ sub, jti, exp, client_id: client, gid, gen, app, scope }: 
     caller:
       app === true
         ? { kind: 'app', client, by: 'token' }
-        : { kind: 'member', member: sub, client, scopes: readScopes(scope) },
+        : { kind: 'member', member: sub, client, grant: gid, scopes: readScopes(scope) },
     claims: { grantId: gid, jti, clientId: client, generation: gen },
     expires: exp! * 1000,
   }

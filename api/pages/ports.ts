@@ -34,6 +34,7 @@ export interface LoyaltyStore {
 export interface ConnectedApp {
   app: OauthApp
   connected: Date
+  /** When a token of it was last used, to the hour, or issued. */
   lastUsed: Date | null
   /** What all authorizations of the application by the member allow together. */
   scopes: GrantedScopes

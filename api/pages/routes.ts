@@ -30,13 +30,19 @@ import type { WebhookPagesDeps } from './developer/webhooks/own-webhook.js'
 import { webhookRoutes } from './developer/webhooks/webhook-routes.js'
 import { webhookSettingsRoutes } from './developer/webhooks/webhook-settings.js'
 import { requireDeveloper, requireMember } from './lib/require-session.js'
+import { calendarLinkRoutes } from './member/calendar/calendar-links.js'
+import type { CalendarLinkDeps } from './member/calendar/calendar-links.js'
 import { connectedAppRoutes } from './member/connected-apps.js'
 import type { ConnectedAppsDeps } from './member/connected-apps.js'
 import { itineraryRoutes } from './member/itinerary.js'
-import type { ItineraryDeps } from './member/itinerary.js'
+import { homeRoutes } from './member/home/home-page.js'
+import type { HomeDeps } from './member/home/home-page.js'
 import { loyaltyRoutes } from './member/loyalty-accounts.js'
 import type { LoyaltyDeps } from './member/loyalty-accounts.js'
 import { reportRoutes } from './member/report.js'
+import { shareTripRoutes } from './member/sharing/share-trip.js'
+import { sharedTripRoute } from './member/sharing/shared-trip.js'
+import type { SharedTripDeps } from './member/sharing/shared-trip.js'
 
 export type PagesDeps = SignUpDeps &
   AccountSecurityDeps &
@@ -44,7 +50,9 @@ export type PagesDeps = SignUpDeps &
   MemberKindDeps &
   DeveloperKindDeps &
   ConnectedAppsDeps &
-  ItineraryDeps &
+  SharedTripDeps &
+  CalendarLinkDeps &
+  HomeDeps &
   LoyaltyDeps &
   AppTransferDeps &
   WebhookPagesDeps
@@ -54,6 +62,10 @@ export function memberRoutes(app: FastifyInstance, kind: AccountKind, deps: Page
   visitorRoutes(app, kind, deps)
   accountSecurityRoutes(app, guard, kind, deps)
   itineraryRoutes(app, guard, deps)
+  shareTripRoutes(app, guard, deps)
+  sharedTripRoute(app, deps)
+  homeRoutes(app, guard, deps)
+  calendarLinkRoutes(app, guard, deps)
   loyaltyRoutes(app, guard, deps)
   connectedAppRoutes(app, guard, deps)
   reportRoutes(app, guard, deps)

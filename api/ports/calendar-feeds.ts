@@ -6,6 +6,8 @@ export interface CalendarFeed {
   name: string | null
   created: Date
   lastUsed: Date | null
+  /** The application that made it; null: the member, on a page. */
+  client: string | null
 }
 
 /** What an address opens. */
@@ -18,7 +20,7 @@ export interface CalendarAddress {
 export interface CalendarFeeds {
   /** Null if the member already has `max` addresses. */
   create: (
-    feed: { id: Id; member: Id; client: string; name: string | null; secret: string },
+    feed: { id: Id; member: Id; client: string | null; name: string | null; secret: string },
     max: number,
   ) => Promise<CalendarFeed | null>
   list: (member: Id) => Promise<CalendarFeed[]>

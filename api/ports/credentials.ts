@@ -9,7 +9,7 @@ import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 
 /** Who is asking, once the credential is verified. */
 export type Caller =
-  | { kind: 'member'; member: Id; client: string; scopes: GrantedScopes }
+  | { kind: 'member'; member: Id; client: string; grant: string; scopes: GrantedScopes }
   | { kind: 'app'; client: string; by: 'token' | 'headers' }
 
 export interface TokenKeys {

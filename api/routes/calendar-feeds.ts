@@ -2,21 +2,20 @@
  * Secret calendar addresses, under which calendar programs read the itinerary without a token (contract.md
  * 2).
  */
-import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import { Identifier, Instant, orNull } from '../../schemas/base/formats.js'
 import { isId } from '../../schemas/base/ids.js'
 import { instantText } from '../../schemas/base/wall-time.js'
 import { memberOf } from '../auth/guard.js'
+import { CALENDAR_PREFIX, calendarUrl, MAX_FEEDS } from '../calendar/calendar-address.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { bodyReader } from '../http/body-reader.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { sendJson } from '../http/reply.js'
+import { randomToken } from '../oauth/random-token.js'
 import type { CalendarFeed } from '../ports/calendar-feeds.js'
 import type { ApiDeps } from '../ports/deps.js'
-
-const MAX_FEEDS = 20
 
 const NewFeed = Type.Object(
   {
@@ -85,14 +84,14 @@ function createCalendarFeed(add: AddEndpoint, { calendars, ids, settings }: ApiD
     handle: async (request, reply) => {
       const { member, client } = memberOf(request)
       const { name = null } = readBody(request)
-      const secret = `cal_${randomBytes(32).toString('base64url')}`
+      const secret = randomToken(CALENDAR_PREFIX)
       const feed = await calendars.create({ id: ids.next(), member, client, name, secret }, MAX_FEEDS)
       if (feed === null)
         throw new ApiError(
           'conflict',
           `This member already has ${MAX_FEEDS} calendar addresses; delete one first.`,
         )
-      const url = `${settings.baseUrl}/v2/trips.ics?feed=${secret}`
+      const url = calendarUrl(settings.baseUrl, secret)
       return await sendJson(reply.code(201), JSON.stringify({ ...feedDoc(feed), url }))
     },
   })

@@ -1,6 +1,6 @@
 /**
  * Secret calendar addresses (contract.md 2, GET /v2/trips.ics), each of an application that the member
- * authorises. Secrets are stored as hashes.
+ * authorises, or of the member. Secrets are stored as hashes.
  */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -15,19 +15,21 @@ export interface CalendarFeed {
   name: string | null
   created: Date
   lastUsed: Date | null
+  /** The application that made it; null: the member. */
+  client: string | null
 }
 
-type Row = [id: number, name: string | null, created: Date, lastUsed: Date | null]
+type Row = [id: number, name: string | null, created: Date, lastUsed: Date | null, client: string | null]
 
-function toFeed([id, name, created, lastUsed]: Row): CalendarFeed {
-  return { id: String(id), name, created, lastUsed }
+function toFeed([id, name, created, lastUsed, client]: Row): CalendarFeed {
+  return { id: String(id), name, created, lastUsed, client }
 }
 
 function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-const COLUMNS = 'id, name, created, last_used'
+const COLUMNS = 'id, name, created, last_used, client_id'
 
 const CREATE = prepared(`
   insert into calendar_feed (id, member_id, client_id, name, hash)
@@ -44,17 +46,17 @@ const RECORD_USE = prepared('update calendar_feed set last_used = now() where ha
 const FIND = prepared(`
   select f.member_id, m.sequence, m.last_seq, f.last_used is null or f.last_used < now() - interval '1 hour'
   from calendar_feed f join member m on m.id = f.member_id and m.status <> 'Deleted'
-  where f.hash = $1 and exists (
+  where f.hash = $1 and (f.client_id is null or exists (
     select from oauth_grant g
     where g.member_id = f.member_id and g.client_id = f.client_id and g.revoked_at is null
       and ${allowsSql('g', 'calendar')} and coalesce(
-        (select ${GRANT_END_SQL} > clock_timestamp() from app a where a.client_id = g.client_id), true))`)
+        (select ${GRANT_END_SQL} > clock_timestamp() from app a where a.client_id = g.client_id), true)))`)
 
 export function calendarFeeds(pool: Pool) {
   return {
     /** Stores a new address; null if the member already has `maxFeeds`. */
     create: async (
-      feed: { id: Id; member: Id; client: string; name: string | null; secret: string },
+      feed: { id: Id; member: Id; client: string | null; name: string | null; secret: string },
       maxFeeds: number,
     ): Promise<CalendarFeed | null> =>
       await transaction(pool, async (client) => {

@@ -46,6 +46,7 @@ const STEPS: ReadonlyArray<[what: string, sql: string]> = [
     where created_at < now() - interval '12 hours' or seen_at < now() - interval '30 minutes'`,
   ],
   ['links', "delete from mail_link where expires_at < now() - interval '1 day'"],
+  ['shared links', "delete from shared_trip where expires < now() - interval '1 day'"],
   ['throttles', 'delete from throttle where until < now()'],
   ['secrets', "delete from app_secret where expires < now() - interval '90 days'"],
   ['audit rows', "delete from audit where at < now() - interval '400 days'"],

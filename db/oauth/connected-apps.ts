@@ -36,7 +36,8 @@ export async function disconnect(knex: Knex, memberId: string, clientId: string)
 const CONNECTED = `
   select ${APP_COLUMNS}, g.connected, g.last_used, g.scope
   from (
-    select g.client_id, min(g.created_at) as connected, max(r.issued_at) as last_used,
+    select g.client_id, min(g.created_at) as connected,
+      greatest(max(g.last_used), max(r.issued_at)) as last_used,
       case when not bool_or(g.scope is null) then array_agg(distinct s.name) end as scope
     from oauth_grant g left join oauth_refresh r on r.grant_id = g.id
     left join lateral unnest(g.scope) as s(name) on true
@@ -45,7 +46,7 @@ const CONNECTED = `
   where a.deleted_at is null order by g.connected desc`
 
 /**
- * The applications a member has connected, newest first: since when, when tokens were last issued, and what
+ * The applications a member has connected, newest first: since when, when a token was last used or issued, and what
  * all its authorizations allow together.
  */
 export async function listConnected(

@@ -12,6 +12,7 @@ import * as answerForms from '../migrations/0700_answer_forms.js'
 import * as requestLog from '../migrations/0710_request_log.js'
 import * as recoveryCodes from '../migrations/0720_recovery_codes.js'
 import * as webhookComfort from '../migrations/0740_webhook_comfort.js'
+import * as memberPages from '../migrations/0750_member_pages.js'
 import * as tripRevision from '../migrations/0800_trip_revision.js'
 import { connection } from './connect.js'
 import { maintainEventPartitions } from './event-partitions.js'
@@ -29,6 +30,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0710_request_log', requestLog],
   ['0720_recovery_codes', recoveryCodes],
   ['0740_webhook_comfort', webhookComfort],
+  ['0750_member_pages', memberPages],
   ['0800_trip_revision', tripRevision],
 ])
 

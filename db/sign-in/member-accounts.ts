@@ -48,6 +48,8 @@ export function memberAccounts(knex: Knex): MemberAccounts {
       await knex.transaction(async (trx) => {
         await revokeGrantsOf(trx, id, 'member deleted')
         await trx('web_session').where({ kind: 'member', account_id: id }).delete()
+        await trx('shared_trip').where({ member_id: id }).delete()
+        await trx('calendar_feed').where({ member_id: id }).delete()
         await trx('member_login').where({ member_id: id }).delete()
         await trx('member').where({ id }).update({ status: 'Deleted' })
       })

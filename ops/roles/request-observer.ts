@@ -1,19 +1,28 @@
 import type pg from 'pg'
+import { grantUses } from '../../api/auth/grant-uses.js'
 import type { RequestObserver } from '../../api/plugins/request-observer.js'
 import { startRequestLog } from '../../api/request-log/request-log.js'
+import { recordGrantUses } from '../../db/oauth/grant-uses.js'
 import { requestLogStore } from '../../db/request-log/save-requests.js'
 import { requestLogMetrics, requestMetrics } from '../metrics/requests.js'
 import type { Disposables } from '../process/disposables.js'
 import { makeAccessLog } from '../process/log.js'
 import type { RoleContext } from './role.js'
 
-/** Counts every request, keeps it for the developers, and logs it if ACCESS_LOG is set. */
+/** Counts every request, keeps it for the developers, records the use of its grant, and logs it if ACCESS_LOG is set. */
 export function requestObserver(
   { config, registry, log }: RoleContext,
   open: Disposables,
   pool: pg.Pool,
 ): RequestObserver {
-  const observers: RequestObserver[] = [requestMetrics(registry)]
+  const recordUses = grantUses({
+    save: async (grants) => {
+      await recordGrantUses(pool, grants)
+    },
+    now: Date.now,
+    log,
+  })
+  const observers: RequestObserver[] = [requestMetrics(registry), recordUses]
   if (config.REQUEST_LOG_PER_DAY > 0) {
     const requestLog = startRequestLog({
       store: requestLogStore(pool),

@@ -21,7 +21,12 @@ import { endExpiredGrants } from '../../db/oauth/grant-expiry.js'
 import { revocationFeed } from '../../db/oauth/revocations.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
+import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { sharedTrips } from '../../db/member-pages/shared-trips.js'
+import { submissions } from '../../db/member-pages/submissions.js'
 import { nameReads } from '../../db/member-pages/names.js'
+import { locationReads } from '../../db/reads/locations.js'
+import { memberReads } from '../../db/reads/members.js'
 import { segmentReads } from '../../db/reads/segments.js'
 import { requestLogReader } from '../../db/request-log/read-requests.js'
 import { tripReads } from '../../db/reads/trips.js'
@@ -42,6 +47,7 @@ import {
   grantStore,
   loyaltyStore,
   memberAccountStore,
+  profileStore,
 } from './auth-stores.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
 import { openSigningKeys } from './signing-keys.js'
@@ -152,6 +158,7 @@ async function authServerDeps(
   const now = (): number => keys.now()
   const callbacks = announcingCallbackStore(pool, options.announceCallback)
   const ping = callbackPing({ pool, vault, dev: callbackUrls.dev, baseUrl: settings.baseUrl })
+  const commands = { pool, publish: options.publish, ids, now }
   return {
     apps: {
       find: async (clientId) => await findApp(knex, clientId),
@@ -176,8 +183,15 @@ async function authServerDeps(
     trips: tripReads(pool),
     segments: segmentReads(pool),
     names: nameReads(pool),
+    shared: sharedTrips(pool),
+    submissions: submissions(pool),
+    calendars: calendarFeeds(pool),
+    ids,
     accounts: accountReads(pool),
-    loyalty: loyaltyStore({ pool, publish: options.publish, ids, now }),
+    loyalty: loyaltyStore(commands),
+    profiles: profileStore(commands),
+    records: memberReads(pool),
+    locations: locationReads(pool),
     now,
     mailer,
     throttle: throttleStore(knex),

@@ -1,9 +1,10 @@
 /** The stores of the authorization server over their SQL. */
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import type { AuthServerDeps } from '../../api/oauth/plugin.js'
 import { awaitFold } from '../../api/commands/submit-command.js'
+import type { AuthServerDeps } from '../../api/oauth/plugin.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
+import type { ProfileStore } from '../../api/pages/member/ports.js'
 import type { DeveloperAppStore, LoyaltyChange, LoyaltyStore } from '../../api/pages/ports.js'
 import { waitingLines } from '../../db/feeds/waiting-lines.js'
 import { transferApp, deleteApp, revokeAllTokens, switchApp } from '../../db/oauth/app-lifecycle.js'
@@ -17,12 +18,10 @@ import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import type { Id, IdGenerator } from '../../schemas/base/ids.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
+import type { MessageKind } from '../../schemas/stream/message.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
-
-/** How long a page waits for its change, milliseconds. */
-const FOLD_WAIT_MS = 3_000
 
 export function grantStore(knex: Knex): AuthServerDeps['grants'] {
   return {
@@ -105,33 +104,47 @@ export function developerAppStore(
   }
 }
 
-/** Changes of loyalty accounts go through the member's actor. */
-export function loyaltyStore({
-  pool,
-  publish,
-  ids,
-  now,
-}: {
+export interface PageCommandDeps {
   pool: pg.Pool
   publish: Publish
   ids: IdGenerator
   now: () => number
-}): LoyaltyStore {
-  const reads = { batches: batchReads(pool) }
+}
+
+/** How long a page waits for its change, milliseconds. */
+const FOLD_WAIT_MS = 3_000
+
+type Outcome = 'done' | 'pending' | 'refused'
+
+/** Publishes a change and waits for it. */
+async function submit(
+  { pool, publish, ids, now }: PageCommandDeps,
+  member: Id,
+  kind: MessageKind,
+  body: object,
+): Promise<Outcome> {
+  const batch = ids.next()
+  const message = encodeMessage({ v: 1, kind, batch, received: now() }, Buffer.from(JSON.stringify(body)))
+  await publish(message, memberSubject(member), `${member}:${batch}`)
+  const row = await awaitFold({ reads: { batches: batchReads(pool) } }, member, batch, FOLD_WAIT_MS)
+  if (row === null) return 'pending'
+  return row.refusal === null ? 'done' : 'refused'
+}
+
+/** Changes of loyalty accounts. */
+export function loyaltyStore(deps: PageCommandDeps): LoyaltyStore {
   const change = async (member: Id, body: object): Promise<LoyaltyChange> => {
-    const batch = ids.next()
-    const message = encodeMessage(
-      { v: 1, kind: 'account', batch, received: now() },
-      Buffer.from(JSON.stringify(body)),
-    )
-    await publish(message, memberSubject(member), `${member}:${batch}`)
-    const row = await awaitFold({ reads }, member, batch, FOLD_WAIT_MS)
-    if (row === null) return 'pending'
-    return row.refusal === null ? 'done' : 'not_found'
+    const outcome = await submit(deps, member, 'account', body)
+    return outcome === 'refused' ? 'not_found' : outcome
   }
   return {
-    waiting: async (member) => await waitingLines(pool, member),
+    waiting: async (member) => await waitingLines(deps.pool, member),
     confirm: async (member, account) => await change(member, { confirm: account }),
     remove: async (member, account) => await change(member, { remove: account }),
   }
+}
+
+/** Changes of the member record, as PUT /v2/me makes them. */
+export function profileStore(deps: PageCommandDeps): ProfileStore {
+  return { change: async (member, change) => await submit(deps, member, 'profile', change) }
 }

@@ -37,6 +37,11 @@ export type AuditEvent =
   | 'app_reported'
   | 'loyalty_confirmed'
   | 'loyalty_removed'
+  | 'trip_shared'
+  | 'trip_unshared'
+  | 'calendar_created'
+  | 'calendar_removed'
+  | 'home_stated'
   | 'key_rotated'
   | 'key_withdrawn'
 

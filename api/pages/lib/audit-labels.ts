@@ -40,6 +40,11 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   app_reported: 'Application reported',
   loyalty_confirmed: 'Loyalty number confirmed',
   loyalty_removed: 'Loyalty number removed',
+  trip_shared: 'Link to a trip made',
+  trip_unshared: 'Link to a trip revoked',
+  calendar_created: 'Calendar address made',
+  calendar_removed: 'Calendar address removed',
+  home_stated: 'Home changed',
 }
 
 /** Reasons of refused authorization requests, for the developer of the application. */

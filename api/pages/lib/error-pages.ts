@@ -19,6 +19,7 @@ export type ErrorPageCode =
   | 'link_used'
   | 'address_taken'
   | 'offer_gone'
+  | 'share_gone'
   | 'throttled'
   | 'server_error'
   | 'unavailable'
@@ -86,6 +87,13 @@ export const ERROR_PAGES: Readonly<Record<ErrorPageCode, ErrorPage>> = {
       'It was accepted, it has expired, or it was made to a different account ' +
       'from the one you are signed in to.',
     hint: 'Sign in with the account that the mail went to, or ask for a new offer.',
+  },
+  share_gone: {
+    title: 'This trip is not shared',
+    status: 404,
+    heading: 'This trip is not shared here',
+    text: 'The link was revoked, it has expired, or part of it is missing.',
+    hint: 'Ask the person who sent it to you for a new one.',
   },
   address_taken: {
     title: 'Nothing was changed',

@@ -17,6 +17,9 @@ import type {
 } from '../developer/webhooks/page-data.js'
 import type { ConsentData } from '../member/consent-page.js'
 import type { LoyaltyItem } from '../member/loyalty-item.js'
+import type { CalendarLinkItem } from '../member/calendar/calendar-link-item.js'
+import type { HomePageData } from '../member/home/home-items.js'
+import type { SharedLinkItem } from '../member/sharing/shared-link-item.js'
 import type { TripSummary, TripView } from '../member/trip/trip-view.js'
 import type { AuditListItem } from './audit-labels.js'
 
@@ -55,9 +58,12 @@ export interface PageData {
       verified: boolean
       connected: string
       lastUsed: string
+      sent: string
       /** What it may do, in sentences. */
       can: string[]
     }>
+    others: Array<{ name: string; sent: string }>
+    sources: Array<{ name: string; segments: number }>
   }
   disconnect: { clientId: string; name: string | null; count: number }
   report: { clientId: string; name: string; words: string; sent: boolean }
@@ -88,7 +94,12 @@ export interface PageData {
     previous: string | null
     next: string | null
   }
-  trip: { trip: TripView }
+  trip: { trip: TripView; links: SharedLinkItem[] }
+  'shared-trip': { owner: string; trip: TripView }
+  'shared-link': { trip: string; name: string; url: string; shows: string }
+  home: HomePageData
+  calendar: { links: CalendarLinkItem[]; name: string }
+  'calendar-link': { name: string; url: string; webcal: string }
   loyalty: { accounts: LoyaltyItem[] }
   'second-factor': {
     returnTo: string

@@ -1,5 +1,6 @@
 /** The applications a member has connected, and how to disconnect them. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AppSubmissions, SubmissionStore } from '../../../schemas/member-pages/submissions.js'
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
@@ -8,6 +9,7 @@ import { accessSummary } from './access-summary.js'
 
 export interface ConnectedAppsDeps {
   connections: ConnectionStore
+  submissions: SubmissionStore
 }
 
 type Page = AccountPage<MemberAccount>
@@ -17,11 +19,11 @@ const NOTICES: Readonly<Record<string, string>> = { disconnected: 'Disconnected.
 export function connectedAppRoutes(
   app: FastifyInstance,
   guard: PageGuard<MemberAccount>,
-  { connections }: ConnectedAppsDeps,
+  { connections, submissions }: ConnectedAppsDeps,
 ): void {
   app.get(
     '/account/apps',
-    guard(async (page) => await renderConnected(page, connections)),
+    guard(async (page) => await renderConnected(page, { connections, submissions })),
   )
   app.get(
     '/account/apps/disconnect',
@@ -35,9 +37,15 @@ export function connectedAppRoutes(
 
 async function renderConnected(
   { session, query, render }: Page,
-  connections: ConnectionStore,
+  { connections, submissions }: ConnectedAppsDeps,
 ): Promise<FastifyReply> {
-  const connected = await connections.list(session.accountId)
+  const [connected, sent, sources] = await Promise.all([
+    connections.list(session.accountId),
+    submissions.byApp(session.accountId),
+    submissions.bySource(session.accountId),
+  ])
+  const sentBy = new Map(sent.map((one) => [one.clientId, one]))
+  const isConnected = new Set(connected.map(({ app }) => app.clientId))
   return await render(
     'connected',
     { title: 'Connected apps', notice: NOTICES[query.get('m') ?? ''] ?? null },
@@ -50,9 +58,21 @@ async function renderConnected(
         connected: formatDate(connected),
         can: accessSummary(scopes),
         lastUsed: lastUsed === null ? 'not yet' : formatDateTime(lastUsed),
+        sent: sentText(sentBy.get(app.clientId)),
       })),
+      others: sent
+        .filter((one) => !isConnected.has(one.clientId))
+        .map((one) => ({ name: one.name, sent: sentText(one) })),
+      sources,
     },
   )
+}
+
+/** `12 segments, the last on 3 May 2026 at 09:30 UTC`. */
+function sentText(sent: AppSubmissions | undefined): string {
+  if (sent === undefined) return 'nothing'
+  const count = sent.segments === 1 ? '1 segment' : `${sent.segments} segments`
+  return `${count}, the last on ${formatDateTime(sent.last)}`
 }
 
 /** Asks for confirmation: for the application of the query, or for all. */

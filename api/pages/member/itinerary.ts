@@ -2,8 +2,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../schemas/base/ids.js'
 import type { TripQuery, TripReads, TripRow } from '../../../schemas/itinerary/reads.js'
+import type { SharedTripStore } from '../../../schemas/member-pages/shared-trip.js'
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
+import type { FieldError } from '../lib/render-page.js'
+import { sharedLinkItem } from './sharing/shared-link-item.js'
 import { readTrip } from './trip/read-trip.js'
 import type { TripPageReads } from './trip/read-trip.js'
 import type { SegmentDoc } from './trip/segment-doc.js'
@@ -12,6 +15,7 @@ import type { TripSummary } from './trip/trip-view.js'
 
 export interface ItineraryDeps extends TripPageReads {
   trips: TripReads
+  shared: Pick<SharedTripStore, 'list'>
   now: () => number
 }
 
@@ -19,6 +23,9 @@ type Page = AccountPage<MemberAccount>
 
 const TRIPS_PER_PAGE = 20
 const MAX_PAGE = 500
+const NOTICES: Readonly<Record<string, string>> = {
+  unshared: 'Revoked. The link shows nothing any more.',
+}
 const SHOW_ALL = { locators: true, prices: true, reports: true }
 
 export function itineraryRoutes(
@@ -63,13 +70,20 @@ async function renderTrips(page: Page, deps: ItineraryDeps): Promise<FastifyRepl
   )
 }
 
-async function renderTrip(page: Page, deps: ItineraryDeps): Promise<FastifyReply> {
+/** The page of a trip, with errors of the form that shares it. */
+export async function renderTrip(
+  page: Page,
+  deps: ItineraryDeps,
+  errors: FieldError[] = [],
+): Promise<FastifyReply> {
   const { trip_id: id } = page.request.params as { trip_id: string }
   const trip = isId(id) ? await readTrip(deps, page.session.accountId, id) : null
   if (trip === null) return await page.renderError('not_found')
   if ('mergedInto' in trip) return await page.redirect(`/account/trips/${trip.mergedInto}`)
   const view = tripView(trip.doc, trip.segments, { names: trip.names, show: SHOW_ALL, now: deps.now() })
-  return await page.render('trip', { title: view.name }, { trip: view })
+  const links = (await deps.shared.list(page.session.accountId, id)).map(sharedLinkItem)
+  const notice = NOTICES[page.query.get('m') ?? ''] ?? null
+  return await page.render('trip', { title: view.name, errors, notice }, { trip: view, links })
 }
 
 function summaryOf(row: TripRow, now: number): TripSummary {

@@ -18,6 +18,7 @@ const { config } = await processOptions<Omit<RoleProcessOptions, 'role'>>()
 const trustHeader: Guard = async (request) => {
   request.caller = {
     kind: 'member',
+    grant: '1',
     member: String(request.headers['x-member']),
     client: 'bench',
     scopes: null,

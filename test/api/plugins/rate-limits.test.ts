@@ -18,6 +18,7 @@ const reply = { headers: () => reply } as unknown as FastifyReply
 const member = (n: number): Caller => ({
   kind: 'member',
   scopes: null,
+  grant: '1',
   member: String(700_000_000_000_000 + n),
   client: 'an-application-with-a-name',
 })

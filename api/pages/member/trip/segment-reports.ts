@@ -109,6 +109,7 @@ function fieldWords(field: string): string {
   return (
     FIELD_WORDS[field] ??
     field
+      .replace(/^check(in|out)/, 'check-$1')
       .replace(/_lat$/, ' position')
       .replace(/_address1$/, ' address')
       .replace(/_city_name$/, ' city')

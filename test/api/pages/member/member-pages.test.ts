@@ -1,6 +1,6 @@
 /** The member's own pages: itinerary, loyalty accounts, reports (oauth.md 6.1). */
 import t from 'tap'
-import { aMember, anApp, signedInMember } from '../../../support/auth/auth-fixtures.js'
+import { aMember, anApp, memberTokens, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { insertTrip, PARIS_WITHOUT_STAY } from '../../../support/auth/sample-trip.js'
@@ -76,4 +76,35 @@ t.test('a trip of another member, an unknown one and one that was merged away', 
   await node.knex('trip').insert({ ...row, id: '7', status: 'Merged', doc: JSON.stringify(merged) })
   const { status, headers } = await who.get('/account/trips/7')
   t.match({ status, location: headers['location'] }, { status: 303, location: '/account/trips/1' })
+})
+
+t.test('connected apps: what each may do, when it last looked, what it sent, and the sources', async (t) => {
+  const holder = await aMember(node)
+  const account = await signedInMember(node, holder)
+  const sender = await anApp(node, { name: 'Sender' })
+  const former = await anApp(node, { name: 'Former' })
+  await memberTokens(node, sender, account)
+  const batch = {
+    member_id: holder.id,
+    seq: 1,
+    partition: 0,
+    kind: 'segments',
+    received: new Date('2026-11-20T09:30:00Z'),
+  }
+  const text = { envelope: '', body: '', status: 'processed', results: '[]' }
+  await node.knex('raw_batch').insert([
+    { ...batch, ...text, id: 1, client_id: sender.clientId, n: 12 },
+    { ...batch, ...text, id: 2, client_id: former.clientId, n: 1 },
+    { ...batch, ...text, id: 3, client_id: former.clientId, n: 5, kind: 'edit' },
+  ])
+  await insertTrip(node.knex, holder.id, PARIS_WITHOUT_STAY)
+  await node
+    .knex('oauth_grant')
+    .where({ client_id: sender.clientId })
+    .update({ last_used: new Date('2040-01-02T03:04:00Z') })
+  const page = (await account.get('/account/apps')).text
+  t.match(page, /Last access<\/dt><dd>2 January 2040 at 03:04 UTC/)
+  t.match(page, /Has sent<\/dt><dd>12 segments, the last on 20 November 2026 at 09:30 UTC/)
+  t.match(page, /Also sent travel of yours[^]*Former: 1 segment, the last on/)
+  t.match(page, /<td>British Airways<\/td><td>4<\/td>/)
 })

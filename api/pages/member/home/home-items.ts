@@ -1,0 +1,53 @@
+/** The homes of a member record as their page lists them (contract.md 3, Member). */
+import { countryName } from '../trip/segment-place.js'
+import { daySpan } from '../trip/written-days.js'
+import { listOf, textOf } from '../trip/segment-doc.js'
+
+export interface HomeItem {
+  city: string
+  airports: string
+  /** `since 1 September 2026`. */
+  since: string
+  isPresent: boolean
+}
+
+export interface HomePageData {
+  /** Newest first. */
+  homes: HomeItem[]
+  isKnown: boolean
+  zone: string | null
+  /** What was searched for; null before a search. */
+  q: string | null
+  cities: Array<{ id: string; name: string }>
+  from: string
+  airports: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Newest first. @param today the local day, `2026-11-25` */
+export function homeItems(record: Fields, today: string): HomeItem[] {
+  const homes = listOf(record, 'homes').toReversed()
+  const present = homes.find((home) => (textOf(home, 'from') ?? '') <= today)
+  return homes.map((home) => {
+    const from = daySpan(textOf(home, 'from'), null)
+    return {
+      city: placeText(home),
+      airports: (listOf(home, 'airports') as unknown[]).map(String).join(', '),
+      since: from === null ? 'always' : `since ${from}`,
+      isPresent: home === present,
+    }
+  })
+}
+
+/** Whether the member has stated a home, now or before. */
+export function isHomeKnown(record: Fields): boolean {
+  return listOf(record, 'homes').some((home) => textOf(home, 'city') !== null)
+}
+
+function placeText(home: Fields): string {
+  const city = textOf(home, 'city')
+  if (city === null) return 'Not known'
+  const country = textOf(home, 'country')
+  return country === null ? city : `${city}, ${countryName(country)}`
+}

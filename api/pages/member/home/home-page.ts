@@ -1,0 +1,126 @@
+/** The member's home: what is stated, and a form to state it (RULES 5.2). */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { parseDate } from '../../../../schemas/base/wall-time.js'
+import type { LocationReads, MemberReads } from '../../../../schemas/itinerary/reads.js'
+import type { MemberAccount } from '../../../../schemas/oauth/account.js'
+import { fieldErrors } from '../../lib/form-checks.js'
+import type { FieldError } from '../../lib/render-page.js'
+import type { AccountPage, PageGuard } from '../../lib/require-session.js'
+import type { NameStore, ProfileStore } from '../ports.js'
+import { countryName } from '../trip/segment-place.js'
+import { homeItems, isHomeKnown } from './home-items.js'
+
+export interface HomeDeps {
+  records: MemberReads
+  locations: LocationReads
+  names: NameStore
+  profiles: ProfileStore
+  now: () => number
+}
+
+interface City {
+  id: string
+  name: string
+  admin_code: string | null
+  admin_name: string | null
+  country: string | null
+  lat: string
+  lon: string
+}
+
+type Page = AccountPage<MemberAccount>
+
+const PAGE = '/account/home'
+const MAX_CITIES = 10
+const MAX_QUERY = 100
+const MAX_AIRPORTS = 20
+const DAY_CHARS = 10
+const NOTICES: Readonly<Record<string, string>> = {
+  done: 'Saved. Your trips since that day are grouped by this home.',
+  pending: 'This takes a moment. Reload the page to see the change.',
+}
+
+export function homeRoutes(app: FastifyInstance, guard: PageGuard<MemberAccount>, deps: HomeDeps): void {
+  app.get(
+    PAGE,
+    guard(async (page) => await renderHome(page, deps)),
+  )
+  app.post(
+    PAGE,
+    guard(async (page) => await stateHome(page, deps)),
+  )
+}
+
+async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = []): Promise<FastifyReply> {
+  const sent = page.request.method === 'POST' ? page.form : page.query
+  const q = sent.get('q')?.trim().slice(0, MAX_QUERY) ?? ''
+  const [row, cities] = await Promise.all([
+    deps.records.byId(page.session.accountId),
+    q === '' ? [] : findCities(deps.locations, q),
+  ])
+  const record = JSON.parse(row?.doc ?? '{}') as Record<string, unknown>
+  return await page.render(
+    'home',
+    { title: 'Home', notice: NOTICES[page.query.get('m') ?? ''] ?? null, errors },
+    {
+      homes: homeItems(record, today(deps)),
+      isKnown: isHomeKnown(record),
+      zone: typeof record['time_zone_id'] === 'string' ? record['time_zone_id'] : null,
+      q: q === '' ? null : q,
+      cities: cities.map((city) => ({ id: city.id, name: cityName(city) })),
+      from: sent.get('from') ?? today(deps),
+      airports: sent.get('airports') ?? '',
+    },
+  )
+}
+
+async function stateHome(page: Page, deps: HomeDeps): Promise<FastifyReply> {
+  const { form, session } = page
+  const from = form.get('from') ?? today(deps)
+  const airports = (form.get('airports') ?? '').toUpperCase().match(/[A-Z0-9]+/g) ?? []
+  const cities = await findCities(deps.locations, form.get('q')?.trim().slice(0, MAX_QUERY) ?? '')
+  const city = cities.find(({ id }) => id === form.get('city'))
+  const errors = fieldErrors([
+    ['q', city === undefined ? 'Search for your city, and choose it from the list.' : null],
+    ['from', Number.isNaN(parseDate(from)) ? 'Enter the first day there, such as 2026-09-01.' : null],
+    ['airports', await airportError(airports, deps.names)],
+  ])
+  if (city === undefined || errors.length > 0) return await renderHome(page, deps, errors)
+  const outcome = await deps.profiles.change(session.accountId, {
+    home_city: city.name,
+    state: city.admin_code,
+    country: city.country,
+    home_city_lat: city.lat,
+    home_city_lon: city.lon,
+    home_airports: airports,
+    from,
+  })
+  if (outcome === 'refused')
+    return await renderHome(page, deps, [{ field: 'q', text: 'This was not accepted. Choose another city.' }])
+  await page.audit('home_stated', { memberId: session.accountId, detail: { city: city.name, from } })
+  return await page.redirect(`${PAGE}?m=${outcome}`)
+}
+
+async function findCities(locations: LocationReads, q: string): Promise<City[]> {
+  if (q === '') return []
+  const { rows } = await locations.cities(q, MAX_CITIES, 0)
+  return rows.map((row) => JSON.parse(row) as City).map((city) => ({ ...city, id: String(city.id) }))
+}
+
+function cityName({ name, admin_name: admin, country }: City): string {
+  const region = admin === name ? null : admin
+  return [name, region, country === null ? null : countryName(country)]
+    .filter((one) => one !== null)
+    .join(', ')
+}
+
+async function airportError(codes: readonly string[], names: NameStore): Promise<string | null> {
+  if (codes.length > MAX_AIRPORTS) return `Enter at most ${MAX_AIRPORTS} airports.`
+  const known = await names.airports(codes)
+  const unknown = codes.find((code) => !known.has(code))
+  return unknown === undefined
+    ? null
+    : `There is no airport ${unknown}. Enter codes of three letters, such as ZRH.`
+}
+
+const today = ({ now }: HomeDeps): string => new Date(now()).toISOString().slice(0, DAY_CHARS)

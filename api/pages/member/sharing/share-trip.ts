@@ -1,0 +1,85 @@
+/** Links under which anyone may read one trip: the member makes and revokes them (oauth.md 6.5). */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isId } from '../../../../schemas/base/ids.js'
+import type { IdGenerator } from '../../../../schemas/base/ids.js'
+import type { SharedTripStore } from '../../../../schemas/member-pages/shared-trip.js'
+import type { MemberAccount } from '../../../../schemas/oauth/account.js'
+import { randomToken, tokenHash } from '../../../oauth/random-token.js'
+import type { AccountPage, PageGuard } from '../../lib/require-session.js'
+import { renderTrip } from '../itinerary.js'
+import type { ItineraryDeps } from '../itinerary.js'
+import { shownText } from './shared-link-item.js'
+import { nameOf } from '../trip/trip-view.js'
+
+export interface ShareDeps extends ItineraryDeps {
+  shared: SharedTripStore
+  ids: IdGenerator
+  settings: { authUrl: string }
+}
+
+type Page = AccountPage<MemberAccount>
+
+export const SHARE_PREFIX = 'shr_'
+const MAX_LINKS = 50
+const EXPIRIES: Readonly<Record<string, { days: number | null; untilEnd: boolean }>> = {
+  '7': { days: 7, untilEnd: false },
+  '30': { days: 30, untilEnd: false },
+  end: { days: null, untilEnd: true },
+  never: { days: null, untilEnd: false },
+}
+
+export function shareTripRoutes(
+  app: FastifyInstance,
+  guard: PageGuard<MemberAccount>,
+  deps: ShareDeps,
+): void {
+  app.post(
+    '/account/trips/:trip_id/share',
+    guard(async (page) => await share(page, deps)),
+  )
+  app.post(
+    '/account/trips/:trip_id/unshare',
+    guard(async (page) => await unshare(page, deps)),
+  )
+}
+
+async function share(page: Page, deps: ShareDeps): Promise<FastifyReply> {
+  const { form, session } = page
+  const { trip_id: trip } = page.request.params as { trip_id: string }
+  const row = isId(trip)
+    ? await deps.trips.byId(session.accountId, trip, { segments: false, follow: false })
+    : null
+  if (row === null) return await page.renderError('not_found')
+  const secret = randomToken(SHARE_PREFIX)
+  const [locators, prices] = [form.get('locators') !== null, form.get('prices') !== null]
+  const expiry = EXPIRIES[form.get('expiry') ?? ''] ?? EXPIRIES['end']!
+  const link = { id: deps.ids.next(), member: session.accountId, trip, hash: tokenHash(secret) }
+  if (!(await deps.shared.create({ ...link, locators, prices, ...expiry }, MAX_LINKS)))
+    return await renderTrip(page, deps, [
+      { field: 'expiry', text: `You have ${MAX_LINKS} links already. Revoke one that you no longer need.` },
+    ])
+  await page.audit('trip_shared', {
+    memberId: session.accountId,
+    detail: { trip, locators, prices },
+  })
+  return await page.render(
+    'shared-link',
+    { title: 'Link to your trip' },
+    {
+      trip,
+      name: nameOf(JSON.parse(row.doc) as Record<string, unknown>),
+      url: `${deps.settings.authUrl}/shared/${secret}`,
+      shows: shownText({ locators, prices }),
+    },
+  )
+}
+
+async function unshare(page: Page, deps: ShareDeps): Promise<FastifyReply> {
+  const { trip_id: trip } = page.request.params as { trip_id: string }
+  const id = page.form.get('link') ?? ''
+  if (!isId(trip) || !isId(id)) return await page.renderError('not_found')
+  const memberId = page.session.accountId
+  if (await deps.shared.remove(memberId, trip, id))
+    await page.audit('trip_unshared', { memberId, detail: { trip } })
+  return await page.redirect(`/account/trips/${trip}?m=unshared`)
+}
