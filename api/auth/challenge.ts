@@ -9,20 +9,50 @@ export class AuthError extends ApiError {
     code: 'invalid_token' | 'insufficient_scope' | 'invalid_request',
     description: string,
     challenge: string,
+    hint: string | null = null,
   ) {
-    super(code, description)
+    super(code, description, { hint })
     this.challenge = challenge
   }
 }
+
+/** The parameters of a challenge. RFC 6750 3 allows no double quote and no backslash in the description. */
+const bearer = (error: string, description: string): string =>
+  `Bearer error="${error}", error_description="${description.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`
 
 /** No credential at all: the scheme alone, without an error in the header. */
 export const missingToken = (): AuthError =>
   new AuthError('invalid_token', 'This endpoint needs an access token.', 'Bearer realm="api"')
 
-/** 401 `invalid_token` (contract.md 6): there is a token, but it is not valid here. */
-export const invalidToken = (
-  description = 'The access token is malformed, expired, revoked or not meant for this service.',
-): AuthError => new AuthError('invalid_token', description, 'Bearer error="invalid_token"')
+/** 401 `invalid_token` (contract.md 6.2): there is a credential, but it is not valid here. */
+export const invalidToken = (description: string, hint: string | null = null): AuthError =>
+  new AuthError('invalid_token', description, bearer('invalid_token', description), hint)
+
+/** No key of this service has signed it: nothing is said of what it contains. */
+export const malformedToken = (): AuthError =>
+  invalidToken(
+    'The access token is malformed or was not issued by this service.',
+    'Send the access_token of the token endpoint as it is, without quotes.',
+  )
+
+export const expiredToken = (): AuthError =>
+  invalidToken(
+    'The access token has expired.',
+    'Get a new one at the token endpoint: with the refresh token, or for an application by client credentials.',
+  )
+
+export const revokedToken = (): AuthError =>
+  invalidToken(
+    'The access token was revoked.',
+    'The member, the application or an operator withdrew it; a member can authorise the application again.',
+  )
+
+/** We signed it, but for another address of the service. */
+export const wrongAudience = (): AuthError =>
+  invalidToken(
+    'The access token is meant for another service (its audience).',
+    'Use the token at the base URL that it was issued for.',
+  )
 
 /**
  * 403 `insufficient_scope`: the credential is valid, but not for this endpoint (contract.md 2 and 8).
@@ -37,4 +67,4 @@ export const insufficientScope = (description: string, scope?: Scope): AuthError
 
 /** 400 `invalid_request`: the credential is malformed, incomplete, or one of two. */
 export const malformedCredential = (description: string): AuthError =>
-  new AuthError('invalid_request', description, 'Bearer error="invalid_request"')
+  new AuthError('invalid_request', description, bearer('invalid_request', description))

@@ -11,7 +11,14 @@ import { knownScopes } from '../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
-import { invalidToken, malformedCredential, missingToken } from './challenge.js'
+import {
+  expiredToken,
+  malformedCredential,
+  malformedToken,
+  missingToken,
+  revokedToken,
+  wrongAudience,
+} from './challenge.js'
 
 interface VerifiedToken {
   caller: Caller
@@ -53,7 +60,7 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
     const { expires, claims, caller } = token
     if (expires <= deps.now()) {
       remembered.delete(authorization)
-      throw invalidToken('The access token has expired.')
+      throw expiredToken()
     }
     if (revocations.isRevoked(claims)) throw revokedToken()
     return revocations.isFresh() ? caller : admitFromDatabase(revocations, claims, caller)
@@ -65,14 +72,24 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
       remembered.set(authorization, token)
       return await admit(authorization, token)
     } catch (error) {
-      if (error instanceof errors.JOSEError) throw invalidToken()
-      throw error
+      throw error instanceof errors.JOSEError ? refusal(error) : error
     }
   }
   return (authorization) => {
     const token = remembered.get(authorization)
     return token === undefined ? verify(authorization) : admit(authorization, token)
   }
+}
+
+/**
+ * What is wrong with a token (contract.md 6.2). jose verifies the signature before it looks at a claim, so only of
+ * tokens that we signed more is said than that they are malformed.
+ */
+function refusal(error: errors.JOSEError): Error {
+  if (error instanceof errors.JWTExpired) return expiredToken()
+  const isForOthers =
+    error instanceof errors.JWTClaimValidationFailed && (error.claim === 'aud' || error.claim === 'iss')
+  return isForOthers ? wrongAudience() : malformedToken()
 }
 
 /** The token of an Authorization header (RFC 6750 2.1). */
@@ -129,8 +146,6 @@ function readScopes(claim: unknown): GrantedScopes {
   if (typeof claim !== 'string') throw new errors.JWTInvalid('the claim scope has an unexpected type')
   return knownScopes(claim.split(' '))
 }
-
-const revokedToken = (): Error => invalidToken('The access token was revoked.')
 
 /** The caller, unless the database knows the token as revoked. */
 async function admitFromDatabase(

@@ -54,7 +54,7 @@ export const HEADERS: Record<HeaderName | CommonHeader, HeaderDoc> = {
   'www-authenticate': {
     description: 'What is wrong with the credential (RFC 6750).',
     schema: TEXT,
-    example: 'Bearer error="invalid_token"',
+    example: 'Bearer error="invalid_token", error_description="The access token has expired."',
   },
   ratelimit: {
     description: 'What is left, and in how many seconds there is one more.',

@@ -2,6 +2,7 @@
  * The check of a webhook URL on registration (webhooks.md 2 and 4). The addresses of its host are checked on
  * connecting.
  */
+import { absoluteUrlProblem } from '../hints/url-problem.js'
 import { addressFamily, isLoopback, isPublicUnicast } from '../base/address.js'
 
 export interface CallbackUrlRules {
@@ -37,7 +38,9 @@ const PRIVATE_SUFFIXES = [
 export function checkCallbackUrl(text: string, rules: CallbackUrlRules): CallbackUrl {
   if (text.length > MAX_LENGTH)
     return { is: 'refused', why: `The url is longer than ${MAX_LENGTH} characters.` }
-  if (!URL.canParse(text)) return { is: 'refused', why: 'The url is not an absolute URL.' }
+  const problem = absoluteUrlProblem(text, 'The url')
+  if (problem !== null) return { is: 'refused', why: problem }
+  if (!URL.canParse(text)) return { is: 'refused', why: 'The url is not an absolute https URL.' }
   if (text.includes('#'))
     return {
       is: 'refused',
@@ -66,10 +69,13 @@ function userinfo(url: URL): string {
 }
 
 function schemeError(url: URL, rules: CallbackUrlRules): string | null {
-  if (url.protocol === 'http:') return rules.dev ? null : 'The url must use https.'
-  if (url.protocol !== 'https:') return 'The url must use https.'
+  if (url.protocol === 'http:')
+    return rules.dev ? null : 'The url must use https; write https:// for http://.'
+  if (url.protocol !== 'https:') return `The url must use https, not ${url.protocol.slice(0, -1)}.`
   const port = url.port === '' ? 443 : Number(url.port)
-  return rules.dev || rules.ports.includes(port) ? null : `The url must use port ${rules.ports.join(' or ')}.`
+  return rules.dev || rules.ports.includes(port)
+    ? null
+    : `The url must use port ${rules.ports.join(' or ')}, not ${port}.`
 }
 
 function hostError(url: URL, rules: CallbackUrlRules): string | null {
@@ -85,7 +91,8 @@ function hostError(url: URL, rules: CallbackUrlRules): string | null {
       : 'The url names an address that is not public.'
   }
   if (rules.dev && host === 'localhost') return null
-  if (!host.includes('.')) return 'The url names a host without a domain.'
+  if (!host.includes('.'))
+    return 'The url names a host without a domain; write its full name, such as hooks.example.com.'
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(suffix))
     ? 'The url names a host of a private network.'
     : null

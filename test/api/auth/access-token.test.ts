@@ -129,6 +129,30 @@ t.test('71 alg none, a foreign key and a cut signature are refused', async (t) =
   }
 })
 
+t.test('64 what is wrong is said of tokens that we signed, and of no other', async (t) => {
+  const says = async (token: string, text: string): Promise<void> => {
+    const answer = await api(node, token)
+    t.match(answer, { status: 401, headers: { 'www-authenticate': `error_description="${text}"` } })
+    t.match(answer.json(), { error: 'invalid_token', error_description: text, hint: /./ })
+  }
+  const malformed = 'The access token is malformed or was not issued by this service.'
+  const past = { exp: 1_700_000_000, iat: 1_600_000_000 }
+  const foreign = await generateKeyPair('ES256')
+  for (const changes of [past, { aud: 'https://elsewhere.example' }])
+    await says(
+      await new SignJWT({ ...claims, ...changes })
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: signer().kid })
+        .sign(foreign.privateKey),
+      malformed,
+    )
+  await says('abc', malformed)
+  await says(await ours(past), 'The access token has expired.')
+  await says(
+    await ours({ aud: 'https://elsewhere.example' }),
+    'The access token is meant for another service (its audience).',
+  )
+})
+
 t.test('72 HS256 with the public key as its secret', async (t) => {
   const jwk = node.auth.keys.jwks().keys[0]!
   const key = createPublicKey({ key: { ...jwk } as JsonWebKey, format: 'jwk' })
