@@ -16,7 +16,10 @@ import type { Access, Guard, GuardFactory } from './auth/guard.js'
 import { inFlightLimit } from './commands/in-flight-limit.js'
 import type { InFlightOptions } from './commands/in-flight-limit.js'
 import type { Operation } from './document/operation.js'
+import { PARAMETERS } from './document/parameters.js'
 import { requireAcceptable } from './http/accept.js'
+import { preferences } from './http/prefer.js'
+import { requireKnownParameters } from './http/query.js'
 
 /** A request whose path parameters have the types of their schemas, by Fastify's TypeBox provider. */
 export type TypedRequest<P extends TProperties> = FastifyRequest<
@@ -66,6 +69,7 @@ export function endpointRegistrar(app: FastifyInstance, guard: GuardFactory): Ad
   return ({ method, url, access, scopes = [], operation, params, inFlight, handle, ...options }) => {
     const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
     const { bodyLimit, produces, streamsBody, skipGuard } = options
+    const parameters = queryNames(operation)
     const check = access.length === 0 ? null : guardUnless(guard(access, scopes), skipGuard)
     typed.route({
       method,
@@ -83,6 +87,7 @@ export function endpointRegistrar(app: FastifyInstance, guard: GuardFactory): Ad
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         requireAcceptable(request, produces ?? 'application/json')
+        if (preferences(request).strict) requireKnownParameters(request, parameters)
         const { caller } = request
         if (limit === null || caller === null) return await handle(request, reply)
         return await limit.run(caller.client, async () => await handle(request, reply))
@@ -90,6 +95,11 @@ export function endpointRegistrar(app: FastifyInstance, guard: GuardFactory): Ad
     })
   }
 }
+
+const queryNames = ({ parameters = [] }: Operation): string[] =>
+  parameters
+    .map((name) => PARAMETERS[name])
+    .flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
 
 function guardUnless(check: Guard, skip: ((request: FastifyRequest) => boolean) | undefined): Guard {
   if (skip === undefined) return check

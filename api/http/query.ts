@@ -1,7 +1,11 @@
-/** Query parameters (contract.md 1 and 4): unknown ones are ignored; an invalid one is 400 and named. */
+/**
+ * Query parameters (contract.md 1 and 4): unknown ones are ignored, unless handling is strict; an invalid one is 400
+ * and named.
+ */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { NOT_STORABLE, isStorable } from '../../schemas/base/storable.js'
+import { likelyWord } from '../../schemas/hints/likely-word.js'
 
 const invalid = (name: string, problem: string): ApiError =>
   new ApiError('invalid_request', `Parameter "${name}" ${problem}.`)
@@ -24,6 +28,15 @@ export function flagParameter(request: FastifyRequest, name: string): boolean {
   if (value === null || value === '0') return false
   if (value === '1') return true
   throw invalid(name, 'must be 0 or 1')
+}
+
+/** Throws for a parameter that is none of the names, for clients that prefer strict handling. */
+export function requireKnownParameters(request: FastifyRequest, names: readonly string[]): void {
+  const unknown = Object.keys(request.query as object).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const likely = likelyWord(unknown, names)
+  const fix = likely === null ? 'remove it.' : `did you mean "${likely}"?`
+  throw new ApiError('invalid_request', `Parameter "${unknown.slice(0, 100)}" is unknown; ${fix}`)
 }
 
 interface IntegerRange {

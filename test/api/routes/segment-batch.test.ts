@@ -53,6 +53,12 @@ t.test('POST /v2/segments', async (t) => {
       await bookingCancellation(t, context)
     },
   )
+  await t.test('hints name what was probably meant', async (t) => {
+    await hints(t, context)
+  })
+  await t.test('a refused batch is a problem document for clients that prefer one', async (t) => {
+    await problemDocument(t, context)
+  })
   await t.test('blank text is null', async (t) => {
     await blankText(t, context)
   })
@@ -130,6 +136,77 @@ async function byteOrderMark(t: Test, { ingress, token }: Context): Promise<void
   t.equal(decodeMessage(message!.data).body, raw)
   t.same((await send(raw)).json, marked.json, 'one body, one key')
   t.equal((await send(`\ufeff\ufeff${raw}`)).status, 400)
+}
+
+async function hints(t: Test, { post }: Context): Promise<void> {
+  const { origin: _origin, ...rest } = flight({ type: 'Air', orgin: 'JFK' })
+  const segments = [flight({ source: 'arline_dl' }), { ...rest }, flight({ type: 'air' })]
+  t.match(await post({ segments }), {
+    status: 400,
+    json: [
+      {
+        errors: [
+          {
+            error: 'invalid_source',
+            error_description: 'Invalid source.',
+            hint: 'Did you mean "airline_dl"? GET /v2/sources lists the ids.',
+          },
+        ],
+      },
+      { errors: [{ error: 'missing_field', field: 'origin', hint: 'Was it sent as "orgin"?' }] },
+      { errors: [{ error: 'invalid_type', hint: 'Did you mean "Air"?' }] },
+    ],
+  })
+  t.match(await post({ segments: [flight({ seatassignment: '1A' })] }), { status: 202 })
+  t.match(await post({ segments: [flight({ seat_asignment: '1A' })] }, { prefer: 'handling=strict' }), {
+    status: 400,
+    json: [{ errors: [{ error: 'unknown_field', error_description: /did you mean "seat_assignment"\?$/ }] }],
+  })
+  t.match(await post({ segments: [flight({ source: 'nobody' })], mod: 'replace' }), {
+    status: 400,
+    json: {
+      error: 'invalid_request',
+      error_description: 'Field "mod" is unknown; did you mean "mode"?',
+      errors: [{ field: 'mod' }, { error: 'invalid_source', field: 'segments[0].source' }],
+    },
+  })
+}
+
+async function problemDocument(t: Test, { post }: Context): Promise<void> {
+  const body = { segments: [flight(), flight({ source: 'nobody', travelers: [{ first_name: 1 }] })] }
+  const problem = {
+    status: 400,
+    json: {
+      status: 400,
+      title: 'Bad Request',
+      error: 'invalid_request',
+      detail: '1 of 2 segments is invalid; nothing was accepted.',
+      errors: [
+        {
+          pointer: '#/segments/1/source',
+          code: 'invalid_source',
+          detail: 'Invalid source.',
+          hint: /GET \/v2\/sources/,
+        },
+        { pointer: '#/segments/1/travelers/0/first_name', code: 'invalid_value' },
+      ],
+    },
+  }
+  for (const accept of [
+    'application/problem+json',
+    'application/json, application/problem+json',
+    'application/json;q=0.5, application/problem+json',
+  ]) {
+    const answer = await post(body, { accept })
+    t.match(answer, problem, accept)
+    t.match(answer.headers.get('content-type'), /^application\/problem\+json/)
+  }
+  for (const accept of ['*/*', 'application/json', 'application/json, application/problem+json;q=0.5'])
+    t.match(
+      await post(body, { accept }),
+      { status: 400, json: [{ errors: [] }, { errors: [{}, {}] }] },
+      accept,
+    )
 }
 
 async function oneInvalidSegment(t: Test, { ingress, post }: Context): Promise<void> {
