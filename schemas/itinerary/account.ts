@@ -12,6 +12,27 @@ export const ACCOUNT_STATUSES = ['Active', 'Paused', 'NeedsAttention', 'Removed'
 export const OWNERSHIPS = ['Unconfirmed', 'Confirmed', 'Vouched'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
+export const ACCOUNT_STATUS_MEANINGS: Readonly<Record<(typeof ACCOUNT_STATUSES)[number], string>> = {
+  Active: 'Travel data for the number is delivered.',
+  Paused: 'Travel data is not collected at present.',
+  NeedsAttention: 'The member has to do something before travel data is delivered.',
+  Removed: 'The member or an application removed it.',
+}
+
+export const OWNERSHIP_MEANINGS: Readonly<Record<Ownership, string>> = {
+  Unconfirmed:
+    "Nobody has said that the number is the member's: only data that names the member is delivered.",
+  Confirmed: 'The member confirmed it, signed in on the page of loyalty accounts.',
+  Vouched: 'An application that may vouch for the source registered it.',
+}
+
+/** Result of the last harvest. */
+export const HARVEST_MEANINGS = {
+  Success: 'It brought travel data.',
+  'No Travel Data': 'It brought nothing.',
+  Never: 'There was none yet.',
+} as const
+
 /** Accounts of a member that are not removed. */
 export const MAX_ACCOUNTS = 50
 /** The same with those removed in the last 30 days: a member cannot go through numbers. */
@@ -47,7 +68,7 @@ export const Account = Type.Object(
     home_page_url: orNull(Text('Page of the programme.')),
     phone: orNull(Text('Telephone of the programme.')),
     last_access: orNull(Instant('Last time the account was harvested.')),
-    last_harvest_status: Type.Enum(['Success', 'No Travel Data', 'Never'], {
+    last_harvest_status: Type.Enum(Object.keys(HARVEST_MEANINGS) as Array<keyof typeof HARVEST_MEANINGS>, {
       description: 'Result of the last harvest.',
     }),
     loyalty_status: orNull(Text('Status in the programme.')),

@@ -10,6 +10,14 @@ import { SegmentWarning } from '../segment/warning.js'
 
 export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const
 
+export const SEGMENT_STATUS_MEANINGS: Readonly<Record<(typeof SEGMENT_STATUSES)[number], string>> = {
+  Active: 'Booked.',
+  Pending: 'Requested or on a waiting list: not confirmed yet.',
+  Cancelled: 'It does not take place.',
+  Merged: 'It is part of another segment now: `merged_into`.',
+  Deleted: 'Everything that reported it was withdrawn.',
+}
+
 export const SourceStatement = Type.Object(
   {
     source: Text('Id of the source.'),

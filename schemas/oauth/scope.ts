@@ -11,6 +11,16 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
+/** What each scope allows, for the reference. Members read api/pages/member/access-summary.ts. */
+export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  'trips:read': 'Read trips and segments, and receive their events.',
+  'trips:write': 'Submit, change and withdraw segments; create, change, merge, split and delete trips.',
+  'profile:read': 'Read the record of the member, and receive its events.',
+  'profile:write': 'Change name, homes, time zone and language of the member.',
+  accounts: 'List, register and remove loyalty accounts, and receive their events.',
+  calendar: 'Read the itinerary as a calendar; create and delete calendar addresses.',
+}
+
 /** What a grant or token allows, in the order of `SCOPES`; null: everything. */
 export type GrantedScopes = readonly Scope[] | null
 

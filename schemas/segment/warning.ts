@@ -20,6 +20,24 @@ export const WARNING_CODES = [
 
 export type WarningCode = (typeof WARNING_CODES)[number]
 
+/** What each warning means, for the reference. */
+export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
+  schedule_conflict:
+    'Sources that reported later than the one in use give another time, by more than a few minutes.',
+  status_conflict: 'One source says that it takes place, another that it is cancelled.',
+  zone_unknown: 'The time zone of a place is not known, so the UTC instant is missing.',
+  unknown_gds_status:
+    'The status code of the global distribution system is not known; the segment counts as Active.',
+  no_show: 'The supplier recorded that the traveller did not appear.',
+  place_missing: 'No source says where it is, so it cannot be put on a route.',
+  place_unknown: 'A place was named that is not in the reference data. The name is kept as sent.',
+  vendor_missing: 'No source names the airline or the company.',
+  end_missing: 'No source says when it ends.',
+  possible_conflict: 'Two movements that one traveller cannot both make: often two bookings of one journey.',
+  overlap: 'Trips, or stays far from each other, at the same time.',
+  date_order: 'It ends before it starts. The times are kept as sent.',
+}
+
 const WarningValue = Type.Object(
   {
     source: Text('Id of the source.'),

@@ -23,6 +23,24 @@ export const CALLBACK_BOUNDS = {
 } as const
 export const MAX_CALLBACK_DESCRIPTION = 500
 
+export const CALLBACK_STATUS_MEANINGS = {
+  Active: 'Events are sent to it.',
+  Disabled: 'Nothing is sent: you disabled it, it answered 410, or it failed for five days.',
+} as const
+
+export const CALLBACK_ORDER_MEANINGS = {
+  none: 'Events are sent as they come, several at once. `sequence` lets you sort them.',
+  member: 'For each member one event after the other, in the order of `sequence`.',
+} as const
+
+export const REPLAY_MEANINGS = {
+  all: 'All events of the time range.',
+  undelivered: 'Only those that were not delivered.',
+} as const
+
+const keys = <T extends Record<string, string>>(meanings: T) =>
+  Object.keys(meanings) as Array<keyof T & string>
+
 const Settable = {
   url: Type.String({
     minLength: 1,
@@ -31,8 +49,8 @@ const Settable = {
   }),
   events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), { minItems: 1, maxItems: 50, uniqueItems: true }),
   description: Type.Union([Type.String({ maxLength: MAX_CALLBACK_DESCRIPTION }), Type.Null()]),
-  status: Type.Enum(['Active', 'Disabled']),
-  ordered: Type.Enum(['none', 'member']),
+  status: Type.Enum(keys(CALLBACK_STATUS_MEANINGS)),
+  ordered: Type.Enum(keys(CALLBACK_ORDER_MEANINGS)),
   max_in_flight: Type.Integer(CALLBACK_BOUNDS.max_in_flight),
   rate_per_second: Type.Union([Type.Number(CALLBACK_BOUNDS.rate_per_second), Type.Null()], {
     description: 'attempts started per second, at least 0.001; null: no limit',
@@ -79,7 +97,7 @@ export const CallbackReplay = Type.Object({
   since: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
   until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
   types: Type.Optional(Type.Union([Type.Array(EventType, { minItems: 1, maxItems: 50 }), Type.Null()])),
-  only: Type.Optional(Type.Enum(['all', 'undelivered'])),
+  only: Type.Optional(Type.Enum(keys(REPLAY_MEANINGS))),
   dry_run: Type.Optional(Type.Boolean()),
 })
 

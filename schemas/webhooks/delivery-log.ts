@@ -18,6 +18,17 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryStateName = (typeof DELIVERY_STATES)[number]
 
+export const DELIVERY_STATE_MEANINGS: Readonly<Record<DeliveryStateName, string>> = {
+  pending: 'Not attempted yet.',
+  retrying: 'At least one attempt failed; the next one is planned.',
+  delivered: 'Your endpoint answered 2xx.',
+  exhausted: 'All attempts of about three days failed. Replay or redeliver it.',
+  gone: 'Your endpoint answered 410, or asked to be disabled: the callback was disabled.',
+  aborted: 'Your endpoint asked not to receive this message again.',
+  failed: 'A ping that was not answered with 2xx. Pings are not repeated.',
+  skipped_disabled: 'The callback was disabled when the event occurred. Replay it once it is enabled.',
+}
+
 const NullableString = Type.Union([Type.String(), Type.Null()])
 
 export const Attempt = Type.Object({

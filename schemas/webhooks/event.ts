@@ -29,6 +29,32 @@ export const EVENT_TYPES = [
 export const EventType = Type.Enum([...EVENT_TYPES])
 export type EventType = Static<typeof EventType>
 
+/** When each event occurs, for the reference. */
+export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+  'trip.created': 'A trip came into being.',
+  'trip.updated': 'Something visible of a trip changed: its fields, or which segments it has.',
+  'trip.cancelled': 'Nothing of the trip takes place any more.',
+  'trip.merged': 'The trip became part of another; `merged_into` names it.',
+  'trip.split': 'Segments of the trip became a trip of their own.',
+  'trip.deleted': 'The trip was deleted, or none of its segments is left.',
+  'segment.created': 'A segment is new on the itinerary.',
+  'segment.updated': 'Something visible of a segment changed.',
+  'segment.cancelled': 'The sources cancelled the segment.',
+  'segment.merged': 'Two segments turned out to be one; `merged_into` names it.',
+  'segment.deleted': 'Everything that reported the segment was withdrawn.',
+  'batch.processed':
+    'An accepted batch is on the itinerary; the object says what became of each raw segment.',
+  'account.created': 'A loyalty account was registered.',
+  'account.updated': 'Something visible of a loyalty account changed, `conflict` and `ownership` included.',
+  'account.deleted': 'A loyalty account was removed.',
+  'member.updated': 'The record of the member changed.',
+  'member.deauthorized':
+    'The member withdrew the access of your application. It is the last event of that member.',
+  'callback.ping': 'You asked for a ping.',
+  'callback.disabled': 'A callback of your application was disabled.',
+  'callback.exhausted': 'All attempts to deliver an event failed.',
+}
+
 export const API_VERSION = '2'
 
 /** An event about a callback: without member and sequence. */

@@ -7,6 +7,13 @@ import { decimal, instant, integer, nullable, pattern, phone, text, url } from '
 /** `Canceled` is accepted for `Cancelled`. */
 export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
 
+export const RAW_STATUS_MEANINGS: Readonly<Record<(typeof RAW_STATUSES)[number], string>> = {
+  Active: 'Booked. The default.',
+  Pending: 'Requested or on a waiting list: not confirmed yet.',
+  Cancelled: 'The source cancels what it reported under the same locator.',
+  Canceled: 'The same as Cancelled.',
+}
+
 export const Traveler = Type.Object(
   {
     first_name: nullable(text(100, 'Given name.')),
