@@ -132,6 +132,45 @@ export function transferAcceptedMail(to: string, app: string): Mail {
   }
 }
 
+/** Names stay out of it: anybody can call an application, or themselves, anything. */
+export function teamInvitationMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'You are invited to the team of an application',
+    text: body(
+      'A developer invites you to the team of an application.',
+      'Open this link to see which one, and to join. You have to be signed in to a developer account with this ' +
+        'address; if you have none, sign up first. The invitation is open for 7 days:',
+      link,
+      'If you did not expect it, do nothing: you join no team that you did not accept.',
+    ),
+  }
+}
+
+export function teamJoinedMail(to: string, { app, who, role }: Record<'app' | 'who' | 'role', string>): Mail {
+  return {
+    to,
+    subject: 'Somebody joined the team of your application',
+    text: body(
+      `${who} has joined the team of the application ${app}, as ${role}.`,
+      'You can change the role or remove them on the page Team of the application.',
+    ),
+  }
+}
+
+/** `role` is the new one; null for a member who was removed. */
+export function teamChangedMail(to: string, app: string, role: string | null): Mail {
+  return {
+    to,
+    subject: role === null ? 'You are no longer in a team' : 'Your role in a team was changed',
+    text: body(
+      role === null
+        ? `An owner of the application ${app} has removed you from its team.`
+        : `An owner of the application ${app} has changed your role in its team: you are now ${role}.`,
+    ),
+  }
+}
+
 export function reportMail(report: {
   to: string
   app: string

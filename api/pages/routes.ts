@@ -21,6 +21,8 @@ import { appTransferRoutes } from './developer/app-transfer.js'
 import type { AppTransferDeps } from './developer/app-transfer.js'
 import { appWebhookRoutes } from './developer/app-webhooks.js'
 import { auditLogRoute } from './developer/audit-log.js'
+import { invitationRoutes } from './developer/team/invitation-routes.js'
+import { teamRoutes } from './developer/team/team-routes.js'
 import { requestRoutes } from './developer/requests/request-page.js'
 import { newAppRoutes } from './developer/new-app.js'
 import { secondAppRoutes } from './developer/second-app.js'
@@ -84,6 +86,8 @@ export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   secondAppRoutes(app, guard, deps)
   tabRoutes(app, guard, deps)
   requestRoutes(app, guard, deps)
+  teamRoutes(app, guard, deps)
+  invitationRoutes(app, guard, deps)
   appSettingsRoutes(app, guard, deps)
   appSecretRoutes(app, guard, deps)
   appStatusRoutes(app, guard, deps)

@@ -4,6 +4,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
 import { lockDeveloper } from '../sign-in/developer-accounts.js'
 import { afterGrantsRevoked, type RevokedGrant } from './grant-revocation.js'
+import { dissolveTeam } from '../team/team-store.js'
 import { revoke } from './revocations.js'
 
 /** Revokes every token and every grant of the application, and starts a new generation. */
@@ -56,7 +57,7 @@ const EXPIRE_SECRETS = `
 
 /**
  * Transfers the application from developer `from` to developer `to`, and ends everything that `from` may hold
- * of it, on every node: its secrets, every grant with its tokens and calendar addresses, its callbacks with
+ * of it, on every node: its team, its secrets, every grant with its tokens and calendar addresses, its callbacks with
  * their deliveries. Members authorised another organisation, so they have to connect again. It also loses its
  * verification. Returns the callbacks removed; null, without effect, if it does not belong to `from` (any
  * more), or the account of `to` is closed.
@@ -76,6 +77,7 @@ export async function transferApp(
       .update({ developer_id: to, verified: false, vouches: [], updated: trx.raw('clock_timestamp()') })
     if (transferred === 0) return null
     await trx.raw(EXPIRE_SECRETS, [clientId])
+    await dissolveTeam(trx, clientId)
     const callbacks = await removeCallbacks(trx, clientId)
     await revokeAllTokens(trx, clientId, 'application transferred')
     return callbacks
@@ -112,6 +114,7 @@ export async function deleteApp(knex: Knex, clientId: string): Promise<Id[]> {
     const callbacks = await removeCallbacks(trx, clientId)
     await revokeAllTokens(trx, clientId, 'application deleted')
     await trx('app_secret').where({ client_id: clientId }).delete()
+    await dissolveTeam(trx, clientId)
     return callbacks
   })
 }

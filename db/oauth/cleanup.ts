@@ -47,6 +47,7 @@ const STEPS: ReadonlyArray<[what: string, sql: string]> = [
   ],
   ['links', "delete from mail_link where expires_at < now() - interval '1 day'"],
   ['shared links', "delete from shared_trip where expires < now() - interval '1 day'"],
+  ['invitations', "delete from app_invitation where expires_at < now() - interval '1 day'"],
   ['throttles', 'delete from throttle where until < now()'],
   ['secrets', "delete from app_secret where expires < now() - interval '90 days'"],
   ['audit rows', "delete from audit where at < now() - interval '400 days'"],

@@ -11,6 +11,7 @@ import * as operations from '../migrations/0600_operations.js'
 import * as answerForms from '../migrations/0700_answer_forms.js'
 import * as requestLog from '../migrations/0710_request_log.js'
 import * as recoveryCodes from '../migrations/0720_recovery_codes.js'
+import * as team from '../migrations/0730_team.js'
 import * as webhookComfort from '../migrations/0740_webhook_comfort.js'
 import * as memberPages from '../migrations/0750_member_pages.js'
 import * as tripRevision from '../migrations/0800_trip_revision.js'
@@ -29,6 +30,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0700_answer_forms', answerForms],
   ['0710_request_log', requestLog],
   ['0720_recovery_codes', recoveryCodes],
+  ['0730_team', team],
   ['0740_webhook_comfort', webhookComfort],
   ['0750_member_pages', memberPages],
   ['0800_trip_revision', tripRevision],

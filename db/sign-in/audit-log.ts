@@ -26,7 +26,8 @@ const FOR_DEVELOPER = `
   select ${COLUMNS} from audit l
   where actor_kind = 'developer' and actor_id = ?
     or event in ('throttled', 'code_replayed', 'refresh_reused', 'token_revoked')
-      and client_id in (select client_id from app where developer_id = ?)
+      and client_id in (select client_id from app where developer_id = ?
+        union all select client_id from app_team where developer_id = ?)
   order by id desc limit ?`
 
 const FOR_MEMBER = `
@@ -35,6 +36,10 @@ const FOR_MEMBER = `
 const REFUSALS_OF_APP = `
   select ${COLUMNS} from audit l where client_id = ? and event in (${REFUSALS})
   order by id desc limit ?`
+
+const BY_TEAM = `
+  select ${COLUMNS}, (select name from developer d where d.id::text = l.actor_id) as actor_name
+  from audit l where client_id = ? and actor_kind = 'developer' order by id desc limit ?`
 
 const LAST_DAY = `
   select count(*) filter (where event = 'token_granted')::int as granted,
@@ -51,8 +56,15 @@ export function auditLog(knex: Knex): AuditStore & AuditReader {
       if (entry.anonymous === true) await knex.raw(COUNT_ANONYMOUS, anonymousValues(entry))
       else await knex('audit').insert(toColumns(entry))
     },
-    forDeveloper: async (developerId, limit) => await read(FOR_DEVELOPER, [developerId, developerId, limit]),
+    forDeveloper: async (developerId, limit) =>
+      await read(FOR_DEVELOPER, [developerId, developerId, developerId, limit]),
     forMember: async (memberId, limit) => await read(FOR_MEMBER, [memberId, limit]),
+    byTeam: async (clientId, limit) => {
+      const { rows } = (await knex.raw(BY_TEAM, [clientId, limit])) as {
+        rows: Array<Row & { actor_name: string | null }>
+      }
+      return rows.map((row) => ({ ...toRow(row), actorName: row.actor_name }))
+    },
     refusals: async (clientId, limit) => await read(REFUSALS_OF_APP, [clientId, limit]),
     lastDay: async (clientId) => {
       const { rows } = (await knex.raw(LAST_DAY, [clientId])) as {

@@ -33,6 +33,7 @@ import { tripReads } from '../../db/reads/trips.js'
 import { linkStore } from '../../db/sign-in/mailed-links.js'
 import { recoveryCodes } from '../../db/sign-in/recovery-codes.js'
 import { sessionStore } from '../../db/sign-in/sessions.js'
+import { teamStore } from '../../db/team/team-store.js'
 import { auditLog } from '../../db/sign-in/audit-log.js'
 import { throttleStore } from '../../db/sign-in/throttle-store.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
@@ -173,6 +174,7 @@ async function authServerDeps(
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
     webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
     requestLog: requestLogReader(pool),
+    team: teamStore(knex),
     recovery: recoveryCodes(knex),
     sessions: sessionStore(knex),
     links: linkStore(knex),

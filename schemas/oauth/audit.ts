@@ -29,6 +29,12 @@ export type AuditEvent =
   | 'app_deleted'
   | 'app_offered'
   | 'app_transferred'
+  | 'team_invited'
+  | 'team_joined'
+  | 'team_role_changed'
+  | 'team_removed'
+  | 'team_left'
+  | 'team_invitation_ended'
   | 'tokens_ended'
   | 'secret_rotated'
   | 'secret_revoked'
@@ -85,6 +91,8 @@ export interface AuditReader {
   forMember: (memberId: string, limit: number) => Promise<AuditRow[]>
   /** The newest entries about a developer: its own actions, and what happened to its applications. */
   forDeveloper: (developerId: string, limit: number) => Promise<AuditRow[]>
+  /** The newest actions of developers on an application, with their names. */
+  byTeam: (clientId: string, limit: number) => Promise<Array<AuditRow & { actorName: string | null }>>
   /** The newest refused requests of an application, with the reason. */
   refusals: (clientId: string, limit: number) => Promise<AuditRow[]>
   /** Token requests for members that were granted, and requests that were refused, in the last 24 hours. */

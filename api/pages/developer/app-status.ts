@@ -12,16 +12,22 @@ import { tabPath } from './tabs/app-frame.js'
 import { disabledByOperatorText, renderDanger } from './tabs/danger.js'
 
 export function appStatusRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
-  postAppActions(app, guard, deps, {
-    'end-tokens': requireStepUp(
-      { what: 'end all tokens of', fields: [], tab: 'danger' },
-      deps,
-      revokeTokens(deps),
-    ),
-    enable: enable(deps),
-    disable: withTypedName('disable', 'disable_name', deps, disable(deps)),
-    delete: withTypedName('delete', 'delete_name', deps, deleteApp(deps)),
-  })
+  postAppActions(
+    app,
+    guard,
+    deps,
+    {
+      'end-tokens': requireStepUp(
+        { what: 'end all tokens of', fields: [], tab: 'danger' },
+        deps,
+        revokeTokens(deps),
+      ),
+      enable: enable(deps),
+      disable: withTypedName('disable', 'disable_name', deps, disable(deps)),
+      delete: withTypedName('delete', 'delete_name', deps, deleteApp(deps)),
+    },
+    'owner',
+  )
 }
 
 function revokeTokens({ developerApps }: AppsDeps): AppAction {

@@ -36,13 +36,19 @@ const LINK_MINUTES = 24 * 60
 const ACCOUNT_FULL = `An account holds at most ${MAX_APPS} applications. Delete or transfer one, then accept.`
 
 export function appTransferRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppTransferDeps): void {
-  postAppActions(app, guard, deps, {
-    transfer: requireStepUp(
-      { what: 'hand over', fields: ['transfer_email'], tab: 'danger' },
-      deps,
-      async (page, own) => await offerTransfer(page, own, deps),
-    ),
-  })
+  postAppActions(
+    app,
+    guard,
+    deps,
+    {
+      transfer: requireStepUp(
+        { what: 'hand over', fields: ['transfer_email'], tab: 'danger' },
+        deps,
+        async (page, own) => await offerTransfer(page, own, deps),
+      ),
+    },
+    'owner',
+  )
   app.get(
     '/console/transfer',
     guard(async (page) => {
@@ -70,8 +76,8 @@ async function offerTransfer(
   const invalid = emailAddressError(email)
   if (invalid !== null) return await refuse(invalid)
   const to = await deps.developers.byEmail(email)
-  if (to?.id === page.account.id)
-    return await refuse('This is your own address. Enter that of the other developer account.')
+  if (to !== null && to.id === app.developerId)
+    return await refuse('The application belongs to this address. Enter that of another developer account.')
   const wait = await mailThrottle('developer transfer', email, attempter(null, page.request.ip), deps)
   if (wait !== null) return await page.renderThrottled(wait)
   const token = randomToken('')
@@ -80,7 +86,7 @@ async function offerTransfer(
     purpose: 'app_transfer',
     about: null,
     hash: tokenHash(token),
-    payload: to === null ? {} : { clientId, from: page.account.id, to: to.id },
+    payload: to === null ? {} : { clientId, from: app.developerId ?? '', to: to.id },
     minutes: LINK_MINUTES,
   })
   const link = `${deps.settings.authUrl}/console/transfer?token=${token}`

@@ -1,6 +1,7 @@
 /** What the pages of applications need. */
 import type { RequestLogReader } from '../../../schemas/oauth/logged-request.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { TeamStore } from '../../../schemas/oauth/team.js'
 import type { AppStore } from '../../oauth/ports.js'
 import type { AppWebhookStore, DeveloperAppStore } from '../ports.js'
 import type { SecondFactorDeps } from '../sign-in/second-factor.js'
@@ -11,4 +12,5 @@ export type AppsDeps = SecondFactorDeps & {
   audit: AuditReader
   webhooks: AppWebhookStore
   requestLog: RequestLogReader
+  team: TeamStore
 }

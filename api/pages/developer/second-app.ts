@@ -21,7 +21,7 @@ export function secondAppRoutes(app: FastifyInstance, guard: DeveloperGuard, dep
   app.get(
     PATH,
     guard(async (page) => {
-      const found = await findOwnApp(page, deps)
+      const found = await findOwnApp(page, deps, 'developer')
       return found === null
         ? await page.renderError('not_found')
         : await renderForm(page, found.app, secondApp(found.app, ''), [])

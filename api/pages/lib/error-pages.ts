@@ -18,6 +18,8 @@ export type ErrorPageCode =
   | 'not_found'
   | 'link_used'
   | 'address_taken'
+  | 'role_missing'
+  | 'invitation_gone'
   | 'offer_gone'
   | 'share_gone'
   | 'throttled'
@@ -94,6 +96,22 @@ export const ERROR_PAGES: Readonly<Record<ErrorPageCode, ErrorPage>> = {
     heading: 'This trip is not shared here',
     text: 'The link was revoked, it has expired, or part of it is missing.',
     hint: 'Ask the person who sent it to you for a new one.',
+  },
+  role_missing: {
+    title: 'Not allowed',
+    status: 403,
+    heading: 'Your role does not allow this',
+    text: 'You are in the team of this application, but not in a role that may do this.',
+    hint: 'Ask an owner of the application to change your role.',
+  },
+  invitation_gone: {
+    title: 'This invitation is not open',
+    status: 400,
+    heading: 'This invitation is not open',
+    text:
+      'It was answered or withdrawn, it has expired, or it was sent to a different address ' +
+      'from the one you are signed in with.',
+    hint: 'Sign in with the address that the mail went to, or ask for a new invitation.',
   },
   address_taken: {
     title: 'Nothing was changed',

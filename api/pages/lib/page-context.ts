@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { queryText, readParameters } from '../../oauth/parameters.js'
 import type { Parameters } from '../../oauth/parameters.js'
 import type { AccountType } from '../../../schemas/oauth/account.js'
+import type { TeamRole } from '../../../schemas/oauth/team.js'
 import type { ErrorPageCode } from './error-pages.js'
 import type { PageData } from './page-data.js'
 import { renderErrorPage, renderPage } from './render-page.js'
@@ -25,6 +26,8 @@ export interface PageContext {
     data: PageData[N],
     status?: number,
   ) => Promise<FastifyReply>
+  /** The role of the developer in the application that the page is about; the views read it. */
+  showRole: (role: TeamRole) => void
   renderError: (code: ErrorPageCode, options?: ErrorPageOptions) => Promise<FastifyReply>
   /** Answers 429 with Retry-After. */
   renderThrottled: (waitSeconds: number) => Promise<FastifyReply>
@@ -41,8 +44,10 @@ export function pageContext(
   deps: VisitorDeps,
   nav: PageFrame['nav'] = 'none',
 ): PageContext {
-  const frame = (): { nav: PageFrame['nav']; formToken: string } => ({
+  let role: TeamRole | null = null
+  const frame = (): Pick<PageFrame, 'nav' | 'formToken' | 'role'> => ({
     nav,
+    role,
     formToken: csrfTokenFor(visitor, reply, deps),
   })
   const renderError: PageContext['renderError'] = async (code, options) =>
@@ -55,6 +60,9 @@ export function pageContext(
     form: readForm(request),
     render: async (name, options, data, status) =>
       await renderPage(reply, name, { ...frame(), ...options }, data, status),
+    showRole: (shown) => {
+      role = shown
+    },
     renderError,
     renderThrottled: async (waitSeconds) => {
       void reply.header('retry-after', waitSeconds)

@@ -7,6 +7,7 @@ import type {
   SettingsData,
   WebhooksData,
 } from '../developer/tabs/page-data.js'
+import type { InvitationData, InvitationItem, TeamData } from '../developer/team/page-data.js'
 import type { RequestData, RequestsData } from '../developer/requests/page-data.js'
 import type {
   DeliveryPageData,
@@ -121,6 +122,8 @@ export interface PageData {
   audit: { lines: AuditListItem[] }
   apps: {
     organisation: string
+    /** Open invitations to the teams of others. */
+    invitations: InvitationItem[]
     apps: Array<{
       clientId: string
       name: string
@@ -128,6 +131,8 @@ export interface PageData {
       disabled: boolean
       created: string
       lastUsed: string
+      /** Organisation of another developer whose application it is, and the role there; null for an own one. */
+      team: { organisation: string; role: string } | null
     }>
   }
   'app-new': { name: string; environment: 'development' | 'production'; redirectUri: string }
@@ -137,6 +142,8 @@ export interface PageData {
   'app/webhooks': WebhooksData
   'app/requests': RequestsData
   'app/request': RequestData
+  'app/team': TeamData
+  invitation: InvitationData
   'app/settings': SettingsData
   'app/danger': DangerData
   transfer: { token: string; name: string; organisation: string; environment: string; redirectUri: string }

@@ -2,6 +2,7 @@
 import type {} from '@fastify/view'
 import type { FastifyReply } from 'fastify'
 import { PAGE_ASSETS } from '../../assets/asset-routes.js'
+import type { TeamRole } from '../../../schemas/oauth/team.js'
 import { ERROR_PAGES } from './error-pages.js'
 import type { ErrorPageCode } from './error-pages.js'
 import type { PageData } from './page-data.js'
@@ -20,6 +21,8 @@ export interface PageFrame {
   path: string
   /** Which navigation to show. */
   nav: 'none' | 'member' | 'developer'
+  /** The role of the developer in the application that the page is about; null on other pages. */
+  role: TeamRole | null
   /** CSRF token for the forms of the page. */
   formToken: string
   errors: FieldError[]
@@ -50,6 +53,7 @@ export async function renderPage<N extends keyof PageData>(
   const errors = frame.errors ?? []
   const full: PageFrame = {
     nav: 'none',
+    role: null,
     formToken: '',
     notice: null,
     path: reply.request.url.split('?', 1)[0] ?? '',

@@ -4,6 +4,7 @@ import type { AuditEntry, AuditStore } from '../../../schemas/oauth/audit.js'
 import type { DeveloperAccountStore, MemberAccountStore } from '../ports.js'
 import type { DeveloperAccount, MemberAccount } from '../../../schemas/oauth/account.js'
 import type { Session } from '../../../schemas/oauth/session.js'
+import { PageRefusal } from './page-refusal.js'
 import { isForgedForm, pageContext } from './page-context.js'
 import type { PageContext, RouteHandler } from './page-context.js'
 import { withReturn } from './return-path.js'
@@ -63,7 +64,13 @@ export function requireDeveloper(
       return await reply.redirect(signInPath('/console/second-factor', request), 303)
     const nav = session.secondFactor ? 'developer' : 'none'
     const page = accountPage(pageContext(request, reply, visitor, deps, nav), session, account, deps)
-    return isForgedForm(page, deps) ? await page.renderError('invalid_form') : await handler(page)
+    if (isForgedForm(page, deps)) return await page.renderError('invalid_form')
+    try {
+      return await handler(page)
+    } catch (error) {
+      if (error instanceof PageRefusal) return await page.renderError(error.code)
+      throw error
+    }
   }
 }
 

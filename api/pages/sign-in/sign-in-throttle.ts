@@ -23,7 +23,7 @@ export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a little and tr
 export type Attempter = { strangerFrom: string } | { known: string }
 
 /** What a mail is for; each purpose has a budget of its own, so that one cannot use up that of another. */
-export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'transfer'}`
+export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'transfer' | 'invitation'}`
 
 /** One attempt at a secret. It is counted before it is tried, so that parallel attempts gain nothing. */
 export interface AttemptThrottle {

@@ -3,6 +3,7 @@
  * it as current (oauth.md 6.3).
  */
 import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
+import type { TeamRole } from '../../../../schemas/oauth/team.js'
 import { appPath } from '../own-app.js'
 import type { AppFrame } from './page-data.js'
 
@@ -13,8 +14,16 @@ const TAB_LABELS = {
   events: 'Events',
   requests: 'Requests',
   settings: 'Settings',
+  team: 'Team',
   danger: 'Danger',
 } as const
+
+/** The role that a tab needs, where it is not viewer. */
+const TAB_ROLES: Readonly<Partial<Record<keyof typeof TAB_LABELS, TeamRole>>> = {
+  credentials: 'developer',
+  settings: 'developer',
+  danger: 'owner',
+}
 
 export type AppTab = keyof typeof TAB_LABELS
 const APP_TABS = Object.keys(TAB_LABELS) as AppTab[]
@@ -33,8 +42,14 @@ export function appFrame(app: OauthApp, tab: AppTab): AppFrame {
       label: TAB_LABELS[one],
       path: tabPath(clientId, one),
       current: one === tab,
+      needs: tabRole(one),
     })),
   }
+}
+
+/** The role that one needs to open a tab. */
+export function tabRole(tab: AppTab): TeamRole {
+  return TAB_ROLES[tab] ?? 'viewer'
 }
 
 /** Path of a tab, with the code of a notice. */

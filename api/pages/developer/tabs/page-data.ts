@@ -1,4 +1,5 @@
 /** What the tabs of an application show. */
+import type { TeamRole } from '../../../../schemas/oauth/team.js'
 import type { AppWebhook } from '../../ports.js'
 
 /** What every page of an application shows above its content. */
@@ -11,7 +12,7 @@ export interface AppFrame {
   disabledByOperator: boolean
   /** Path of the application's first tab; the others are below it. */
   path: string
-  tabs: Array<{ label: string; path: string; current: boolean }>
+  tabs: Array<{ label: string; path: string; current: boolean; needs: TeamRole }>
 }
 
 /** One thing that a new application needs. */

@@ -37,7 +37,7 @@ export function webhookSettingsRoutes(
   app.get(
     PATH,
     guard(async (page) => {
-      const own = await findOwnWebhook(page, deps)
+      const own = await findOwnWebhook(page, deps, 'developer')
       return own === null ? await page.renderError('not_found') : await renderWebhookSettings(page, own)
     }),
   )

@@ -1,0 +1,57 @@
+/** The team of an application: who is in it and invited to it, and what it did lately (oauth.md 6.6). */
+import type { FastifyReply } from 'fastify'
+import type { AuditReader } from '../../../../schemas/oauth/audit.js'
+import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
+import type { Invitation, TeamStore } from '../../../../schemas/oauth/team.js'
+import { auditListItem } from '../../lib/audit-labels.js'
+import { formatDate, formatDateTime } from '../../lib/format-date.js'
+import type { FieldError } from '../../lib/render-page.js'
+import type { DeveloperPage } from '../own-app.js'
+import { appFrame } from '../tabs/app-frame.js'
+import type { InvitationItem } from './page-data.js'
+
+const MAX_ACTIVITY = 20
+const NOTICES: Readonly<Record<string, string>> = {
+  invited: 'The invitation is on its way. It is valid for 7 days.',
+  withdrawn: 'The invitation is withdrawn.',
+  role: 'The role is changed.',
+  removed: 'The member has left the team.',
+  joined: 'You are in the team.',
+}
+
+export async function renderTeam(
+  page: DeveloperPage,
+  app: OauthApp,
+  errors: FieldError[],
+  { team, audit }: { team: TeamStore; audit: AuditReader },
+): Promise<FastifyReply> {
+  const { clientId } = app
+  const [members, invitations, activity] = await Promise.all([
+    team.members(clientId),
+    team.invitations(clientId),
+    audit.byTeam(clientId, MAX_ACTIVITY),
+  ])
+  const typed = (field: string): string => (errors.length > 0 ? (page.form.get(field) ?? '') : '')
+  return await page.render(
+    'app/team',
+    { title: `Team of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    {
+      appFrame: appFrame(app, 'team'),
+      members: members.map(({ developerId: id, joined, ...member }) => ({
+        ...member,
+        id,
+        joined: joined === null ? null : formatDate(joined),
+        isDeveloper: id === app.developerId,
+        isSelf: id === page.account.id,
+      })),
+      invitations: invitations.map(invitationItem),
+      typed: { email: typed('invite_email'), role: typed('invite_role') },
+      activity: activity.map((row) => ({ ...auditListItem(row), who: row.actorName ?? 'a closed account' })),
+    },
+  )
+}
+
+export function invitationItem(invitation: Invitation): InvitationItem {
+  const { id, appName, organisation, email, role, expires } = invitation
+  return { id, appName, organisation, email, role, expires: formatDateTime(expires) }
+}

@@ -1,0 +1,59 @@
+/** Teams of applications (oauth.md 6.6). */
+import type { Knex } from 'knex'
+import type { OauthApp } from '../../schemas/oauth/oauth-app.js'
+import type { TeamMember, TeamRole, TeamStore } from '../../schemas/oauth/team.js'
+import { APP_COLUMNS, toApp, type AppRow } from '../oauth/app-rows.js'
+import { invitationStore } from './invitations.js'
+
+const MEMBERS = `
+  select d.id::text as "developerId", d.name, d.email, 'owner' as role, null::timestamptz as joined
+  from app a join developer d on d.id = a.developer_id where a.client_id = :clientId
+  union all
+  (select d.id::text, d.name, d.email, t.role, t.joined_at
+  from app_team t join developer d on d.id = t.developer_id where t.client_id = :clientId
+  order by lower(d.name), d.id)`
+
+const APPS = `
+  select ${APP_COLUMNS}, t.role,
+    (select max(last_used) from app_secret s where s.client_id = a.client_id) as last_used
+  from app_team t join app a on a.client_id = t.client_id left join developer d on d.id = a.developer_id
+  where t.developer_id = ? and a.deleted_at is null order by lower(a.name), a.client_id`
+
+export function teamStore(knex: Knex): TeamStore {
+  return {
+    ...invitationStore(knex),
+    role: async (clientId, developerId) => {
+      const row = await knex('app_team')
+        .where({ client_id: clientId, developer_id: developerId })
+        .first<{ role: TeamRole } | undefined>('role')
+      return row?.role ?? null
+    },
+    members: async (clientId) => {
+      const { rows } = (await knex.raw(MEMBERS, { clientId })) as { rows: TeamMember[] }
+      return rows
+    },
+    apps: async (developerId) => {
+      const { rows } = (await knex.raw(APPS, [developerId])) as {
+        rows: Array<AppRow & { last_used: Date | null; role: TeamRole }>
+      }
+      return rows.map((row): OauthApp & { lastUsed: Date | null; role: TeamRole } => ({
+        ...toApp(row),
+        lastUsed: row.last_used,
+        role: row.role,
+      }))
+    },
+    changeRole: async (clientId, developerId, role) =>
+      (await knex('app_team')
+        .where({ client_id: clientId, developer_id: developerId })
+        .whereNot({ role })
+        .update({ role })) === 1,
+    remove: async (clientId, developerId) =>
+      (await knex('app_team').where({ client_id: clientId, developer_id: developerId }).delete()) === 1,
+  }
+}
+
+/** Ends the team and its invitations, in the transaction that transfers or deletes the application. */
+export async function dissolveTeam(trx: Knex, clientId: string): Promise<void> {
+  await trx('app_team').where({ client_id: clientId }).delete()
+  await trx('app_invitation').where({ client_id: clientId }).delete()
+}

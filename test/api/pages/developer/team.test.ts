@@ -1,0 +1,232 @@
+/** Teams of applications: invitations, roles, and what each role may do (oauth.md 5.9, 151; 6.6). */
+import t from 'tap'
+import { anApp, PASSWORD } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
+import type { TestDeveloper } from '../../../support/auth/developer-fixtures.js'
+import type { Visitor } from '../../../support/auth/visitor.js'
+import { visitor } from '../../../support/auth/visitor.js'
+
+const node = await authNode(t)
+const developer = await aDeveloper(node)
+const owner = await signedInDeveloper(node, developer)
+
+interface TestTeam {
+  clientId: string
+  home: string
+}
+
+const aTeam = async (name: string): Promise<TestTeam> => {
+  const { clientId } = await anApp(node, { developerId: developer.id, name })
+  return { clientId, home: `/console/apps/${clientId}` }
+}
+const invite = async ({ home }: TestTeam, email: string, role: string, by = owner): Promise<string> => {
+  const answer = await by.submit(await by.get(`${home}/team`), `${home}/team/invite`, {
+    invite_email: email,
+    invite_role: role,
+  })
+  if (answer.status !== 303) throw new Error(answer.text)
+  return /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
+}
+const join = async (team: TestTeam, role: string): Promise<[Visitor, TestDeveloper]> => {
+  const who = await aDeveloper(node)
+  const by = await signedInDeveloper(node, who)
+  const link = await invite(team, who.email, role)
+  await by.submit(await by.get(link), `${link}/accept`, {})
+  return [by, who]
+}
+const audited = async ({ clientId }: TestTeam, event: string): Promise<number> =>
+  (await node.knex('audit').where({ client_id: clientId, event })).length
+
+t.test('151 an invitation is accepted by the owner of the address alone, and once', async (t) => {
+  const team = await aTeam('Invited <b>')
+  const who = await aDeveloper(node)
+  const by = await signedInDeveloper(node, who)
+  const stranger = await signedInDeveloper(node, await aDeveloper(node))
+  const link = await invite(team, who.email.toUpperCase(), 'developer')
+  t.match(node.mails.at(-1), { to: who.email.toUpperCase() })
+  t.notMatch(node.mails.at(-1)?.text, /Invited/, 'names of strangers are not mailed')
+  t.equal((await by.get(team.home)).status, 404, 'not yet')
+  t.match((await by.get('/console/apps')).text, /Invitation to Invited &lt;b&gt;/)
+  const page = await by.get(link)
+  t.match(page.text, /Example Travel/)
+  t.equal((await stranger.get(link)).status, 400)
+  const token = /name="form_token" value="([^"]*)"/.exec((await stranger.get('/console/apps/new')).text)![1]!
+  t.equal((await stranger.post(`${link}/accept`, { form_token: token })).status, 400)
+
+  t.equal((await by.submit(page, `${link}/accept`, {})).headers['location'], `${team.home}/team?m=joined`)
+  t.match(node.mails.at(-1), { to: developer.email, text: new RegExp(`${who.email}.*as developer`) })
+  t.equal((await by.submit(page, `${link}/accept`, {})).status, 400, 'once')
+  t.match((await by.get('/console/apps')).text, /Invited &lt;b&gt;[\s\S]*developer<\/span> of Example Travel/)
+  const shown = (await owner.get(`${team.home}/team`)).text
+  t.match(shown, new RegExp(`${who.email}, joined on`))
+  t.match(shown, /Joined the team/)
+  t.equal(await audited(team, 'team_joined'), 1)
+})
+
+t.test('151 somebody without an account signs up with the address, and finds the invitation', async (t) => {
+  const team = await aTeam('Sign up')
+  const link = await invite(team, 'invited-new@mail.example', 'viewer')
+  const by = visitor(node)
+  t.match((await by.get(link)).headers['location'], /^\/console\/login\?q=/)
+  const form = await by.get('/console/signup')
+  await by.submit(form, '/console/signup', {
+    name: 'New',
+    organisation: 'Other Travel',
+    email: 'Invited-New@mail.example',
+    password: PASSWORD,
+  })
+  const confirm = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
+  await by.submit(await by.get(confirm), '/console/confirm', {})
+  const account = await node.auth.deps.developers.byEmail('invited-new@mail.example')
+  const session = await signedInDeveloper(node, { ...developer, id: account!.id })
+  t.match((await session.get('/console/apps')).text, /Invitation to Sign up/)
+  t.equal((await session.submit(await session.get(link), `${link}/decline`, {})).status, 303)
+  t.equal((await session.get(link)).status, 400)
+  t.equal(await audited(team, 'team_invitation_ended'), 1)
+})
+
+t.test('151 who may invite, and whom', async (t) => {
+  const team = await aTeam('Who')
+  const refused = async (email: string, role = 'viewer'): Promise<string> => {
+    const page = await owner.get(`${team.home}/team`)
+    const values = { invite_email: email, invite_role: role }
+    const answer = await owner.submit(page, `${team.home}/team/invite`, values)
+    return answer.status === 422 ? answer.text : `${answer.status}`
+  }
+  t.match(await refused('nonsense'), /Enter an email address/)
+  t.match(await refused('a@mail.example', 'king'), /Choose a role/)
+  t.match(await refused(developer.email), /is in the team/)
+  const link = await invite(team, 'twice@mail.example', 'viewer')
+  t.equal(await invite(team, 'Twice@mail.example', 'owner'), link, 'the same invitation, changed')
+  t.match(
+    (await owner.get(`${team.home}/team`)).text,
+    /Twice@mail\.example<\/strong> <span class="badge plain">Owner/,
+  )
+  await node.knex('app_invitation').update({ expires_at: node.knex.raw('now()') })
+  t.notMatch((await owner.get(`${team.home}/team`)).text, /<strong>Twice/, 'expired')
+  await node.knex('app_invitation').insert(
+    Array.from({ length: 50 }, (_, at) => ({
+      client_id: team.clientId,
+      email: `x${at}`,
+      email_key: `x${at}`,
+      role: 'viewer',
+      invited_by: 1,
+      expires_at: node.knex.raw("now() + interval '1 day'"),
+    })),
+  )
+  t.match(await refused('more@mail.example'), /at most 50/)
+  await owner.submit(await owner.get(`${team.home}/team`), `${team.home}/team/withdraw`, {})
+  t.equal(await refused('more@mail.example'), '303')
+})
+
+t.test('151 viewers see no secrets and no forms, and may send none', async (t) => {
+  const team = await aTeam('Viewed')
+  const [viewer] = await join(team, 'viewer')
+  for (const tab of ['', '/webhooks', '/events', '/requests', '/team']) {
+    const { status, text } = await viewer.get(team.home + tab)
+    t.equal(status, 200, tab)
+    const forms = [...text.matchAll(/<form[^>]*method="post"[^>]*action="([^"]*)"/g)].map(([, to]) => to)
+    t.same(forms, tab === '/team' ? ['/signout', `${team.home}/team/leave`] : ['/signout'], `forms of ${tab}`)
+    t.notMatch(text, /href="[^"]*\/(credentials|settings|danger)"/)
+  }
+  for (const tab of ['/credentials', '/settings', '/danger'])
+    t.equal((await viewer.get(team.home + tab)).status, 403, tab)
+  const token = /name="form_token" value="([^"]*)"/.exec((await viewer.get(team.home)).text)![1]!
+  const posts = [
+    'settings',
+    'rotate',
+    'secrets/revoke',
+    'webhook',
+    'webhook/rotate',
+    'webhook/remove',
+    'disable',
+  ]
+  for (const path of [
+    ...posts,
+    'end-tokens',
+    'delete',
+    'transfer',
+    'team/invite',
+    'team/role',
+    'team/remove',
+  ]) {
+    const answer = await viewer.post(`${team.home}/${path}`, { form_token: token })
+    t.equal(answer.status, 403, path)
+    t.match(answer.text, /Your role does not allow this/)
+  }
+  t.equal(await audited(team, 'app_changed'), 0)
+})
+
+t.test('151 developers change settings and credentials, owners everything', async (t) => {
+  const team = await aTeam('Changed')
+  const [member, who] = await join(team, 'developer')
+  const settings = await member.get(`${team.home}/settings`)
+  t.equal(
+    (await member.submit(settings, `${team.home}/settings`, { description: 'by the team' })).status,
+    303,
+  )
+  t.match(
+    (await member.submit(await member.get(`${team.home}/credentials`), `${team.home}/rotate`, {})).text,
+    /secret/,
+  )
+  t.equal((await member.get(`${team.home}/danger`)).status, 403)
+  const token = /name="form_token" value="([^"]*)"/.exec(settings.text)![1]!
+  for (const path of ['delete', 'disable', 'transfer', 'team/invite', 'team/role', 'team/withdraw'])
+    t.equal((await member.post(`${team.home}/${path}`, { form_token: token })).status, 403, path)
+
+  const page = await owner.get(`${team.home}/team`)
+  t.equal((await owner.submit(page, `${team.home}/team/role`, { role: 'owner' })).status, 303)
+  t.match(node.mails.at(-1), { to: who.email, text: /you are now owner/ })
+  await invite(team, 'by-second-owner@mail.example', 'viewer', member)
+  t.equal((await member.get(`${team.home}/danger`)).status, 200)
+  await member.submit(await member.get(`${team.home}/danger`), `${team.home}/disable`, {
+    disable_name: 'Changed',
+  })
+  t.match((await owner.get(team.home)).text, /Disabled/)
+  const activity = (await owner.get(`${team.home}/team`)).text
+  for (const what of [
+    'Application changed',
+    'Secret rotated',
+    'Role in the team changed',
+    'Application disabled',
+  ])
+    t.match(activity, what)
+
+  await owner.submit(await owner.get(`${team.home}/team`), `${team.home}/team/remove`, {})
+  t.match(node.mails.at(-1), { to: who.email, text: /removed you/ })
+  t.equal((await member.get(team.home)).status, 404)
+})
+
+t.test('151 anybody can leave but the developer of the application', async (t) => {
+  const team = await aTeam('Left')
+  const [second] = await join(team, 'owner')
+  const token = /name="form_token" value="([^"]*)"/.exec((await owner.get(`${team.home}/team`)).text)![1]!
+  t.equal((await owner.post(`${team.home}/team/leave`, { form_token: token })).status, 404)
+  const page = await second.get(`${team.home}/team`)
+  for (const path of ['team/remove', 'team/role'])
+    await second.post(`${team.home}/${path}`, {
+      form_token: /name="form_token" value="([^"]*)"/.exec(page.text)![1]!,
+      developer: developer.id,
+      role: 'viewer',
+    })
+  t.equal((await owner.get(`${team.home}/danger`)).status, 200, 'nobody can remove or demote the developer')
+  const left = await second.submit(page, `${team.home}/team/leave`, {})
+  t.equal(left.headers['location'], '/console/apps?m=left')
+  t.equal((await second.get(team.home)).status, 404)
+})
+
+t.test('151 a transfer by a second owner ends the team', async (t) => {
+  const team = await aTeam('Handed over')
+  const [second] = await join(team, 'owner')
+  const receiver = await aDeveloper(node)
+  await invite(team, 'waiting@mail.example', 'viewer')
+  await second.submit(await second.get(`${team.home}/danger`), `${team.home}/transfer`, {
+    transfer_email: receiver.email,
+  })
+  const link = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
+  const to = await signedInDeveloper(node, receiver)
+  t.equal((await to.submit(await to.get(link), '/console/transfer', {})).status, 303)
+  for (const who of [owner, second]) t.equal((await who.get(team.home)).status, 404)
+  t.same(await node.knex('app_invitation').where({ client_id: team.clientId }), [])
+})
