@@ -104,7 +104,7 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
   const add = endpointRegistrar(app, guard)
   for (const routes of ROUTES) routes(add, deps)
   calendarRoutes(app, add, deps, limits)
-  documentRoutes(add, deps, described)
+  documentRoutes(app, add, deps, described)
   assetRoutes(app)
   await app.register(async (child) => {
     feedRoutes(child, endpointRegistrar(child, guard), deps)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 
-export type AssetName = 'pages.css' | 'pages.js'
+export type AssetName = 'pages.css' | 'docs.css' | 'pages.js' | 'docs.js'
 
 interface Asset {
   text: string
@@ -17,6 +17,8 @@ const HOUR = 'public, max-age=3600'
 
 const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'pages.css': readAsset('../pages/views/pages.css', 'text/css'),
+  'docs.css': readAsset('./docs.css', 'text/css'),
+  'docs.js': readAsset('./docs.js', 'text/javascript'),
   'pages.js': readAsset('./pages.js', 'text/javascript'),
 }
 

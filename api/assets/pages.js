@@ -1,6 +1,6 @@
 /**
- * The one script of all pages. Every page works without it: what only it can do is marked `hidden` in the HTML and
- * shown here. It adds copy buttons, tabs, filters, the search of the documentation, and opens what a link names.
+ * The script of all pages; the documentation has docs.js as well. Every page works without it: what only it can do is
+ * marked `hidden` in the HTML and shown here. It adds copy buttons, tabs and filters, and opens what a link names.
  */
 
 const COPIED_MS = 2000
@@ -8,6 +8,7 @@ const TAB_MEMORY = 'tripfold-tab:'
 
 /** Says something to screen readers without moving the focus. */
 const status = document.createElement('p')
+status.id = 'page-status'
 status.className = 'hidden'
 status.setAttribute('role', 'status')
 document.body.append(status)

@@ -95,7 +95,7 @@ async function identifyByHeaders(
   if (typeof client !== 'string' || typeof secret !== 'string')
     throw malformedCredential('client_id and client_secret go together.')
   void reply.header('deprecation', DEPRECATED).header('sunset', SUNSET)
-  const docs = `${deps.settings.baseUrl}/docs#header-credentials`
+  const docs = `${deps.settings.baseUrl}/docs/reference/requests#header-credentials`
   addLink(reply, `<${docs}>; rel="deprecation"; type="text/html"`)
   if (!(await checkCredentials(deps, client, secret)))
     throw invalidToken('The client credentials are not valid.')

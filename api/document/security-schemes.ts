@@ -1,20 +1,10 @@
 /** The credentials of contract.md 2 as security schemes of the OpenAPI document. */
-import type { Scope } from '../../schemas/oauth/scope.js'
+import { SCOPE_MEANINGS } from '../../schemas/oauth/scope.js'
 import type { Json } from './json-schema.js'
 import type { DescribedOperation } from './operation.js'
 
 /** The security requirement of each kind of credential of the application: its token, header credentials. */
 const OF_APPLICATION = { A: { appToken: [] }, C: { clientId: [], clientSecret: [] } } as const
-
-/** What each scope allows, for developers. Members read api/pages/member/access-summary.ts. */
-const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
-  'trips:read': 'Read trips and segments, and receive events about them.',
-  'trips:write': 'Submit segments, change and withdraw them; create, change, merge, split and delete trips.',
-  'profile:read': 'Read the member record, and receive events about it.',
-  'profile:write': 'Change the member record.',
-  accounts: 'Read, register and remove loyalty accounts, and receive events about them.',
-  calendar: 'Read the itinerary as a calendar; create, list and delete calendar addresses.',
-}
 
 /** The alternative security requirements of an endpoint; one for each scope that is enough. */
 export function securityRequirements({
@@ -40,7 +30,7 @@ export function securitySchemes(authUrl: string): Json {
           authorizationUrl: `${authUrl}/oauth/authenticate`,
           tokenUrl: `${authUrl}/oauth/token`,
           refreshUrl: `${authUrl}/oauth/token`,
-          scopes: SCOPE_TEXTS,
+          scopes: SCOPE_MEANINGS,
         },
       },
     },

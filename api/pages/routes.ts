@@ -27,6 +27,7 @@ import { requestRoutes } from './developer/requests/request-page.js'
 import { newAppRoutes } from './developer/new-app.js'
 import { secondAppRoutes } from './developer/second-app.js'
 import { tabRoutes } from './developer/tabs/tab-routes.js'
+import { docsValuesRoute } from './developer/docs-values.js'
 import { eventLogRoutes } from './developer/webhooks/event-log.js'
 import type { WebhookPagesDeps } from './developer/webhooks/own-webhook.js'
 import { webhookRoutes } from './developer/webhooks/webhook-routes.js'
@@ -96,6 +97,7 @@ export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   webhookRoutes(app, guard, deps)
   webhookSettingsRoutes(app, guard, deps)
   eventLogRoutes(app, guard, deps)
+  docsValuesRoute(app, deps)
 }
 
 function visitorRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {

@@ -1,37 +1,47 @@
-/** The OpenAPI document, and the page that shows it. */
+/** The OpenAPI document, and the documentation that is made from it and from the guides. */
 import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { NOT_MODIFIED } from '../document/common-responses.js'
+import type { Json } from '../document/json-schema.js'
 import { openApi } from '../document/openapi.js'
 import type { DescribedOperation } from '../document/operation.js'
-import { docsPage } from '../document/page/docs-page.js'
-import { DOCS_STYLE } from '../document/page/docs-style.js'
+import { readImage } from '../document/page/guides.js'
+import { docsSite } from '../document/page/site.js'
+import type { DocsSite } from '../document/page/site.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { notModified } from '../http/etag.js'
 import { sendJson } from '../http/reply.js'
 import type { ApiDeps } from '../ports/deps.js'
 
 interface BuiltDocument {
+  content: Json
   text: string
-  page: string
   tag: string
 }
 
 /** `described` are the operations to document; it may grow until the first request. */
-export function documentRoutes(add: AddEndpoint, deps: ApiDeps, described: DescribedOperation[]): void {
-  /** Built on the first request, when all routes are registered. */
-  let built: BuiltDocument | null = null
-  const document = (): BuiltDocument => {
-    if (built === null) {
-      const content = openApi(described, deps.settings)
-      const text = JSON.stringify(content)
-      const tag = `"${createHash('sha1').update(text).digest('base64url')}"`
-      built = { text, page: docsPage(content), tag }
-    }
-    return built
-  }
+export function documentRoutes(
+  app: FastifyInstance,
+  add: AddEndpoint,
+  deps: ApiDeps,
+  described: DescribedOperation[],
+): void {
+  // Built on the first request, when all routes are registered.
+  const document = once((): BuiltDocument => {
+    const content = openApi(described, deps.settings)
+    const text = JSON.stringify(content)
+    return { content, text, tag: `"${createHash('sha1').update(text).digest('base64url')}"` }
+  })
+  const site = once(() => docsSite(document().content, deps.settings))
   openApiRoute(add, document)
-  docsRoute(add, document)
+  docsRoute(add, site)
+  pageRoutes(app, site)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 function openApiRoute(add: AddEndpoint, document: () => BuiltDocument): void {
@@ -66,16 +76,7 @@ function openApiRoute(add: AddEndpoint, document: () => BuiltDocument): void {
   })
 }
 
-function docsRoute(add: AddEndpoint, document: () => BuiltDocument): void {
-  const style = createHash('sha256').update(DOCS_STYLE).digest('base64')
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${style}'`,
-    'img-src data:',
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
+function docsRoute(add: AddEndpoint, site: () => DocsSite): void {
   add({
     method: 'GET',
     url: '/docs',
@@ -84,21 +85,61 @@ function docsRoute(add: AddEndpoint, document: () => BuiltDocument): void {
     operation: {
       id: 'readDocument',
       tag: 'Document',
-      summary: 'Read this document as a page',
-      description: 'The same as one HTML page, without scripts and without requests to other hosts.',
+      summary: 'Read this document as pages',
+      description: 'The documentation: guides and reference, in HTML, without requests to other hosts.',
       responses: {
         200: {
-          description: 'The page.',
+          description: 'The first page.',
           schema: Type.String({ description: 'HTML.' }),
           type: 'text/html',
         },
       },
     },
-    handle: async (_request, reply) =>
-      await reply
-        .header('content-security-policy', policy)
-        .header('cache-control', 'public, max-age=300')
-        .type('text/html; charset=utf-8')
-        .send(document().page),
+    handle: async (_request, reply) => await sendPage(reply, site(), '/docs'),
+  })
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+const MINUTES = 'public, max-age=300'
+const YEAR = 'public, max-age=31536000, immutable'
+
+async function sendPage(
+  reply: FastifyReply,
+  { pages, missing }: DocsSite,
+  path: string,
+): Promise<FastifyReply> {
+  const page = pages.get(path)
+  return await reply
+    .code(page === undefined ? 404 : 200)
+    .header('content-security-policy', POLICY)
+    .header('cache-control', MINUTES)
+    .type('text/html; charset=utf-8')
+    .send(page ?? missing)
+}
+
+/** The other pages, and what they load. The OpenAPI document leaves them out. */
+function pageRoutes(app: FastifyInstance, site: () => DocsSite): void {
+  for (const folder of ['guides', 'reference'])
+    app.get<{ Params: { name: string } }>(
+      `/docs/${folder}/:name`,
+      async ({ params }, reply) => await sendPage(reply, site(), `/docs/${folder}/${params.name}`),
+    )
+  app.get('/docs/search.json', async (_request, reply) =>
+    sendJson(reply.header('cache-control', YEAR), site().search),
+  )
+  app.get<{ Params: { name: string } }>('/docs/images/:name', async ({ params }, reply) => {
+    const image = readImage(params.name)
+    if (image === null) return await sendPage(reply, site(), '')
+    const type = params.name.endsWith('.svg') ? 'image/svg+xml' : 'image/png'
+    return await reply.header('cache-control', MINUTES).type(type).send(image)
   })
 }

@@ -9,6 +9,8 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from '../config/paths.js'
 
 const RULES = 'actors/RULES.md'
+/** Links of guides to pages that the service serves: test/api/document/docs-site.test.ts follows them. */
+const SERVED = /^(\/docs\/|\{auth_url\}|\{base_url\})/
 /** Documents of the tree's tools and of packages, which code may name without their being here. */
 const FOREIGN = /^(node_modules|LICENSE)/
 const CITATION =
@@ -79,7 +81,7 @@ function findDocument(file: string, name: string): string | null {
 function checkDocumentLine(at: string, file: string, line: string): void {
   for (const [, target = ''] of line.matchAll(LINK)) {
     const [path = ''] = target.split('#')
-    if (/^[a-z]+:/.test(target) || path === '' || FOREIGN.test(path)) continue
+    if (/^[a-z]+:/.test(target) || path === '' || FOREIGN.test(path) || SERVED.test(target)) continue
     if (!existsSync(join(ROOT, dirname(file), path)))
       findings.push(`${at} links to ${target}, which does not exist`)
   }

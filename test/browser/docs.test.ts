@@ -1,8 +1,9 @@
-/** The API reference in a real browser: no foreign requests, no console errors, no axe violations. */
+/** The documentation in a real browser: search, copying, tabs, deep links, weight and time, no axe violations. */
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { Page } from 'puppeteer-core'
 import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
 
@@ -11,7 +12,37 @@ const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const shots = process.env['SCREENSHOT_DIR'] ?? ''
 
-t.test('the API reference', async (t) => {
+const PAGES = [
+  '/docs',
+  '/docs/guides/quickstart',
+  '/docs/guides/concepts',
+  ...[
+    'segments',
+    'raw-segment-fields',
+    'segment-fields',
+    'trips',
+    'oauth',
+    'feeds',
+    'members',
+    'errors',
+    'requests',
+  ].map((name) => `/docs/reference/${name}`),
+]
+const MAX_BYTES = 500_000
+/** The goal is a second, on an idle machine. */
+const MAX_MS = 5_000
+
+const open = async (path: string, scripts = true): Promise<Page> => {
+  const page = await browser.newPage()
+  await page.setJavaScriptEnabled(scripts)
+  await page.setViewport({ width: 1280, height: 900 })
+  await page.goto(node.url + path, { waitUntil: 'networkidle0' })
+  return page
+}
+const isVisible = async (page: Page, selector: string): Promise<boolean> =>
+  await page.$eval(selector, (element) => element.checkVisibility())
+
+t.test('no request goes elsewhere, and nothing complains', async (t) => {
   const page = await browser.newPage()
   const requests: string[] = []
   const complaints: string[] = []
@@ -24,62 +55,131 @@ t.test('the API reference', async (t) => {
   page.on('pageerror', (error) => {
     complaints.push(String(error))
   })
-  page.on('requestfailed', (request) => {
-    complaints.push(`failed: ${request.url()}`)
-  })
-  await page.setViewport({ width: 1280, height: 900 })
-  const answer = await page.goto(`${node.url}/docs`, { waitUntil: 'networkidle0' })
-  t.equal(answer?.status(), 200)
+  for (const path of PAGES) await page.goto(node.url + path, { waitUntil: 'networkidle0' })
   t.same(
     requests.filter((url) => !url.startsWith(`${node.url}/`) && !url.startsWith('data:')),
     [],
-    'no request to anywhere else',
   )
-  t.same(complaints, [], 'nothing complains')
-
-  const layout = (await page.evaluate(`(() => {
-    const box = selector => { const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect(); return { x, y, width, height } }
-    return { nav: box('nav'), main: box('main'), font: getComputedStyle(document.querySelector('h1')).fontFamily, wide: document.documentElement.scrollWidth }
-  })()`)) as {
-    nav: { x: number; width: number }
-    main: { x: number; width: number; height: number }
-    font: string
-    wide: number
-  }
-  t.ok(
-    layout.nav.width > 200 && layout.main.x >= layout.nav.x + layout.nav.width - 1,
-    'the list of endpoints is next to the text: the stylesheet is applied',
-  )
-  t.ok(layout.main.height > 2_000, 'there is something to read')
-  t.ok(layout.wide <= 1280, 'nothing is cut off')
-  if (shots !== '') await page.screenshot({ path: join(shots, 'docs.png') as `${string}.png` })
-
-  await page.click('nav a[href="#submitSegments"]')
-  await page.click('#submitSegments > summary')
-  const shown = await page.$eval('#submitSegments', (element) => element.textContent ?? '')
-  t.match(shown, /Idempotency-Key/)
-  t.match(shown, /"airline": "DL"/, 'with an example')
-  t.ok(
-    await page.$eval('#submitSegments .body', (element) => element.getBoundingClientRect().height > 100),
-    'an endpoint opens without a script of ours',
-  )
-  if (shots !== '') await page.screenshot({ path: join(shots, 'docs-open.png') as `${string}.png` })
-
-  await page.setViewport({ width: 320, height: 700 })
-  t.ok(
-    ((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 320,
-    '320 pixels are enough',
-  )
-  if (shots !== '') await page.screenshot({ path: join(shots, 'docs-narrow.png') as `${string}.png` })
+  t.same(complaints, [])
 })
 
-t.test('axe finds nothing', async (t) => {
+t.test('the largest page is usable at once and light', async (t) => {
+  await open('/docs')
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setViewport({ width: 1280, height: 900 })
+  await page.goto(`${node.url}/docs/reference/segments`, { waitUntil: 'load' })
+  const loaded = (await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")) as number
+  const began = performance.now()
+  await page.type('#search', 'seat')
+  await page.waitForSelector('#search-results a')
+  const searched = performance.now() - began
+  const bytes = (await page.evaluate(
+    'performance.getEntries().reduce((sum, one) => sum + (one.decodedBodySize ?? 0), 0)',
+  )) as number
+  const sent = (await page.evaluate(
+    'performance.getEntries().reduce((sum, one) => sum + (one.encodedBodySize ?? 0), 0)',
+  )) as number
+  t.comment(
+    `load ${Math.round(loaded)} ms, first search ${Math.round(searched)} ms, ${bytes} bytes (${sent} on the wire)`,
+  )
+  t.ok(loaded < MAX_MS, `load event after ${Math.round(loaded)} ms`)
+  t.ok(searched < MAX_MS, `first search after ${Math.round(searched)} ms`)
+  t.ok(bytes < MAX_BYTES, `${bytes} bytes`)
+})
+
+t.test('search finds operations, fields and errors with the keyboard', async (t) => {
+  const page = await open('/docs')
+  await page.keyboard.press('/')
+  await page.keyboard.type('split a trip')
+  await page.waitForSelector('#search-results a')
+  await page.keyboard.press('ArrowDown')
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
+  t.equal(new URL(page.url()).pathname + new URL(page.url()).hash, '/docs/reference/trips#splitTrip')
+  await page.type('#search', 'idempotency_key_reused')
+  await page.waitForSelector('#search-results a')
+  t.match(
+    await page.$eval('#search-results a', (link) => link.getAttribute('href')),
+    '/docs/reference/errors#idempotency_key_reused',
+  )
+  t.match(await page.$eval('[role=status]', (element) => element.textContent), /result/)
+  await page.keyboard.press('Escape')
+  t.notOk(await isVisible(page, '#search-results'))
+})
+
+t.test('a link opens what it names, also something collapsed or on another page', async (t) => {
+  const page = await open('/docs/reference/raw-segment-fields#RawAir.flight_num')
+  t.ok(await isVisible(page, '[id="RawAir.flight_num"]'), 'the type of the field is opened')
+  await page.goto(`${node.url}/docs#getTrip`, { waitUntil: 'networkidle0' })
+  t.equal(new URL(page.url()).pathname, '/docs/reference/trips', 'links of older documents')
+})
+
+t.test('code is copied, and the language is remembered', async (t) => {
+  const page = await browser.newPage()
+  await page.setViewport({ width: 1280, height: 900 })
+  // A browser without a window has no clipboard.
+  await page.evaluateOnNewDocument(
+    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async text => { window.copied = text } } })",
+  )
+  await page.goto(`${node.url}/docs/reference/trips`, { waitUntil: 'networkidle0' })
+  const first = '.samples:first-of-type'
+  t.match(await page.$eval(`${first} [role=tablist]`, (list) => list.textContent), 'curlNodeTypeScript')
+  await page.click(`${first} [role=tab]:nth-child(2)`)
+  const shown = `${first} [data-tab=Node]`
+  t.ok(await isVisible(page, shown))
+  t.notOk(await isVisible(page, `${first} [data-tab=curl]`))
+  await page.click(`${shown} .copy`)
+  await page.waitForFunction("document.querySelector('[role=status]').textContent.includes('Copied')", {
+    polling: 50,
+  })
+  t.match(await page.evaluate('window.copied'), /^const response = await fetch\('https:/)
+  await page.goto(`${node.url}/docs/reference/members`, { waitUntil: 'networkidle0' })
+  t.ok(await isVisible(page, '.samples [data-tab=Node]'), 'on the next page too')
+})
+
+t.test('without scripts everything is there but what needs them', async (t) => {
+  const page = await open('/docs/reference/trips', false)
+  t.notOk(await isVisible(page, '.search'))
+  t.notOk(await isVisible(page, '.copy'))
+  for (const name of ['curl', 'Node', 'TypeScript']) t.ok(await isVisible(page, `[data-tab=${name}]`), name)
+})
+
+t.test('on a phone the menu opens over the page, and no page is too wide', async (t) => {
+  const page = await open('/docs')
+  for (const width of [320, 1280]) {
+    await page.setViewport({ width, height: 844 })
+    for (const path of PAGES) {
+      await page.goto(node.url + path)
+      const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
+      t.ok(wide <= width, `${path}: ${wide} of ${width}`)
+      if (shots !== '') {
+        const file = join(shots, `${path.slice(1).replaceAll('/', '-')}-${width}.png`) as `${string}.png`
+        await page.screenshot({ path: file, fullPage: true })
+      }
+    }
+  }
+  await page.setViewport({ width: 390, height: 844 })
+  await page.goto(`${node.url}/docs/reference/trips`)
+  t.notOk(await isVisible(page, '#menu'))
+  await page.click('.menu-link a')
+  t.ok(await isVisible(page, '#menu'))
+  await page.click('.menu-close')
+  t.notOk(await isVisible(page, '#menu'))
+})
+
+t.test('axe finds nothing, light and dark, on a desk and on a phone', async (t) => {
   const page = await browser.newPage()
   await page.setBypassCSP(true)
-  await page.goto(`${node.url}/docs`)
-  await page.evaluate(axe)
-  const violations = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.target.join(' ')).join(', ')))",
-  )) as string[]
-  t.same(violations, [])
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    for (const path of PAGES) {
+      await page.setViewport({ width: scheme === 'light' ? 1280 : 390, height: 844 })
+      await page.goto(node.url + path)
+      await page.evaluate(axe)
+      const violations = (await page.evaluate(
+        "axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.target.join(' ')).join(', ')))",
+      )) as string[]
+      t.same(violations, [], `${path} ${scheme}`)
+    }
+  }
 })

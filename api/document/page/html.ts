@@ -1,16 +1,50 @@
 /** HTML templates whose parts are already escaped HTML. */
 
+/** Text as HTML. */
+export function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
 /** Joins parts without a separator. */
 export const join = (parts: readonly string[]): string => parts.join('')
 
-/** A table that scrolls when it is too wide. */
-export function table(columns: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-  const head = join(columns.map((column) => `<th scope="col">${column}</th>`))
-  const body = join(rows.map((cells) => `<tr>${join(cells.map((cell) => `<td>${cell}</td>`))}</tr>`))
-  return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+/** Text in the type of code. */
+export const code = (value: unknown): string => `<code>${escape(String(value))}</code>`
+
+/** The anchor of a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+export interface TableRow {
+  cells: readonly string[]
+  /** Anchor of the row. */
+  id?: string
 }
 
-/** A collapsed section. */
+/** A table. On a phone its rows become blocks. */
+export function table(columns: readonly string[], rows: readonly TableRow[], name = 'stack'): string {
+  const head = join(columns.map((column) => `<th scope="col">${column}</th>`))
+  const body = rows.map(({ cells, id }) => {
+    const shown = cells.map((cell) => (cell === '' ? '<td class="none">' : `<td>${cell}`))
+    return `<tr${id === undefined ? '' : ` id="${escape(id)}"`}>${join(shown)}`
+  })
+  return `<table class="${name}"><thead><tr>${head}</tr></thead><tbody>${join(body)}</tbody></table>`
+}
+
+/** A collapsed part. */
 export function details(summary: string, body: string, attributes = ''): string {
   return `<details${attributes}><summary>${summary}</summary>${body}</details>`
+}
+
+/** A heading that can be linked to. */
+export function heading(level: 2 | 3 | 4, text: string, id: string): string {
+  return `<h${level} id="${escape(id)}">${text} <a class="anchor" href="#${escape(id)}" aria-label="Link to this section">#</a></h${level}>`
 }

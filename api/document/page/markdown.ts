@@ -1,49 +1,103 @@
-/** The subset of Markdown that the document's texts use, as HTML. Everything is escaped first. */
+/** Markdown of the document's texts and of the guides as HTML. HTML within it is shown as text. */
+import { Marked } from 'marked'
+import type { Token, Tokens } from 'marked'
+import { codeBlock, codeTabs } from './code-block.js'
+import type { CodeSample, PageCounter } from './code-block.js'
+import { anchorOf, escape, heading, table } from './html.js'
 
-export function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+/** Languages of fences that become tabs if they follow each other. */
+const TAB_LABELS: Readonly<Record<string, string>> = { sh: 'curl', js: 'Node', ts: 'TypeScript' }
+
+export interface MarkdownOptions {
+  counter: PageCounter
+  /** The HTML of an image, by its address. */
+  image?: (href: string, alt: string) => string
 }
 
-const inline = (text: string): string =>
-  escape(text)
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-
-type Block = { is: 'heading' | 'paragraph'; text: string } | { is: 'item'; list: 'ul' | 'ol'; text: string }
-
-function blockOf(text: string): Block {
-  const bullet = /^- (.*)$/s.exec(text)
-  if (bullet !== null) return { is: 'item', list: 'ul', text: bullet[1]! }
-  const numbered = /^\d+\. (.*)$/s.exec(text)
-  if (numbered !== null) return { is: 'item', list: 'ol', text: numbered[1]! }
-  const heading = /^## (.*)$/.exec(text)
-  if (heading !== null) return { is: 'heading', text: heading[1]! }
-  return { is: 'paragraph', text }
+export interface Heading {
+  id: string
+  text: string
+  level: number
 }
 
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+interface TabsToken {
+  type: 'tabs'
+  raw: string
+  samples: CodeSample[]
+}
 
-/** Headings (##), lists (- and 1.), paragraphs, `code` and **strong**. */
-export function markdown(text: string): string {
-  let html = ''
-  let list = ''
-  const setList = (wanted: string): void => {
-    if (wanted === list) return
-    if (list !== '') html += `</${list}>`
-    if (wanted !== '') html += `<${wanted}>`
-    list = wanted
+const inlineOnly = new Marked({ renderer: { html: ({ text }) => escape(text) } })
+
+/** A sentence or two: no paragraphs around them. */
+export function inlineMarkdown(text: string): string {
+  return /[`*[_<&]/.test(text) ? (inlineOnly.parseInline(text) as string) : escape(text)
+}
+
+/** A text with paragraphs, lists, tables and code. */
+export function markdown(text: string, options: MarkdownOptions): string {
+  return readMarkdown(text, options).html
+}
+
+/** The same with its headings, in order. */
+export function readMarkdown(text: string, options: MarkdownOptions): { html: string; headings: Heading[] } {
+  const marked = markedFor(options)
+  const tokens = groupSamples(marked.lexer(text))
+  const headings = tokens.flatMap((token): Heading[] =>
+    isHeading(token)
+      ? [{ id: anchorOf(token.text), text: token.text.replaceAll('`', ''), level: token.depth }]
+      : [],
+  )
+  return { html: marked.parser(tokens), headings }
+}
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
+
+function markedFor({ counter, image }: MarkdownOptions): Marked {
+  return new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const inner = this.parser.parseInline(tokens)
+        return depth === 1 ? `<h1>${inner}</h1>` : heading(depth === 2 ? 2 : 3, inner, anchorOf(text))
+      },
+      code: ({ text }) => codeBlock(text, counter),
+      table({ header, rows }) {
+        const cells = (row: Tokens.TableCell[]): string[] =>
+          row.map(({ tokens }) => this.parser.parseInline(tokens))
+        return table(
+          cells(header),
+          rows.map((row) => ({ cells: cells(row) })),
+        )
+      },
+      html: ({ text }) => escape(text),
+      image: ({ href, text }) => image?.(href, text) ?? `<img src="${escape(href)}" alt="${escape(text)}">`,
+    },
+    extensions: [
+      {
+        name: 'tabs',
+        renderer: (token) => codeTabs((token as unknown as TabsToken).samples, counter),
+      },
+    ],
+  })
+}
+
+/** Joins consecutive fences in different languages to one token of tabs. */
+function groupSamples(tokens: Token[]): Token[] {
+  const out: Token[] = []
+  let run: Tokens.Code[] = []
+  const flush = (): void => {
+    if (run.length > 1) {
+      const samples = run.map(({ lang, text }) => ({ label: TAB_LABELS[lang ?? '']!, text }))
+      out.push({ type: 'tabs', raw: '', samples } satisfies TabsToken as unknown as Token)
+    } else out.push(...run)
+    run = []
   }
-  for (const part of text.replaceAll(/^(## .*)\n(?!\n)/gm, '$1\n\n').split(/\n{2,}|\n(?=[-#\d])/)) {
-    const block = blockOf(part)
-    setList(block.is === 'item' ? block.list : '')
-    if (block.is === 'item') html += `<li>${inline(block.text)}</li>`
-    else if (block.is === 'heading') html += `<h2 id="${anchorOf(block.text)}">${inline(block.text)}</h2>`
-    else html += `<p>${inline(block.text)}</p>`
+  for (const token of tokens) {
+    if (token.type === 'space') continue
+    const lang = token.type === 'code' ? (token as Tokens.Code).lang : undefined
+    if (lang === undefined || TAB_LABELS[lang] === undefined || run.some((one) => one.lang === lang)) flush()
+    if (lang !== undefined && TAB_LABELS[lang] !== undefined) run.push(token as Tokens.Code)
+    else out.push(token)
   }
-  return html
+  flush()
+  return out
 }

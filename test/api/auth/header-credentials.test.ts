@@ -31,9 +31,9 @@ t.test(
       t.match(answer.headers['deprecation'], /^@\d{10}$/, 'RFC 9745')
       t.ok(Date.parse(String(answer.headers['sunset'])) > Date.now(), 'RFC 8594: taken until then at least')
       const link = /<([^>]+)>; rel="deprecation"/.exec(String(answer.headers['link']))?.[1]
-      t.ok(link?.startsWith(`${node.url}/docs#`), 'a link to the documentation')
+      t.ok(link?.startsWith(`${node.url}/docs/reference/requests#`), 'a link to the documentation')
       t.match(
-        (await node.call('/docs')).text,
+        (await node.call('/docs/reference/requests')).text,
         new RegExp(`id="${link!.split('#')[1]!}"`),
         'and it leads there',
       )

@@ -1,0 +1,89 @@
+/** Guides: the Markdown files of api/docs/guides as pages. */
+import { readFileSync, readdirSync } from 'node:fs'
+import type { PageCounter } from './code-block.js'
+import { escape } from './html.js'
+import { readMarkdown } from './markdown.js'
+import type { Heading } from './markdown.js'
+
+export interface Guide {
+  name: string
+  title: string
+  /** The first paragraph, as text. */
+  summary: string
+  html: string
+  headings: Heading[]
+}
+
+const FOLDER = new URL('../../docs/guides/', import.meta.url)
+/** Where images may be: next to the guides, and the screenshots of the documents. */
+const IMAGE_FOLDERS = [FOLDER, new URL('../../docs/', import.meta.url)]
+const IMAGE = /^[\w-]+\.(png|svg)$/
+/** The first in the sidebar; others follow by name. */
+const FIRST = ['quickstart', 'concepts']
+
+/** Addresses of the service that guides name. */
+export interface GuideAddresses {
+  baseUrl: string
+  authUrl: string
+}
+
+/** All guides. A line `order: 3` in a comment at the top of the file sorts it among the others. */
+export function readGuides(addresses: GuideAddresses): Guide[] {
+  const names = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -'.md'.length))
+  const sorted = names
+    .map((name) => ({ name, text: readFileSync(new URL(`${name}.md`, FOLDER), 'utf8') }))
+    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+  return sorted.map(({ name, text }) => readGuide(name, text, addresses))
+}
+
+function rank({ name, text }: { name: string; text: string }): number {
+  const first = FIRST.indexOf(name)
+  if (first >= 0) return first
+  return FIRST.length + Number(/^<!-- order: (\d+) -->/.exec(text)?.[1] ?? 99)
+}
+
+function readGuide(name: string, text: string, { baseUrl, authUrl }: GuideAddresses): Guide {
+  const counter: PageCounter = { count: 0 }
+  const source = text
+    .replace(/^<!--.*-->\n/, '')
+    .replaceAll('{base_url}', baseUrl)
+    .replaceAll('{auth_url}', authUrl)
+  const { html, headings } = readMarkdown(linkGuides(source), { counter, image: imageHtml })
+  const title = headings.find(({ level }) => level === 1)?.text ?? name
+  const summary = /^# .*\n+([^#`\n][^\n]*(?:\n[^\n]+)*)/m.exec(source)?.[1] ?? ''
+  return {
+    name,
+    title,
+    summary: summary.replaceAll('\n', ' ').replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1'),
+    html,
+    headings: headings.filter(({ level }) => level === 2),
+  }
+}
+
+/** Links between the files, which also work in the repository, as links between the pages. */
+const linkGuides = (text: string): string =>
+  text.replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
+
+/** An image by the name of its file; an SVG becomes part of the page, so that it has the colours of the page. */
+function imageHtml(href: string, alt: string): string {
+  const file = href.slice(href.lastIndexOf('/') + 1)
+  if (!file.endsWith('.svg'))
+    return `<img src="/docs/images/${escape(file)}" alt="${escape(alt)}" loading="lazy">`
+  const svg = readImage(file)?.toString('utf8') ?? ''
+  return svg.replace('<svg', `<svg role="img" aria-label="${escape(alt)}" class="picture"`)
+}
+
+/** The content of an image of a guide; null if there is none of this name. */
+export function readImage(file: string): Buffer | null {
+  if (!IMAGE.test(file)) return null
+  for (const folder of IMAGE_FOLDERS) {
+    try {
+      return readFileSync(new URL(file, folder))
+    } catch {
+      // It may be in the other folder.
+    }
+  }
+  return null
+}

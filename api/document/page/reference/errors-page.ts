@@ -1,0 +1,50 @@
+/** The page of errors: every code once, with its meaning and what to do. */
+import { ERROR_MEANINGS, ERROR_STATUS } from '../../../../schemas/base/errors.js'
+import type { ErrorCode } from '../../../../schemas/base/errors.js'
+import { OAUTH_ERROR_MEANINGS, OAUTH_STATUS } from '../../../oauth/oauth-error.js'
+import type { OauthErrorCode } from '../../../oauth/oauth-error.js'
+import { code, heading, table } from '../html.js'
+import { inlineMarkdown, markdown } from '../markdown.js'
+import type { MarkdownOptions } from '../markdown.js'
+import { segmentErrorTable } from './enumerations.js'
+
+const INTRODUCTION = `Errors are \`{"error", "error_description"}\`: a code from the lists below, for programs, and a sentence
+that says what is wrong, for people. With \`Accept: application/problem+json\` they are problem documents of RFC 9457 with
+the same members. \`X-Request-Id\` of the answer identifies the request in the logs of the service.
+
+\`\`\`json
+{
+  "error": "invalid_request",
+  "error_description": "The parameter limit must be a whole number from 1 to 100."
+}
+\`\`\`
+
+Repeat a request that failed with 429, 500 or 503, or without an answer: unchanged, after \`Retry-After\` seconds, and
+with the same \`Idempotency-Key\`. Other errors come again until something is corrected.`
+
+/** Everything but the schemas. */
+export function errorsContent(options: MarkdownOptions): string {
+  const rows = Object.entries(ERROR_MEANINGS).map(([name, { meaning, fix }]) => ({
+    id: name,
+    cells: [
+      String(ERROR_STATUS[name as ErrorCode]),
+      code(name),
+      inlineMarkdown(meaning),
+      inlineMarkdown(fix),
+    ],
+  }))
+  const oauthRows = Object.entries(OAUTH_ERROR_MEANINGS).map(([name, meaning]) => ({
+    id: `oauth-error.${name}`,
+    cells: [String(OAUTH_STATUS[name as OauthErrorCode]), code(name), inlineMarkdown(meaning)],
+  }))
+  return [
+    markdown(INTRODUCTION, options),
+    heading(2, 'Codes of the API', 'codes'),
+    table(['Status', 'Code', 'Meaning', 'What to do'], rows),
+    heading(2, 'Errors of segments', 'segment-errors'),
+    '<p>A batch with any of these is refused as a whole with 400. The answer has one entry per segment, and names the field.</p>',
+    segmentErrorTable(),
+    heading(2, 'Errors of the token endpoint', 'oauth-errors'),
+    table(['Status', 'Code', 'Meaning'], oauthRows),
+  ].join('')
+}

@@ -1,0 +1,226 @@
+/** One operation of the reference: what it does, its request and its answers. */
+import { ERROR_STATUS } from '../../../../schemas/base/errors.js'
+import type { Json } from '../../json-schema.js'
+import { codeBlock, codeTabs } from '../code-block.js'
+import type { PageCounter } from '../code-block.js'
+import { code, details, escape, heading, join, table } from '../html.js'
+import { inlineMarkdown, markdown } from '../markdown.js'
+import { valuesOf, valuesText } from './enumerations.js'
+import { FIELDS_CLASS, REQUIRED, fieldTable, isExpanded } from './field-table.js'
+import type { ShownOperation } from './operations.js'
+import { alternatives, list, objectIn, resolve } from './reference.js'
+import type { Reference } from './reference.js'
+import { requestSamples } from './samples.js'
+import { formText, typeText } from './type-text.js'
+
+export interface OperationOptions {
+  counter: PageCounter
+  baseUrl: string
+}
+
+/** The section of an operation. Its errors are links to the table of the page. */
+export function operationSection(
+  reference: Reference,
+  shown: ShownOperation,
+  options: OperationOptions,
+): string {
+  const { operation, id, verb, path, copies } = shown
+  const gone = operation['deprecated'] === true ? ' <span class="badge plain">deprecated</span>' : ''
+  const parts = [
+    ...copies.map((copy) => `<span id="${escape(copy)}"></span>`),
+    heading(3, escape(shown.title), id),
+    `<p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
+    markdown(String(operation['description']), options),
+    `<p class="soft">${credentialsText(operation)}</p>`,
+    parameterTable(reference, shown),
+    bodySection(reference, shown),
+    codeTabs(requestSamples(reference.document, shown, options.baseUrl), options.counter),
+    responseSections(reference, shown, options),
+    errorLine(reference, operation),
+  ]
+  return `<section class="op">${join(parts)}</section>`
+}
+
+const CREDENTIALS: Record<string, string> = {
+  memberToken: 'an access token of a member',
+  appToken: 'a token of the application',
+  'clientId and clientSecret': '<code>client_id</code> and <code>client_secret</code> headers',
+  calendarAddress: 'the secret of a calendar address',
+}
+
+function credentialsText(operation: Json): string {
+  const ways = list(operation['security'])
+  const accepted = [...new Set(ways.map((way) => Object.keys(way).join(' and ')))]
+  if (accepted.length === 0) return 'Open: needs no credential.'
+  const scopes = ways.flatMap((way) => (way['memberToken'] ?? []) as string[])
+  const links = scopes.map(
+    (scope) => `<a href="/docs/reference/oauth#scope.${scope}"><code>${scope}</code></a>`,
+  )
+  const scopeText = scopes.length === 0 ? '' : ` with the scope ${links.join(' or ')}`
+  const texts = accepted.map((way) => (CREDENTIALS[way] ?? way) + (way === 'memberToken' ? scopeText : ''))
+  return `Needs ${texts.join(', or ')}.`
+}
+
+function parameterTable(reference: Reference, { id, operation }: ShownOperation): string {
+  const parameters = list(operation['parameters']).map((parameter) => resolve(reference.document, parameter))
+  if (parameters.length === 0) return ''
+  const rows = parameters.map((parameter) => {
+    const schema = parameter['schema'] as Json
+    const name = String(parameter['name'])
+    const form = formText(reference, schema)
+    const values = valuesOf(schema)
+    const { example } = parameter
+    return {
+      id: `${id}.${name}`,
+      cells: [
+        `<a class="f" href="#${escape(id)}.${escape(name)}">${escape(name)}</a>${parameter['required'] === true ? REQUIRED : ''}<br><small>${escape(String(parameter['in']))}</small>`,
+        typeText(reference, schema) + (form === '' ? '' : `<br><small>${form}</small>`),
+        inlineMarkdown(String(parameter['description'])) + (values === null ? '' : ` ${valuesText(values)}`),
+        example === undefined ? '' : code(Array.isArray(example) ? example.join(',') : example),
+      ],
+    }
+  })
+  return `<h4>Parameters</h4>${table(['Name', 'Type and form', 'Meaning', 'Example'], rows, FIELDS_CLASS)}`
+}
+
+function bodySection(reference: Reference, shown: ShownOperation): string {
+  const holder = shown.operation['requestBody']
+  if (holder === undefined) return ''
+  const body = resolve(reference.document, holder as Json)
+  const content = (body['content'] ?? {}) as Record<string, Json>
+  const types = Object.keys(content).map(code).join(' or ')
+  const description =
+    body['description'] === undefined ? '' : ` ${inlineMarkdown(String(body['description']))}`
+  const media = Object.values(content)[0]!
+  return `<h4 id="${escape(shown.id)}.body">Body</h4><p>${types}.${description}</p>${fieldsText(reference, media, `${shown.id}.body`, shown)}`
+}
+
+/** The body of an operation on one type: the fields of the raw segment, some of which mean more here. */
+function singleBody(reference: Reference, id: string): string {
+  const schemas = (reference.document['components'] as Json)['schemas'] as Record<string, Json>
+  const { SingleSegmentFields: own } = schemas
+  const table = own === undefined ? '' : fieldTable(reference, own, { id, example: undefined, isSent: true })
+  return `<p>The raw segment itself: the fields of its type, see the <a href="#types">table of types</a>. Of one type the path says which, and a segment that is sent alone may have:</p>${table}`
+}
+
+/** The fields of a body: a table, or a link to the table of the named schema. */
+function fieldsText(
+  reference: Reference,
+  { schema, examples }: Json,
+  id: string,
+  shown: ShownOperation,
+): string {
+  if (schema === undefined) return ''
+  if (shown.path.includes('{type}') && id.endsWith('.body')) return singleBody(reference, id)
+  const parts = alternatives(resolve(reference.document, schema as Json))
+  if (parts.length > 1 && objectIn(reference.document, schema as Json).name === null)
+    return `<p>${typeText(reference, schema as Json)}.</p>`
+  const inner = objectIn(reference.document, schema as Json)
+  const type = typeText(reference, schema as Json)
+  if (!isExpanded(reference, schema as Json)) return type === '' ? '' : `<p>${type}</p>`
+  const first = Object.values((examples ?? {}) as Record<string, Json>)[0]
+  const value = first === undefined ? undefined : resolve(reference.document, first)['value']
+  const example = inner.isList && Array.isArray(value) ? (value as unknown[])[0] : value
+  const head = inner.name === null && !inner.isList ? '' : `<p>${type}:</p>`
+  return head + fieldTable(reference, inner.schema, { id, example, isSent: id.endsWith('.body') })
+}
+
+function responseSections(reference: Reference, shown: ShownOperation, options: OperationOptions): string {
+  const responses = Object.entries(shown.operation['responses'] as Record<string, Json>)
+  const own = responses.filter(([status]) => status < '400')
+  return `<h4 id="${escape(shown.id)}.answers">Answers</h4>${join(own.map(([status, reply]) => responseSection(reference, { status, reply, shown }, options)))}`
+}
+
+function responseSection(
+  reference: Reference,
+  { status, reply, shown }: { status: string; reply: Json; shown: ShownOperation },
+  options: OperationOptions,
+): string {
+  const response = resolve(reference.document, reply)
+  const id = `${shown.id}.${status}`
+  const [type, media] = Object.entries((response['content'] ?? {}) as Record<string, Json>)[0] ?? ['', {}]
+  const examples = Object.values((media['examples'] ?? {}) as Record<string, Json>)
+  const shownType = type === '' || type === 'application/json' ? '' : ` as ${code(type)}`
+  return [
+    `<p id="${escape(id)}"><strong>${escape(status)}</strong> ${inlineMarkdown(String(response['description']))}${shownType}${headersText(response)}</p>`,
+    type === '' ? '' : fieldsText(reference, media, id, shown),
+    ...examples
+      .slice(0, 1)
+      .map((example) => exampleText(resolve(reference.document, example)['value'], options.counter)),
+  ].join('')
+}
+
+const COMMON_HEADERS = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy'])
+
+function headersText(response: Json): string {
+  const names = Object.keys((response['headers'] ?? {}) as Json).filter((name) => !COMMON_HEADERS.has(name))
+  const links = names.map(
+    (name) => `<a href="/docs/reference/requests#header.${name}"><code>${name}</code></a>`,
+  )
+  return names.length === 0 ? '' : ` With ${links.join(', ')}.`
+}
+
+function exampleText(value: unknown, counter: PageCounter): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return details('Example', codeBlock(text, counter, 'the example'))
+}
+
+function errorLine(reference: Reference, operation: Json): string {
+  const errors = pageErrors(reference, [operation])
+  if (errors.length === 0) return ''
+  const links = errors.map(
+    ({ id, status, code: name }) => `<a href="#${id}">${status} <code>${name}</code></a>`,
+  )
+  return `<p class="errors-of"><strong>Errors</strong> ${links.join(', ')}</p>`
+}
+
+export interface PageError {
+  id: string
+  status: string
+  code: string
+  descriptions: string[]
+}
+
+/** The errors of some operations, each status and code once. */
+export function pageErrors(reference: Reference, operations: readonly Json[]): PageError[] {
+  const found = new Map<string, PageError>()
+  for (const operation of operations) {
+    for (const [status, reply] of Object.entries((operation['responses'] ?? {}) as Record<string, Json>)) {
+      if (status < '400') continue
+      const response = resolve(reference.document, reply)
+      const name = errorCode(reference, response)
+      if (name === null) continue
+      const id = `error-${status}-${name}`
+      const error = found.get(id) ?? { id, status, code: name, descriptions: [] }
+      const description = String(response['description'])
+      if (!error.descriptions.includes(description)) error.descriptions.push(description)
+      found.set(id, error)
+    }
+  }
+  return [...found.values()].sort((a, b) => a.id.localeCompare(b.id))
+}
+
+function errorCode(reference: Reference, response: Json): string | null {
+  const media = ((response['content'] ?? {}) as Record<string, Json>)['application/json']
+  for (const example of Object.values((media?.['examples'] ?? {}) as Record<string, Json>)) {
+    const value = resolve(reference.document, example)['value'] as Json | null
+    if (typeof value?.['error'] === 'string') return value['error']
+  }
+  return null
+}
+
+/** Codes of the token endpoint alone have a table of their own. */
+const errorAnchor = (name: string): string => (name in ERROR_STATUS ? name : `oauth-error.${name}`)
+
+/** The table of the errors of a page. */
+export function errorTable(errors: readonly PageError[]): string {
+  if (errors.length === 0) return ''
+  const rows = errors.map(({ id, status, code: name, descriptions }) => ({
+    id,
+    cells: [
+      `<a href="/docs/reference/errors#${errorAnchor(name)}">${status} <code>${name}</code></a>`,
+      descriptions.map(inlineMarkdown).join('<br>'),
+    ],
+  }))
+  return heading(2, 'Errors', 'errors') + table(['Error', 'When'], rows)
+}

@@ -1,0 +1,171 @@
+/** One page of the reference: operations, values, schemas and errors of one task. */
+import { SEGMENT_DEFINITIONS } from '../../../../schemas/segment/catalog.js'
+import { SEGMENT_TYPE_MEANINGS, SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
+import { INTRODUCTION } from '../../introduction.js'
+import type { Json } from '../../json-schema.js'
+import { codeBlock } from '../code-block.js'
+import type { PageCounter } from '../code-block.js'
+import { code, escape, heading, join, table } from '../html.js'
+import type { DocsPage } from '../layout.js'
+import { inlineMarkdown, markdown } from '../markdown.js'
+import { RAW_FIELDS_PAGE, referencePath, SEGMENT_FIELDS_PAGE } from '../site-map.js'
+import type { ReferencePage } from '../site-map.js'
+import { enumerationSection } from './enumerations.js'
+import { errorsContent } from './errors-page.js'
+import { errorTable, operationSection, pageErrors } from './operation-section.js'
+import { webhooksOf } from './operations.js'
+import type { ShownOperation } from './operations.js'
+import { list, resolve } from './reference.js'
+import type { Reference } from './reference.js'
+import { schemaSections, unionSection, variantsOf } from './schema-section.js'
+
+export interface PageSources {
+  reference: Reference
+  operations: readonly ShownOperation[]
+  /** The names of the schemas of the page. */
+  schemas: readonly string[]
+  baseUrl: string
+}
+
+/** The content of a page and its links for the sidebar. */
+export function referencePage(page: ReferencePage, sources: PageSources): DocsPage {
+  const { reference, operations, schemas } = sources
+  const options = { counter: { count: 0 }, baseUrl: sources.baseUrl }
+  const path = referencePath(page.name)
+  const all = (reference.document['components'] as Json)['schemas'] as Record<string, Json>
+  const isFieldsPage = [SEGMENT_FIELDS_PAGE, RAW_FIELDS_PAGE].includes(page.name)
+  const parts = [
+    `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>`,
+    ownContent(page.name, options.counter),
+    operationList(operations),
+    page.name === 'segments' ? typeTable(reference) : '',
+    page.name === 'requests' ? headerTable(reference) : '',
+    ...operations.map((one) => operationSection(reference, one, options)),
+    page.name === 'events' ? webhookSection(reference, options.counter) : '',
+    enumerationSection(path),
+    isFieldsPage ? unionSections(reference, schemas, all) : schemaSections(reference, schemas, all),
+    errorTable(
+      pageErrors(
+        reference,
+        operations.map(({ operation }) => operation),
+      ),
+    ),
+  ]
+  return { path, title: page.title, html: join(parts), sections: sectionsOf(join(parts)) }
+}
+
+/** What pages have before their operations. */
+function ownContent(name: string, counter: PageCounter): string {
+  if (name === 'errors') return errorsContent({ counter })
+  return name === 'requests' ? markdown(INTRODUCTION, { counter }) : ''
+}
+
+function operationList(operations: readonly ShownOperation[]): string {
+  if (operations.length === 0) return ''
+  const rows = operations.map(({ id, verb, path, title }) => ({
+    cells: [
+      `<a href="#${escape(id)}">${escape(title)}</a>`,
+      `<span class="verb ${verb}">${verb.toUpperCase()}</span> ${code(path)}`,
+    ],
+  }))
+  return (
+    heading(2, 'Operations', 'operations') + (rows.length < 2 ? '' : table(['Operation', 'Request'], rows))
+  )
+}
+
+/** The types with the path and the fields of each: the operations under `{type}` are shown once. */
+function typeTable(reference: Reference): string {
+  const rows = SEGMENT_TYPES.map((type) => ({
+    id: `type.${type}`,
+    cells: [
+      `<strong>${type}</strong>`,
+      inlineMarkdown(SEGMENT_TYPE_MEANINGS[type]),
+      code(`/v2/segments/${type.toLowerCase()}`),
+      `<a href="${reference.schemaHref(`Raw${type}`)}">${String(Object.keys(SEGMENT_DEFINITIONS[type].schema.properties).length)} fields</a>`,
+    ],
+  }))
+  return (
+    heading(2, 'Types', 'types') + table(['Type', 'What it is', 'Path of one type', 'What you send'], rows)
+  )
+}
+
+function unionSections(reference: Reference, names: readonly string[], all: Record<string, Json>): string {
+  const unions = names.filter((name) => variantsOf(reference.document, all[name]!) !== null)
+  const inUnions = new Set(
+    unions.flatMap((name) => [name, ...variantsOf(reference.document, all[name]!)!.map((one) => one.name)]),
+  )
+  const others = names.filter((name) => !inUnions.has(name))
+  return (
+    join(unions.map((name) => unionSection(reference, name, all[name]!))) +
+    schemaSections(reference, others, all)
+  )
+}
+
+/** The request that a webhook receives. */
+function webhookSection(reference: Reference, counter: PageCounter): string {
+  const [first] = webhooksOf(reference.document)
+  if (first === undefined) return ''
+  const parameters = list(first.operation['parameters']).map((one) => resolve(reference.document, one))
+  const rows = parameters.map((one) => ({
+    id: `webhook.${String(one['name'])}`,
+    cells: [code(one['name']), inlineMarkdown(String(one['description'])), code(one['example'])],
+  }))
+  const answers = Object.entries(first.operation['responses'] as Record<string, Json>).map(
+    ([status, answer]) => ({
+      cells: [
+        `<strong>${status}</strong>`,
+        inlineMarkdown(String(resolve(reference.document, answer)['description'])),
+      ],
+    }),
+  )
+  const { content } = resolve(reference.document, first.operation['requestBody'] as Json) as {
+    content: Record<string, Json>
+  }
+  const [example] = Object.values((content['application/json']?.['examples'] ?? {}) as Record<string, Json>)
+  return [
+    heading(2, 'The request to your webhook', 'webhook'),
+    '<p>A POST with an <a href="#Event">Event</a> as JSON and these headers:</p>',
+    table(['Header', 'Meaning', 'Example'], rows),
+    '<p>What your answer means:</p>',
+    table(['Status', 'Meaning'], answers),
+    example === undefined
+      ? ''
+      : codeBlock(
+          JSON.stringify(resolve(reference.document, example)['value'], null, 2),
+          counter,
+          'the event',
+        ),
+  ].join('')
+}
+
+/** The headers of answers. */
+function headerTable({ document }: Reference): string {
+  const headers = (document['components'] as Json)['headers'] as Record<string, Json>
+  const rows = Object.entries(headers).map(([name, header]) => ({
+    id: `header.${name}`,
+    cells: [
+      code(name),
+      inlineMarkdown(String(header['description'])),
+      header['example'] === undefined ? '' : code(header['example']),
+    ],
+  }))
+  return heading(2, 'Headers of answers', 'headers') + table(['Header', 'Meaning', 'Example'], rows)
+}
+
+/** The headings of the second level and of operations, as links. */
+function sectionsOf(html: string): Array<{ id: string; text: string }> {
+  const found: Array<{ id: string; text: string }> = []
+  let isBelowOperations = false
+  for (const [, level, id, text] of html.matchAll(/<h([23]) id="([^"]+)">(.*?) <a class="anchor"/g)) {
+    if (level === '2') isBelowOperations = ['values', 'schemas', 'errors'].includes(id!)
+    if (level === '2' || !isBelowOperations) found.push({ id: id!, text: plain(text!) })
+  }
+  return found
+}
+
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')

@@ -1,0 +1,91 @@
+/** The documentation: every page and the search index, built once from the OpenAPI document and the guides. */
+import { createHash } from 'node:crypto'
+import type { Json } from '../json-schema.js'
+import { readGuides } from './guides.js'
+import type { Guide } from './guides.js'
+import { homePage, missingPage } from './home-page.js'
+import { layout } from './layout.js'
+import type { DocsPage } from './layout.js'
+import { operationsOf } from './reference/operations.js'
+import { collectExamples } from './reference/reference.js'
+import type { Reference } from './reference/reference.js'
+import { referencePage } from './reference/reference-page.js'
+import { schemaPages } from './reference/schema-pages.js'
+import { searchIndex } from './search-index.js'
+import type { SearchEntry } from './search-index.js'
+import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
+
+export interface DocsSite {
+  /** The HTML of each page by its path. */
+  pages: ReadonlyMap<string, string>
+  /** The page of an unknown path. */
+  missing: string
+  /** The search index as JSON. */
+  search: string
+}
+
+const HASH_LENGTH = 12
+
+/** Builds all pages. */
+export function docsSite(document: Json, addresses: { baseUrl: string; authUrl: string }): DocsSite {
+  const operations = operationsOf(document)
+  const tasks = REFERENCE_PAGES.map((page) => ({
+    page,
+    operations: operations.filter(({ operation }) =>
+      (operation['tags'] as string[]).some((tag) => (page.tags as readonly string[]).includes(tag)),
+    ),
+  }))
+  const homes = schemaPages(document, tasks)
+  const examples = collectExamples(document)
+  const reference: Reference = {
+    document,
+    schemaHref: homes.href,
+    isSent: homes.isSent,
+    exampleOf: (name) => examples.get(name),
+  }
+  const guides = readGuides(addresses)
+  const pages: DocsPage[] = [
+    homePage(guides, addresses),
+    ...guides.map(guidePage),
+    ...tasks.map(({ page, operations: own }) =>
+      referencePage(page, {
+        reference,
+        operations: own,
+        schemas: homes.of(page.name),
+        baseUrl: addresses.baseUrl,
+      }),
+    ),
+  ]
+  const index = searchIndex({
+    guides,
+    reference,
+    pages: tasks.map(({ page, operations: own }) => ({ path: referencePath(page.name), operations: own })),
+    schemas: REFERENCE_PAGES.flatMap(({ name }) => homes.of(name)),
+  })
+  const search = JSON.stringify(index.filter(existsIn(pages)))
+  const hash = createHash('sha256').update(search).digest('base64url').slice(0, HASH_LENGTH)
+  const frame = { guides, searchUrl: `/docs/search.json?v=${hash}`, authUrl: addresses.authUrl }
+  return {
+    pages: new Map(pages.map((page) => [page.path, layout(page, frame)])),
+    missing: layout(missingPage, frame),
+    search,
+  }
+}
+
+const guidePage = ({ name, title, html, headings }: Guide): DocsPage => ({
+  path: guidePath(name),
+  title,
+  html,
+  sections: headings.map(({ id, text }) => ({ id, text })),
+})
+
+/** Whether what an entry leads to is on its page: fields that all types share have one row only. */
+function existsIn(pages: readonly DocsPage[]): (entry: SearchEntry) => boolean {
+  const anchors = new Set(
+    pages.flatMap(({ path, html }) => [
+      path,
+      ...[...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `${path}#${id!}`),
+    ]),
+  )
+  return ([, , address]) => anchors.has(address)
+}

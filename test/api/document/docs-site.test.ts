@@ -1,0 +1,168 @@
+/** The documentation as a whole: everything has an anchor, every link leads somewhere, no page is heavy. */
+import t from 'tap'
+import { ERROR_STATUS } from '../../../schemas/base/errors.js'
+import { SEGMENT_ERROR_CODES } from '../../../schemas/segment/validation/segment-error.js'
+import { WARNING_CODES } from '../../../schemas/segment/warning.js'
+import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
+import { SCOPES } from '../../../schemas/oauth/scope.js'
+import { describingServer } from '../../support/api/describing-server.js'
+
+const app = await describingServer(t)
+const get = async (url: string): Promise<string> => (await app.inject(url)).body
+const document = JSON.parse(await get('/openapi.json')) as {
+  paths: Record<string, Record<string, { operationId: string }>>
+  components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+}
+
+const pages = new Map<string, string>()
+const addresses = ['/docs']
+for (const address of addresses) {
+  const page = await get(address)
+  pages.set(address, page)
+  for (const [, href] of page.matchAll(/<li><a href="(\/docs[^"#]*)"/g))
+    if (!addresses.includes(href!)) addresses.push(href!)
+}
+const anchors = new Set(
+  [...pages].flatMap(([path, html]) => [
+    path,
+    ...[...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `${path}#${id!}`),
+  ]),
+)
+const search = JSON.parse(await get('/docs/search.json')) as Array<[string, string, string, string]>
+
+t.test('the sidebar leads to every task', async (t) => {
+  for (const name of [
+    'segments',
+    'raw-segment-fields',
+    'segment-fields',
+    'trips',
+    'events',
+    'oauth',
+    'feeds',
+    'members',
+    'errors',
+    'requests',
+  ])
+    t.ok(pages.has(`/docs/reference/${name}`), name)
+  t.ok(pages.has('/docs/guides/quickstart'))
+  t.ok(pages.has('/docs/guides/concepts'))
+})
+
+t.test('every link within the documentation leads to something', async (t) => {
+  for (const [path, html] of pages) {
+    const links = [...html.matchAll(/ href="((?:\/docs|#)[^"]*)"/g)].map(([, href]) => href!)
+    const dead = links
+      .map((href) => (href.startsWith('#') ? path + href : href))
+      .filter((href) => !anchors.has(href))
+    t.same([...new Set(dead)].slice(0, 5), [], path)
+  }
+  t.same(search.filter(([, , address]) => !anchors.has(address)).slice(0, 5), [], 'search results')
+})
+
+t.test('no anchor is used twice on a page', async (t) => {
+  for (const [path, html] of pages) {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+    t.same(ids.filter((id, at) => ids.indexOf(id) !== at).slice(0, 5), [], path)
+  }
+})
+
+t.test('operations, fields and values can be linked to, and found', async (t) => {
+  const ids = new Set([...anchors].map((anchor) => anchor.split('#')[1] ?? ''))
+  const found = new Set(search.map(([, , address]) => address.split('#')[1]))
+  const operations = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  )
+  t.ok(operations.length > 90)
+  const wanted = [
+    ...operations,
+    ...Object.keys(ERROR_STATUS),
+    ...SEGMENT_ERROR_CODES.map((code) => `segment-error.${code}`),
+    ...WARNING_CODES.map((code) => `warning.${code}`),
+    ...EVENT_TYPES.map((type) => `event.${type}`),
+    ...SCOPES.map((scope) => `scope.${scope}`),
+    'Trip.destinations[].city_name',
+    'submitSegments.body.mode',
+    'listTrips.limit',
+  ]
+  t.same(
+    wanted.filter((id) => !ids.has(id)),
+    [],
+    'anchors',
+  )
+  t.same(
+    wanted.filter((id) => !found.has(id) && !/[.](body|limit)|\[\]|segment-error/.test(id)),
+    [],
+    'search results',
+  )
+  const shown = new Set([...ids].map((id) => id.split('.').at(-1)))
+  const missing = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.keys(properties)
+      .filter((field) => !ids.has(`${name}.${field}`) && !shown.has(field))
+      .map((field) => `${name}.${field}`),
+  )
+  t.same(missing, [], 'fields')
+})
+
+t.test('operations of segment types are shown once', async (t) => {
+  const page = pages.get('/docs/reference/segments')!
+  t.equal(page.match(/List segments of one type<\/a>/g)?.length, 1 + 1, 'in the table and in the sidebar')
+  t.notMatch(page, /List Hotel segments/)
+  t.ok(page.includes('id="listHotelSegments"'), 'links to each of them still work')
+})
+
+t.test('requests are shown in three languages, with the address of this service', async (t) => {
+  const page = pages.get('/docs/reference/segments')!
+  t.match(page, /data-tab="curl".*data-tab="Node".*data-tab="TypeScript"/s)
+  t.match(page, /curl &quot;https:\/\/travel\.example\/v2\/segments&quot;/)
+})
+
+t.test('every page keeps to the policy: nothing inline, nothing from elsewhere', async (t) => {
+  const answer = await app.inject('/docs')
+  t.match(
+    answer.headers['content-security-policy'],
+    /default-src 'none'; style-src 'self'; script-src 'self'/,
+  )
+  t.notMatch(answer.headers['content-security-policy'], /unsafe/)
+  for (const [path, html] of pages) {
+    t.notMatch(
+      html,
+      /<script(?! type="module" src="\/assets\/(pages|docs)\.js)|<style| style="| on[a-z]+="/,
+      path,
+    )
+    t.notMatch(html, /(src|href)="http(?!s:\/\/travel\.example)|@import/, path)
+    t.equal(html.match(/<h1[ >]/g)?.length, 1, `${path}: one h1`)
+  }
+})
+
+t.test('a page with all it loads has less than 500 kB, uncompressed', async (t) => {
+  const shared = [
+    '/assets/pages.css',
+    '/assets/docs.css',
+    '/assets/pages.js',
+    '/assets/docs.js',
+    '/docs/search.json',
+  ]
+  const sizes = await Promise.all(shared.map(async (address) => Buffer.byteLength(await get(address))))
+  const extra = sizes.reduce((sum, size) => sum + size, 0)
+  for (const [path, html] of pages)
+    t.ok(Buffer.byteLength(html) + extra < 500_000, `${path}: ${html.length + extra}`)
+})
+
+t.test('an unknown page says so, with the way on', async (t) => {
+  for (const path of [
+    '/docs/guides/none',
+    '/docs/reference/none',
+    '/docs/images/none.png',
+    '/docs/images/..%2fcontract.md',
+  ]) {
+    const answer = await app.inject(path)
+    t.equal(answer.statusCode, 404, path)
+    t.match(answer.body, /There is no such page/, path)
+  }
+})
+
+t.test('pictures of guides are served', async (t) => {
+  const answer = await app.inject('/docs/images/console.png')
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['content-type'], 'image/png')
+})

@@ -1,0 +1,65 @@
+/** A server with every route of the product that only describes itself: what its handlers need is not there. */
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { authServer } from '../../../api/oauth/plugin.js'
+import type { AuthServerDeps } from '../../../api/oauth/plugin.js'
+import type { ApiDeps } from '../../../api/ports/deps.js'
+import type { WebhookDeps } from '../../../api/ports/webhook-deps.js'
+import { webhookRoutes } from '../../../api/routes/webhooks/webhook-routes.js'
+import { buildServer } from '../../../api/server.js'
+import { silentLog } from '../silent-log.js'
+
+export const DESCRIBING_URL = 'https://travel.example'
+
+const settings = {
+  baseUrl: DESCRIBING_URL,
+  authUrl: DESCRIBING_URL,
+  tls: 'own',
+  trustedProxies: [],
+  perApp: 0,
+  perMember: 0,
+  perCalendar: 0,
+  writeWait: 100,
+}
+
+/** Answers every call and every property with itself. */
+function nothing(): unknown {
+  const inner: unknown = new Proxy(() => undefined, {
+    get: (_target, key) => (key === 'then' || key === Symbol.toPrimitive ? undefined : inner),
+    apply: () => inner,
+  })
+  return inner
+}
+
+/** Builds the server; use `inject`. */
+export async function describingServer(t: Test): Promise<FastifyInstance> {
+  const log = silentLog()
+  const ports = [
+    'keys',
+    'revocations',
+    'credentials',
+    'reference',
+    'reads',
+    'idempotency',
+    'calendars',
+    'feeds',
+    'ids',
+  ]
+  const deps = { settings, log, now: Date.now, ...Object.fromEntries(ports.map((port) => [port, nothing()])) }
+  const auth = new Proxy({ settings, log } as Record<string, unknown>, {
+    get: (target, key) => (typeof key === 'string' && key in target ? target[key] : nothing()),
+  })
+  const app = await buildServer(deps as unknown as ApiDeps, {
+    tls: null,
+    plugins: [
+      async (child) => {
+        await authServer(child, auth as unknown as AuthServerDeps)
+      },
+      webhookRoutes(nothing() as WebhookDeps),
+    ],
+  })
+  t.teardown(async () => {
+    await app.close()
+  })
+  return app
+}
