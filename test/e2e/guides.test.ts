@@ -94,7 +94,7 @@ const addresses = ({ ready }: Stack): Record<string, string> => ({
 t.test('the receiver takes genuine events once, and nothing else', async (t) => {
   const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
   const port = await unusedPort()
-  const receiver = run(t, saved(t, 'webhooks'), { SIGNING_SECRET: secret, PORT: String(port) })
+  const receiver = run(t, saved(t, 'reliable-webhooks'), { SIGNING_SECRET: secret, PORT: String(port) })
   const webhook = new Webhook(secret)
   const send = async (id: string, sentAt: Date, sent = '{}', signed = sent): Promise<number> => {
     const headers = {
