@@ -1,11 +1,11 @@
 /** How the API writes instants, ids and numbers (contract.md 1), as schemas. */
 import Type from 'typebox'
 
-/** `2026-11-20T09:30:00Z`. */
+/** `2026-11-20T09:30:00Z`. A short pattern: the API document has it a hundred times. */
 export const Instant = (description: string) =>
   Type.String({
     description,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
+    pattern: '^[-\\dT:]{19}Z$',
     examples: ['2026-11-20T09:30:00Z'],
   })
 

@@ -1,5 +1,6 @@
 /** A webhook endpoint of an application (webhooks.md 2): its settings and its public representation. */
 import Type from 'typebox'
+import { Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
@@ -111,12 +112,12 @@ export const Callback = Type.Object({
   signing_secret: Type.Optional(
     Type.String({ description: 'whsec_...; only in the responses to create and rotate' }),
   ),
-  previous_secret_expires: NullableString,
+  previous_secret_expires: orNull(Instant('Until when the previous secret signs too.')),
   failure_count: Type.Integer(),
-  last_delivery: NullableString,
+  last_delivery: orNull(Instant('When an event was last delivered.')),
   last_status_code: Type.Union([Type.Integer(), Type.Null()]),
-  created: Type.String(),
-  updated: Type.String(),
+  created: Instant('When it was registered.'),
+  updated: Instant('When it was last changed.'),
 })
 
 /** The settings of an application, with defaults, without what is kept sealed. */

@@ -1,6 +1,7 @@
 /** The delivery log (webhooks.md 2): its rows, and how the API and the console show them. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import { THIN_MARK, USER_AGENT } from './delivery.js'
 import { thinBody } from './thin-payload.js'
@@ -33,13 +34,13 @@ const NullableString = Type.Union([Type.String(), Type.Null()])
 
 export const Attempt = Type.Object({
   no: Type.Integer(),
-  at: Type.String(),
+  at: Instant('When it was made.'),
   state: Type.String(),
   status_code: Type.Union([Type.Integer(), Type.Null()]),
   error: NullableString,
   address: NullableString,
   duration_ms: Type.Integer(),
-  next_attempt: NullableString,
+  next_attempt: orNull(Instant('When the next one is due.')),
   request: Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() }),
   response: Type.Object({ body: NullableString }),
 })
@@ -53,11 +54,11 @@ export const Delivery = Type.Object({
   member_id: NullableString,
   state: Type.Enum([...DELIVERY_STATES]),
   attempts: Type.Integer(),
-  next_attempt: NullableString,
-  last_attempt: NullableString,
+  next_attempt: orNull(Instant('When the next attempt is due.')),
+  last_attempt: orNull(Instant('When it was last attempted.')),
   last_status_code: Type.Union([Type.Integer(), Type.Null()]),
   last_error: NullableString,
-  event_created: Type.String(),
+  event_created: Instant('When the event happened.'),
 })
 export type Delivery = Static<typeof Delivery>
 

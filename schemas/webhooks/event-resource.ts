@@ -1,7 +1,7 @@
 /** The events as the API shows them (webhooks.md 1): a union whose `type` says what `data.object` is. */
 import Type from 'typebox'
 import type { TObject, TProperties, TSchema } from 'typebox'
-import { Identifier, Text, orNull } from '../base/formats.js'
+import { Identifier, Instant, Text, orNull } from '../base/formats.js'
 import { Account } from '../itinerary/account.js'
 import { BatchStatus } from '../itinerary/batch-status.js'
 import { Member } from '../itinerary/member.js'
@@ -14,7 +14,7 @@ import type { EventType } from './event.js'
 /** What every event has. */
 const HEAD = {
   id: Type.String({ format: 'uuid', description: 'Id of the event: the same on every attempt and replay.' }),
-  created: Text('When it happened, an instant.'),
+  created: Instant('When it happened.'),
   api_version: Text('Version of the API that `data.object` is of.'),
   test: Type.Optional(
     Type.Boolean({ description: 'True: a test event, whose ids name nothing; ignore it. Otherwise absent.' }),
