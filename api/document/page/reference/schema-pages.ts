@@ -18,6 +18,11 @@ const ERROR_SCHEMAS = ['Error', 'Problem', 'FaultItem'].map((name) => ({
   $ref: `#/components/schemas/${name}`,
 }))
 
+const UNION_PAGES: Readonly<Record<string, string>> = {
+  RawSegment: RAW_FIELDS_PAGE,
+  Segment: SEGMENT_FIELDS_PAGE,
+}
+
 /** Each schema belongs to the first page with an operation that refers to it; unions of segment types have their own. */
 export function schemaPages(
   document: Json,
@@ -25,17 +30,21 @@ export function schemaPages(
 ): SchemaPages {
   const schemas = (document['components'] as Json)['schemas'] as Record<string, Json>
   const home = new Map<string, string>()
+  /** Bodies of single segments: the fields of raw segments once more. */
+  const likeRaw = new Set<string>()
   for (const name of refsIn(document, ERROR_SCHEMAS)) home.set(name, 'errors')
   for (const [name, schema] of Object.entries(schemas)) {
     const variants = variantsOf(document, schema)
     if (variants === null) continue
-    const page = name.startsWith('Raw') ? RAW_FIELDS_PAGE : SEGMENT_FIELDS_PAGE
-    for (const variant of [{ name }, ...variants]) home.set(variant.name, page)
+    const page = UNION_PAGES[name]
+    for (const variant of [{ name }, ...variants])
+      if (page === undefined) likeRaw.add(variant.name)
+      else home.set(variant.name, page)
   }
   for (const { page, operations } of pages)
     for (const shown of operations)
       for (const name of refsIn(document, [bodyOf(shown), ...answersOf(document, shown.operation)]))
-        if (!home.has(name)) home.set(name, page.name)
+        if (!home.has(name) && !likeRaw.has(name)) home.set(name, page.name)
   const names = Object.keys(schemas).filter((name) => home.has(name) && hasSection(schemas[name]!))
   const sent = refsIn(
     document,
@@ -44,7 +53,10 @@ export function schemaPages(
   return {
     isSent: (name) => sent.has(name),
     of: (page) => names.filter((name) => home.get(name) === page),
-    href: (name) => `${referencePath(home.get(name) ?? 'requests')}#${name}`,
+    href: (name) =>
+      likeRaw.has(name)
+        ? referencePath(RAW_FIELDS_PAGE)
+        : `${referencePath(home.get(name) ?? 'requests')}#${name}`,
   }
 }
 
