@@ -1,0 +1,109 @@
+/** The member's pages in a real browser: links, calendars and home, with and without scripts (oauth.md 6). */
+import t from 'tap'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'puppeteer-core'
+import type { Test } from 'tap'
+import { aMember, signedInMember } from '../support/auth/auth-fixtures.js'
+import { authNode } from '../support/auth/auth-node.js'
+import { openBrowser } from '../support/auth/browser.js'
+import { insertTrip, PARIS_WITHOUT_STAY } from '../support/auth/sample-trip.js'
+
+const node = await authNode(t)
+const browser = await openBrowser(t)
+const member = await aMember(node)
+const who = await signedInMember(node, member)
+await insertTrip(node.knex, member.id, PARIS_WITHOUT_STAY)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function open({ scripts = true, signedIn = true, scheme = 'light' } = {}): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage()
+  await page.setJavaScriptEnabled(scripts)
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+  if (signedIn) {
+    const value = who.cookies.get('__Host-sid')!
+    await page.setCookie({
+      name: '__Host-sid',
+      value,
+      url: node.url,
+      path: '/',
+      secure: true,
+      httpOnly: true,
+    })
+  }
+  return page
+}
+
+async function press(page: Page, selector: string): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.click(selector)])
+}
+
+/** Makes a link of the trip and returns its address. */
+async function share(page: Page): Promise<string> {
+  await page.goto(`${node.url}/account/trips/1`)
+  await page.click('#share summary')
+  await press(page, '#share form[action$="/share"] button')
+  return await page.$eval('#link', (link) => link.textContent ?? '')
+}
+
+async function judge(t: Test, page: Page, what: string): Promise<void> {
+  await page.evaluate(axe)
+  t.same(
+    await page.evaluate(
+      'axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))',
+    ),
+    [],
+    what,
+  )
+  await page.setViewport({ width: 320, height: 640 })
+  t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${what} fits 320 pixels`)
+  await page.setViewport({ width: 1_280, height: 800 })
+}
+
+t.test('without scripts a trip is shared, read by anyone, and no longer shared', async (t) => {
+  const page = await open({ scripts: false })
+  const url = await share(page)
+  t.equal(await page.$('button.copy:not([hidden])'), null, 'no button that needs a script')
+  const reader = await open({ scripts: false, signedIn: false })
+  t.equal((await reader.goto(url))?.status(), 200)
+  t.match(await reader.$eval('main', (main) => main.textContent ?? ''), /Heathrow/)
+  await page.goto(`${node.url}/account/trips/1`)
+  await press(page, '#share form[action$="/unshare"] button')
+  t.equal((await reader.goto(url))?.status(), 404)
+})
+
+t.test('with scripts the booking number is copied', async (t) => {
+  const page = await open()
+  await browser.defaultBrowserContext().overridePermissions(node.url, ['clipboard-write'])
+  await page.goto(`${node.url}/account/trips/1`)
+  await page.waitForSelector('button.copy:not([hidden])')
+  await page.click('button[data-copy="TF4D7K"]')
+  await page.waitForFunction('document.querySelector("button.copy").textContent !== "Copy"')
+  t.match(await page.$eval('button.copy', (button) => button.textContent ?? ''), /Copied|Not copied/)
+})
+
+for (const scheme of ['light', 'dark'])
+  t.test(`axe finds nothing, and 320 pixels are enough, ${scheme}`, async (t) => {
+    const page = await open({ scheme })
+    await page.setBypassCSP(true)
+    const url = await share(page)
+    await judge(t, page, 'the new link')
+    for (const path of [
+      '/account/trips/1',
+      '/account/home',
+      '/account/home?q=Paris',
+      '/account/calendar',
+    ].map((one) => node.url + one)) {
+      await page.goto(path)
+      await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
+      await judge(t, page, path.slice(node.url.length))
+    }
+    for (const shared of [url, `${node.url}/shared/shr_gone`]) {
+      await page.goto(shared)
+      await judge(t, page, shared === url ? 'the shared trip' : 'a link that is gone')
+    }
+    await page.goto(`${node.url}/account/calendar`)
+    await page.type('#name', 'Phone')
+    await press(page, 'form[action="/account/calendar"] button')
+    await judge(t, page, 'the new address')
+  })
