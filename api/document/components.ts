@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { Account, NewAccount } from '../../schemas/itinerary/account.js'
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { TripFields } from '../../schemas/itinerary/edit.js'
+import { Decimal, Identifier, Instant, Local } from '../../schemas/base/formats.js'
 import { ERROR_STATUS } from '../../schemas/base/errors.js'
 import { Airport, City } from '../../schemas/itinerary/location.js'
 import { Member, MemberChange } from '../../schemas/itinerary/member.js'
@@ -16,6 +17,7 @@ import {
   SegmentBatch,
 } from '../../schemas/segment/batch.js'
 import { SEGMENT_ERROR_CODES } from '../../schemas/segment/validation/segment-error.js'
+import { localDateTime } from '../../schemas/segment/fields/field.js'
 import { RawSegmentFields, Traveler } from '../../schemas/segment/fields/common.js'
 import { perType, SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
@@ -86,6 +88,14 @@ function named(
 }
 
 export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
+  ['Id', Identifier('An id: decimal digits, ordered by time.')],
+  ['Instant', Instant('A UTC instant.')],
+  ['LocalDateTime', Local('Local time of the place; a date alone if the time is not known.')],
+  [
+    'WallTime',
+    localDateTime('Local time of the place, without an offset; a date alone if the time is not known.'),
+  ],
+  ['Decimal', Decimal('A number as text, so that no digit is lost.')],
   ['Member', Member],
   ['MemberChange', MemberChange],
   ['Trip', Trip],

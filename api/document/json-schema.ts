@@ -4,6 +4,7 @@ import { NAMED_SCHEMAS } from './components.js'
 
 export type Json = Record<string, unknown>
 
+const FORMS = new Set(NAMED_SCHEMAS.map(([name]) => name))
 const NAMES = new Map<unknown, string>(NAMED_SCHEMAS.map(([name, schema]) => [schema, name]))
 
 /**
@@ -16,7 +17,8 @@ export function toJsonSchema(schema: unknown, isRoot = false): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const name = NAMES.get(schema)
   if (name !== undefined && !isRoot) return reference(name)
-  const { 'x-extends': bases, 'x-discriminator': discriminator } = schema as Annotations
+  const { 'x-extends': bases, 'x-discriminator': discriminator, 'x-named': form } = schema as Annotations
+  if (form !== undefined && FORMS.has(form) && !isRoot) return { ...reference(form), ...described(schema) }
   if (bases !== undefined && bases.length > 0) return extension(schema as TObject, bases)
   const out: Json = {}
   for (const [key, value] of Object.entries(schema)) {
@@ -33,6 +35,8 @@ export function toJsonSchema(schema: unknown, isRoot = false): unknown {
 }
 
 interface Annotations {
+  /** Name of the form of a text, which is described once. */
+  'x-named'?: string
   /** Object schemas whose properties this one has too. */
   'x-extends'?: readonly TObject[]
   /** Property that tells the options of a union apart. */
@@ -44,6 +48,10 @@ interface Described {
   properties: Record<string, TSchema>
   required?: readonly string[]
 }
+
+/** The description of one field, next to the reference to its form. */
+const described = (schema: object): Json =>
+  'description' in schema ? { description: schema.description } : {}
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
@@ -95,6 +103,10 @@ function shortenNullable(schema: Json): Json {
   const options = schema['anyOf']
   if (!Array.isArray(options) || options.length !== 2) return schema
   const [one, other] = options as [Json, Json]
+  if (other['type'] === 'null' && one['$ref'] !== undefined && one['description'] !== undefined) {
+    const { description, ...form } = one
+    return { description, ...schema, anyOf: [form, other] }
+  }
   const types = [one['type']].flat()
   if (other['type'] !== 'null' || !types.every((type) => typeof type === 'string')) return schema
   const { anyOf: _options, ...rest } = schema

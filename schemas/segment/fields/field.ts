@@ -41,7 +41,8 @@ export const verbatim = (max: number, description: string) =>
  */
 export const localDateTime = (description: string) =>
   Type.String({
-    description: `${description} Local time of the place, without an offset; a date alone if the time is not known.`,
+    'x-named': 'WallTime',
+    description,
     pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$',
     examples: ['2026-03-14T18:30'],
     'x-kind': 'datetime',
