@@ -1,0 +1,37 @@
+/** The shapes that calls take and give, by their names in the API document. */
+import type { components, operations } from './api-types.js'
+
+export type Schemas = components['schemas']
+export type Trip = Schemas['Trip']
+export type Segment = Schemas['Segment']
+export type SegmentOfType<T extends Segment['type']> = Extract<Segment, { type: T }>
+export type RawSegment = Schemas['RawSegment']
+export type SegmentBatch = Schemas['SegmentBatch']
+export type AcceptedBatch = Schemas['AcceptedBatch']
+export type Batch = Schemas['BatchMonitor']
+export type Member = Schemas['Member']
+export type MemberChange = Schemas['MemberChange']
+export type Account = Schemas['Account']
+export type NewAccount = Schemas['NewAccount']
+export type Source = Schemas['Source']
+export type City = Schemas['City']
+export type Airport = Schemas['Airport']
+export type Callback = Schemas['Callback']
+export type Delivery = Schemas['Delivery']
+
+/** The query parameters of an operation. */
+export type Query<O extends keyof operations> = NonNullable<operations[O]['parameters']['query']>
+
+/** The JSON body of an operation. */
+export type Body<O extends keyof operations> = operations[O] extends {
+  requestBody: { content: { 'application/json': infer B } }
+}
+  ? B
+  : never
+
+/**
+ * A write waits until it is on the itinerary, at most five seconds. If it takes longer, or the token may not read
+ * the result, there is the batch.
+ */
+export type Written<T> =
+  { pending: false; resource: T; etag: string | null } | { pending: true; batch: Batch }

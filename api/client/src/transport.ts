@@ -1,0 +1,126 @@
+/** One call: its request, its retries, its answer. */
+import { tokenSource } from './credentials.js'
+import { errorOf, NoAnswerError, retryAfterSeconds, TripfoldError } from './errors.js'
+import type { CallOptions, ClientOptions } from './options.js'
+
+export interface Call extends CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  query?: object | undefined
+  body?: unknown
+  /** It takes an Idempotency-Key, so that it may be sent again whatever happened to it. */
+  keyed?: boolean
+}
+
+export interface Answer<T> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+export type Transport = <T>(call: Call) => Promise<Answer<T>>
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+const PASSING = new Set([429, 502, 503, 504])
+
+export function transport(options: ClientOptions): Transport {
+  const credentials = tokenSource(options)
+  const { retries = 3, timeoutMs = 30_000, sleep = wait } = options
+  const send = options.fetch ?? fetch
+  const base = options.baseUrl.replace(/\/$/, '')
+
+  const attempt = async (call: Call, headers: Headers, mayRenew = true): Promise<Response> => {
+    const token = await credentials.token()
+    headers.set('authorization', `Bearer ${token}`)
+    const limit = AbortSignal.timeout(timeoutMs)
+    const answer = await send(base + call.path + queryText(call.query), {
+      method: call.method ?? 'GET',
+      headers,
+      redirect: 'error',
+      signal: call.signal === undefined ? limit : AbortSignal.any([limit, call.signal]),
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    })
+    if (answer.status !== 401 || !mayRenew || !credentials.renew(token)) return answer
+    await answer.body?.cancel()
+    return await attempt(call, headers, false)
+  }
+
+  return async <T>(call: Call): Promise<Answer<T>> => {
+    const headers = headersOf(call)
+    for (let tried = 0; ; tried += 1) {
+      const result = await attempt(call, headers).catch((error: unknown) => {
+        if (call.signal?.aborted === true || !isUnanswered(error)) throw error
+        return error as Error
+      })
+      const isLast = tried >= retries
+      if (result instanceof Response) {
+        if (result.ok) return await parsed<T>(result)
+        if (isLast || !mayPass(result, call)) throw await errorOf(result)
+        await result.body?.cancel()
+        await sleep(waitAfter(tried, retryAfterSeconds(result.headers, Date.now())))
+      } else {
+        // Nobody knows whether the request was carried out.
+        if (isLast || !isRepeatable(call)) throw failure(result, call)
+        await sleep(waitAfter(tried, null))
+      }
+    }
+  }
+}
+
+function headersOf({ body, keyed, idempotencyKey, ifMatch, prefer }: Call): Headers {
+  const headers = new Headers({ accept: 'application/json, application/problem+json;q=0.9' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (keyed === true) headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID())
+  if (ifMatch !== undefined) headers.set('if-match', ifMatch)
+  if (prefer !== undefined) headers.set('prefer', prefer)
+  return headers
+}
+
+function queryText(query: object | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  const parameters = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [
+      name,
+      Array.isArray(value) ? value.join(',') : `${value}`,
+    ]),
+  )
+  return given.length === 0 ? '' : `?${parameters.toString()}`
+}
+
+const isRepeatable = ({ method = 'GET', keyed }: Call): boolean =>
+  keyed === true || method === 'GET' || method === 'PUT' || method === 'DELETE'
+
+/** With 429 and 503 nothing was accepted; a keyed request in progress elsewhere will have its answer soon. */
+function mayPass({ status, headers }: Response, call: Call): boolean {
+  if (status === 409) return call.keyed === true && headers.has('retry-after')
+  if (status === 502 || status === 504) return isRepeatable(call)
+  return PASSING.has(status)
+}
+
+/** What the service asks for, or a doubling wait with jitter. */
+function waitAfter(tried: number, retryAfter: number | null): number {
+  if (retryAfter !== null) return retryAfter * 1_000
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
+  return longest / 2 + (Math.random() * longest) / 2
+}
+
+async function parsed<T>(answer: Response): Promise<Answer<T>> {
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (text === '' ? null : JSON.parse(text)) as T,
+  }
+}
+
+const failure = (cause: Error, { method = 'GET', path }: Call): Error =>
+  new NoAnswerError(`${method} ${path} got no answer.`, { cause })
+
+/** The network's errors; those of the token request are answers. */
+const isUnanswered = (error: unknown): boolean => error instanceof Error && !(error instanceof TripfoldError)
+
+const wait = async (ms: number): Promise<void> =>
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
