@@ -20,6 +20,10 @@ export function toJsonSchema(schema: unknown, isRoot = false): unknown {
   const { 'x-extends': bases, 'x-discriminator': discriminator, 'x-named': form } = schema as Annotations
   if (form !== undefined && FORMS.has(form) && !isRoot) return { ...reference(form), ...described(schema) }
   if (bases !== undefined && bases.length > 0) return extension(schema as TObject, bases)
+  return shortenNullable(withType(plainSchema(schema, discriminator)))
+}
+
+function plainSchema(schema: object, discriminator: string | undefined): Json {
   const out: Json = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key.startsWith('x-')) continue
@@ -28,10 +32,15 @@ export function toJsonSchema(schema: unknown, isRoot = false): unknown {
       Object.assign(out, distinctBy(discriminator, value as TObject[]))
     else out[key] = key === 'properties' ? propertySchemas(value as Json) : toJsonSchema(value)
   }
-  if (Array.isArray(out['enum']) && out['type'] === undefined)
-    out['type'] = typeof out['enum'][0] === 'number' ? 'integer' : 'string'
-  if (out['const'] !== undefined && out['type'] === undefined) out['type'] = 'string'
-  return shortenNullable(out)
+  return out
+}
+
+/** The type of constants and enumerations, which need not name one. */
+function withType(schema: Json): Json {
+  if (schema['type'] !== undefined) return schema
+  const { enum: values, const: only } = schema
+  if (Array.isArray(values)) return { ...schema, type: typeof values[0] === 'number' ? 'integer' : 'string' }
+  return only === undefined ? schema : { ...schema, type: 'string' }
 }
 
 interface Annotations {

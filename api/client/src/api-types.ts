@@ -470,7 +470,7 @@ export interface paths {
         };
         /**
          * Read the itinerary as a calendar
-         * @description iCalendar (RFC 5545) of the segments since 400 days ago, the latest 2,000 if there are more; each end is in the time zone of its place. Identifiers are stable, and cancelled segments are marked as such. For a calendar program, create an address with POST /v2/calendar-feeds. Reads have a limit of their own, per address or token; the entity tag changes with the itinerary, and once a day.
+         * @description iCalendar (RFC 5545) of the segments since 400 days ago, the latest 2,000 if there are more; each end is in the time zone of its place. A stay is whole days that leave the traveller free, a rental its pick-up and its return, anything else one event. Identifiers are stable, cancelled segments are marked as such, and URL is the page of the trip. For a calendar program, create an address with POST /v2/calendar-feeds. Reads have a limit of their own, per address or token; the entity tag changes with the itinerary, and once a day.
          */
         get: operations["getCalendar"];
         put?: never;
@@ -4242,7 +4242,7 @@ export interface components {
         "retry-after": number;
         /**
          * @description What is wrong with the credential (RFC 6750).
-         * @example Bearer error="invalid_token"
+         * @example Bearer error="invalid_token", error_description="The access token has expired."
          */
         "www-authenticate": string;
         /**

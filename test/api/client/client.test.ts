@@ -7,16 +7,16 @@ import { until } from '../../support/until.js'
 
 t.setTimeout(120_000)
 
-const flight = (day: string, number: string, locator: string): RawSegment => ({
+const flight = (day: string, origin: string, destination: string): RawSegment => ({
   type: 'Air',
   source: 'airline_ba',
   airline: 'BA',
-  flight_num: number,
-  origin: 'LHR',
-  destination: 'CDG',
+  flight_num: '304',
+  origin,
+  destination,
   departure_datetime: `${day}T07:30`,
-  arrival_datetime: `${day}T09:45`,
-  confirmation_no: locator,
+  arrival_datetime: `${day}T20:45`,
+  confirmation_no: `TF${day.slice(0, 4)}`,
 })
 
 t.test('a partner submits, reads and pages', async (t) => {
@@ -33,11 +33,14 @@ t.test('a partner submits, reads and pages', async (t) => {
   })
   const years = [2021, 2022, 2023]
   const { accepted, batchId } = await client.segments.submit(
-    years.map((year) => flight(`${year}-03-20`, '304', `TF${year}`)),
+    years.flatMap((year) => [flight(`${year}-03-20`, 'JFK', 'LHR'), flight(`${year}-03-25`, 'LHR', 'JFK')]),
     { prefer: 'wait=10' },
   )
-  t.equal(accepted.length, 3)
-  await until('the batch is processed', async () => (await client.batches.get(batchId)).status === 'processed')
+  t.equal(accepted.length, 6)
+  await until(
+    'the batch is processed',
+    async () => (await client.batches.get(batchId)).status === 'processed',
+  )
 
   const seen: string[] = []
   for await (const trip of client.trips.past({ limit: 1, segments: 1 })) {
@@ -48,7 +51,7 @@ t.test('a partner submits, reads and pages', async (t) => {
   t.equal((await client.trips.past({ limit: 1 }).toArray(2)).length, 2)
 
   const refused = await client.segments
-    .submit([{ ...flight('2024-03-20', '304', 'TF2024'), source: 'nobody' }])
+    .submit([{ ...flight('2024-03-20', 'JFK', 'LHR'), source: 'nobody' }])
     .catch((error: unknown) => error)
   t.ok(refused instanceof BatchRefusedError, 'a refusal is typed')
   t.match(refused, { status: 400, segments: [{ errors: [{ field: 'source' }] }] })
