@@ -3094,8 +3094,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3137,8 +3137,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3176,8 +3176,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3215,8 +3215,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3254,8 +3254,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3293,8 +3293,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3336,8 +3336,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3375,8 +3375,8 @@ export interface components {
              * @description Id of the event: the same on every attempt and replay.
              */
             id: string;
-            /** @description When it happened, an instant. */
-            created: string;
+            /** @description When it happened. */
+            created: components["schemas"]["Instant"];
             /** @description Version of the API that `data.object` is of. */
             api_version: string;
             /** @description True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
@@ -3449,12 +3449,16 @@ export interface components {
             disabled_reason: string | null;
             /** @description whsec_...; only in the responses to create and rotate */
             signing_secret?: string;
-            previous_secret_expires: string | null;
+            /** @description Until when the previous secret signs too. */
+            previous_secret_expires: components["schemas"]["Instant"] | null;
             failure_count: number;
-            last_delivery: string | null;
+            /** @description When an event was last delivered. */
+            last_delivery: components["schemas"]["Instant"] | null;
             last_status_code: number | null;
-            created: string;
-            updated: string;
+            /** @description When it was registered. */
+            created: components["schemas"]["Instant"];
+            /** @description When it was last changed. */
+            updated: components["schemas"]["Instant"];
         };
         CallbackCreate: {
             /** @description https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again */
@@ -3537,21 +3541,26 @@ export interface components {
             /** @enum {string} */
             state: "pending" | "retrying" | "delivered" | "exhausted" | "gone" | "aborted" | "failed" | "skipped_disabled";
             attempts: number;
-            next_attempt: string | null;
-            last_attempt: string | null;
+            /** @description When the next attempt is due. */
+            next_attempt: components["schemas"]["Instant"] | null;
+            /** @description When it was last attempted. */
+            last_attempt: components["schemas"]["Instant"] | null;
             last_status_code: number | null;
             last_error: string | null;
-            event_created: string;
+            /** @description When the event happened. */
+            event_created: components["schemas"]["Instant"];
         };
         Attempt: {
             no: number;
-            at: string;
+            /** @description When it was made. */
+            at: components["schemas"]["Instant"];
             state: string;
             status_code: number | null;
             error: string | null;
             address: string | null;
             duration_ms: number;
-            next_attempt: string | null;
+            /** @description When the next one is due. */
+            next_attempt: components["schemas"]["Instant"] | null;
             request: {
                 headers: {
                     [key: string]: string;
@@ -6109,11 +6118,14 @@ export interface operations {
                         /** @enum {string} */
                         state: "pending" | "retrying" | "delivered" | "exhausted" | "gone" | "aborted" | "failed" | "skipped_disabled";
                         attempts: number;
-                        next_attempt: string | null;
-                        last_attempt: string | null;
+                        /** @description When the next attempt is due. */
+                        next_attempt: components["schemas"]["Instant"] | null;
+                        /** @description When it was last attempted. */
+                        last_attempt: components["schemas"]["Instant"] | null;
                         last_status_code: number | null;
                         last_error: string | null;
-                        event_created: string;
+                        /** @description When the event happened. */
+                        event_created: components["schemas"]["Instant"];
                         attempt_log: components["schemas"]["Attempt"][];
                     };
                 };
@@ -6155,11 +6167,14 @@ export interface operations {
                         /** @enum {string} */
                         state: "pending" | "retrying" | "delivered" | "exhausted" | "gone" | "aborted" | "failed" | "skipped_disabled";
                         attempts: number;
-                        next_attempt: string | null;
-                        last_attempt: string | null;
+                        /** @description When the next attempt is due. */
+                        next_attempt: components["schemas"]["Instant"] | null;
+                        /** @description When it was last attempted. */
+                        last_attempt: components["schemas"]["Instant"] | null;
                         last_status_code: number | null;
                         last_error: string | null;
-                        event_created: string;
+                        /** @description When the event happened. */
+                        event_created: components["schemas"]["Instant"];
                         attempt_log: components["schemas"]["Attempt"][];
                     };
                 };
