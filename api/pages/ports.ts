@@ -136,8 +136,8 @@ export interface AppWebhook {
   oldUntil: Date | null
 }
 
-/** Settings of a webhook that its page changes. */
-export type WebhookChange = Omit<CallbackChange, 'headers'>
+/** Settings of a webhook that its page changes; no headers: they stay as they are. */
+export type WebhookChange = Omit<CallbackChange, 'headers'> & { headers?: Record<string, string> }
 
 /** The webhooks of an application, as its page manages them. */
 export interface AppWebhookStore {

@@ -7,6 +7,7 @@ import type { Vault } from '../../api/oauth/vault.js'
 import { callbackHealth } from '../../db/webhooks/callback-health.js'
 import { redeliver } from '../../db/webhooks/replay.js'
 import { callbackNotices, findRecentEvent, recentEvents, tripNames } from '../../db/reads/recent-events.js'
+import { sealHeaders } from '../../schemas/webhooks/custom-headers.js'
 import { checkCallbackUrl } from '../../schemas/webhooks/callback-url.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import {
@@ -14,6 +15,7 @@ import {
   CALLBACK_LIMIT,
   DEFAULT_OVERLAP_SECONDS,
   SecretOverlapError,
+  type CallbackSettingsChange,
 } from '../../schemas/webhooks/callback.js'
 import { isId } from '../../schemas/base/ids.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
@@ -65,10 +67,12 @@ export function consoleWebhooks(deps: {
         ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` }
         : { secret }
     },
-    change: async (clientId, id, { url, ...rest }) => {
+    change: async (clientId, id, { url, headers, ...rest }) => {
       const checked = url === undefined ? null : checkCallbackUrl(url, rules)
       if (checked?.is === 'refused') return { refused: checked.why }
-      const change = checked === null ? rest : { ...rest, url: checked.url }
+      const change: CallbackSettingsChange = checked === null ? rest : { ...rest, url: checked.url }
+      if (headers !== undefined)
+        change.headers = sealHeaders(headers, (text) => vault.seal(WEBHOOK_SEAL, Buffer.from(text)))
       // Undefined: the credentials stay. Null: there are none in the new URL.
       await callbacks.change(clientId, id, change, checked === null ? undefined : sealed(checked.credentials))
       return null

@@ -8,8 +8,8 @@ import type {
   CallbackRow,
   CallbackSettable,
   CallbackSettingsChange,
-  SealedHeaders,
 } from './callback.js'
+import type { SealedHeaders } from './custom-headers.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from './delivery-log.js'
 import type { EventQuery, LoggedEvent } from './event-query.js'
 

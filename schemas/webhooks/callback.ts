@@ -4,7 +4,7 @@ import { Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
-import { MAX_HEADER_VALUE } from './custom-headers.js'
+import { MAX_HEADER_VALUE, type SealedHeaders } from './custom-headers.js'
 import { EventFilter } from './event-filter.js'
 import { EVENT_TYPES, EventType } from './event.js'
 
@@ -122,12 +122,6 @@ export const Callback = Type.Object({
 
 /** The settings of an application, with defaults, without what is kept sealed. */
 export type CallbackSettable = Required<Omit<CallbackChange, 'headers'>>
-
-/** Custom headers as they are stored: their names, and the sealed JSON of names and values. */
-export interface SealedHeaders {
-  names: string[]
-  sealed: Uint8Array | null
-}
 
 /** Settings to change; undefined headers stay as they are. */
 export type CallbackSettingsChange = Partial<CallbackSettable> & { headers?: SealedHeaders | undefined }

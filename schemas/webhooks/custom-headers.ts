@@ -27,6 +27,20 @@ const RESERVED = new Set([
 ])
 const RESERVED_PREFIXES = ['content-', 'proxy-', 'sec-', 'tripfold-', 'webhook-']
 
+/** Headers as they are stored: their names, and the sealed JSON of names and values. */
+export interface SealedHeaders {
+  names: string[]
+  sealed: Uint8Array | null
+}
+
+export function sealHeaders(
+  headers: Readonly<Record<string, string>>,
+  seal: (text: string) => Uint8Array,
+): SealedHeaders {
+  const names = Object.keys(headers)
+  return { names, sealed: names.length === 0 ? null : seal(JSON.stringify(headers)) }
+}
+
 /** What is wrong with the headers, as the end of a sentence about the field; null: nothing. Never holds a value. */
 export function customHeadersError(headers: Readonly<Record<string, string>>): string | null {
   const names = Object.keys(headers)

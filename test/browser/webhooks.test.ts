@@ -84,10 +84,12 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t)
   partner.reply(status(410))
   await hooks.emit(['11'])
   await until('disabled', async () => (await hooks.count('callback', "status = 'Disabled'")) === 1)
+  await hooks.database.pool.query("update callback set header_names = '{X-Tenant,Authorization}'")
   const id = partner.got[0]!.event.id
   const paths = [
     home,
     at,
+    `${at}/settings`,
     `${at}?state=delivered`,
     `${at}?state=gone`,
     `${at}/deliveries/${id}`,

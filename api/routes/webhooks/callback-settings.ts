@@ -3,7 +3,7 @@ import type { SegmentError } from '../../../schemas/segment/validation/segment-e
 import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
 import { checkCallbackUrl } from '../../../schemas/webhooks/callback-url.js'
 import type { CallbackChange, CallbackSettingsChange } from '../../../schemas/webhooks/callback.js'
-import { customHeadersError } from '../../../schemas/webhooks/custom-headers.js'
+import { customHeadersError, sealHeaders } from '../../../schemas/webhooks/custom-headers.js'
 import { normaliseFilter } from '../../../schemas/webhooks/event-filter.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 
@@ -39,7 +39,7 @@ export function parseSettings(
     credentials = checked.credentials === null ? null : deps.seal(checked.credentials)
   }
   if (filter !== undefined) settings.filter = filter === null ? null : normaliseFilter(filter)
-  if (headers !== undefined) settings.headers = sealHeaders(deps, headers ?? {})
+  if (headers !== undefined) settings.headers = sealHeaders(headers ?? {}, deps.seal)
   return { settings, credentials }
 }
 
@@ -50,12 +50,4 @@ function parseUrl(
   const checked = checkCallbackUrl(text, deps.urlRules)
   if (checked.is === 'refused') throw new TypeError('a callback URL was not checked')
   return { url: checked.url, credentials: checked.credentials }
-}
-
-function sealHeaders(
-  deps: Pick<WebhookDeps, 'seal'>,
-  headers: Record<string, string>,
-): CallbackSettingsChange['headers'] {
-  const names = Object.keys(headers)
-  return { names, sealed: names.length === 0 ? null : deps.seal(JSON.stringify(headers)) }
 }

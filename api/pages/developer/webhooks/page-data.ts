@@ -1,4 +1,5 @@
 /** What the pages of webhooks and events show. */
+import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import type { AppFrame } from '../tabs/page-data.js'
 import type { HealthChart } from './health-chart.js'
 
@@ -47,6 +48,17 @@ export interface WebhookPageData {
   replay: ReplayForm
 }
 
+/** What else the settings form decides about deliveries; values of stored headers are never shown. */
+export interface DeliveryFields {
+  material: boolean
+  changedFields: string
+  segmentTypes: readonly SegmentType[]
+  payload: 'full' | 'thin'
+  /** Lines of `Name: value`; empty: the headers stay. */
+  headers: string
+  removeHeaders: boolean
+}
+
 /** The settings form of a webhook, as it was typed. */
 export interface WebhookSettings {
   url: string
@@ -57,6 +69,7 @@ export interface WebhookSettings {
   maxInFlight: string
   rate: string
   timeout: string
+  delivery: DeliveryFields
 }
 
 export interface WebhookSettingsData {
@@ -64,6 +77,9 @@ export interface WebhookSettingsData {
   hook: { id: string; url: string; status: string }
   form: WebhookSettings
   eventGroups: Array<{ name: string; types: string[] }>
+  segmentTypes: readonly string[]
+  /** Names of the custom headers that are stored. */
+  headerNames: readonly string[]
   /** When the previous signing secret stops being used next to the current one; null if there is none. */
   oldUntil: string | null
 }

@@ -8,6 +8,13 @@ import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import type { FieldError } from '../../lib/render-page.js'
 import type { WebhookChange } from '../../ports.js'
+import {
+  DELIVERY_FIELDS,
+  deliveryChange,
+  deliveryErrors,
+  storedDeliveryFields,
+  typedDeliveryFields,
+} from './delivery-fields.js'
 import type { WebhookSettings } from './page-data.js'
 
 const eventField = (type: string): string => `event_${type}`
@@ -22,6 +29,7 @@ export const SETTINGS_FIELDS = [
   'max_in_flight',
   'rate_per_second',
   'timeout_ms',
+  ...DELIVERY_FIELDS,
 ]
 
 /** The stored settings, as the form shows them. */
@@ -35,6 +43,7 @@ export function storedSettings(hook: CallbackRow): WebhookSettings {
     maxInFlight: String(hook.max_in_flight),
     rate: hook.rate_per_second === null ? '' : String(hook.rate_per_second),
     timeout: String(hook.timeout_ms),
+    delivery: storedDeliveryFields(hook),
   }
 }
 
@@ -49,6 +58,7 @@ export function typedSettings(form: Parameters): WebhookSettings {
     maxInFlight: text('max_in_flight'),
     rate: text('rate_per_second'),
     timeout: text('timeout_ms'),
+    delivery: typedDeliveryFields(form),
   }
 }
 
@@ -62,11 +72,12 @@ export function settingsChange(typed: WebhookSettings, hook: CallbackRow): Webho
     max_in_flight: Number(typed.maxInFlight),
     rate_per_second: typed.rate === '' ? null : Number(typed.rate),
     timeout_ms: Number(typed.timeout),
+    ...deliveryChange(typed.delivery),
   }
 }
 
 export function settingsErrors(typed: WebhookSettings): FieldError[] {
-  const errors: FieldError[] = []
+  const errors = deliveryErrors(typed.delivery)
   const refuse = (field: string, text: string): void => {
     errors.push({ field, text })
   }

@@ -3,6 +3,7 @@
  * receives what travellers do, so it is confirmed like a new webhook (oauth.md 5.9, 131).
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import type { FieldError } from '../../lib/render-page.js'
@@ -85,6 +86,8 @@ export async function renderWebhookSettings(
       hook: { id: hook.id, url: hook.url, status: hook.status },
       form,
       eventGroups: eventGroups(),
+      segmentTypes: SEGMENT_TYPES,
+      headerNames: hook.header_names,
       oldUntil: hook.previous_secret_expires === null ? null : formatDateTime(hook.previous_secret_expires),
     },
   )

@@ -62,6 +62,36 @@ t.test('a test event is sent at once, and its attempt is shown with the response
   t.match(page.text, /&quot;type&quot;: &quot;callback\.ping&quot;/)
 })
 
+t.test('filter, payload and custom headers are settings; values of headers are not shown', async (t) => {
+  const path = `${at}/settings`
+  const saved = await who.submit(await who.get(path), path, {
+    material: '1',
+    changed_fields: 'departure_gate, status',
+    segment_Air: '1',
+    payload: 'thin',
+    headers: 'X-Tenant: seven\r\nAuthorization: Bearer sesame',
+  })
+  t.equal(saved.status, 303)
+  const page = await who.get(path)
+  t.match(page.text, /name="material" value="1" checked/)
+  t.match(page.text, /value="departure_gate, status"/)
+  t.match(page.text, /name="segment_Air" value="1" checked/)
+  t.match(page.text, /value="thin" checked/)
+  t.match(page.text, /There are X-Tenant, Authorization; values are not shown/)
+  t.notMatch(page.text, /seven|sesame/)
+  const wrong = await who.submit(page, path, { changed_fields: 'A-b', headers: 'Host: a' })
+  t.match(wrong.text, /Enter at most 50 names of fields/)
+  t.match(wrong.text, /may not set (&quot;|")Host/)
+  await who.submit(await who.get(path), path, { headers: '', changed_fields: '' })
+  t.match((await who.get(path)).text, /There are X-Tenant, Authorization/, 'they stay')
+  const form = await who.get(path)
+  await who.submit(form, path, { remove_headers: '1', payload: 'full' })
+  t.match((await who.get(path)).text, /One (&quot;|")Name: value/)
+  const { rows: stored } = await hooks.database.pool.query('select filter, headers, payload from callback')
+  t.match(stored, [{ headers: null, payload: 'full' }])
+  await hooks.database.pool.query('update callback set filter = null')
+})
+
 t.test('deliveries by state, status code, event, resource and time', async (t) => {
   partner.reply(status(200))
   const [good] = await hooks.emit(['11'], 'trip.created')
