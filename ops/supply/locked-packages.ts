@@ -16,6 +16,8 @@ interface LockEntry {
   version: string
   license?: string
   dev?: boolean
+  /** A folder of this repository under its package name. */
+  link?: boolean
 }
 
 const FOLDER = 'node_modules/'
@@ -27,7 +29,7 @@ export function productionPackages(root = ROOT): LockedPackage[] {
   }
   const found = new Map<string, LockedPackage>()
   for (const [path, entry] of Object.entries(packages)) {
-    if (path === '' || entry.dev === true) continue
+    if (path === '' || entry.dev === true || entry.link === true) continue
     const name = entry.name ?? path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)
     found.set(`${name}@${entry.version}`, { name, version: entry.version, licence: entry.license ?? '' })
   }

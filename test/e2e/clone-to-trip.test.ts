@@ -60,7 +60,7 @@ t.test(
     const printed = stack
       .printed()
       .split('\n')
-      .filter((line) => line !== '')
+      .filter((line) => line !== '' && !line.startsWith('{'))
     t.equal(printed.length, 8, `progress, what runs where, and what to do:\n${stack.printed()}`)
 
     const { post, get } = firstTripCommands(stack)

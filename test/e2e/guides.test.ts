@@ -80,7 +80,7 @@ async function application(
     'development',
   )
   return {
-    CLIENT_ID: /tf_\w+/.exec(printed)?.[0] ?? '',
+    CLIENT_ID: /tf_[\w-]+/.exec(printed)?.[0] ?? '',
     CLIENT_SECRET: /tfs_[\w-]+/.exec(printed)?.[0] ?? '',
   }
 }

@@ -46,7 +46,7 @@ t.test('a single write under a key is done once', async (t) => {
     status: 422,
     json: { error: 'idempotency_key_reused' },
   })
-  t.match(await post('/v2/accounts', { headline: 'Rome', source: 'airline_dl', account_id: '1' }, 'one'), {
+  t.match(await post('/v2/accounts', { source: 'airline_dl', account_id: '1' }, 'one'), {
     status: 422,
   })
   const both = { segment_ids: ['1'] }

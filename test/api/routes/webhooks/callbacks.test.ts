@@ -323,7 +323,6 @@ async function testEvents(t: Test, { ask, make }: Context): Promise<void> {
   const made = await make({ url: partner.url, events: ['batch.processed'] })
   const path = `/v2/callbacks/${made.json['id']}`
   const webhook = new Webhook(String(made.json['signing_secret']))
-  const before = (await ask('/v2/events')).headers.get('x-total-count')
   const ids: string[] = []
   for (const type of EVENT_TYPES.filter((one) => one !== 'callback.ping')) {
     const sent = (await ask(`${path}/ping`, { method: 'POST', body: { type } })).json as Doc
@@ -335,7 +334,12 @@ async function testEvents(t: Test, { ask, make }: Context): Promise<void> {
     ids.push(String(sent['event_id']))
   }
   t.equal(new Set(ids).size, EVENT_TYPES.length - 1, 'each has an id of its own')
-  t.equal((await ask('/v2/events')).headers.get('x-total-count'), before, 'the log does not show them')
+  const logged = ((await ask('/v2/events')).json as Doc[]).map((event) => String(event['id']))
+  t.same(
+    ids.filter((sent) => logged.includes(sent)),
+    [],
+    'the log does not show them',
+  )
   const [id] = ids
   t.equal((await ask(`/v2/events/${id}/redeliver`, { method: 'POST' })).status, 404)
   await ask(path, { method: 'PATCH', body: { events: ['*'] } })
