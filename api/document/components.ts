@@ -33,7 +33,8 @@ import {
 import { SINGLE_SEGMENTS, SingleSegmentFields } from '../../schemas/segment/shapes/single-segment.js'
 import { SegmentWarning, TripWarning } from '../../schemas/segment/warning.js'
 import { Callback, CallbackChange, CallbackCreate, CallbackReplay } from '../../schemas/webhooks/callback.js'
-import { Attempt, Delivery } from '../../schemas/webhooks/delivery-log.js'
+import { Attempt, Delivery, DeliveryDetail } from '../../schemas/webhooks/delivery-log.js'
+import { EventFilter } from '../../schemas/webhooks/event-filter.js'
 import { Event, EVENTS, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
@@ -138,10 +139,12 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['ThinEvent', ThinEvent],
   ['TruncatedEventData', TruncatedData],
   ['Callback', Callback],
+  ['EventFilter', EventFilter],
   ['CallbackCreate', CallbackCreate],
   ['CallbackChange', CallbackChange],
   ['CallbackReplay', CallbackReplay],
   ['Delivery', Delivery],
+  ['DeliveryDetail', DeliveryDetail],
   ['Attempt', Attempt],
   ['Error', ErrorBody],
   ['Problem', ProblemBody],

@@ -4,13 +4,16 @@ import { NAMED_SCHEMAS } from './components.js'
 
 export type Json = Record<string, unknown>
 
+/** Version of the service that a field came with; those without it are there since the first. */
+export const SINCE = 'x-since'
+
 const FORMS = new Set(NAMED_SCHEMAS.map(([name]) => name))
 const NAMES = new Map<unknown, string>(NAMED_SCHEMAS.map(([name, schema]) => [schema, name]))
 
 /**
  * The schema as JSON Schema. A named schema becomes a reference, unless it is the root. Keys that only this
- * service uses (`x-kind` and the like) are left out. A `default` becomes `x-default`: generators of types make a
- * property with a default required.
+ * service uses (`x-kind` and the like) are left out; `x-since`, the version that a field came with, stays. A
+ * `default` becomes `x-default`: generators of types make a property with a default required.
  */
 export function toJsonSchema(schema: unknown, isRoot = false): unknown {
   if (Array.isArray(schema)) return schema.map((inner) => toJsonSchema(inner))
@@ -26,7 +29,7 @@ export function toJsonSchema(schema: unknown, isRoot = false): unknown {
 function plainSchema(schema: object, discriminator: string | undefined): Json {
   const out: Json = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (key.startsWith('x-')) continue
+    if (key.startsWith('x-') && key !== SINCE) continue
     if (key === 'default') out['x-default'] = value
     else if (key === 'anyOf' && discriminator !== undefined)
       Object.assign(out, distinctBy(discriminator, value as TObject[]))
@@ -53,27 +56,26 @@ interface Annotations {
 }
 
 interface Described {
-  description?: string
   properties: Record<string, TSchema>
   required?: readonly string[]
 }
 
-/** The description of one field, next to the reference to its form. */
+/** What is true of one field alone, next to the reference to its form. */
 const described = (schema: object): Json =>
-  'description' in schema ? { description: schema.description } : {}
+  Object.fromEntries(Object.entries(schema).filter(([key]) => key === 'description' || key === SINCE))
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /** What a schema shares with its bases is written once, in the bases. */
 function extension(schema: TObject, bases: readonly TObject[]): Json {
-  const { description, properties, required = [] } = schema as Described
+  const { properties, required = [] } = schema as Described
   const inherited = new Set<unknown>(bases.flatMap((base) => Object.values(base.properties)))
   const own = Object.fromEntries(Object.entries(properties).filter(([, value]) => !inherited.has(value)))
   const kept = new Set(bases.flatMap((base) => (base as Described).required ?? []))
   // Fields of a base that only this schema requires.
   const added = required.filter((field) => own[field] === undefined && !kept.has(field))
   return {
-    ...(description === undefined ? {} : { description }),
+    ...described(schema),
     ...(added.length === 0 ? {} : { required: added }),
     allOf: [
       ...bases.map((base) => toJsonSchema(base)),
@@ -112,10 +114,8 @@ function shortenNullable(schema: Json): Json {
   const options = schema['anyOf']
   if (!Array.isArray(options) || options.length !== 2) return schema
   const [one, other] = options as [Json, Json]
-  if (other['type'] === 'null' && one['$ref'] !== undefined && one['description'] !== undefined) {
-    const { description, ...form } = one
-    return { description, ...schema, anyOf: [form, other] }
-  }
+  if (other['type'] === 'null' && one['$ref'] !== undefined)
+    return { ...described(one), ...schema, anyOf: [{ $ref: one['$ref'] }, other] }
   const types = [one['type']].flat()
   if (other['type'] !== 'null' || !types.every((type) => typeof type === 'string')) return schema
   const { anyOf: _options, ...rest } = schema

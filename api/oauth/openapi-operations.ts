@@ -189,6 +189,7 @@ export const JWKS_OPERATION: Operation = {
               },
               { description: 'A key.' },
             ),
+            { description: 'The keys that sign now, or did until lately.' },
           ),
         },
         { description: 'A key set.' },

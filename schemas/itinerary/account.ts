@@ -73,9 +73,9 @@ export const Account = Type.Object(
     }),
     loyalty_status: orNull(Text('Status in the programme.')),
     loyalty_level: orNull(Text('Level in the programme.')),
-    loyalty_points: orNull(
-      Type.Union([Type.String(), Type.Number()], { description: 'Points in the programme.' }),
-    ),
+    loyalty_points: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+      description: 'Points in the programme.',
+    }),
     created: Instant('When it was registered.'),
     updated: Instant('When something visible changed.'),
   },

@@ -5,16 +5,35 @@ import { orNull } from '../base/formats.js'
 
 const Ref = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
 
-export const TripFields = Type.Object({
-  headline: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
-  destination: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
-  privacy: Type.Optional(orNull(Type.Enum(['Private', 'Buddies Only', 'Public']))),
-  personal: Type.Optional(orNull(Type.Boolean())),
-  business: Type.Optional(orNull(Type.Boolean())),
-  notes: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 4000 }), { maxItems: 100 }))),
-  begin_datetime: Type.Optional(orNull(Type.String({ 'x-kind': 'datetime' }))),
-  end_datetime: Type.Optional(orNull(Type.String({ 'x-kind': 'datetime' }))),
-})
+/** A time that a member sets; `timeErrors` of the API checks it. */
+const ownTime = (description: string) =>
+  Type.Optional(orNull(Type.String({ 'x-kind': 'datetime', 'x-named': 'WallTime', description })))
+
+export const TripFields = Type.Object(
+  {
+    headline: Type.Optional(orNull(Type.String({ maxLength: 200, description: "The member's own title." }))),
+    destination: Type.Optional(
+      orNull(Type.String({ maxLength: 200, description: 'Main destination, instead of the computed one.' })),
+    ),
+    privacy: Type.Optional(
+      orNull(Type.Enum(['Private', 'Buddies Only', 'Public'], { description: 'Who may see it.' })),
+    ),
+    personal: Type.Optional(orNull(Type.Boolean({ description: 'Whether it is personal.' }))),
+    business: Type.Optional(orNull(Type.Boolean({ description: 'Whether it is business.' }))),
+    notes: Type.Optional(
+      orNull(
+        Type.Array(Type.String({ maxLength: 4000 }), {
+          maxItems: 100,
+          description: "The member's notes; they replace those there are.",
+          examples: [['Passport!']],
+        }),
+      ),
+    ),
+    begin_datetime: ownTime('Local time it begins, instead of the first start.'),
+    end_datetime: ownTime('Local time it ends, instead of the latest end.'),
+  },
+  { description: "The member's own values of a trip; null removes one." },
+)
 export type TripFields = Static<typeof TripFields>
 
 /**

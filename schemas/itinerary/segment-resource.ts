@@ -4,6 +4,7 @@ import type { TObject, TProperties } from 'typebox'
 import { Decimal, Identifier, Instant, Text, orNull } from '../base/formats.js'
 import { perType } from '../segment/catalog.js'
 import { commonFields, commonProperties } from '../segment/fields/common.js'
+import { TYPE_MEANING } from '../segment/fields/segment-types.js'
 import type { SegmentType } from '../segment/fields/segment-types.js'
 import { ownFields, previousSchedule, shownProperties } from '../segment/shapes/own-fields.js'
 import { SegmentWarning } from '../segment/warning.js'
@@ -126,7 +127,7 @@ export const SEGMENT_RESOURCES: Readonly<Record<SegmentType, TObject>> = perType
   return everyKey({
     properties: {
       ...FIRST,
-      type: Type.Literal(type),
+      type: Type.Literal(type, { description: TYPE_MEANING }),
       ...STATUS,
       ...submitted,
       ...SHARED,
@@ -150,7 +151,7 @@ export const Segment = Type.Union(Object.values(SEGMENT_RESOURCES), {
 export const ProcessingSegment = Type.Object(
   {
     id: Identifier('Id of the raw segment.'),
-    status: Type.Literal('Processing'),
+    status: Type.Literal('Processing', { description: 'It is being merged.' }),
   },
   { description: 'A raw segment that is not on the itinerary yet.' },
 )

@@ -1,6 +1,6 @@
 /** A webhook endpoint of an application (webhooks.md 2): its settings and its public representation. */
 import Type from 'typebox'
-import { Instant, orNull } from '../base/formats.js'
+import { Identifier, Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
@@ -46,32 +46,59 @@ const Settable = {
   url: Type.String({
     minLength: 1,
     maxLength: 2_048,
-    description: 'https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again',
+    description:
+      'Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again.',
   }),
-  events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), { minItems: 1, maxItems: 50, uniqueItems: true }),
-  description: Type.Union([Type.String({ maxLength: MAX_CALLBACK_DESCRIPTION }), Type.Null()]),
-  status: Type.Enum(keys(CALLBACK_STATUS_MEANINGS)),
-  ordered: Type.Enum(keys(CALLBACK_ORDER_MEANINGS)),
-  max_in_flight: Type.Integer(CALLBACK_BOUNDS.max_in_flight),
+  events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), {
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Types of the events it receives; `*`: all.',
+    examples: [['trip.created', 'trip.updated']],
+  }),
+  description: orNull(
+    Type.String({ maxLength: MAX_CALLBACK_DESCRIPTION, description: 'Your own note about it.' }),
+  ),
+  status: Type.Enum(keys(CALLBACK_STATUS_MEANINGS), { description: 'Whether events are sent to it.' }),
+  ordered: Type.Enum(keys(CALLBACK_ORDER_MEANINGS), { description: 'Whether events are sent in order.' }),
+  max_in_flight: Type.Integer({
+    ...CALLBACK_BOUNDS.max_in_flight,
+    description: 'Requests at the same time, at most.',
+  }),
   rate_per_second: Type.Union([Type.Number(CALLBACK_BOUNDS.rate_per_second), Type.Null()], {
-    description: 'attempts started per second, at least 0.001; null: no limit',
+    description: 'Attempts started per second, at least 0.001; null: no limit.',
   }),
-  timeout_ms: Type.Integer(CALLBACK_BOUNDS.timeout_ms),
+  timeout_ms: Type.Integer({
+    ...CALLBACK_BOUNDS.timeout_ms,
+    description: 'Milliseconds within which it has to answer.',
+  }),
   payload: Type.Enum([...PAYLOADS], {
-    description: 'thin: without `data`, but with the `url` of the resource',
+    description: 'What is sent; `thin`: without `data`, but with the `url` of the resource.',
   }),
-  filter: Type.Union([EventFilter, Type.Null()], { description: 'null: all events of the types' }),
+  filter: Type.Union([EventFilter, Type.Null()], {
+    description: 'Conditions on those events; null: none.',
+  }),
 }
 
 const HEADERS = Type.Union(
   [Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_VALUE })), Type.Null()],
-  { description: 'sent with every request, at most 10; replaces those there are; never shown again' },
+  {
+    description:
+      'Sent with every request, at most 10; they replace those there are and are never shown again.',
+    examples: [{ 'X-Tenant': '7' }],
+  },
 )
 
-export const CallbackChange = Type.Partial(Type.Object({ ...Settable, headers: HEADERS }))
+export const CallbackChange = Type.Object(
+  Type.Partial(Type.Object({ ...Settable, headers: HEADERS })).properties,
+  { description: 'Settings of a callback to change; what is omitted stays as it is.' },
+)
 export type CallbackChange = Static<typeof CallbackChange>
 
-export const CallbackCreate = Type.Object({ ...CallbackChange.properties, url: Settable.url })
+export const CallbackCreate = Type.Object(
+  { ...CallbackChange.properties, url: Settable.url },
+  { description: 'A callback to register.', 'x-extends': [CallbackChange] },
+)
 export type CallbackCreate = Static<typeof CallbackCreate>
 
 const MAX_OVERLAP_SECONDS = 7 * 86_400
@@ -87,38 +114,69 @@ export const CallbackRotate = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: MAX_OVERLAP_SECONDS,
-      description: `how long both secrets sign; a day by default, at least ${MIN_OVERLAP_SECONDS} seconds`,
+      description: `How long both secrets sign; a day by default, at least ${MIN_OVERLAP_SECONDS} seconds.`,
     }),
   ),
 })
 
-export const CallbackPing = Type.Object({ type: Type.Optional(EventType) })
-
-export const CallbackReplay = Type.Object({
-  since: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
-  until: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
-  types: Type.Optional(Type.Union([Type.Array(EventType, { minItems: 1, maxItems: 50 }), Type.Null()])),
-  only: Type.Optional(Type.Enum(keys(REPLAY_MEANINGS))),
-  dry_run: Type.Optional(Type.Boolean()),
-})
-
-const NullableString = Type.Union([Type.String(), Type.Null()])
-
-export const Callback = Type.Object({
-  id: Type.String(),
-  ...Settable,
-  header_names: Type.Array(Type.String(), { description: 'names of the custom headers' }),
-  disabled_reason: NullableString,
-  signing_secret: Type.Optional(
-    Type.String({ description: 'whsec_...; only in the responses to create and rotate' }),
+export const CallbackPing = Type.Object({
+  type: Type.Optional(
+    Type.Enum([...EVENT_TYPES], { description: 'Type of the test event; `callback.ping` if omitted.' }),
   ),
-  previous_secret_expires: orNull(Instant('Until when the previous secret signs too.')),
-  failure_count: Type.Integer(),
-  last_delivery: orNull(Instant('When an event was last delivered.')),
-  last_status_code: Type.Union([Type.Integer(), Type.Null()]),
-  created: Instant('When it was registered.'),
-  updated: Instant('When it was last changed.'),
 })
+
+const replayLimit = (description: string, example: string) =>
+  Type.Optional(orNull(Type.String({ maxLength: 40, description, examples: [example] })))
+
+export const CallbackReplay = Type.Object(
+  {
+    since: replayLimit('Events from this instant or day on.', '2026-03-01T12:00:00Z'),
+    until: replayLimit('Events before this instant or day.', '2026-03-02'),
+    types: Type.Optional(
+      orNull(
+        Type.Array(EventType, {
+          minItems: 1,
+          maxItems: 50,
+          description: 'Only events of these types.',
+          examples: [['trip.updated']],
+        }),
+      ),
+    ),
+    only: Type.Optional(
+      Type.Enum(keys(REPLAY_MEANINGS), { description: 'Which of them; `all` if omitted.' }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: 'True: they are only counted.' })),
+  },
+  { description: 'The events to send again.' },
+)
+
+export const Callback = Type.Object(
+  {
+    id: Identifier('Id of the callback.'),
+    ...Settable,
+    header_names: Type.Array(Type.String(), { description: 'Names of the custom headers.' }),
+    disabled_reason: orNull(
+      Type.String({
+        description:
+          'Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, or `by the application`.',
+        examples: ['gone'],
+      }),
+    ),
+    signing_secret: Type.Optional(
+      Type.String({
+        description: 'Verifies what is sent; only in the answers to create and rotate.',
+        examples: ['whsec_...'],
+      }),
+    ),
+    previous_secret_expires: orNull(Instant('Until when the previous secret signs too.')),
+    failure_count: Type.Integer({ description: 'Failed attempts since the last success.' }),
+    last_delivery: orNull(Instant('When an event was last delivered.')),
+    last_status_code: orNull(Type.Integer({ description: 'HTTP status of the latest answer.' })),
+    created: Instant('When it was registered.'),
+    updated: Instant('When it was last changed.'),
+  },
+  { description: 'A webhook endpoint of the application.' },
+)
 
 /** The settings of an application, with defaults, without what is kept sealed. */
 export type CallbackSettable = Required<Omit<CallbackChange, 'headers'>>

@@ -1,7 +1,7 @@
 /** The delivery log (webhooks.md 2): its rows, and how the API and the console show them. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../base/formats.js'
+import { Identifier, Instant, Text, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import { THIN_MARK, USER_AGENT } from './delivery.js'
 import { thinBody } from './thin-payload.js'
@@ -30,37 +30,72 @@ export const DELIVERY_STATE_MEANINGS: Readonly<Record<DeliveryStateName, string>
   skipped_disabled: 'The callback was disabled when the event occurred. Replay it once it is enabled.',
 }
 
-const NullableString = Type.Union([Type.String(), Type.Null()])
+const EVENT_ID = Type.String({ format: 'uuid', description: 'Id of the event.' })
+const STATUS_CODE = orNull(Type.Integer({ description: 'HTTP status of the answer; null: there was none.' }))
+const ERROR = orNull(
+  Type.String({
+    description:
+      'Why there was no answer: `refused` (the address is not allowed), `dns`, `connect`, `tls`, `reset`, `timeout` or `protocol`.',
+    examples: ['timeout'],
+  }),
+)
 
-export const Attempt = Type.Object({
-  no: Type.Integer(),
-  at: Instant('When it was made.'),
-  state: Type.String(),
-  status_code: Type.Union([Type.Integer(), Type.Null()]),
-  error: NullableString,
-  address: NullableString,
-  duration_ms: Type.Integer(),
-  next_attempt: orNull(Instant('When the next one is due.')),
-  request: Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() }),
-  response: Type.Object({ body: NullableString }),
-})
+export const Attempt = Type.Object(
+  {
+    no: Type.Integer({ description: 'Number of the attempt, from 1.' }),
+    at: Instant('When it was made.'),
+    state: Text('State of the delivery after it.'),
+    status_code: STATUS_CODE,
+    error: ERROR,
+    address: orNull(Text('IP address that it was sent to.')),
+    duration_ms: Type.Integer({ description: 'Milliseconds until the answer or the failure.' }),
+    next_attempt: orNull(Instant('When the next one is due.')),
+    request: Type.Object(
+      {
+        headers: Type.Record(Type.String(), Type.String(), {
+          description: 'Its headers, without credentials and custom ones.',
+        }),
+        body: Type.Unknown({
+          description: 'The event as it was sent; null while the member does not authorise the application.',
+        }),
+      },
+      { description: 'What was sent.' },
+    ),
+    response: Type.Object(
+      { body: orNull(Text('Its body, at most 16 kB.')) },
+      { description: 'What the endpoint answered.' },
+    ),
+  },
+  { description: 'An attempt to deliver an event.' },
+)
 export type Attempt = Static<typeof Attempt>
 
-export const Delivery = Type.Object({
-  event_id: Type.String(),
-  callback_id: Type.String(),
-  type: Type.String(),
-  resource_id: NullableString,
-  member_id: NullableString,
-  state: Type.Enum([...DELIVERY_STATES]),
-  attempts: Type.Integer(),
-  next_attempt: orNull(Instant('When the next attempt is due.')),
-  last_attempt: orNull(Instant('When it was last attempted.')),
-  last_status_code: Type.Union([Type.Integer(), Type.Null()]),
-  last_error: NullableString,
-  event_created: Instant('When the event happened.'),
-})
+export const Delivery = Type.Object(
+  {
+    event_id: EVENT_ID,
+    callback_id: Identifier('Id of the callback.'),
+    type: Text('Type of the event.'),
+    resource_id: orNull(Text('Id of the resource that changed.')),
+    member_id: orNull(Identifier('Id of the member; null: the event is of none.')),
+    state: Type.Enum([...DELIVERY_STATES], { description: 'How far it is.' }),
+    attempts: Type.Integer({ description: 'Attempts made.' }),
+    next_attempt: orNull(Instant('When the next attempt is due.')),
+    last_attempt: orNull(Instant('When it was last attempted.')),
+    last_status_code: STATUS_CODE,
+    last_error: ERROR,
+    event_created: Instant('When the event happened.'),
+  },
+  { description: 'An event on its way to a callback.' },
+)
 export type Delivery = Static<typeof Delivery>
+
+export const DeliveryDetail = Type.Object(
+  {
+    ...Delivery.properties,
+    attempt_log: Type.Array(Attempt, { description: 'Its attempts of the last 30 days.' }),
+  },
+  { description: 'A delivery with its attempts.', 'x-extends': [Delivery] },
+)
 
 const POSITION = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d)?$/
 

@@ -6,14 +6,14 @@ import { SEGMENT_TYPES } from '../segment/fields/segment-types.js'
 export const EventFilter = Type.Object(
   {
     material: Type.Optional(
-      Type.Boolean({ description: 'true: updates only if they are material (`data.material`)' }),
+      Type.Boolean({ description: 'True: updates only if they are material (`data.material`).' }),
     ),
     changed_fields: Type.Optional(
       Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]{0,59}$', examples: ['departure_datetime'] }), {
         minItems: 1,
         maxItems: 50,
         uniqueItems: true,
-        description: 'updates only if they change one of these fields (`data.changed_fields`)',
+        description: 'Updates only if they change one of these fields (`data.changed_fields`).',
       }),
     ),
     segment_types: Type.Optional(
@@ -21,11 +21,11 @@ export const EventFilter = Type.Object(
         minItems: 1,
         maxItems: SEGMENT_TYPES.length,
         uniqueItems: true,
-        description: 'segment events only of segments of these types',
+        description: 'Segment events only of segments of these types.',
       }),
     ),
   },
-  { additionalProperties: false, description: 'further conditions on events of the subscribed types' },
+  { additionalProperties: false, description: 'Further conditions on events of the subscribed types.' },
 )
 export type EventFilter = Static<typeof EventFilter>
 

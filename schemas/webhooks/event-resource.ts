@@ -46,7 +46,14 @@ export const TruncatedData = Type.Object(
 
 const dataWith = (object: TSchema, more: TProperties = {}): TObject =>
   Type.Object(
-    { object, ...CHANGES, ...more, truncated: Type.Optional(Type.Literal(false)) },
+    {
+      object,
+      ...CHANGES,
+      ...more,
+      truncated: Type.Optional(
+        Type.Literal(false, { description: 'Never true here: `object` is the whole resource.' }),
+      ),
+    },
     { description: 'The change.' },
   )
 

@@ -936,16 +936,32 @@ export interface components {
             /** @description With segments=1: its segments in order of start. */
             segments?: components["schemas"]["Segment"][];
         };
+        /** @description The member's own values of a trip; null removes one. */
         TripFields: {
+            /** @description The member's own title. */
             headline?: string | null;
+            /** @description Main destination, instead of the computed one. */
             destination?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description Who may see it.
+             * @enum {string|null}
+             */
             privacy?: "Private" | "Buddies Only" | "Public" | null;
+            /** @description Whether it is personal. */
             personal?: boolean | null;
+            /** @description Whether it is business. */
             business?: boolean | null;
+            /**
+             * @description The member's notes; they replace those there are.
+             * @example [
+             *       "Passport!"
+             *     ]
+             */
             notes?: string[] | null;
-            begin_datetime?: string | null;
-            end_datetime?: string | null;
+            /** @description Local time it begins, instead of the first start. */
+            begin_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Local time it ends, instead of the latest end. */
+            end_datetime?: components["schemas"]["WallTime"] | null;
         };
         /** @description A segment of the itinerary; `type` says which fields it has. */
         Segment: components["schemas"]["AirSegment"] | components["schemas"]["HotelSegment"] | components["schemas"]["CarSegment"] | components["schemas"]["RailSegment"] | components["schemas"]["CruiseSegment"] | components["schemas"]["FerrySegment"] | components["schemas"]["TransportSegment"] | components["schemas"]["ParkingSegment"] | components["schemas"]["RestaurantSegment"] | components["schemas"]["ActivitySegment"] | components["schemas"]["MeetingSegment"] | components["schemas"]["EventSegment"] | components["schemas"]["CheckinSegment"];
@@ -1040,7 +1056,10 @@ export interface components {
         };
         /** @description On the itinerary: A flight. */
         AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "arrival_datetime" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Air";
             /** @description Latitude in degrees. */
             origin_lat: components["schemas"]["Decimal"] | null;
@@ -1080,7 +1099,10 @@ export interface components {
         };
         /** @description On the itinerary: A stay in a hotel. Say where it is: city_name, lat and lon, or city_code. */
         HotelSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["HotelFields"], "checkin_time" | "checkout_time" | "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "number_of_rooms" | "number_of_guests" | "room_type" | "room_description" | "rate_description" | "rate" | "rate_type" | "cancellation_policy" | "hotel_chain" | "property_code" | "time_zone_id" | "checkin_url" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Hotel";
             /** @description Latitude in degrees. */
             lat: components["schemas"]["Decimal"] | null;
@@ -1110,7 +1132,10 @@ export interface components {
         };
         /** @description On the itinerary: A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon. */
         CarSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["CarFields"], "dropoff_datetime" | "pickup_location" | "dropoff_location" | "pickup_name" | "pickup_code" | "pickup_address1" | "pickup_address2" | "pickup_city_name" | "pickup_admin_code" | "pickup_postal_code" | "pickup_country" | "pickup_city_code" | "pickup_phone" | "pickup_hours" | "dropoff_name" | "dropoff_code" | "dropoff_address1" | "dropoff_address2" | "dropoff_city_name" | "dropoff_admin_code" | "dropoff_postal_code" | "dropoff_country" | "dropoff_city_code" | "dropoff_phone" | "dropoff_hours" | "car_type" | "car_description" | "loyalty_no" | "pickup_time_zone_id" | "dropoff_time_zone_id" | "checkin_url" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Car";
             /** @description Latitude in degrees. */
             pickup_lat: components["schemas"]["Decimal"] | null;
@@ -1148,7 +1173,10 @@ export interface components {
         };
         /** @description On the itinerary: A train ride. */
         RailSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["RailFields"], "rail_line" | "train_number" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "arrival_datetime" | "departure_time_zone_id" | "arrival_time_zone_id" | "coach" | "seat_assignment" | "class_of_service" | "ticket_number" | "departure_platform" | "arrival_platform" | "operating_rail_line" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "checkin_url" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Rail";
             /** @description Latitude in degrees. */
             origin_lat: components["schemas"]["Decimal"] | null;
@@ -1184,7 +1212,10 @@ export interface components {
         };
         /** @description On the itinerary: A cruise. */
         CruiseSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["CruiseFields"], "disembark_datetime" | "embark_name" | "embark_code" | "embark_city_code" | "disembark_name" | "disembark_code" | "disembark_city_name" | "disembark_country" | "disembark_city_code" | "cabin_no" | "cabin_type" | "dining" | "port_calls" | "embark_time_zone_id" | "disembark_time_zone_id" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Cruise";
             /** @description First line of the address. */
             embark_address1: string | null;
@@ -1236,7 +1267,10 @@ export interface components {
         };
         /** @description On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
         FerrySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["FerryFields"], "ferry_line" | "ferry_number" | "ship_name" | "end_datetime" | "start_location" | "start_name" | "start_code" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_location" | "end_name" | "end_code" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "deck" | "seat_assignment" | "cabin_no" | "cabin_type" | "class_of_service" | "ticket_number" | "vehicle_description" | "licence_plate" | "meeting_instructions" | "start_time_zone_id" | "end_time_zone_id" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "checkin_url" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Ferry";
             /** @description Latitude in degrees. */
             start_lat: components["schemas"]["Decimal"] | null;
@@ -1272,7 +1306,10 @@ export interface components {
         };
         /** @description On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
         TransportSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["TransportFields"], "transport_company" | "transport_type" | "end_datetime" | "start_location" | "start_name" | "start_code" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_location" | "end_name" | "end_code" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "coach" | "seat_assignment" | "ticket_number" | "vehicle_description" | "meeting_instructions" | "start_time_zone_id" | "end_time_zone_id" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "checkin_url" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Transport";
             /** @description Latitude in degrees. */
             start_lat: components["schemas"]["Decimal"] | null;
@@ -1308,7 +1345,10 @@ export interface components {
         };
         /** @description On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
         ParkingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["ParkingFields"], "end_datetime" | "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "licence_plate" | "space_no" | "time_zone_id" | "ticket_barcode" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Parking";
             /** @description Latitude in degrees. */
             lat: components["schemas"]["Decimal"] | null;
@@ -1346,7 +1386,10 @@ export interface components {
         };
         /** @description On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
         RestaurantSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["RestaurantFields"], "end_datetime" | "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "dress_code" | "time_zone_id" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Restaurant";
             /** @description Latitude in degrees. */
             lat: components["schemas"]["Decimal"] | null;
@@ -1384,7 +1427,10 @@ export interface components {
         };
         /** @description On the itinerary: An activity: a tour, a match, a lesson. */
         ActivitySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "end_datetime" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Activity";
             /** @description Latitude in degrees. */
             start_lat: components["schemas"]["Decimal"] | null;
@@ -1420,7 +1466,10 @@ export interface components {
         };
         /** @description On the itinerary: A meeting. */
         MeetingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "end_datetime" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Meeting";
             /** @description Latitude in degrees. */
             start_lat: components["schemas"]["Decimal"] | null;
@@ -1456,7 +1505,10 @@ export interface components {
         };
         /** @description On the itinerary: An event: a conference, a concert, a fair. */
         EventSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "end_datetime" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "change_url" | "cancel_url"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Event";
             /** @description Latitude in degrees. */
             start_lat: components["schemas"]["Decimal"] | null;
@@ -1492,7 +1544,10 @@ export interface components {
         };
         /** @description On the itinerary: A location check-in. Either lat and lon or city_name and country are required. */
         CheckinSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["CheckinFields"], "place_name" | "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "checkin_provider" | "time_zone_id"> & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Checkin";
             /** @description Latitude in degrees. */
             lat: components["schemas"]["Decimal"] | null;
@@ -1592,7 +1647,10 @@ export interface components {
         ProcessingSegment: {
             /** @description Id of the raw segment. */
             id: components["schemas"]["Id"];
-            /** @constant */
+            /**
+             * @description It is being merged.
+             * @constant
+             */
             status: "Processing";
         };
         /** @description A loyalty account of the member. */
@@ -1638,7 +1696,8 @@ export interface components {
             loyalty_status: string | null;
             /** @description Level in the programme. */
             loyalty_level: string | null;
-            loyalty_points: (string | number) | null;
+            /** @description Points in the programme. */
+            loyalty_points: string | number | null;
             /** @description When it was registered. */
             created: components["schemas"]["Instant"];
             /** @description When something visible changed. */
@@ -1931,7 +1990,10 @@ export interface components {
         };
         /** @description A flight. */
         RawAir: components["schemas"]["RawSegmentFields"] & components["schemas"]["AirFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Air";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -1941,7 +2003,10 @@ export interface components {
         };
         /** @description A stay in a hotel. Say where it is: city_name, lat and lon, or city_code. */
         RawHotel: components["schemas"]["RawSegmentFields"] & components["schemas"]["HotelFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Hotel";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -1951,7 +2016,10 @@ export interface components {
         };
         /** @description A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon. */
         RawCar: components["schemas"]["RawSegmentFields"] & components["schemas"]["CarFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Car";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -1961,7 +2029,10 @@ export interface components {
         };
         /** @description A train ride. */
         RawRail: components["schemas"]["RawSegmentFields"] & components["schemas"]["RailFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Rail";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -1971,7 +2042,10 @@ export interface components {
         };
         /** @description A cruise. */
         RawCruise: components["schemas"]["RawSegmentFields"] & components["schemas"]["CruiseFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Cruise";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -1981,7 +2055,10 @@ export interface components {
         };
         /** @description A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
         RawFerry: components["schemas"]["RawSegmentFields"] & components["schemas"]["FerryFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Ferry";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -1991,7 +2068,10 @@ export interface components {
         };
         /** @description A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
         RawTransport: components["schemas"]["RawSegmentFields"] & components["schemas"]["TransportFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Transport";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -2001,7 +2081,10 @@ export interface components {
         };
         /** @description A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
         RawParking: components["schemas"]["RawSegmentFields"] & components["schemas"]["ParkingFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Parking";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -2013,7 +2096,10 @@ export interface components {
         };
         /** @description A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
         RawRestaurant: components["schemas"]["RawSegmentFields"] & components["schemas"]["RestaurantFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Restaurant";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -2025,7 +2111,10 @@ export interface components {
         };
         /** @description An activity: a tour, a match, a lesson. */
         RawActivity: components["schemas"]["RawSegmentFields"] & components["schemas"]["GatheringFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Activity";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -2039,7 +2128,10 @@ export interface components {
         };
         /** @description A meeting. */
         RawMeeting: components["schemas"]["RawSegmentFields"] & components["schemas"]["GatheringFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Meeting";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -2053,7 +2145,10 @@ export interface components {
         };
         /** @description An event: a conference, a concert, a fair. */
         RawEvent: components["schemas"]["RawSegmentFields"] & components["schemas"]["GatheringFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Event";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -2067,7 +2162,10 @@ export interface components {
         };
         /** @description A location check-in. Either lat and lon or city_name and country are required. */
         RawCheckin: components["schemas"]["RawSegmentFields"] & components["schemas"]["CheckinFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type: "Checkin";
             /**
              * @description Id of a source of GET /v2/sources.
@@ -3006,56 +3104,86 @@ export interface components {
         };
         /** @description A raw segment of type Air; source is "manual" if omitted. */
         SingleAir: components["schemas"]["RawSegmentFields"] & components["schemas"]["AirFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Air";
         };
         /** @description A raw segment of type Hotel; source is "manual" if omitted. */
         SingleHotel: components["schemas"]["RawSegmentFields"] & components["schemas"]["HotelFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Hotel";
         };
         /** @description A raw segment of type Car; source is "manual" if omitted. */
         SingleCar: components["schemas"]["RawSegmentFields"] & components["schemas"]["CarFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Car";
         };
         /** @description A raw segment of type Rail; source is "manual" if omitted. */
         SingleRail: components["schemas"]["RawSegmentFields"] & components["schemas"]["RailFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Rail";
         };
         /** @description A raw segment of type Cruise; source is "manual" if omitted. */
         SingleCruise: components["schemas"]["RawSegmentFields"] & components["schemas"]["CruiseFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Cruise";
         };
         /** @description A raw segment of type Ferry; source is "manual" if omitted. */
         SingleFerry: components["schemas"]["RawSegmentFields"] & components["schemas"]["FerryFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Ferry";
         };
         /** @description A raw segment of type Transport; source is "manual" if omitted. */
         SingleTransport: components["schemas"]["RawSegmentFields"] & components["schemas"]["TransportFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Transport";
         };
         /** @description A raw segment of type Parking; source is "manual" if omitted. */
         SingleParking: components["schemas"]["RawSegmentFields"] & components["schemas"]["ParkingFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Parking";
             /** @description The place in free text, or its IATA code. */
             location?: string | null;
         };
         /** @description A raw segment of type Restaurant; source is "manual" if omitted. */
         SingleRestaurant: components["schemas"]["RawSegmentFields"] & components["schemas"]["RestaurantFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Restaurant";
             /** @description The place in free text, or its IATA code. */
             location?: string | null;
         };
         /** @description A raw segment of type Activity; source is "manual" if omitted. */
         SingleActivity: components["schemas"]["RawSegmentFields"] & components["schemas"]["GatheringFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Activity";
             /** @description The place in free text, or its IATA code. */
             start_location?: string | null;
@@ -3064,7 +3192,10 @@ export interface components {
         };
         /** @description A raw segment of type Meeting; source is "manual" if omitted. */
         SingleMeeting: components["schemas"]["RawSegmentFields"] & components["schemas"]["GatheringFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Meeting";
             /** @description The place in free text, or its IATA code. */
             start_location?: string | null;
@@ -3073,7 +3204,10 @@ export interface components {
         };
         /** @description A raw segment of type Event; source is "manual" if omitted. */
         SingleEvent: components["schemas"]["RawSegmentFields"] & components["schemas"]["GatheringFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Event";
             /** @description The place in free text, or its IATA code. */
             start_location?: string | null;
@@ -3082,7 +3216,10 @@ export interface components {
         };
         /** @description A raw segment of type Checkin; source is "manual" if omitted. */
         SingleCheckin: components["schemas"]["RawSegmentFields"] & components["schemas"]["CheckinFields"] & components["schemas"]["SingleSegmentFields"] & {
-            /** @constant */
+            /**
+             * @description Type of segment.
+             * @constant
+             */
             type?: "Checkin";
         };
         /** @description A change that was pushed or can be read from the log; `type` says what `data.object` is. */
@@ -3126,7 +3263,10 @@ export interface components {
                 merged_from?: components["schemas"]["Id"][];
                 /** @description Of trip.split: trips that were made from this one. */
                 split_into?: components["schemas"]["Id"][];
-                /** @constant */
+                /**
+                 * @description Never true here: `object` is the whole resource.
+                 * @constant
+                 */
                 truncated?: false;
             } | components["schemas"]["TruncatedEventData"];
         };
@@ -3165,7 +3305,10 @@ export interface components {
                 changed_fields: string[];
                 /** @description Whether the change matters to the traveller (RULES 7.6). */
                 material: boolean | null;
-                /** @constant */
+                /**
+                 * @description Never true here: `object` is the whole resource.
+                 * @constant
+                 */
                 truncated?: false;
             } | components["schemas"]["TruncatedEventData"];
         };
@@ -3204,7 +3347,10 @@ export interface components {
                 changed_fields: string[];
                 /** @description Whether the change matters to the traveller (RULES 7.6). */
                 material: boolean | null;
-                /** @constant */
+                /**
+                 * @description Never true here: `object` is the whole resource.
+                 * @constant
+                 */
                 truncated?: false;
             } | components["schemas"]["TruncatedEventData"];
         };
@@ -3243,7 +3389,10 @@ export interface components {
                 changed_fields: string[];
                 /** @description Whether the change matters to the traveller (RULES 7.6). */
                 material: boolean | null;
-                /** @constant */
+                /**
+                 * @description Never true here: `object` is the whole resource.
+                 * @constant
+                 */
                 truncated?: false;
             } | components["schemas"]["TruncatedEventData"];
         };
@@ -3282,7 +3431,10 @@ export interface components {
                 changed_fields: string[];
                 /** @description Whether the change matters to the traveller (RULES 7.6). */
                 material: boolean | null;
-                /** @constant */
+                /**
+                 * @description Never true here: `object` is the whole resource.
+                 * @constant
+                 */
                 truncated?: false;
             } | components["schemas"]["TruncatedEventData"];
         };
@@ -3325,7 +3477,10 @@ export interface components {
                 changed_fields: string[];
                 /** @description Whether the change matters to the traveller (RULES 7.6). */
                 material: boolean | null;
-                /** @constant */
+                /**
+                 * @description Never true here: `object` is the whole resource.
+                 * @constant
+                 */
                 truncated?: false;
             };
         };
@@ -3364,7 +3519,10 @@ export interface components {
                 changed_fields: string[];
                 /** @description Whether the change matters to the traveller (RULES 7.6). */
                 material: boolean | null;
-                /** @constant */
+                /**
+                 * @description Never true here: `object` is the whole resource.
+                 * @constant
+                 */
                 truncated?: false;
             };
         };
@@ -3416,158 +3574,232 @@ export interface components {
              */
             truncated: true;
         };
+        /** @description A webhook endpoint of the application. */
         Callback: {
-            id: string;
-            /** @description https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again */
+            /** @description Id of the callback. */
+            id: components["schemas"]["Id"];
+            /** @description Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again. */
             url: string;
+            /**
+             * @description Types of the events it receives; `*`: all.
+             * @example [
+             *       "trip.created",
+             *       "trip.updated"
+             *     ]
+             */
             events: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
+            /** @description Your own note about it. */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to it.
+             * @enum {string}
+             */
             status: "Active" | "Disabled";
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent in order.
+             * @enum {string}
+             */
             ordered: "none" | "member";
+            /** @description Requests at the same time, at most. */
             max_in_flight: number;
-            /** @description attempts started per second, at least 0.001; null: no limit */
+            /** @description Attempts started per second, at least 0.001; null: no limit. */
             rate_per_second: number | null;
+            /** @description Milliseconds within which it has to answer. */
             timeout_ms: number;
             /**
-             * @description thin: without `data`, but with the `url` of the resource
+             * @description What is sent; `thin`: without `data`, but with the `url` of the resource.
              * @enum {string}
              */
             payload: "full" | "thin";
-            /** @description null: all events of the types */
-            filter: {
-                /** @description true: updates only if they are material (`data.material`) */
-                material?: boolean;
-                /** @description updates only if they change one of these fields (`data.changed_fields`) */
-                changed_fields?: string[];
-                /** @description segment events only of segments of these types */
-                segment_types?: ("Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin")[];
-            } | null;
-            /** @description names of the custom headers */
+            /** @description Conditions on those events; null: none. */
+            filter: components["schemas"]["EventFilter"] | null;
+            /** @description Names of the custom headers. */
             header_names: string[];
+            /**
+             * @description Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, or `by the application`.
+             * @example gone
+             */
             disabled_reason: string | null;
-            /** @description whsec_...; only in the responses to create and rotate */
+            /**
+             * @description Verifies what is sent; only in the answers to create and rotate.
+             * @example whsec_...
+             */
             signing_secret?: string;
             /** @description Until when the previous secret signs too. */
             previous_secret_expires: components["schemas"]["Instant"] | null;
+            /** @description Failed attempts since the last success. */
             failure_count: number;
             /** @description When an event was last delivered. */
             last_delivery: components["schemas"]["Instant"] | null;
+            /** @description HTTP status of the latest answer. */
             last_status_code: number | null;
             /** @description When it was registered. */
             created: components["schemas"]["Instant"];
             /** @description When it was last changed. */
             updated: components["schemas"]["Instant"];
         };
-        CallbackCreate: {
-            /** @description https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again */
+        /** @description Further conditions on events of the subscribed types. */
+        EventFilter: {
+            /** @description True: updates only if they are material (`data.material`). */
+            material?: boolean;
+            /** @description Updates only if they change one of these fields (`data.changed_fields`). */
+            changed_fields?: string[];
+            /** @description Segment events only of segments of these types. */
+            segment_types?: ("Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin")[];
+        };
+        /** @description A callback to register. */
+        CallbackCreate: components["schemas"]["CallbackChange"] & {
+            /** @description Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again. */
             url: string;
-            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
-            description?: string | null;
-            /** @enum {string} */
-            status?: "Active" | "Disabled";
-            /** @enum {string} */
-            ordered?: "none" | "member";
-            max_in_flight?: number;
-            /** @description attempts started per second, at least 0.001; null: no limit */
-            rate_per_second?: number | null;
-            timeout_ms?: number;
-            /**
-             * @description thin: without `data`, but with the `url` of the resource
-             * @enum {string}
-             */
-            payload?: "full" | "thin";
-            /** @description null: all events of the types */
-            filter?: {
-                /** @description true: updates only if they are material (`data.material`) */
-                material?: boolean;
-                /** @description updates only if they change one of these fields (`data.changed_fields`) */
-                changed_fields?: string[];
-                /** @description segment events only of segments of these types */
-                segment_types?: ("Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin")[];
-            } | null;
-            /** @description sent with every request, at most 10; replaces those there are; never shown again */
-            headers?: {
-                [key: string]: string;
-            } | null;
         };
+        /** @description Settings of a callback to change; what is omitted stays as it is. */
         CallbackChange: {
-            /** @description https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again */
+            /** @description Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again. */
             url?: string;
+            /**
+             * @description Types of the events it receives; `*`: all.
+             * @example [
+             *       "trip.created",
+             *       "trip.updated"
+             *     ]
+             */
             events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
+            /** @description Your own note about it. */
             description?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to it.
+             * @enum {string}
+             */
             status?: "Active" | "Disabled";
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent in order.
+             * @enum {string}
+             */
             ordered?: "none" | "member";
+            /** @description Requests at the same time, at most. */
             max_in_flight?: number;
-            /** @description attempts started per second, at least 0.001; null: no limit */
+            /** @description Attempts started per second, at least 0.001; null: no limit. */
             rate_per_second?: number | null;
+            /** @description Milliseconds within which it has to answer. */
             timeout_ms?: number;
             /**
-             * @description thin: without `data`, but with the `url` of the resource
+             * @description What is sent; `thin`: without `data`, but with the `url` of the resource.
              * @enum {string}
              */
             payload?: "full" | "thin";
-            /** @description null: all events of the types */
-            filter?: {
-                /** @description true: updates only if they are material (`data.material`) */
-                material?: boolean;
-                /** @description updates only if they change one of these fields (`data.changed_fields`) */
-                changed_fields?: string[];
-                /** @description segment events only of segments of these types */
-                segment_types?: ("Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin")[];
-            } | null;
-            /** @description sent with every request, at most 10; replaces those there are; never shown again */
+            /** @description Conditions on those events; null: none. */
+            filter?: components["schemas"]["EventFilter"] | null;
+            /**
+             * @description Sent with every request, at most 10; they replace those there are and are never shown again.
+             * @example {
+             *       "X-Tenant": "7"
+             *     }
+             */
             headers?: {
                 [key: string]: string;
             } | null;
         };
+        /** @description The events to send again. */
         CallbackReplay: {
+            /**
+             * @description Events from this instant or day on.
+             * @example 2026-03-01T12:00:00Z
+             */
             since?: string | null;
+            /**
+             * @description Events before this instant or day.
+             * @example 2026-03-02
+             */
             until?: string | null;
+            /**
+             * @description Only events of these types.
+             * @example [
+             *       "trip.updated"
+             *     ]
+             */
             types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[] | null;
-            /** @enum {string} */
+            /**
+             * @description Which of them; `all` if omitted.
+             * @enum {string}
+             */
             only?: "all" | "undelivered";
+            /** @description True: they are only counted. */
             dry_run?: boolean;
         };
+        /** @description An event on its way to a callback. */
         Delivery: {
+            /**
+             * Format: uuid
+             * @description Id of the event.
+             */
             event_id: string;
-            callback_id: string;
+            /** @description Id of the callback. */
+            callback_id: components["schemas"]["Id"];
+            /** @description Type of the event. */
             type: string;
+            /** @description Id of the resource that changed. */
             resource_id: string | null;
-            member_id: string | null;
-            /** @enum {string} */
+            /** @description Id of the member; null: the event is of none. */
+            member_id: components["schemas"]["Id"] | null;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
             state: "pending" | "retrying" | "delivered" | "exhausted" | "gone" | "aborted" | "failed" | "skipped_disabled";
+            /** @description Attempts made. */
             attempts: number;
             /** @description When the next attempt is due. */
             next_attempt: components["schemas"]["Instant"] | null;
             /** @description When it was last attempted. */
             last_attempt: components["schemas"]["Instant"] | null;
+            /** @description HTTP status of the answer; null: there was none. */
             last_status_code: number | null;
+            /**
+             * @description Why there was no answer: `refused` (the address is not allowed), `dns`, `connect`, `tls`, `reset`, `timeout` or `protocol`.
+             * @example timeout
+             */
             last_error: string | null;
             /** @description When the event happened. */
             event_created: components["schemas"]["Instant"];
         };
+        /** @description A delivery with its attempts. */
+        DeliveryDetail: components["schemas"]["Delivery"] & {
+            /** @description Its attempts of the last 30 days. */
+            attempt_log: components["schemas"]["Attempt"][];
+        };
+        /** @description An attempt to deliver an event. */
         Attempt: {
+            /** @description Number of the attempt, from 1. */
             no: number;
             /** @description When it was made. */
             at: components["schemas"]["Instant"];
+            /** @description State of the delivery after it. */
             state: string;
+            /** @description HTTP status of the answer; null: there was none. */
             status_code: number | null;
+            /**
+             * @description Why there was no answer: `refused` (the address is not allowed), `dns`, `connect`, `tls`, `reset`, `timeout` or `protocol`.
+             * @example timeout
+             */
             error: string | null;
+            /** @description IP address that it was sent to. */
             address: string | null;
+            /** @description Milliseconds until the answer or the failure. */
             duration_ms: number;
             /** @description When the next one is due. */
             next_attempt: components["schemas"]["Instant"] | null;
+            /** @description What was sent. */
             request: {
+                /** @description Its headers, without credentials and custom ones. */
                 headers: {
                     [key: string]: string;
                 };
+                /** @description The event as it was sent; null while the member does not authorise the application. */
                 body: unknown;
             };
+            /** @description What the endpoint answered. */
             response: {
+                /** @description Its body, at most 16 kB. */
                 body: string | null;
             };
         };
@@ -3610,16 +3842,7 @@ export interface components {
             errors: components["schemas"]["ProblemItem"][];
         };
         /** @description A trip made by hand. */
-        CreateTripBody: {
-            headline?: string | null;
-            destination?: string | null;
-            /** @enum {string|null} */
-            privacy?: "Private" | "Buddies Only" | "Public" | null;
-            personal?: boolean | null;
-            business?: boolean | null;
-            notes?: string[] | null;
-            begin_datetime?: string | null;
-            end_datetime?: string | null;
+        CreateTripBody: components["schemas"]["TripFields"] & {
             /** @description Segments that belong to it, whatever the grouping rules say. */
             segment_ids?: components["schemas"]["Id"][];
         };
@@ -3640,14 +3863,18 @@ export interface components {
             name?: string | null;
         };
         RedeliverEventBody: {
-            callback_id?: string | null;
+            /** @description The callback to send it to; null or omitted: all that subscribe to its type. */
+            callback_id?: components["schemas"]["Id"] | null;
         };
         RotateCallbackSecretBody: {
-            /** @description how long both secrets sign; a day by default, at least 6 seconds */
+            /** @description How long both secrets sign; a day by default, at least 6 seconds. */
             overlap_seconds?: number;
         };
         PingCallbackBody: {
-            /** @enum {string} */
+            /**
+             * @description Type of the test event; `callback.ping` if omitted.
+             * @enum {string}
+             */
             type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted";
         };
     };
@@ -5820,8 +6047,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Id of the event.
+                         */
                         event_id: string;
-                        callbacks: string[];
+                        /** @description The callbacks it is queued for. */
+                        callbacks: components["schemas"]["Id"][];
                     };
                 };
             };
@@ -6109,25 +6341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        event_id: string;
-                        callback_id: string;
-                        type: string;
-                        resource_id: string | null;
-                        member_id: string | null;
-                        /** @enum {string} */
-                        state: "pending" | "retrying" | "delivered" | "exhausted" | "gone" | "aborted" | "failed" | "skipped_disabled";
-                        attempts: number;
-                        /** @description When the next attempt is due. */
-                        next_attempt: components["schemas"]["Instant"] | null;
-                        /** @description When it was last attempted. */
-                        last_attempt: components["schemas"]["Instant"] | null;
-                        last_status_code: number | null;
-                        last_error: string | null;
-                        /** @description When the event happened. */
-                        event_created: components["schemas"]["Instant"];
-                        attempt_log: components["schemas"]["Attempt"][];
-                    };
+                    "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
         };
@@ -6158,25 +6372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        event_id: string;
-                        callback_id: string;
-                        type: string;
-                        resource_id: string | null;
-                        member_id: string | null;
-                        /** @enum {string} */
-                        state: "pending" | "retrying" | "delivered" | "exhausted" | "gone" | "aborted" | "failed" | "skipped_disabled";
-                        attempts: number;
-                        /** @description When the next attempt is due. */
-                        next_attempt: components["schemas"]["Instant"] | null;
-                        /** @description When it was last attempted. */
-                        last_attempt: components["schemas"]["Instant"] | null;
-                        last_status_code: number | null;
-                        last_error: string | null;
-                        /** @description When the event happened. */
-                        event_created: components["schemas"]["Instant"];
-                        attempt_log: components["schemas"]["Attempt"][];
-                    };
+                    "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
         };
@@ -6208,7 +6404,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of events. */
                         count: number;
+                        /** @description Whether they were only counted. */
                         dry_run: boolean;
                     };
                 };
@@ -6220,7 +6418,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of events. */
                         count: number;
+                        /** @description Whether they were only counted. */
                         dry_run: boolean;
                     };
                 };

@@ -29,7 +29,7 @@ const NewTrip = Type.Object(
     ...TripFields.properties,
     segment_ids: Type.Optional(ids('Segments that belong to it, whatever the grouping rules say.', 0)),
   },
-  { description: 'A trip made by hand.' },
+  { description: 'A trip made by hand.', 'x-extends': [TripFields] },
 )
 const Merge = Type.Object(
   { trip_ids: ids('Trips to merge into this one.', 1) },

@@ -4,9 +4,9 @@ import Type from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { isUuid } from '../../../schemas/base/uuid.js'
 import {
-  Attempt,
   DELIVERY_STATES,
   Delivery,
+  DeliveryDetail,
   attemptDoc,
   deliveryDoc,
   isDeliveryPosition,
@@ -29,7 +29,6 @@ import {
 } from './callback-target.js'
 import { typesParameter } from './events.js'
 
-export const DeliveryDetail = Type.Object({ ...Delivery.properties, attempt_log: Type.Array(Attempt) })
 export const deliveryDetailExample = { ...deliveryExample, attempt_log: [attemptExample] }
 
 export function deliveryRoutes(add: AddEndpoint, deps: WebhookDeps): void {

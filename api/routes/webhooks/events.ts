@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
+import { Identifier, orNull } from '../../../schemas/base/formats.js'
 import { isId } from '../../../schemas/base/ids.js'
 import { isUuid } from '../../../schemas/base/uuid.js'
 import { SCOPES, allowsAny } from '../../../schemas/oauth/scope.js'
@@ -27,9 +28,19 @@ import { BODY_TYPES } from './callback-target.js'
 import { filterParameters, searchEvents, type EventPage } from './event-search.js'
 
 const Redeliver = Type.Object({
-  callback_id: Type.Optional(Type.Union([Type.String({ pattern: '^[1-9][0-9]{0,15}$' }), Type.Null()])),
+  callback_id: Type.Optional(
+    orNull(Identifier('The callback to send it to; null or omitted: all that subscribe to its type.')),
+  ),
 })
-const Redelivered = Type.Object({ event_id: Type.String(), callbacks: Type.Array(Type.String()) })
+const Redelivered = Type.Object(
+  {
+    event_id: Type.String({ format: 'uuid', description: 'Id of the event.' }),
+    callbacks: Type.Array(Identifier('Id of a callback.'), {
+      description: 'The callbacks it is queued for.',
+    }),
+  },
+  { description: 'What was queued.' },
+)
 const NOTHING_TO_REDELIVER =
   'There is no such event for this application, or no active callback to send it to.'
 

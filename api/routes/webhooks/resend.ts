@@ -6,6 +6,7 @@ import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
 import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
 import { CallbackPing, CallbackReplay } from '../../../schemas/webhooks/callback.js'
+import { DeliveryDetail } from '../../../schemas/webhooks/delivery-log.js'
 import { clientOf } from '../../auth/guard.js'
 import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../commands/in-flight-limit.js'
 import { testEvent } from '../../document/examples/events.js'
@@ -23,9 +24,15 @@ import {
   callbackId,
   callbackNotFound,
 } from './callback-target.js'
-import { DeliveryDetail, deliveryDetailExample, deliveryDetailText } from './deliveries.js'
+import { deliveryDetailExample, deliveryDetailText } from './deliveries.js'
 
-const ReplayCount = Type.Object({ count: Type.Integer(), dry_run: Type.Boolean() })
+const ReplayCount = Type.Object(
+  {
+    count: Type.Integer({ description: 'Number of events.' }),
+    dry_run: Type.Boolean({ description: 'Whether they were only counted.' }),
+  },
+  { description: 'What a replay found.' },
+)
 
 export function resendRoutes(add: AddEndpoint, deps: WebhookDeps): void {
   pingCallback(add, deps)

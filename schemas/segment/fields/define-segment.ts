@@ -4,6 +4,7 @@ import type { TObject, TSchema } from 'typebox'
 import { commonProperties, RawSegmentFields } from './common.js'
 import { propertiesOf } from './field-entry.js'
 import type { FieldEntries } from './field-entry.js'
+import { TYPE_MEANING } from './segment-types.js'
 import type { SegmentType } from './segment-types.js'
 import type { TripTraits } from './trip-traits.js'
 
@@ -65,7 +66,12 @@ export function defineSegment({
   const ownFields = OWN_FIELDS.get(fields) ?? Type.Object(shownOf(properties, fields), { description: OWN })
   OWN_FIELDS.set(fields, ownFields)
   const schema = Type.Object(
-    { type: Type.Literal(type), ...commonProperties, ...properties, ...ownFields.properties },
+    {
+      type: Type.Literal(type, { description: TYPE_MEANING }),
+      ...commonProperties,
+      ...properties,
+      ...ownFields.properties,
+    },
     { description, 'x-extends': [RawSegmentFields, ownFields] },
   )
   return { ...definition, ownFields, schema, requiredPlace: requiredPlace ?? null }

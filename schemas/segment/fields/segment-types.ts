@@ -16,6 +16,9 @@ export const SEGMENT_TYPES = [
 ] as const
 export type SegmentType = (typeof SEGMENT_TYPES)[number]
 
+/** The meaning of the field `type`. */
+export const TYPE_MEANING = 'Type of segment.'
+
 /** What each type is for, for the reference. */
 export const SEGMENT_TYPE_MEANINGS: Readonly<Record<SegmentType, string>> = {
   Air: 'A flight.',

@@ -5,6 +5,7 @@ import { Identifier } from '../../base/formats.js'
 import { perType } from '../catalog.js'
 import { commonProperties, RawSegmentFields } from '../fields/common.js'
 import type { SegmentDefinition } from '../fields/define-segment.js'
+import { TYPE_MEANING } from '../fields/segment-types.js'
 import type { SegmentType } from '../fields/segment-types.js'
 
 /** The source of a segment that names none: the member's own statement. */
@@ -25,7 +26,7 @@ function singleSegment({ type, schema, ownFields }: SegmentDefinition): TObject 
   const { type: _type, source: _source, ...rest } = schema.properties as Record<string, TSchema>
   return Type.Object(
     {
-      type: Type.Optional(Type.Literal(type)),
+      type: Type.Optional(Type.Literal(type, { description: TYPE_MEANING })),
       ...SingleSegmentFields.properties,
       ...rest,
     },

@@ -5,6 +5,7 @@ import { SEGMENT_ERROR_CODES } from '../../../schemas/segment/validation/segment
 import { WARNING_CODES } from '../../../schemas/segment/warning.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
+import { fieldTable } from '../../../api/document/page/reference/field-table.js'
 import { describingServer } from '../../support/api/describing-server.js'
 
 const app = await describingServer(t)
@@ -109,6 +110,31 @@ t.test('operations of segment types are shown once', async (t) => {
   t.notMatch(page, /List Hotel segments/)
   t.ok(page.includes('id="listHotelSegments"'), 'links to each of them still work')
 })
+
+t.test(
+  'each page of the reference says since when its content is there, and later fields say so',
+  async (t) => {
+    for (const [path, html] of pages)
+      if (path.startsWith('/docs/reference/')) t.equal(html.match(/Since version 0\.1\.0/g)?.length, 1, path)
+    const reference = {
+      document: {},
+      schemaHref: () => '',
+      isSent: () => true,
+      exampleOf: () => undefined,
+    }
+    const schema = {
+      properties: {
+        old: { type: 'string' },
+        later: { type: 'string', 'x-since': '0.2.0', 'x-default': 'a' },
+      },
+    }
+    const rows = fieldTable(reference, schema, { id: 'x', example: undefined, isSent: true }).split('<tr')
+    t.match(
+      rows.filter((row) => row.includes('since 0.2.0')),
+      [/id="x\.later".*default <code>a</],
+    )
+  },
+)
 
 t.test('requests are shown in three languages, with the address of this service', async (t) => {
   const page = pages.get('/docs/reference/segments')!

@@ -1,4 +1,5 @@
 /** The fields of a body or response as a table, nested ones expanded. */
+import { SINCE } from '../../json-schema.js'
 import type { Json } from '../../json-schema.js'
 import { code, escape, table } from '../html.js'
 import type { TableRow } from '../html.js'
@@ -94,19 +95,21 @@ function fieldRow(reference: Reference, { id, prefix, name, property, mark, valu
   const form = formText(reference, schema)
   const meaning = inlineMarkdown(String(schema['description'] ?? ''))
   const values = valuesOf(schema)
-  const since = schema['x-since']
   const shownName = `<a class="f" href="#${escape(id)}">${prefix === '' ? '' : `<i>${escape(prefix)}</i>`}${escape(name)}</a>`
-  const marks = [mark, since === undefined ? '' : ` <small>since ${escape(String(since))}</small>`].join('')
   return {
     id,
     cells: [
-      shownName + marks,
+      shownName + mark + sinceText(schema),
       typeText(reference, property) + (form === '' ? '' : `<br><small>${form}</small>`),
       [meaning, values === null ? '' : valuesText(values)].filter((part) => part !== '').join(' '),
       exampleText(schema, value),
     ],
   }
 }
+
+/** The version that a field came with; nothing if it has always been there. */
+export const sinceText = (schema: Json): string =>
+  schema[SINCE] === undefined ? '' : ` <small>since ${escape(String(schema[SINCE]))}</small>`
 
 /** A short example: that of the schema, else the value in the example of the whole. */
 function exampleText(schema: Json, value: unknown): string {

@@ -6,7 +6,7 @@ import type { PageCounter } from '../code-block.js'
 import { code, details, escape, heading, join, table } from '../html.js'
 import { inlineMarkdown, markdown } from '../markdown.js'
 import { valuesOf, valuesText } from './enumerations.js'
-import { FIELDS_CLASS, REQUIRED, fieldTable, isExpanded } from './field-table.js'
+import { FIELDS_CLASS, REQUIRED, fieldTable, isExpanded, sinceText } from './field-table.js'
 import type { ShownOperation } from './operations.js'
 import { alternatives, list, objectIn, resolve } from './reference.js'
 import type { Reference } from './reference.js'
@@ -73,7 +73,7 @@ function parameterTable(reference: Reference, { id, operation }: ShownOperation)
     return {
       id: `${id}.${name}`,
       cells: [
-        `<a class="f" href="#${escape(id)}.${escape(name)}">${escape(name)}</a>${parameter['required'] === true ? REQUIRED : ''}<br><small>${escape(String(parameter['in']))}</small>`,
+        `<a class="f" href="#${escape(id)}.${escape(name)}">${escape(name)}</a>${parameter['required'] === true ? REQUIRED : ''}${sinceText(schema)}<br><small>${escape(String(parameter['in']))}</small>`,
         typeText(reference, schema) + (form === '' ? '' : `<br><small>${form}</small>`),
         inlineMarkdown(String(parameter['description'])) + (values === null ? '' : ` ${valuesText(values)}`),
         example === undefined ? '' : code(Array.isArray(example) ? example.join(',') : example),

@@ -27,6 +27,10 @@ export interface PageSources {
   baseUrl: string
 }
 
+/** The version of what has no `x-since`. */
+const FIRST_VERSION = '0.1.0'
+const SINCE_FIRST = `<p class="soft">Since version ${FIRST_VERSION}: everything on this page, except where a field names a later one.</p>`
+
 /** The content of a page and its links for the sidebar. */
 export function referencePage(page: ReferencePage, sources: PageSources): DocsPage {
   const { reference, operations, schemas } = sources
@@ -35,7 +39,7 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
   const all = (reference.document['components'] as Json)['schemas'] as Record<string, Json>
   const isFieldsPage = [SEGMENT_FIELDS_PAGE, RAW_FIELDS_PAGE].includes(page.name)
   const parts = [
-    `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>`,
+    `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>${SINCE_FIRST}`,
     ownContent(page.name, options.counter),
     operationList(operations),
     page.name === 'segments' ? typeTable(reference) : '',

@@ -77,5 +77,8 @@ function itemsText({ minItems, maxItems }: Json): string {
   return range === '' ? '' : `${range} entries`
 }
 
-const defaultText = (schema: Json): string =>
-  schema['default'] === undefined ? '' : `default ${code(schema['default'])}`
+/** Parameters have `default`; the fields of bodies have `x-default` (document/json-schema.ts). */
+function defaultText(schema: Json): string {
+  const standard = schema['default'] ?? schema['x-default']
+  return standard === undefined ? '' : `default ${code(standard)}`
+}
