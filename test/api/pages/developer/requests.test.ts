@@ -52,7 +52,7 @@ await store.save(
   [{ clientId: app.clientId, accepted: 60, refused: 1, unlisted: 1_234 }],
 )
 
-t.test('the newest requests are listed, in pages, with what refused ones were told', async (t) => {
+t.test('the newest requests are listed, in pages, with the errors of refused ones', async (t) => {
   const first = await who.get(`${home}/requests`)
   t.equal(first.status, 200)
   t.match(first.text, /aria-current="page">Requests</)
