@@ -160,6 +160,20 @@ t.test('the feed sends all lines and reports the wrong one', async (t) => {
   t.match(stderr, /^line 2, key PNR-2: 400 .*invalid_source/)
 })
 
+t.test('the webhook of the guide is registered as it stands there', async (t) => {
+  const stack = await sharedStack()
+  const { ready } = stack
+  const block = /```sh\n(APP_TOKEN=[\s\S]*?)```/.exec(guide('reliable-webhooks'))?.[1] ?? ''
+  const setUp = Object.entries({
+    TRIPFOLD: ready.base_url,
+    CURL_CA_BUNDLE: ready.ca_file,
+    CLIENT_ID: ready.client_id,
+    CLIENT_SECRET: ready.client_secret,
+  }).map(([name, value]) => `export ${name}='${value}'`)
+  const answer = await paste([...setUp, block.replaceAll('{auth_url}', ready.auth_url)].join('\n'), SHELL_MS)
+  t.match(JSON.parse(answer), { status: 'Active', filter: { material: true }, signing_secret: /^whsec_/ })
+})
+
 t.test('the commands of the guides work in the shell of the quickstart', async (t) => {
   const stack = await sharedStack()
   const setUp = Object.entries({

@@ -45,7 +45,7 @@ t.test('listen forwards the events of an application to a local port, signed lik
   cli.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
-  await until('the command listens', () => output.includes('signing secret'), 30_000)
+  await until('the command listens', () => output.includes('go to http'), 30_000)
   const day = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
   const segment = {
     type: 'Hotel',

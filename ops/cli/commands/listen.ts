@@ -26,7 +26,8 @@ export const listen = {
     [
       'listen URL|PORT [--client CLIENT_ID --client-secret-file FILE] [--types TYPE,TYPE] [--since TIME] [--secret whsec_...] [--api URL]',
       'forward the events of an application to a receiver on this machine, signed like webhooks, until Ctrl-C. ' +
-        'Without --client, of the demo application. --since also sends earlier events; --api reads another service than the one of this clone',
+        'Without --client, of the demo application. A refused event is shown and not repeated. --since also sends events ' +
+        'from a time such as 2027-01-20T09:00:00Z on; --api reads another service than the one of this clone',
     ],
   ] as Array<[string, string]>,
   run: async (args: string[]): Promise<number> => {
@@ -37,7 +38,6 @@ export const listen = {
       further: [],
       thinBaseUrl: null,
     }
-    console.log(`Events of ${source.clientId} go to ${url}; Ctrl-C stops.`)
     console.log(`signing secret  ${secret}`)
     const stopping = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -56,10 +56,14 @@ async function forwardAll(options: {
 }): Promise<number> {
   const { url, source, template, signal } = options
   const poll = eventPoll(source)
+  let isListening = false
   try {
     while (!signal.aborted) {
       try {
-        for (const event of await poll.next()) {
+        const events = await poll.next()
+        if (!isListening) console.log(`Events of ${source.clientId} go to ${url}; Ctrl-C stops.`)
+        isListening = true
+        for (const event of events) {
           const startedAt = performance.now()
           const outcome = await forwardEvent(url, event, template)
           const ms = Math.round(performance.now() - startedAt)
