@@ -19,6 +19,7 @@ import { compressResponses } from './plugins/compression.js'
 import { DEFAULT_CONNECTION_LIMITS, limitConnections } from './plugins/connections/connection-limits.js'
 import { decompressRequests } from './plugins/decompression.js'
 import { requireHttps } from './plugins/https-only.js'
+import { doWhenIdle } from './plugins/idle-work.js'
 import { DEFAULT_PRESSURE_LIMITS, endLoadOnSend, shedLoad } from './plugins/load-shedding.js'
 import {
   MAX_URL_LENGTH,
@@ -59,6 +60,8 @@ export interface ServerOptions {
   /** Node's TLS options (certificate, key, versions); null behind a proxy that terminates TLS. */
   tls: TlsOptions | null
   plugins?: RoutePlugin[]
+  /** Makes the documentation while the process is idle after its start, not on the first request for it. */
+  preparesDocs?: boolean
 }
 
 /**
@@ -104,7 +107,8 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
   const add = endpointRegistrar(app, guard)
   for (const routes of ROUTES) routes(add, deps)
   calendarRoutes(app, add, deps, limits)
-  documentRoutes(app, add, deps, described)
+  const docs = documentRoutes(app, add, deps, described)
+  if (options.preparesDocs === true) doWhenIdle(app, docs)
   assetRoutes(app)
   await app.register(async (child) => {
     feedRoutes(child, endpointRegistrar(child, guard), deps)

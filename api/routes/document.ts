@@ -20,14 +20,17 @@ interface BuiltDocument {
   tag: string
 }
 
-/** `described` are the operations to document; it may grow until the first request. */
+/**
+ * `described` are the operations to document; it may grow until the first request. Returns the steps that make the
+ * document and its pages: the first request that needs them takes those that nobody has taken.
+ */
 export function documentRoutes(
   app: FastifyInstance,
   add: AddEndpoint,
   deps: ApiDeps,
   described: DescribedOperation[],
-): void {
-  // Built on the first request, when all routes are registered.
+): Array<() => unknown> {
+  // Built when all routes are registered.
   const document = once((): BuiltDocument => {
     const content = openApi(described, deps.settings)
     const text = JSON.stringify(content)
@@ -37,6 +40,7 @@ export function documentRoutes(
   openApiRoute(add, document)
   docsRoute(add, site)
   pageRoutes(app, site)
+  return [document, site]
 }
 
 function once<T>(make: () => T): () => T {

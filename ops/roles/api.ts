@@ -225,6 +225,7 @@ async function listen(
   })
   const server = await buildServer(deps, {
     tls: tlsOptions(config),
+    preparesDocs: true,
     plugins: [
       async (child) => {
         await authServer(child, auth.deps)
