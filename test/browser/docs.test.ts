@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
+import { anApp } from '../support/auth/auth-fixtures.js'
 import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
+import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixtures.js'
 
 const node = await authNode(t)
 const browser = await openBrowser(t)
@@ -136,6 +138,48 @@ t.test('code is copied, and the language is remembered', async (t) => {
   await page.goto(`${node.url}/docs/reference/members`, { waitUntil: 'networkidle0' })
   t.ok(await isVisible(page, '.samples [data-tab=Node]'), 'on the next page too')
 })
+
+t.test(
+  'who is signed in at the console sees the values of an application of theirs, and can choose',
+  async (t) => {
+    const signedOut = await open('/docs/guides/quickstart')
+    const values = '[data-value=client_id]'
+    t.equal(await signedOut.$eval(values, (element) => element.textContent), 'YOUR_CLIENT_ID')
+    const developer = await aDeveloper(node)
+    const apps = [
+      await anApp(node, { developerId: developer.id, name: 'One' }),
+      await anApp(node, { developerId: developer.id, name: 'Two' }),
+    ]
+    const context = await browser.createBrowserContext()
+    const page = await context.newPage()
+    await page.setCookie({
+      name: '__Host-dev',
+      value: (await signedInDeveloper(node, developer)).cookies.get('__Host-dev')!,
+      url: node.url,
+      path: '/',
+      secure: true,
+      httpOnly: true,
+    })
+    for (const path of ['/docs/guides/quickstart', '/docs/reference/oauth']) {
+      await page.goto(node.url + path, { waitUntil: 'networkidle0' })
+      const choice = 'select[aria-label="Application of the examples"]'
+      const shown = (): Promise<string[]> =>
+        page.$$eval(values, (all) => [...new Set(all.map((one) => one.textContent))] as string[])
+      const ids = new Map(
+        (await page.$$eval(`${choice} option`, (all) => all.map((one) => one.textContent!))).map((name) => [
+          name,
+          apps[name === 'One' ? 0 : 1]!.clientId,
+        ]),
+      )
+      t.same([...ids.keys()].sort(), ['One', 'Two'], path)
+      t.same(await shown(), [[...ids.values()][0]], `${path}: the first`)
+      await page.select(choice, '1')
+      t.same(await shown(), [[...ids.values()][1]], `${path}: the other`)
+      const text = await page.$eval('main', (main) => main.textContent)
+      t.notMatch(text, apps[0]!.clientSecret)
+    }
+  },
+)
 
 t.test('without scripts everything is there but what needs them', async (t) => {
   const page = await open('/docs/reference/trips', false)

@@ -52,7 +52,7 @@ export function docsSite(document: Json, addresses: { baseUrl: string; authUrl: 
         reference,
         operations: own,
         schemas: homes.of(page.name),
-        baseUrl: addresses.baseUrl,
+        addresses,
       }),
     ),
   ]

@@ -140,6 +140,11 @@ t.test('requests are shown in three languages, with the address of this service'
   const page = pages.get('/docs/reference/segments')!
   t.match(page, /data-tab="curl".*data-tab="Node".*data-tab="TypeScript"/s)
   t.match(page, /curl &quot;https:\/\/travel\.example\/v2\/segments&quot;/)
+  const note = 'The TypeScript samples use the client package'
+  t.ok(page.includes(note), 'where they do, the page says so')
+  t.notOk(pages.get('/docs/reference/oauth')!.includes(note))
+  for (const name of ['events', 'oauth'])
+    t.match(pages.get(`/docs/reference/${name}`), /<span data-value="client_id">YOUR_CLIENT_ID</, name)
 })
 
 t.test('every page keeps to the policy: nothing inline, nothing from elsewhere', async (t) => {

@@ -10,12 +10,13 @@ import { FIELDS_CLASS, REQUIRED, fieldTable, isExpanded, sinceText } from './fie
 import type { ShownOperation } from './operations.js'
 import { alternatives, list, objectIn, resolve } from './reference.js'
 import type { Reference } from './reference.js'
+import type { Addresses } from './sample-request.js'
 import { requestSamples } from './samples.js'
 import { formText, typeText } from './type-text.js'
 
 export interface OperationOptions {
   counter: PageCounter
-  baseUrl: string
+  addresses: Addresses
 }
 
 /** The section of an operation. Its errors are links to the table of the page. */
@@ -34,7 +35,7 @@ export function operationSection(
     `<p class="soft">${credentialsText(operation)}</p>`,
     parameterTable(reference, shown),
     bodySection(reference, shown),
-    codeTabs(requestSamples(reference.document, shown, options.baseUrl), options.counter),
+    codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
     responseSections(reference, shown, options),
     errorLine(reference, operation),
   ]

@@ -17,6 +17,7 @@ import { webhooksOf } from './operations.js'
 import type { ShownOperation } from './operations.js'
 import { list, resolve } from './reference.js'
 import type { Reference } from './reference.js'
+import type { Addresses } from './sample-request.js'
 import { schemaSections, unionSection, variantsOf } from './schema-section.js'
 
 export interface PageSources {
@@ -24,27 +25,32 @@ export interface PageSources {
   operations: readonly ShownOperation[]
   /** The names of the schemas of the page. */
   schemas: readonly string[]
-  baseUrl: string
+  addresses: Addresses
 }
 
 /** The version of what has no `x-since`. */
 const FIRST_VERSION = '0.1.0'
 const SINCE_FIRST = `<p class="soft">Since version ${FIRST_VERSION}: everything on this page, except where a field names a later one.</p>`
 
+const CLIENT_PACKAGE = '@tripfold/client'
+const CLIENT_NOTE = `<p class="soft">The TypeScript samples use the client package, <code>${CLIENT_PACKAGE}</code>: typed, with retries and paging.</p>`
+
 /** The content of a page and its links for the sidebar. */
 export function referencePage(page: ReferencePage, sources: PageSources): DocsPage {
   const { reference, operations, schemas } = sources
-  const options = { counter: { count: 0 }, baseUrl: sources.baseUrl }
+  const options = { counter: { count: 0 }, addresses: sources.addresses }
   const path = referencePath(page.name)
   const all = (reference.document['components'] as Json)['schemas'] as Record<string, Json>
   const isFieldsPage = [SEGMENT_FIELDS_PAGE, RAW_FIELDS_PAGE].includes(page.name)
+  const operationParts = operations.map((one) => operationSection(reference, one, options))
   const parts = [
     `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>${SINCE_FIRST}`,
     ownContent(page.name, options.counter),
     operationList(operations),
+    join(operationParts).includes(CLIENT_PACKAGE) ? CLIENT_NOTE : '',
     page.name === 'segments' ? typeTable(reference) : '',
     page.name === 'requests' ? headerTable(reference) : '',
-    ...operations.map((one) => operationSection(reference, one, options)),
+    ...operationParts,
     page.name === 'events' ? webhookSection(reference, options.counter) : '',
     enumerationSection(path),
     isFieldsPage ? unionSections(reference, schemas, all) : schemaSections(reference, schemas, all),

@@ -1,0 +1,100 @@
+/** The TypeScript samples of the reference compile, with the client package. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { operationsOf } from '../../../api/document/page/reference/operations.js'
+import { requestSamples } from '../../../api/document/page/reference/samples.js'
+import { ROOT } from '../../../ops/config/paths.js'
+import { productDocument } from '../../../ops/dev/product-document.js'
+
+t.setTimeout(120_000)
+
+const addresses = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' }
+const document = await productDocument(addresses.baseUrl)
+const samples = new Map(
+  operationsOf(document).map((one) => {
+    const texts = requestSamples(document, one, addresses)
+    return [one.id, Object.fromEntries(texts.map(({ label, text }) => [label, text]))]
+  }),
+)
+
+t.test('every TypeScript sample compiles as a program of its own', async (t) => {
+  // Inside the repository, so that the compiler resolves modules as for other files.
+  const folder = mkdtempSync(join(ROOT, 'test', '.samples-'))
+  t.teardown(() => {
+    rmSync(folder, { recursive: true })
+  })
+  for (const [id, { TypeScript: text }] of samples)
+    writeFileSync(join(folder, `${id}.ts`), `${text!}\nexport {}\n`)
+  writeFileSync(
+    join(folder, 'wrong.ts'),
+    samples.get('updateTrip')!['TypeScript']!.replace('headline', 'headlin'),
+  )
+  const source = join(ROOT, 'api', 'client', 'src')
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../tsconfig.json',
+      compilerOptions: {
+        lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+        // The package as it is in the repository, not as it was built last.
+        paths: { '@tripfold/client': [join(source, 'index.ts')] },
+      },
+      include: ['*.ts'],
+    }),
+  )
+  const { NODE_OPTIONS: _loaders, ...env } = process.env
+  const compiled = spawnSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', folder], {
+    encoding: 'utf8',
+    env,
+  })
+  const errors = compiled.stdout.split('\n').filter((line) => /error TS/.test(line))
+  t.same(
+    errors.filter((line) => !line.includes('wrong.ts')),
+    [],
+  )
+  t.match(errors, [/headlin/], 'a wrong field would be found')
+})
+
+t.test('what the client can do is shown with the client', async (t) => {
+  const withClient = [...samples].filter(([, { TypeScript: text }]) => text!.includes("'@tripfold/client'"))
+  t.same(
+    [...samples.keys()].filter((id) => !withClient.some(([name]) => name === id)),
+    [
+      'getCalendar',
+      'getDocument',
+      'readDocument',
+      'feedSegments',
+      'getTokens',
+      'revokeToken',
+      'getAuthorizationServer',
+      'getKeys',
+      'authorize',
+    ],
+    'other hosts, lines, text',
+  )
+  t.equal(
+    samples.get('updateTrip')!['TypeScript'],
+    [
+      "import { createClient } from '@tripfold/client'",
+      '',
+      'const client = createClient({',
+      "  baseUrl: 'https://api.example.com',",
+      '  token: process.env.MEMBER_TOKEN!,',
+      '})',
+      "const result = await client.trips.update('58241077248004', { headline: 'Spring in Zürich', business: true })",
+      'console.log(result.pending ? result.batch : result.resource)',
+    ].join('\n'),
+  )
+})
+
+t.test('credentials are variables, ids stand for those of the reader', async (t) => {
+  const { curl, Node: node } = samples.get('getTokens')!
+  t.match(curl, '-d "grant_type=client_credentials&client_id=YOUR_CLIENT_ID&client_secret=$CLIENT_SECRET"')
+  t.match(node, 'client_id=YOUR_CLIENT_ID&client_secret=${process.env.CLIENT_SECRET}`')
+  t.match(
+    samples.get('authorize')!['curl'],
+    /"https:\/\/auth\.example\.com\/.*client_id=YOUR_CLIENT_ID&.*redirect_uri=YOUR_REDIRECT_URI/,
+  )
+})
