@@ -26,6 +26,8 @@ export interface CalendarFeeds {
   list: (member: Id) => Promise<CalendarFeed[]>
   /** False if there was none. */
   remove: (member: Id, id: Id) => Promise<boolean>
+  /** The same for an application: an address that the member made stays. */
+  removeByApp: (member: Id, id: Id) => Promise<'removed' | 'of_member' | 'unknown'>
   /** The address with that secret, if it opens anything; records the use. */
   find: (secret: string) => Promise<CalendarAddress | null>
 }

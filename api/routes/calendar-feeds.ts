@@ -43,6 +43,9 @@ const example = {
   last_used: null,
 }
 
+const UNKNOWN = 'There is no calendar address with this id.'
+const OF_MEMBER = 'The member made this calendar address; only the member removes it, on /account/calendar.'
+
 const feedDoc = (feed: CalendarFeed): Record<string, unknown> => ({
   id: feed.id,
   name: feed.name,
@@ -136,15 +139,21 @@ function deleteCalendarFeed(add: AddEndpoint, { calendars }: ApiDeps): void {
       id: 'deleteCalendarFeed',
       tag: 'Calendar',
       summary: 'Delete a calendar address',
-      description: 'The address answers 404 from now on.',
+      description:
+        'The address answers 404 from now on. One that the member made on their own pages stays: only the ' +
+        'member removes it.',
       path: { feed_id: { description: 'Id of the address.', example: example.id } },
       responses: { 200: { description: 'The address is deleted.', schema: Type.Object({}), example: {} } },
-      errors: [[404, 'not_found', 'There is no calendar address with this id.']],
+      errors: [
+        [403, 'access_denied', OF_MEMBER],
+        [404, 'not_found', UNKNOWN],
+      ],
     },
     handle: async (request, reply) => {
       const { feed_id: id } = request.params
-      if (!isId(id) || !(await calendars.remove(memberOf(request).member, id)))
-        throw new ApiError('not_found', 'There is no calendar address with this id.')
+      const outcome = isId(id) ? await calendars.removeByApp(memberOf(request).member, id) : 'unknown'
+      if (outcome === 'unknown') throw new ApiError('not_found', UNKNOWN)
+      if (outcome === 'of_member') throw new ApiError('access_denied', OF_MEMBER)
       return await sendJson(reply, '{}')
     },
   })

@@ -40,6 +40,11 @@ const CREATE = prepared(`
 const LIST = prepared(`select ${COLUMNS} from calendar_feed where member_id = $1 order by id`)
 
 const REMOVE = prepared('delete from calendar_feed where member_id = $1 and id = $2 returning id')
+/** An application removes what applications made, not what the member made. */
+const REMOVE_BY_APP = prepared(`
+  with found as (select id, client_id from calendar_feed where member_id = $1 and id = $2),
+    gone as (delete from calendar_feed f using found where f.id = found.id and found.client_id is not null)
+  select client_id is null from found`)
 
 const RECORD_USE = prepared('update calendar_feed set last_used = now() where hash = $1')
 
@@ -78,6 +83,12 @@ export function calendarFeeds(pool: Pool) {
     /** False if there is no such address. */
     remove: async (member: Id, id: Id): Promise<boolean> =>
       (await queryRows<[number]>(pool, REMOVE, [member, id])).length > 0,
+    /** The same for an application: an address that the member made stays. */
+    removeByApp: async (member: Id, id: Id): Promise<'removed' | 'of_member' | 'unknown'> => {
+      const [row] = await queryRows<[isOfMember: boolean]>(pool, REMOVE_BY_APP, [member, id])
+      if (row === undefined) return 'unknown'
+      return row[0] ? 'of_member' : 'removed'
+    },
     /**
      * The member whose itinerary the secret opens, and its version (db/reads/calendar.ts), or null. Records
      * the use, at most once an hour. An address is removed with its application's last grant of calendars

@@ -453,7 +453,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a calendar address
-         * @description The address answers 404 from now on.
+         * @description The address answers 404 from now on. One that the member made on their own pages stays: only the member removes it.
          */
         delete: operations["deleteCalendarFeed"];
         options?: never;

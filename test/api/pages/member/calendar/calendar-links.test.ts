@@ -37,6 +37,14 @@ t.test('an address of the member outlives every application, and applications li
     headers: { authorization: `Bearer ${accessToken}` },
   })
   t.match(listed.text, /"name":"Laptop"/)
+  const { id } = (JSON.parse(listed.text) as Array<{ id: string; name: string }>).find(
+    ({ name }) => name === 'Laptop',
+  )!
+  const refused = await node.call(`/v2/calendar-feeds/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  t.match(refused, { status: 403, text: /access_denied.*only the member removes it/ })
   await who.submit(
     await who.get(`/account/apps/disconnect?app=${app.clientId}`),
     '/account/apps/disconnect',
