@@ -55,6 +55,11 @@ export interface OauthSettings {
   signInFailures: number
   /** Where reports about applications go. */
   operatorEmail: string
+  /**
+   * The folder, in the data directory, that mails are written to; null where a mail server sends them, and on a
+   * service that is not set up for development.
+   */
+  mailFolder: string | null
 }
 
 export interface OauthDeps {

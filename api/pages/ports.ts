@@ -141,6 +141,8 @@ export type WebhookChange = Omit<CallbackChange, 'headers'> & { headers?: Record
 
 /** The webhooks of an application, as its page manages them. */
 export interface AppWebhookStore {
+  /** What a webhook URL has to be on this service, in a sentence. */
+  urlHint: string
   list: (clientId: string) => Promise<AppWebhook[]>
   /** Registers a webhook and returns its signing secret, to be shown once; or why the URL is refused. */
   register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>

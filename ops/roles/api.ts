@@ -46,7 +46,7 @@ import { apiDeps } from '../wiring/api.js'
 import { openAuthServer } from '../wiring/auth-server.js'
 import type { AuthServerNode } from '../wiring/auth-server.js'
 import { leaseIds } from '../wiring/id-generator.js'
-import { createMailer } from '../wiring/mailer.js'
+import { createMailer, MAIL_FOLDER } from '../wiring/mailer.js'
 import { startSourceCache } from '../wiring/source-cache.js'
 import type { SourceCache } from '../wiring/source-cache.js'
 import { webhookDeps } from '../wiring/webhooks.js'
@@ -127,6 +127,7 @@ async function startAuthServer(
       clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : MAX_CLIENT_FAILURES,
       signInFailures: config.RATE_LIMIT_SIGN_IN,
       operatorEmail: config.OPERATOR_EMAIL,
+      mailFolder: config.DEV && config.SMTP_URL === '' ? MAIL_FOLDER : null,
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),

@@ -8,7 +8,7 @@ import { callbackHealth } from '../../db/webhooks/callback-health.js'
 import { redeliver } from '../../db/webhooks/replay.js'
 import { callbackNotices, findRecentEvent, recentEvents, tripNames } from '../../db/reads/recent-events.js'
 import { sealHeaders } from '../../schemas/webhooks/custom-headers.js'
-import { checkCallbackUrl } from '../../schemas/webhooks/callback-url.js'
+import { callbackUrlHint, checkCallbackUrl } from '../../schemas/webhooks/callback-url.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import {
   CALLBACK_DEFAULTS,
@@ -37,6 +37,7 @@ export function consoleWebhooks(deps: {
   const sealed = (credentials: string | null): Uint8Array | null =>
     credentials === null ? null : vault.seal(WEBHOOK_SEAL, Buffer.from(credentials))
   return {
+    urlHint: callbackUrlHint(rules),
     list: async (clientId) =>
       (await callbacks.list(clientId)).map((row) => ({
         id: row.id,

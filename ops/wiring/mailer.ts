@@ -8,6 +8,9 @@ import type { Log } from '../../schemas/base/log.js'
 import type { Config } from '../config/config.js'
 import { reasonOf } from '../process/server-failure.js'
 
+/** In the data directory. */
+export const MAIL_FOLDER = 'mail'
+
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 2_000
 
@@ -25,7 +28,7 @@ type MailSettings = Pick<Config, 'SMTP_URL' | 'SMTP_TLS' | 'SMTP_CA' | 'MAIL_FRO
  */
 export function createMailer(config: MailSettings, log: Log): ServiceMailer {
   if (config.SMTP_URL === '') {
-    const folder = join(config.DATA_DIR, 'mail')
+    const folder = join(config.DATA_DIR, MAIL_FOLDER)
     return {
       send: (mail) => {
         void writeMailFile(folder, mail, log).catch((error: unknown) => {

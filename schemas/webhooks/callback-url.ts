@@ -13,6 +13,14 @@ export interface CallbackUrlRules {
 
 export const CALLBACK_URL_RULES: CallbackUrlRules = { dev: false, ports: [443, 8443] }
 
+/** What a webhook URL has to be where these rules hold, in a sentence. */
+export function callbackUrlHint({ dev, ports }: CallbackUrlRules): string {
+  const strict = `a public https address, port ${ports.join(' or ')}`
+  return dev
+    ? `This service is set up for development: https or http, any port, also on this machine. In production: ${strict}.`
+    : `${strict.charAt(0).toUpperCase()}${strict.slice(1)}.`
+}
+
 export type CallbackUrl =
   /** `url` without credentials; `credentials` is `user:password`, decoded, or null. */
   { is: 'fine'; url: string; credentials: string | null } | { is: 'refused'; why: string }
@@ -71,7 +79,8 @@ function userinfo(url: URL): string {
 function schemeError(url: URL, rules: CallbackUrlRules): string | null {
   if (url.protocol === 'http:')
     return rules.dev ? null : 'The url must use https; write https:// for http://.'
-  if (url.protocol !== 'https:') return `The url must use https, not ${url.protocol.slice(0, -1)}.`
+  if (url.protocol !== 'https:')
+    return `The url must use https${rules.dev ? ' or http' : ''}, not ${url.protocol.slice(0, -1)}.`
   const port = url.port === '' ? 443 : Number(url.port)
   return rules.dev || rules.ports.includes(port)
     ? null
@@ -88,11 +97,11 @@ function hostError(url: URL, rules: CallbackUrlRules): string | null {
   if (addressFamily(host) !== 0) {
     return isPublicUnicast(host) || (rules.dev && isLoopback(host))
       ? null
-      : 'The url names an address that is not public.'
+      : `The url names an address that is ${rules.dev ? 'neither public nor of this machine' : 'not public'}.`
   }
   if (rules.dev && host === 'localhost') return null
   if (!host.includes('.'))
-    return 'The url names a host without a domain; write its full name, such as hooks.example.com.'
+    return `The url names a host without a domain; write its full name, such as hooks.example.com${rules.dev ? ', or localhost' : ''}.`
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(suffix))
     ? 'The url names a host of a private network.'
     : null

@@ -47,7 +47,8 @@ const Settable = {
     minLength: 1,
     maxLength: 2_048,
     description:
-      'Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again.',
+      'Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any ' +
+      'port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again.',
   }),
   events: Type.Array(Type.Enum(['*', ...EVENT_TYPES]), {
     minItems: 1,

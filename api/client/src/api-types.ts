@@ -3578,7 +3578,7 @@ export interface components {
         Callback: {
             /** @description Id of the callback. */
             id: components["schemas"]["Id"];
-            /** @description Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again. */
+            /** @description Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
             url: string;
             /**
              * @description Types of the events it receives; `*`: all.
@@ -3649,12 +3649,12 @@ export interface components {
         };
         /** @description A callback to register. */
         CallbackCreate: components["schemas"]["CallbackChange"] & {
-            /** @description Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again. */
+            /** @description Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
             url: string;
         };
         /** @description Settings of a callback to change; what is omitted stays as it is. */
         CallbackChange: {
-            /** @description Where events are sent: https, port 443 or 8443; user:password@ is sent as HTTP Basic and never shown again. */
+            /** @description Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
             url?: string;
             /**
              * @description Types of the events it receives; `*`: all.

@@ -59,7 +59,7 @@ function rotate(deps: WebhookSettingsDeps): AppAction {
       const hook = await deps.deliveries.find(app.clientId, id)
       return hook === null
         ? await page.renderError('not_found')
-        : await renderWebhookSettings(page, { app, hook }, { errors })
+        : await renderWebhookSettings(page, { app, hook }, deps, { errors })
     }
     await page.audit('secret_rotated', { clientId: app.clientId, detail: { webhook: true } })
     return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)

@@ -39,6 +39,7 @@ export interface PageData {
   'sign-up': {
     heading: string
     lead: string | null
+    steps: readonly string[]
     action: string
     returnTo: string | null
     fields: Array<{ id: string; label: string; autocomplete: string; hint: string | null; value: string }>
@@ -47,7 +48,7 @@ export interface PageData {
     passwordHint: string
     signInUrl: string
   }
-  'check-mail': { email: string; what: string; within: string }
+  'check-mail': { email: string; what: string; within: string; mailFolder: string | null }
   confirm: { action: string; token: string; email: string; needsPassword: boolean }
   forgot: { action: string; email: string; returnTo: string }
   reset: { action: string; token: string; consequence: string | null }

@@ -61,6 +61,8 @@ export interface SignUpField {
 export interface SignUpOptions {
   title: string
   lead: string | null
+  /** What follows until the account can be used; empty where that is the mailed link alone. */
+  steps: readonly string[]
   emailHint: string | null
   passwordHint: string
   fields: readonly SignUpField[]

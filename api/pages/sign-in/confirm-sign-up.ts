@@ -28,6 +28,7 @@ interface ConfirmationLink {
   payload: Payload
 }
 
+const MISSING_PASSWORD = 'Enter the password that you chose at sign-up.'
 const WRONG_PASSWORD =
   'This is not the password chosen at this sign-up. If you signed up more than once, ' +
   'open the other mails too. If it was not you, close this page.'
@@ -106,13 +107,15 @@ async function checkSignUpPassword(
   if (!needsPassword(link.payload, page.visitor) || passwordHash === undefined) return null
   const retry = async (text: string, status: number): Promise<FastifyReply> =>
     await renderConfirmPage(page, kind, link, [{ field: 'password', text }], status)
+  const password = page.form.get('password') ?? ''
+  if (password === '') return await retry(MISSING_PASSWORD, 422)
   const throttle = linkThrottle(tokenHash(link.token), deps)
   const wait = await throttle.consume()
   if (wait !== null) {
     void page.reply.header('retry-after', wait)
     return await retry(TOO_MANY_ATTEMPTS, 429)
   }
-  const { matches } = await deps.passwords.verify(passwordHash, page.form.get('password') ?? '')
+  const { matches } = await deps.passwords.verify(passwordHash, password)
   if (!matches) return await retry(WRONG_PASSWORD, 422)
   await throttle.succeeded()
   return null

@@ -32,7 +32,13 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
     },
     signUp: {
       title: 'Create a developer account',
-      lead: 'From here to a first token in five minutes.',
+      lead: 'It takes about five minutes:',
+      steps: [
+        'Fill in this form.',
+        'Open the link that we mail you. In another browser it asks for the password once more.',
+        'Sign in and add the account to an authenticator app, such as the one on your phone.',
+        'Store the recovery codes, for the day on which you lose the app.',
+      ],
       emailHint: null,
       passwordHint: 'At least 8 characters of any kind.',
       fields: [

@@ -33,6 +33,7 @@ export function memberKind({ members, apps, audit }: MemberKindDeps): AccountKin
     signUp: {
       title: 'Create an account',
       lead: null,
+      steps: [],
       emailHint: 'We send a link there to confirm that it is yours.',
       passwordHint: 'At least 8 characters of any kind. A few words in a row are easy to remember.',
       fields: [

@@ -98,7 +98,7 @@ async function requestLink(
   return await page.render(
     'check-mail',
     { title: 'Check your mail' },
-    { email, what: 'choose a new password', within: 'an hour' },
+    { email, what: 'choose a new password', within: 'an hour', mailFolder: deps.settings.mailFolder },
   )
 }
 

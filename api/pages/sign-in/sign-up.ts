@@ -88,7 +88,12 @@ async function sendLink(
   return await page.render(
     'check-mail',
     { title: 'Check your mail' },
-    { email, what: 'confirm the address and finish signing up', within: 'a day' },
+    {
+      email,
+      what: 'confirm the address and finish signing up',
+      within: 'a day',
+      mailFolder: deps.settings.mailFolder,
+    },
   )
 }
 
@@ -119,13 +124,14 @@ function keptReturnPath(parameters: Parameters, kind: AccountKind): string | nul
 }
 
 async function renderSignUp(page: PageContext, kind: AccountKind, form: SignUpForm): Promise<FastifyReply> {
-  const { title, lead, emailHint, passwordHint, fields } = kind.signUp
+  const { title, lead, steps, emailHint, passwordHint, fields } = kind.signUp
   return await page.render(
     'sign-up',
     { title, errors: form.errors },
     {
       heading: title,
       lead,
+      steps,
       action: `${kind.visitorPath}/signup`,
       returnTo: form.returnTo,
       fields: fields.map(({ field, key, label, autocomplete, hint = null }) => ({

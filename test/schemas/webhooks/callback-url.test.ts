@@ -1,5 +1,9 @@
 import t from 'tap'
-import { CALLBACK_URL_RULES, checkCallbackUrl } from '../../../schemas/webhooks/callback-url.js'
+import {
+  CALLBACK_URL_RULES,
+  callbackUrlHint,
+  checkCallbackUrl,
+} from '../../../schemas/webhooks/callback-url.js'
 
 const read = (url: string, dev = false): string => {
   const result = checkCallbackUrl(url, { ...CALLBACK_URL_RULES, dev })
@@ -79,4 +83,12 @@ t.test("on a developer's machine: http, loopback, any port; other private addres
     'http://[::ffff:127.0.0.1]/',
   ])
     t.equal(read(url, true), 'refused', url)
+})
+
+t.test('says what holds', async (t) => {
+  t.equal(callbackUrlHint(CALLBACK_URL_RULES), 'A public https address, port 443 or 8443.')
+  const dev = { ...CALLBACK_URL_RULES, dev: true }
+  t.match(callbackUrlHint(dev), /set up for development: https or http, any port, also on this machine/)
+  t.match(checkCallbackUrl('ftp://localhost/', dev), { why: 'The url must use https or http, not ftp.' })
+  t.match(checkCallbackUrl('http://10.0.0.1/', dev), { why: /neither public nor of this machine/ })
 })

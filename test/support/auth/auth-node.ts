@@ -169,6 +169,7 @@ function settingsOf(url: string, { joins, settings }: AuthNodeOptions): OauthSet
     clientFailures: 0,
     signInFailures: 0,
     operatorEmail: 'operator@tripfold.example',
+    mailFolder: null,
     ...settings,
   }
 }

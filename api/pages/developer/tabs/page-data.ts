@@ -79,6 +79,8 @@ export interface WebhookItem extends Pick<
 
 export interface WebhooksData {
   appFrame: AppFrame
+  /** What a webhook URL has to be on this service. */
+  urlHint: string
   webhooks: WebhookItem[]
   /** What was typed into the form to add one, where it was refused. */
   webhookUrl: string

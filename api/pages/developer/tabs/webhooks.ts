@@ -24,6 +24,7 @@ export async function renderWebhooks(
     { title: `Webhooks of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
       appFrame: appFrame(app, 'webhooks'),
+      urlHint: deps.webhooks.urlHint,
       webhooks: webhooks.map(webhookItem),
       webhookUrl: isRefused ? (page.form.get('webhook_url') ?? '') : '',
     },

@@ -75,6 +75,7 @@ export interface WebhookSettings {
 export interface WebhookSettingsData {
   appFrame: AppFrame
   hook: { id: string; url: string; status: string }
+  urlHint: string
   form: WebhookSettings
   eventGroups: Array<{ name: string; types: string[] }>
   segmentTypes: readonly string[]

@@ -39,7 +39,7 @@ export function webhookSettingsRoutes(
     PATH,
     guard(async (page) => {
       const own = await findOwnWebhook(page, deps, 'developer')
-      return own === null ? await page.renderError('not_found') : await renderWebhookSettings(page, own)
+      return own === null ? await page.renderError('not_found') : await renderWebhookSettings(page, own, deps)
     }),
   )
   app.post(
@@ -55,7 +55,7 @@ async function save(page: DeveloperPage, own: OwnWebhook, deps: WebhookSettingsD
   const { app, hook } = own
   const form = typedSettings(page.form)
   const errors = settingsErrors(form)
-  if (errors.length > 0) return await renderWebhookSettings(page, own, { form, errors })
+  if (errors.length > 0) return await renderWebhookSettings(page, own, deps, { form, errors })
   const path = settingsPath(own)
   if (form.url !== hook.url) {
     const question = { what: 'change a webhook URL of', fields: SETTINGS_FIELDS, tab: path }
@@ -63,7 +63,7 @@ async function save(page: DeveloperPage, own: OwnWebhook, deps: WebhookSettingsD
   }
   const refusal = await deps.webhooks.change(app.clientId, hook.id, settingsChange(form, hook))
   if (refusal !== null)
-    return await renderWebhookSettings(page, own, {
+    return await renderWebhookSettings(page, own, deps, {
       form,
       errors: [{ field: 'url', text: refusal.refused }],
     })
@@ -75,6 +75,7 @@ async function save(page: DeveloperPage, own: OwnWebhook, deps: WebhookSettingsD
 export async function renderWebhookSettings(
   page: DeveloperPage,
   own: OwnWebhook,
+  { webhooks }: Pick<AppsDeps, 'webhooks'>,
   { form = storedSettings(own.hook), errors = [] }: { form?: WebhookSettings; errors?: FieldError[] } = {},
 ): Promise<FastifyReply> {
   const { app, hook } = own
@@ -84,6 +85,7 @@ export async function renderWebhookSettings(
     {
       appFrame: appFrame(app, 'webhooks'),
       hook: { id: hook.id, url: hook.url, status: hook.status },
+      urlHint: webhooks.urlHint,
       form,
       eventGroups: eventGroups(),
       segmentTypes: SEGMENT_TYPES,

@@ -58,7 +58,10 @@ for (const base of ['/oauth', '/console']) {
         for (const values of [{ password: '' }, { password: OWNERS }]) {
           const answer = await owners.who.submit(page, `${base}/confirm`, values)
           t.equal(answer.status, 422)
-          t.match(answer.text, /open the other mails too/)
+          t.match(
+            answer.text,
+            values.password !== '' ? /open the other mails too/ : /Enter the password that you chose/,
+          )
         }
         t.equal(await signIn(base, email, STRANGERS), 422, 'nothing is created')
         t.match((await confirm(base, owners.link, owners.who)).headers['location'], /m=confirmed/)
@@ -76,6 +79,10 @@ for (const base of ['/oauth', '/console']) {
       const { link } = await signUp(base, email, OWNERS)
       const phone = visitor(node)
       const page = await phone.get(link)
+      const empty = await phone.submit(page, `${base}/confirm`, { password: '' })
+      t.equal(empty.status, 422)
+      t.match(empty.text, /Enter the password that you chose at sign-up/)
+      t.notMatch(empty.text, /This is not the password/)
       for (let i = 0; i < 10; i++)
         t.equal((await phone.submit(page, `${base}/confirm`, { password: STRANGERS })).status, 422)
       const late = await phone.submit(page, `${base}/confirm`, { password: OWNERS })
@@ -108,3 +115,28 @@ for (const base of ['/oauth', '/console']) {
     t.equal(await signIn(base, email, OWNERS), 422, 'which is true')
   })
 }
+
+t.test('a developer learns what follows before the first field', async (t) => {
+  const { text } = await visitor(node).get('/console/signup')
+  const [before = ''] = text.split('<label', 1)
+  for (const step of [/five minutes/, /Open the link/, /authenticator app/, /recovery codes/])
+    t.match(before, step)
+  t.notMatch((await visitor(node).get('/oauth/signup')).text, /authenticator app/)
+})
+
+t.test('where mails are written to files, the page names the folder', async (t) => {
+  const { settings } = node.auth.deps
+  const mailed = async (): Promise<string> => {
+    const who = visitor(node)
+    const page = await who.get('/console/forgot')
+    return (await who.submit(page, '/console/forgot', { email: `${Date.now()}@mail.example` })).text
+  }
+  t.match(await mailed(), /spam folder/)
+  settings.mailFolder = 'mail'
+  t.teardown(() => {
+    settings.mailFolder = null
+  })
+  const text = await mailed()
+  t.match(text, /<code>\.tripfold\/mail<\/code>/)
+  t.notMatch(text, /spam folder/)
+})
