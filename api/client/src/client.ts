@@ -1,18 +1,24 @@
 /** The client: one group of calls per resource. */
+import { tokenSource } from './credentials.js'
+import { feedSender } from './feed.js'
 import type { CallOptions, ClientOptions } from './options.js'
 import { Pages } from './pages.js'
 import type {
   AcceptedBatch,
   Account,
   Airport,
+  Answered,
   Batch,
   Body,
+  CalendarFeed,
   Callback,
   City,
   Delivery,
+  DeliveryDetail,
   Member,
   MemberChange,
   NewAccount,
+  NewCalendarFeed,
   Query,
   RawSegment,
   Schemas,
@@ -104,11 +110,43 @@ const callbackCalls = (send: Transport) => ({
   },
   deliveries: (id: string, query?: Query<'listDeliveries'>) =>
     new Pages<Delivery>(send, `${at('/v2/callbacks', id)}/deliveries`, query),
+  /** Sends a test event now and returns its one attempt: a `callback.ping`, or one of `type`. */
+  ping: async (id: string, body: Body<'pingCallback'> = {}, options?: CallOptions) => {
+    const path = `${at('/v2/callbacks', id)}/ping`
+    return (await send<DeliveryDetail>({ ...options, method: 'POST', path, body })).body
+  },
+  /** Queues logged events again, each under its id; with `dry_run` it counts them. */
+  replay: async (id: string, body: Body<'replayCallback'> = {}, options?: CallOptions) => {
+    const path = `${at('/v2/callbacks', id)}/replay`
+    return (await send<Answered<'replayCallback'>>({ ...options, method: 'POST', path, body })).body
+  },
+})
+
+const eventCalls = (send: Transport) => ({
+  /** Keep the `cursor` of the last page to continue where you stopped. */
+  list: (query?: Query<'listEvents'>) => new Pages<Event>(send, '/v2/events', query),
+  /** Queues one event again, for every callback that subscribes to it or for the given one. */
+  redeliver: async (id: string, body: Body<'redeliverEvent'> = {}, options?: CallOptions) => {
+    const path = `${at('/v2/events', id)}/redeliver`
+    return (await send<Answered<'redeliverEvent'>>({ ...options, method: 'POST', path, body })).body
+  },
+})
+
+/** Secret addresses at which calendar programs read the itinerary. */
+const calendarFeedCalls = (send: Transport) => ({
+  list: async () => await read<CalendarFeed[]>(send, '/v2/calendar-feeds'),
+  /** The answer has `url`, which is not shown again. */
+  create: async (body: Body<'createCalendarFeed'> = {}, options?: CallOptions) =>
+    (await send<NewCalendarFeed>({ ...options, method: 'POST', path: '/v2/calendar-feeds', body })).body,
+  delete: async (id: string, options?: CallOptions) => {
+    await send({ ...options, method: 'DELETE', path: at('/v2/calendar-feeds', id) })
+  },
 })
 
 /** Makes a client. It holds no connection, and may be kept for as long as the process runs. */
 export function createClient(options: ClientOptions) {
-  const send = transport(options)
+  const credentials = tokenSource(options)
+  const send = transport(options, credentials)
   return {
     me: {
       get: async () => await read<Member>(send, '/v2/me'),
@@ -127,11 +165,11 @@ export function createClient(options: ClientOptions) {
       cities: (q: string) => new Pages<City>(send, '/v2/locations/cities', { q }),
       airports: (q: string) => new Pages<Airport>(send, '/v2/locations/airports', { q }),
     },
-    events: {
-      /** Keep the `cursor` of the last page to continue where you stopped. */
-      list: (query?: Query<'listEvents'>) => new Pages<Event>(send, '/v2/events', query),
-    },
+    events: eventCalls(send),
     callbacks: callbackCalls(send),
+    calendarFeeds: calendarFeedCalls(send),
+    /** For applications with the feed role: lines go out as they come, and answers come in the same order. */
+    feed: feedSender(options, credentials),
     /** Any other call of the API, with the same credentials and retries. */
     send,
   }

@@ -18,6 +18,7 @@ export type City = Schemas['City']
 export type Airport = Schemas['Airport']
 export type Callback = Schemas['Callback']
 export type Delivery = Schemas['Delivery']
+export type DeliveryDetail = Schemas['DeliveryDetail']
 
 /** The query parameters of an operation. */
 export type Query<O extends keyof operations> = NonNullable<operations[O]['parameters']['query']>
@@ -28,6 +29,19 @@ export type Body<O extends keyof operations> = operations[O] extends {
 }
   ? B
   : never
+
+/** The JSON of an operation's successful answer. */
+export type Answered<O extends keyof operations> = {
+  [S in keyof operations[O]['responses']]: operations[O]['responses'][S] extends {
+    content: { 'application/json': infer A }
+  }
+    ? A
+    : never
+}[keyof operations[O]['responses']]
+
+/** A calendar address; its `url` with the secret is shown once, when it is created. */
+export type CalendarFeed = Answered<'listCalendarFeeds'>[number]
+export type NewCalendarFeed = Answered<'createCalendarFeed'>
 
 /**
  * A write waits until it is on the itinerary, at most five seconds. If it takes longer, or the token may not read

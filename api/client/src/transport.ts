@@ -1,5 +1,5 @@
 /** One call: its request, its retries, its answer. */
-import { tokenSource } from './credentials.js'
+import type { TokenSource } from './credentials.js'
 import { errorOf, NoAnswerError, retryAfterSeconds, TripfoldError } from './errors.js'
 import type { CallOptions, ClientOptions } from './options.js'
 
@@ -24,8 +24,7 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 const PASSING = new Set([429, 502, 503, 504])
 
-export function transport(options: ClientOptions): Transport {
-  const credentials = tokenSource(options)
+export function transport(options: ClientOptions, credentials: TokenSource): Transport {
   const { retries = 3, timeoutMs = 30_000, sleep = wait } = options
   const send = options.fetch ?? fetch
   const base = options.baseUrl.replace(/\/$/, '')

@@ -43,6 +43,9 @@ t.test('what was changed, is late or is not signed is refused', async (t) => {
   await refused(body, signed([secret], body, now + 301), /too long ago/)
   await refused(body, { ...signed([secret]), 'webhook-id': 'event-2' }, /No signature/)
   await refused(body, { ...signed([secret]), 'webhook-signature': 'v2,abc v1,%%' }, /No signature/)
+  const { 'webhook-signature': signature = '' } = signed([secret])
+  const otherVersion = signature.replace('v1,', 'v2,')
+  await refused(body, { ...signed([secret]), 'webhook-signature': otherVersion }, /No signature/)
   await refused(body, { ...signed([secret]), 'webhook-timestamp': 'today' }, /not a number/)
   await refused(body, {}, /webhook-id is missing/)
   await t.resolves(

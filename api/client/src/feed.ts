@@ -1,0 +1,86 @@
+/** A feed: lines go out as they come, answers come in while it is sent. */
+import type { operations } from './api-types.js'
+import type { TokenSource } from './credentials.js'
+import { errorOf, NoAnswerError } from './errors.js'
+import type { ClientOptions } from './options.js'
+
+type Operation = operations['feedSegments']
+/** What one line says: segments of a member, or of a loyalty account. */
+export type FeedLine = Operation['requestBody']['content']['application/x-ndjson']
+/** The answer to a line: 202 and its ids, or its errors. */
+export type FeedAnswer = Operation['responses'][200]['content']['application/x-ndjson']
+
+export interface FeedOptions {
+  signal?: AbortSignal
+  /** `handling=strict` (RFC 7240). */
+  prefer?: string
+}
+
+export type SendFeed = (
+  lines: Iterable<FeedLine> | AsyncIterable<FeedLine>,
+  options?: FeedOptions,
+) => AsyncGenerator<FeedAnswer, void, undefined>
+
+/** A feed is never sent again by itself: continue with the first line that has no 202. */
+export function feedSender(options: ClientOptions, credentials: TokenSource): SendFeed {
+  const send = options.fetch ?? fetch
+  const url = `${options.baseUrl.replace(/\/$/, '')}/v2/feeds/segments`
+  return async function* sendFeed(lines, { signal, prefer } = {}) {
+    const ended = new AbortController()
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers: {
+        accept: 'application/x-ndjson, application/json;q=0.9',
+        'content-type': 'application/x-ndjson',
+        authorization: `Bearer ${await credentials.token()}`,
+        ...(prefer === undefined ? {} : { prefer }),
+      },
+      redirect: 'error',
+      signal: signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]),
+      duplex: 'half',
+      body: linesOf(lines),
+    }
+    try {
+      const answer = await send(url, init)
+      if (!answer.ok) throw await errorOf(answer)
+      yield* answersOf(answer)
+    } catch (error) {
+      if (signal?.aborted === true || !(error instanceof TypeError)) throw error
+      throw new NoAnswerError('The feed ended early: continue with the first line that has no 202.', {
+        cause: error,
+      })
+    } finally {
+      ended.abort()
+    }
+  }
+}
+
+/** JSON lines, read only as fast as the service takes them. */
+function linesOf(lines: Iterable<FeedLine> | AsyncIterable<FeedLine>): ReadableStream<Uint8Array> {
+  const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await iterator.next()
+      if (done === true) controller.close()
+      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`))
+    },
+    cancel: async () => {
+      await iterator.return?.()
+    },
+  })
+}
+
+async function* answersOf({ body }: Response): AsyncGenerator<FeedAnswer, void, undefined> {
+  if (body === null) return
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    const lines = (rest + (done ? '' : decoder.decode(value, { stream: true }))).split('\n')
+    rest = done ? '' : lines.pop()!
+    for (const line of lines) if (line !== '') yield JSON.parse(line) as FeedAnswer
+    if (done) return
+  }
+}
