@@ -54,13 +54,17 @@ function bodyPlaces({ id, object }: Operations[number]): Place[] {
 }
 
 function examplePlaces({ id, object }: Operations[number]): Place[] {
-  const holders = [object['requestBody'], ...Object.values(object['responses'] as Json)] as Array<
-    Json | undefined
-  >
-  return holders.flatMap((one) =>
-    Object.values((one?.['content'] ?? {}) as Record<string, Json>).flatMap((media) => {
+  const holders: Array<[name: string, holder: unknown]> = [
+    [id, object['requestBody']],
+    ...Object.entries(object['responses'] as Json).map(([status, one]): [string, unknown] => [
+      `${id}${status}`,
+      one,
+    ]),
+  ]
+  return holders.flatMap(([name, one]) =>
+    Object.values(((one as Json | undefined)?.['content'] ?? {}) as Record<string, Json>).flatMap((media) => {
       const holder = (media['examples'] ?? {}) as Json
-      return Object.keys(holder).map((key) => ({ holder, key, name: `${id}-${key}` }))
+      return Object.keys(holder).map((key) => ({ holder, key, name: `${name}-${key}` }))
     }),
   )
 }
@@ -74,6 +78,7 @@ function share(kind: Kind, places: readonly Place[]): Json {
   const components: Json = {}
   for (const [first, ...others] of byText.values()) {
     if (first === undefined || others.length === 0) continue
+    if (components[first.name] !== undefined) throw new Error(`two ${kind} are called ${first.name}`)
     components[first.name] = first.holder[first.key]
     for (const { holder, key } of [first, ...others])
       holder[key] = { $ref: `#/components/${kind}/${first.name}` }

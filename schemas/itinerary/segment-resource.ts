@@ -73,7 +73,7 @@ const LAST = {
   is_connection: Type.Boolean({
     description:
       'Whether it is reached by a connection: a change from the previous movement of its trip at the same ' +
-      'place, with a short wait and nothing between. RULES.md 6.7 has the limits.',
+      'place, with a short wait and nothing between.',
   }),
   connection_minutes: orNull(
     Type.Integer({

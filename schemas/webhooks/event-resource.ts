@@ -31,7 +31,7 @@ const CHANGES = {
     }),
   ),
   changed_fields: Type.Array(Type.String(), { description: 'Names of the fields that changed.' }),
-  material: orNull(Type.Boolean({ description: 'Whether the change matters to the traveller (RULES 7.6).' })),
+  material: orNull(Type.Boolean({ description: 'Whether the change matters to the traveller.' })),
 }
 const OnlyId = Type.Object({ id: Text('Id of the resource.') }, { description: 'The resource, by its id.' })
 

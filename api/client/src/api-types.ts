@@ -1026,7 +1026,7 @@ export interface components {
             sources: components["schemas"]["SourceStatement"][];
             /** @description All bookings of it. */
             bookings: components["schemas"]["Booking"][];
-            /** @description Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between. RULES.md 6.7 has the limits. */
+            /** @description Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between. */
             is_connection: boolean;
             /** @description Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection. */
             connection_minutes: number | null;
@@ -3257,7 +3257,7 @@ export interface components {
                 } | null;
                 /** @description Names of the fields that changed. */
                 changed_fields: string[];
-                /** @description Whether the change matters to the traveller (RULES 7.6). */
+                /** @description Whether the change matters to the traveller. */
                 material: boolean | null;
                 /** @description Of trip.merged and trip.updated: trips that were merged into this one. */
                 merged_from?: components["schemas"]["Id"][];
@@ -3303,7 +3303,7 @@ export interface components {
                 } | null;
                 /** @description Names of the fields that changed. */
                 changed_fields: string[];
-                /** @description Whether the change matters to the traveller (RULES 7.6). */
+                /** @description Whether the change matters to the traveller. */
                 material: boolean | null;
                 /**
                  * @description Never true here: `object` is the whole resource.
@@ -3345,7 +3345,7 @@ export interface components {
                 } | null;
                 /** @description Names of the fields that changed. */
                 changed_fields: string[];
-                /** @description Whether the change matters to the traveller (RULES 7.6). */
+                /** @description Whether the change matters to the traveller. */
                 material: boolean | null;
                 /**
                  * @description Never true here: `object` is the whole resource.
@@ -3387,7 +3387,7 @@ export interface components {
                 } | null;
                 /** @description Names of the fields that changed. */
                 changed_fields: string[];
-                /** @description Whether the change matters to the traveller (RULES 7.6). */
+                /** @description Whether the change matters to the traveller. */
                 material: boolean | null;
                 /**
                  * @description Never true here: `object` is the whole resource.
@@ -3429,7 +3429,7 @@ export interface components {
                 } | null;
                 /** @description Names of the fields that changed. */
                 changed_fields: string[];
-                /** @description Whether the change matters to the traveller (RULES 7.6). */
+                /** @description Whether the change matters to the traveller. */
                 material: boolean | null;
                 /**
                  * @description Never true here: `object` is the whole resource.
@@ -3475,7 +3475,7 @@ export interface components {
                 } | null;
                 /** @description Names of the fields that changed. */
                 changed_fields: string[];
-                /** @description Whether the change matters to the traveller (RULES 7.6). */
+                /** @description Whether the change matters to the traveller. */
                 material: boolean | null;
                 /**
                  * @description Never true here: `object` is the whole resource.
@@ -3517,7 +3517,7 @@ export interface components {
                 } | null;
                 /** @description Names of the fields that changed. */
                 changed_fields: string[];
-                /** @description Whether the change matters to the traveller (RULES 7.6). */
+                /** @description Whether the change matters to the traveller. */
                 material: boolean | null;
                 /**
                  * @description Never true here: `object` is the whole resource.
@@ -3566,7 +3566,7 @@ export interface components {
             } | null;
             /** @description Names of the fields that changed. */
             changed_fields: string[];
-            /** @description Whether the change matters to the traveller (RULES 7.6). */
+            /** @description Whether the change matters to the traveller. */
             material: boolean | null;
             /**
              * @description The data would exceed 256 KiB: read the resource.

@@ -1,4 +1,4 @@
-/** Markdown of the document's texts and of the guides as HTML. HTML within it is shown as text. */
+/** Markdown of the document's texts and of the guides as HTML. HTML within it is shown as text, comments are dropped. */
 import { Marked } from 'marked'
 import type { Token, Tokens } from 'marked'
 import { codeBlock, codeTabs } from './code-block.js'
@@ -26,7 +26,9 @@ interface TabsToken {
   samples: CodeSample[]
 }
 
-const inlineOnly = new Marked({ renderer: { html: ({ text }) => escape(text) } })
+const COMMENT = /<!--[^]*?-->/g
+const htmlAsText = ({ text }: { text: string }): string => escape(text.replaceAll(COMMENT, ''))
+const inlineOnly = new Marked({ renderer: { html: htmlAsText } })
 
 /** A sentence or two: no paragraphs around them. */
 export function inlineMarkdown(text: string): string {
@@ -68,7 +70,7 @@ function markedFor({ counter, image }: MarkdownOptions): Marked {
           rows.map((row) => ({ cells: cells(row) })),
         )
       },
-      html: ({ text }) => escape(text),
+      html: htmlAsText,
       image: ({ href, text }) => image?.(href, text) ?? `<img src="${escape(href)}" alt="${escape(text)}">`,
     },
     extensions: [

@@ -5,6 +5,7 @@ import { SEGMENT_ERROR_CODES } from '../../../schemas/segment/validation/segment
 import { WARNING_CODES } from '../../../schemas/segment/warning.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
+import { readMarkdown } from '../../../api/document/page/markdown.js'
 import { fieldTable } from '../../../api/document/page/reference/field-table.js'
 import { describingServer } from '../../support/api/describing-server.js'
 
@@ -102,6 +103,29 @@ t.test('operations, fields and values can be linked to, and found', async (t) =>
       .map((field) => `${name}.${field}`),
   )
   t.same(missing, [], 'fields')
+})
+
+t.test('errors of tokens have their own codes', async (t) => {
+  const page = pages.get('/docs/reference/oauth')!
+  for (const error of [
+    '400-invalid_request',
+    '401-invalid_client',
+    '413-payload_too_large',
+    '429-rate_limited',
+    '500-server_error',
+    '503-temporarily_unavailable',
+  ])
+    t.ok(page.includes(`<a href="#error-${error}">`), error)
+  t.notMatch(page, /error-(?!503)\d+-temporarily_unavailable/)
+})
+
+t.test('comments of guides are not shown', async (t) => {
+  const { html } = readMarkdown('# A\n\n<!-- one\nmore -->\n\nText<!-- two --> <b>', {
+    counter: { count: 0 },
+  })
+  t.match(html, /Text &lt;b&gt;/)
+  t.notMatch(html, /one|two|--/)
+  for (const [path, page] of pages) t.notMatch(page, /&lt;!--/, path)
 })
 
 t.test('operations of segment types are shown once', async (t) => {
