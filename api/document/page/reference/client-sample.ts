@@ -62,9 +62,9 @@ export function clientText(request: SampleRequest, addresses: Addresses): string
   ].join('\n')
 }
 
-function literalOptions(token: string, { baseUrl, authUrl }: Addresses): string {
+function literalOptions(variable: string, { baseUrl, authUrl }: Addresses): string {
   const base = `  baseUrl: ${literal(baseUrl)},`
-  if (token === MEMBER_TOKEN) return ['{', base, `  token: ${VARIABLES}.${MEMBER_TOKEN}!,`, '}'].join('\n')
+  if (variable === MEMBER_TOKEN) return ['{', base, `  token: ${VARIABLES}.${MEMBER_TOKEN}!,`, '}'].join('\n')
   const auth = authUrl === baseUrl ? [] : [`  authUrl: ${literal(authUrl)},`]
   const secret = `  clientSecret: ${VARIABLES}.CLIENT_SECRET!,`
   return ['{', base, ...auth, "  clientId: 'YOUR_CLIENT_ID',", secret, '}'].join('\n')
