@@ -15,6 +15,7 @@ import * as team from '../migrations/0730_team.js'
 import * as webhookComfort from '../migrations/0740_webhook_comfort.js'
 import * as memberPages from '../migrations/0750_member_pages.js'
 import * as tripRevision from '../migrations/0800_trip_revision.js'
+import * as mailRecipients from '../migrations/0810_mail_recipients.js'
 import { connection } from './connect.js'
 import { maintainEventPartitions } from './event-partitions.js'
 import { applyRoleSettings } from './role-settings.js'
@@ -34,6 +35,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0740_webhook_comfort', webhookComfort],
   ['0750_member_pages', memberPages],
   ['0800_trip_revision', tripRevision],
+  ['0810_mail_recipients', mailRecipients],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */

@@ -22,11 +22,17 @@ export interface CallbackMail {
   last: { at: Date; status: number | null; error: string | null } | null
 }
 
+/** A developer of the team, and the address. */
+export interface MailRecipient {
+  developer: Id
+  email: string
+}
+
 /** A mail that this process alone sends, until its claim ends. */
 export interface ClaimedMail {
   mail: CallbackMail
-  /** Addresses; none for an application without developer. */
-  recipients: string[]
+  /** Owners and developers of the application who do not have this mail yet; none for one without developer. */
+  recipients: MailRecipient[]
   /** For the store. */
   claim: number
   due: string
@@ -35,8 +41,10 @@ export interface ClaimedMail {
 export interface CallbackMailStore {
   /** The next mail that is due and that no other process sends; null: none. */
   claim: () => Promise<ClaimedMail | null>
-  /** It was sent, and is not sent again. */
+  /** This recipient has it, and does not get it again if it is due again for the others. */
+  received: (mail: ClaimedMail, recipient: MailRecipient) => Promise<void>
+  /** It was sent to all, and is not sent again. */
   sent: (mail: ClaimedMail) => Promise<void>
-  /** It was not sent: it is due again in some minutes. */
+  /** Somebody did not get it: it is due again in some minutes. */
   failed: (mail: ClaimedMail) => Promise<void>
 }

@@ -1,6 +1,6 @@
 /** Sends queued mails to the owners of callbacks (webhooks.md 2.3). Any number of processes may run it. */
 import type { Log } from '../../schemas/base/log.js'
-import type { CallbackMail, CallbackMailStore } from '../../schemas/webhooks/callback-mail.js'
+import type { CallbackMail, CallbackMailStore, ClaimedMail } from '../../schemas/webhooks/callback-mail.js'
 import { pause } from '../lib/backoff.js'
 
 export interface CallbackMailDeps {
@@ -20,18 +20,24 @@ export function startCallbackMails({ store, send, log, pollMs = POLL_MS }: Callb
 } {
   const stopping = new AbortController()
   const { signal } = stopping
+  /** True if every recipient has it. One whose address is refused does not keep it from the others. */
+  const sendToAll = async (claimed: ClaimedMail): Promise<boolean> => {
+    let isComplete = true
+    for (const recipient of claimed.recipients)
+      try {
+        await send(recipient.email, claimed.mail)
+        await store.received(claimed, recipient)
+      } catch (error) {
+        log.warn({ error, kind: claimed.mail.kind }, 'mail about a webhook not sent; will retry')
+        isComplete = false
+      }
+    return isComplete
+  }
   /** True if there may be more. */
   const sendNext = async (): Promise<boolean> => {
     const claimed = await store.claim()
     if (claimed === null) return false
-    try {
-      for (const to of claimed.recipients) await send(to, claimed.mail)
-    } catch (error) {
-      log.warn({ error, kind: claimed.mail.kind }, 'mail about a webhook not sent; will retry')
-      await store.failed(claimed)
-      return true
-    }
-    await store.sent(claimed)
+    await ((await sendToAll(claimed)) ? store.sent(claimed) : store.failed(claimed))
     return true
   }
   const run = async (): Promise<void> => {

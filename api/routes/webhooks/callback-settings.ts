@@ -1,8 +1,9 @@
 /** Settings of a callback that are checked further, or sealed, before they are stored (webhooks.md 2). */
 import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
-import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
+import { invalidValue, withHint } from '../../../schemas/segment/validation/segment-error.js'
 import { checkCallbackUrl } from '../../../schemas/webhooks/callback-url.js'
 import type { CallbackChange, CallbackSettingsChange } from '../../../schemas/webhooks/callback.js'
+import { unknownChangedFields } from '../../../schemas/webhooks/changed-field-names.js'
 import { customHeadersError, sealHeaders } from '../../../schemas/webhooks/custom-headers.js'
 import { normaliseFilter } from '../../../schemas/webhooks/event-filter.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
@@ -16,15 +17,26 @@ export interface ParsedSettings {
 /** What the schema of a callback cannot express. */
 export const settingErrors =
   ({ urlRules }: Pick<WebhookDeps, 'urlRules'>) =>
-  ({ url, headers }: Partial<CallbackChange>): SegmentError[] => {
+  ({ url, events, filter, headers }: Partial<CallbackChange>): SegmentError[] => {
     const errors: SegmentError[] = []
     const checked = url === undefined ? null : checkCallbackUrl(url, urlRules)
     if (checked?.is === 'refused')
       errors.push(invalidValue('url', `is not accepted. ${checked.why.slice(0, -1)}`))
     const problem = customHeadersError(headers ?? {})
     if (problem !== null) errors.push(invalidValue('headers', problem))
+    errors.push(...filterErrors(filter?.changed_fields, events))
     return errors
   }
+
+/** Names that no update has: the filter would let none of them through. */
+function filterErrors(names: readonly string[] = [], events?: readonly string[]): SegmentError[] {
+  return unknownChangedFields(names, events).map(({ at, name, resources, likely }) =>
+    withHint(
+      invalidValue(`filter.changed_fields.${at}`, `is "${name}", which no ${resources} has`),
+      likely === null ? null : `Did you mean "${likely}"?`,
+    ),
+  )
+}
 
 /** The given settings, which were checked, as they are stored. */
 export function parseSettings(

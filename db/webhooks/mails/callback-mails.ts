@@ -4,7 +4,12 @@
  * the mail.
  */
 import type pg from 'pg'
-import type { CallbackMail, CallbackMailStore, ClaimedMail } from '../../../schemas/webhooks/callback-mail.js'
+import type {
+  CallbackMail,
+  CallbackMailStore,
+  ClaimedMail,
+  MailRecipient,
+} from '../../../schemas/webhooks/callback-mail.js'
 import { prepared } from '../../pg/prepared-statements.js'
 
 /** Longer than any conversation with a mail server. */
@@ -27,10 +32,17 @@ const NEXT = prepared(
   'callback-mail-claim',
 )
 
-/** The developer of the application; members of its team belong here too. */
+/** The recipients are the owners and developers of the application, without those who have this mail already. */
 const FACTS = `
   select c.client_id as client, c.url, a.name as app,
-    array(select email from developer where id = a.developer_id) as recipients,
+    (select coalesce(json_agg(json_build_object('developer', d.id::text, 'email', d.email) order by d.id), '[]')
+      from developer d
+      where (d.id = a.developer_id or exists (
+          select from app_team t
+          where t.client_id = a.client_id and t.developer_id = d.id and t.role in ('owner', 'developer')))
+        and not exists (
+          select from callback_mail m
+          where m.callback_id = c.id and m.kind = $3 and d.id = any (m.received_by))) as recipients,
     l.at, l.status::int as status, l.error
   from callback c join app a on a.client_id = c.client_id
   left join lateral (
@@ -45,15 +57,20 @@ type ClaimedRow = Pick<CallbackMail, 'callback' | 'kind' | 'count' | 'reason' | 
   claim: number
 }
 type FactsRow = Pick<CallbackMail, 'client' | 'url' | 'app'> & {
-  recipients: string[]
+  recipients: MailRecipient[]
   at: Date | null
   status: number | null
   error: string | null
 }
 
+/** Unless the claim has lapsed, or a newer mail is due instead. */
+const RECEIVED = `
+  update callback_mail set received_by = array_append(received_by, $4::bigint)
+  where callback_id = $1 and kind = $2 and claim = $3 and due_at = $5::timestamptz`
+
 /** A later disabling, or later exhausted deliveries, make it due again. */
 const SENT = `
-  update callback_mail set sent_at = clock_timestamp(), claimed_until = '-infinity', count = count - $4,
+  update callback_mail set sent_at = clock_timestamp(), received_by = '{}', claimed_until = '-infinity', count = count - $4,
     since = case when count > $4 then clock_timestamp() else since end,
     due_at = case when count > $4 then clock_timestamp() + interval '1 day'
       when kind <> 'exhausted' and due_at <> $5::timestamptz then due_at end
@@ -69,6 +86,9 @@ const REMOVE = 'delete from callback_mail where callback_id = $1'
 export function callbackMailStore(pool: pg.Pool): CallbackMailStore {
   return {
     claim: async () => await claimMail(pool),
+    received: async ({ mail, claim, due }, { developer }) => {
+      await pool.query(RECEIVED, [mail.callback, mail.kind, claim, developer, due])
+    },
     sent: async ({ mail, claim, due }) => {
       await pool.query(SENT, [mail.callback, mail.kind, claim, mail.count, due])
     },
@@ -86,7 +106,7 @@ async function claimMail(pool: pg.Pool): Promise<ClaimedMail | null> {
     if (row === undefined) return null
     const {
       rows: [facts],
-    } = await pool.query<FactsRow>(FACTS, [row.callback, row.since])
+    } = await pool.query<FactsRow>(FACTS, [row.callback, row.since, row.kind])
     if (facts !== undefined) return claimedMail(row, facts)
     // Its application was removed.
     await pool.query(REMOVE, [row.callback])

@@ -8,7 +8,7 @@ const DISABLED = `
   insert into callback_mail (callback_id, kind, reason, since, due_at)
   values ($1, 'disabled', $2, clock_timestamp(), clock_timestamp())
   on conflict (callback_id, kind) do update set reason = excluded.reason, since = excluded.since,
-    due_at = excluded.due_at`
+    due_at = excluded.due_at, received_by = '{}'`
 
 /** A mail about a callback that was disabled by the service. */
 export async function queueDisabledMail(
@@ -42,7 +42,8 @@ export async function queueExhaustedMail(
 const FAILING = `
   insert into callback_mail as m (callback_id, kind, since, due_at)
   values ($1, 'failing', to_timestamp($2::float8 / 1000), clock_timestamp())
-  on conflict (callback_id, kind) do update set since = excluded.since, due_at = excluded.due_at
+  on conflict (callback_id, kind) do update set since = excluded.since, due_at = excluded.due_at,
+    received_by = '{}'
   where excluded.since > m.since`
 
 /** A mail about a callback that has done nothing but fail since then, in epoch milliseconds. */

@@ -17,7 +17,7 @@ const MAIL: CallbackMail = {
 }
 const claimed = (callback: string, recipients: string[]): ClaimedMail => ({
   mail: { ...MAIL, callback },
-  recipients,
+  recipients: recipients.map((email, index) => ({ developer: String(index + 1), email })),
   claim: 1,
   due: 'now',
 })
@@ -29,6 +29,9 @@ function storeOf(mails: ClaimedMail[]): { store: CallbackMailStore; ended: strin
     ended,
     store: {
       claim: async () => mails.shift() ?? null,
+      received: async ({ mail }, { developer }) => {
+        ended.push(`${mail.callback} received by ${developer}`)
+      },
       sent: async ({ mail }) => {
         ended.push(`${mail.callback} sent`)
       },
@@ -40,7 +43,11 @@ function storeOf(mails: ClaimedMail[]): { store: CallbackMailStore; ended: strin
 }
 
 t.test('each mail goes to every recipient; one that is refused is left for later', async (t) => {
-  const { store, ended } = storeOf([claimed('1', ['a@x', 'b@x']), claimed('2', ['no@x']), claimed('3', [])])
+  const { store, ended } = storeOf([
+    claimed('1', ['a@x', 'b@x']),
+    claimed('2', ['no@x', 'c@x']),
+    claimed('3', []),
+  ])
   const posted: string[] = []
   const log = silentLog()
   const mails = startCallbackMails({
@@ -51,10 +58,10 @@ t.test('each mail goes to every recipient; one that is refused is left for later
       posted.push(`${callback} ${to}`)
     },
   })
-  await until('all are handled', () => ended.length === 3)
+  await until('all are handled', () => ended.length === 6)
   await mails.stop()
-  t.same(posted, ['1 a@x', '1 b@x'])
-  t.same(ended, ['1 sent', '2 failed', '3 sent'])
+  t.same(posted, ['1 a@x', '1 b@x', '2 c@x'])
+  t.same(ended, ['1 received by 1', '1 received by 2', '1 sent', '2 received by 2', '2 failed', '3 sent'])
   t.match(log.lines, [{ message: 'mail about a webhook not sent; will retry' }])
 })
 

@@ -79,6 +79,14 @@ async function filtered(t: Test, stack: WebhookIngress): Promise<void> {
       status: 400,
       json: { error_description: new RegExp(`"${field}`) },
     })
+  const unknown = { events: ['trip.updated'], filter: { changed_fields: ['status', 'headlien'] } }
+  t.match(await stack.request(path, { method: 'PATCH', body: unknown }), {
+    status: 400,
+    json: {
+      error_description: 'Field "filter.changed_fields.1" is "headlien", which no trip has.',
+      errors: [{ hint: 'Did you mean "headline"?' }],
+    },
+  })
   t.equal((await stack.request('/v2/events?changed_field=A-b')).status, 400)
   t.equal((await stack.request('/v2/events?segment_type=Boat')).status, 400)
 }

@@ -1,6 +1,7 @@
 /** What else the settings form of a webhook decides about its deliveries: filter, payload, custom headers. */
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { unknownChangedFields } from '../../../../schemas/webhooks/changed-field-names.js'
 import { customHeadersError } from '../../../../schemas/webhooks/custom-headers.js'
 import { normaliseFilter } from '../../../../schemas/webhooks/event-filter.js'
 import type { Parameters } from '../../../oauth/parameters.js'
@@ -58,7 +59,7 @@ export function deliveryChange(typed: DeliveryFields): WebhookChange {
   return change
 }
 
-export function deliveryErrors(typed: DeliveryFields): FieldError[] {
+export function deliveryErrors(typed: DeliveryFields, events: readonly string[]): FieldError[] {
   const errors: FieldError[] = []
   const names = fieldNames(typed)
   if (names.length > 50 || names.some((name) => !/^[a-z][a-z0-9_]{0,59}$/.test(name)))
@@ -66,6 +67,12 @@ export function deliveryErrors(typed: DeliveryFields): FieldError[] {
       field: 'changed_fields',
       text: 'Enter at most 50 names of fields, separated by commas, such as departure_datetime.',
     })
+  else
+    for (const { name, resources, likely } of unknownChangedFields(names, events))
+      errors.push({
+        field: 'changed_fields',
+        text: `No ${resources} has a field "${name}".${likely === null ? '' : ` Did you mean "${likely}"?`}`,
+      })
   if (typed.removeHeaders || typed.headers === '') return errors
   const headers = parseHeaders(typed.headers)
   const error = headers === null ? 'has a line without a colon, or a name twice' : customHeadersError(headers)

@@ -77,7 +77,7 @@ export function settingsChange(typed: WebhookSettings, hook: CallbackRow): Webho
 }
 
 export function settingsErrors(typed: WebhookSettings): FieldError[] {
-  const errors = deliveryErrors(typed.delivery)
+  const errors = deliveryErrors(typed.delivery, typed.allEvents ? ['*'] : typed.events)
   const refuse = (field: string, text: string): void => {
     errors.push({ field, text })
   }

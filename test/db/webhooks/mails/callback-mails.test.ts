@@ -17,8 +17,12 @@ t.test('mails to the owner of a callback', async (t) => {
   const { id } = await stack.callback({ url: 'https://hooks.example.com/in' })
   await pool.query(`
     insert into developer (id, email, email_key, name, organisation, password_hash)
-    values (1, 'Ada@example.com', 'ada@example.com', 'Ada', 'Example', 'x')`)
+    select n, name || '@example.com', lower(name) || '@example.com', name, 'Example', 'x'
+    from unnest(array['Ada', 'Bea', 'Cleo', 'Dora']) with ordinality one (name, n)`)
   await pool.query("update app set developer_id = 1, name = 'Trips'")
+  await pool.query(`
+    insert into app_team (client_id, developer_id, role)
+    values ('partner', 2, 'developer'), ('partner', 3, 'viewer'), ('partner', 4, 'owner')`)
   await t.test('disabled: one process gets it, once, with the last answer', async (t) => {
     await disabled(t, stack, id)
   })
@@ -69,7 +73,11 @@ async function disabled(t: Test, stack: Stack, id: string): Promise<void> {
   const [mail, ...others] = await claimed(stack)
   t.same(others, [])
   t.match(mail, {
-    recipients: ['Ada@example.com'],
+    recipients: [
+      { developer: '1', email: 'Ada@example.com' },
+      { developer: '2', email: 'Bea@example.com' },
+      { developer: '4', email: 'Dora@example.com' },
+    ],
     mail: {
       kind: 'disabled',
       app: 'Trips',
@@ -94,6 +102,7 @@ async function notSent(t: Test, stack: Stack, id: string): Promise<void> {
   const { pool } = stack.database
   await disable(stack, id)
   const [first] = await claimed(stack)
+  await callbackMailStore(pool).received(first!, first!.recipients[0]!)
   await callbackMailStore(pool).failed(first!)
   t.same(await claimed(stack), [], 'not at once')
   const later = async (): Promise<void> => {
@@ -101,13 +110,16 @@ async function notSent(t: Test, stack: Stack, id: string): Promise<void> {
   }
   await later()
   const [second] = await claimed(stack)
-  t.ok(second, 'some minutes later')
+  t.match(second?.recipients, [{ developer: '2' }, { developer: '4' }], 'some minutes later, for the others')
+  t.equal(second?.recipients.length, 2)
   await later()
   const [third] = await claimed(stack)
   t.ok(third, 'its process has ended')
   await callbackMailStore(pool).sent(second!)
   t.equal(await stack.count('callback_mail', 'due_at is not null'), 1, 'a lapsed claim ends nothing')
   await callbackMailStore(pool).sent(third!)
+  await disable(stack, id)
+  t.equal((await claimed(stack))[0]?.recipients.length, 3, 'the next mail is for all again')
   await pool.query('update callback_mail set due_at = null')
 }
 

@@ -82,6 +82,8 @@ t.test('filter, payload and custom headers are settings; values of headers are n
   const wrong = await who.submit(page, path, { changed_fields: 'A-b', headers: 'Host: a' })
   t.match(wrong.text, /Enter at most 50 names of fields/)
   t.match(wrong.text, /may not set (&quot;|")Host/)
+  const unknown = await who.submit(page, path, { changed_fields: 'departure_gaet' })
+  t.match(unknown.text, /has a field (&quot;|")departure_gaet.*Did you mean (&quot;|")departure_gate/)
   await who.submit(await who.get(path), path, { headers: '', changed_fields: '' })
   t.match((await who.get(path)).text, /There are X-Tenant, Authorization/, 'they stay')
   const form = await who.get(path)
