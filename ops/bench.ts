@@ -46,8 +46,7 @@ const print = (line: string): void => {
 const outcome = await runBench(bench, { rounds, seconds, size, print })
 console.log(`\n${bench.name}\n${renderOutcome(bench, outcome)}`)
 if (values.json !== undefined) {
-  const { name, ratio, figures, rounds } = outcome
-  writeFileSync(values.json, `${JSON.stringify({ name, ratio, figures, rounds }, null, 2)}\n`)
+  writeFileSync(values.json, `${JSON.stringify(outcome, null, 2)}\n`)
 }
 process.exit(0)
 

@@ -142,6 +142,11 @@ function roleOf(args) {
   return at < 0 ? '' : args[at].slice('--role='.length) || args[at + 1] || ''
 }
 
+/** The role whose flags of node a program gets: its own; for the bench of the rules that of their processes. */
+function flaggedRole() {
+  return command === 'bench' && rest.includes('fold') ? 'fold' : roleOf(rest)
+}
+
 /** The program as arguments of node, from the bundle if it contains the command. */
 async function entry() {
   const { bundled } = await import('./dev/bundle.mjs')
@@ -152,7 +157,7 @@ async function entry() {
 function run(program) {
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', ...nodeFlags(roleOf(rest)), ...program, ...rest],
+    ['--enable-source-maps', ...nodeFlags(flaggedRole()), ...program, ...rest],
     {
       cwd: root,
       stdio: command === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',

@@ -1,6 +1,7 @@
 /**
  * The cost of one more segment for members that hold 20, 200, 2,000 and 20,000, and the throughput of the
- * rules on one thread next to a minimal fold (baseline/fold.ts).
+ * rules on one thread next to a minimal fold (baseline/fold.ts). `npm run bench -- fold` runs with the node flags of
+ * the fold role.
  */
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
 import { decide } from '../../actors/member/decide.js'
@@ -137,6 +138,7 @@ export const bench: Bench = {
   name: 'fold',
   about: 'cost of one more segment with 20,000 held, as a multiple of the cost with 20',
   goal: { atMost: 3 },
+  second: { about: 'segments per s of the rules, relative to the minimal fold', goal: { atLeast: 0.22 } },
   seconds: 4,
   prepare: async (tools) => {
     tools.print('reading the reference data')
@@ -160,6 +162,8 @@ export const bench: Bench = {
         const cost = (size: number): number => medians[`${size} held`]?.['us per added segment'] ?? NaN
         return cost(20_000) / cost(20)
       },
+      secondRatio: ({ tripfold, baseline }) =>
+        (tripfold?.['segments per s'] ?? NaN) / (baseline?.['segments per s'] ?? NaN),
     }
   },
 }

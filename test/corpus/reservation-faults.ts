@@ -1,5 +1,5 @@
 /** Compares what the product makes of a reservation with what is right by its document. */
-import { FIELDS_OF_DOCUMENT } from '../../actors/member/documents/document-fields.js'
+import { shownEnds } from '../../schemas/segment/shapes/shown-names.js'
 import { distanceKm } from '../../actors/itinerary/places/distance.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { errorsOf, member } from './reference-world.js'
@@ -32,7 +32,7 @@ export function faultsOf({ segment, from, to }: Reservation): string[] {
   traveller.post(segment)
   const [document] = traveller.segments()
   if (document === undefined) return ['there is no segment']
-  const names = FIELDS_OF_DOCUMENT[segment.type as SegmentType]
+  const names = shownEnds(segment.type as SegmentType)
   const endOf = (place: typeof names.to, zone: string | undefined) => ({
     lat: place === null ? null : document[place.lat],
     lon: place === null ? null : document[place.lon],

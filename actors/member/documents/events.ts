@@ -7,6 +7,7 @@ import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/cat
 import type { MemberState } from '../model.js'
 import type { ChangedFields } from './changed-fields.js'
 import { eventId } from './event-id.js'
+import { FixedDocument } from './fixed-document.js'
 
 const MAX_EVENT_BYTES = 256 * 1024
 /** In UTF-8. */
@@ -18,8 +19,8 @@ export interface ResourceChange {
   type: string
   resourceId: Id
   /** The resource after the change. */
-  object: Record<string, unknown>
-  /** `object` as JSON, if it has been serialised already. */
+  object: Record<string, unknown> | FixedDocument
+  /** `object` as JSON, if it has been serialised already; always for a document of a fixed shape. */
   json?: string
   /** Old values of the fields that changed; null for a new resource. */
   previous: ChangedFields | null
@@ -43,26 +44,38 @@ export function buildEvents(
     state.sequence += 1
     const { sequence } = state
     const id = eventId(state.id, sequence, ordinal, now)
-    const head = {
-      id,
-      type: change.type,
-      created,
-      member_id: state.id,
-      resource_id: change.resourceId,
-      sequence,
-      api_version: '2',
-    }
-    const body = eventBody(head, change)
+    const body = eventBody(headText(state, { id, type: change.type, created }, change), change)
     return { id, sequence, type: change.type, resourceId: change.resourceId, created: now, body }
   })
 }
+
+/** The event without its data as JSON, up to `data`; written out, as no part of it needs escaping. */
+function headText(
+  { id: member, sequence }: MemberState,
+  { id, type, created }: { id: string; type: string; created: string },
+  { resourceId }: ResourceChange,
+): string {
+  return (
+    `{"id":"${id}","type":"${type}","created":"${created}","member_id":"${member}",` +
+    `"resource_id":"${resourceId}","sequence":${sequence},"api_version":"2","data":`
+  )
+}
+
+/** What follows the document of a new resource. */
+const END_OF_NEW = ',"previous_attributes":{},"changed_fields":[],"material":true}}'
 
 /**
  * The event as JSON, in pieces so that the document need not be copied; without the documents if it would be
  * too large.
  */
-function eventBody(head: object, change: ResourceChange): string[] {
+function eventBody(head: string, change: ResourceChange): string[] {
   const { object, previous, resourceId } = change
+  const start = `${head}{"object":`
+  const json = change.json ?? JSON.stringify(object)
+  if (previous === null && change.material === null && change.extra === undefined) {
+    const body = [start, json, END_OF_NEW]
+    if (!isTooLarge(body)) return body
+  }
   const { fields, oldValues } = changesToReport(previous)
   const material = change.material ?? isMaterial(previous, object, fields)
   const end = JSON.stringify({
@@ -71,11 +84,7 @@ function eventBody(head: object, change: ResourceChange): string[] {
     material,
     ...change.extra,
   })
-  const body = [
-    `${JSON.stringify(head).slice(0, -1)},"data":{"object":`,
-    change.json ?? JSON.stringify(object),
-    `,${end.slice(1)}}`,
-  ]
+  const body = [start, json, `,${end.slice(1)}}`]
   if (!isTooLarge(body)) return body
   const data = {
     object: { id: resourceId },
@@ -84,7 +93,7 @@ function eventBody(head: object, change: ResourceChange): string[] {
     material,
     truncated: true,
   }
-  return [JSON.stringify({ ...head, data })]
+  return [`${head}${JSON.stringify(data)}}`]
 }
 
 function changesToReport(previous: ChangedFields | null): {
@@ -137,14 +146,16 @@ const isDate = (text: string): boolean => text.length === 10
  */
 function isMaterial(
   previous: ChangedFields | null,
-  object: Record<string, unknown>,
+  object: ResourceChange['object'],
   fields: readonly string[],
 ): boolean {
   if (previous === null) return true
+  const valueOf = (name: string): unknown =>
+    object instanceof FixedDocument ? object.valueOf(name) : object[name]
   return fields.some((name) => {
     if (OTHER_TIME_FIELDS.has(name)) return false
-    if (name === 'confirmation_no') return isOtherLocator(previous.get(name), object[name])
-    if (/_datetime(_utc)?$/.test(name)) return isMaterialShift(previous.get(name), object[name])
+    if (name === 'confirmation_no') return isOtherLocator(previous.get(name), valueOf(name))
+    if (/_datetime(_utc)?$/.test(name)) return isMaterialShift(previous.get(name), valueOf(name))
     return MATERIAL_DOCUMENT_FIELDS.has(name)
   })
 }

@@ -8,7 +8,6 @@ import type { SegmentState } from '../segments/segment-state.js'
 import { changedFields } from './changed-fields.js'
 import type { ChangedFields } from './changed-fields.js'
 import type { ResourceChange } from './events.js'
-import { replaceEnd } from './replace-end.js'
 import { segmentDocument } from './segment-document.js'
 
 /**
@@ -44,23 +43,27 @@ export function renderSegment(state: MemberState, segment: SegmentState, env: En
     placedLeg: segment.placedLeg,
     connection: segment.connection,
   }
-  const document = isGone(segment) ? goneDocument(segment) : segmentDocument(state, segment, env)
-  const json = JSON.stringify(document)
+  const document = isGone(segment) ? null : segmentDocument(state, segment, env)
+  const object = document ?? goneDocument(segment)
+  const json = document?.toJson() ?? JSON.stringify(object)
   if (json === segment.doc) return null
   const previous = segment.doc === '' ? null : changedFields(segment.doc, json)
-  const { updated } = document
   segment.updated = env.now
-  document.updated = instantText(env.now)
-  segment.doc =
-    updated === document.updated ? json : replaceEnd(json, { updated }, { updated: document.updated })
+  segment.doc = withUpdated(json, env.now)
   return {
     type: eventType(segment, previous),
     resourceId: segment.id,
-    object: document,
+    object,
     json: segment.doc,
     previous,
     material: null,
   }
+}
+
+/** The document with another instant in its last field. */
+function withUpdated(json: string, now: number): string {
+  const updated = instantText(now)
+  return `${json.slice(0, -`${updated}"}`.length)}${updated}"}`
 }
 
 function isGone(segment: SegmentState): boolean {

@@ -11,7 +11,7 @@ import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import type { Place, Spot } from '../../itinerary/places/place.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
-import { wallAt, wallText, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
+import { wallAt, wallText } from '../../itinerary/lib/local-time.js'
 import { displayName, nameWithMonth, stopName } from '../../itinerary/naming/display-name.js'
 import { languageOf } from '../../itinerary/naming/language.js'
 import type { Language } from '../../itinerary/naming/language.js'
@@ -19,11 +19,11 @@ import { placeText } from '../../itinerary/naming/place-text.js'
 import { TRIP_WORDS } from '../../itinerary/naming/trip-words.js'
 import { distanceKm } from '../../itinerary/places/distance.js'
 import type { Homes } from '../../itinerary/places/home.js'
-import { momentText } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
+import { shownPlace, shownSettings, shownTime } from './shown-trip-values.js'
 import { tripWarnings } from './shown-warnings.js'
 import { durationInDays, tripSpan } from './trip-span.js'
 import type { TripSpan } from './trip-span.js'
@@ -48,33 +48,54 @@ export function tripDocument(
   const { live, span, parts } = partsOf(state, overrides, segments, homes)
   const { legs, language, stops } = parts
   const destination = destinationOf(stops, legs.find((leg) => leg.kind === 'movement')?.from ?? null)
-  const document: Fields = { id: trip.id, member_id: state.id, status: trip.status }
-  setTravellerName(document, state, live, legs)
-  document.destination =
-    overrides.destination ?? (destination === null ? null : stopName(destination, language))
-  setDestination(document, destination)
-  setEnd(document, 'begin', span?.begin ?? null)
-  setEnd(document, 'end', span?.end ?? null)
-  document.headline = overrides.headline ?? null
-  document.display_name = shownName(overrides, span, parts)
-  setSettings(document, overrides)
-  document.verified = live.length > 0 && live.every(isVerified)
-  document.distance_km = distanceOf(legs).toFixed(1)
-  document.duration_days = span === null ? 0 : durationInDays(span)
-  document.destinations = stops.map((stop) => stopFields(stop, language))
-  document.segment_types = [...new Set(legs.map((leg) => leg.type))].sort()
-  document.segment_count = live.length
-  document.warnings = tripWarnings(live, trip, language, env)
-  document.overlaps_trip_ids = trip.overlaps
-  document.merged_into = trip.mergedInto
-  document.split_from = trip.splitFrom
-  document.url = `${env.url}/v2/trips/${trip.id}`
-  document.harvested = live.some((segment) => isHarvested(segment, env))
-  document.version = trip.version
-  document.created = instantText(trip.created)
-  document.updated = instantText(trip.updated)
-  document.notes = overrides.notes ?? []
-  return document
+  const place = shownPlace(destination?.spot ?? null)
+  const settings = shownSettings(overrides)
+  const name = travellerName(state, live, legs)
+  const begin = shownTime(span?.begin ?? null)
+  const end = shownTime(span?.end ?? null)
+  return {
+    id: trip.id,
+    member_id: state.id,
+    status: trip.status,
+    first_name: name.first_name,
+    last_name: name.last_name,
+    destination: overrides.destination ?? (destination === null ? null : stopName(destination, language)),
+    state: place.admin,
+    admin_code: place.admin,
+    postal_code: null,
+    country: place.country,
+    lat: place.lat,
+    lon: place.lon,
+    begin_datetime: begin.datetime,
+    begin_time_zone: begin.zone,
+    begin_time_zone_id: begin.zoneId,
+    begin_datetime_utc: begin.utc,
+    end_datetime: end.datetime,
+    end_time_zone: end.zone,
+    end_time_zone_id: end.zoneId,
+    end_datetime_utc: end.utc,
+    headline: overrides.headline ?? null,
+    display_name: shownName(overrides, span, parts),
+    privacy: settings.privacy,
+    personal: settings.personal,
+    business: settings.business,
+    verified: live.length > 0 && live.every(isVerified),
+    distance_km: distanceOf(legs).toFixed(1),
+    duration_days: span === null ? 0 : durationInDays(span),
+    destinations: stops.map((stop) => stopFields(stop, language)),
+    segment_types: [...new Set(legs.map((leg) => leg.type))].sort(),
+    segment_count: live.length,
+    warnings: tripWarnings(live, trip, language, env),
+    overlaps_trip_ids: trip.overlaps,
+    merged_into: trip.mergedInto,
+    split_from: trip.splitFrom,
+    url: `${env.url}/v2/trips/${trip.id}`,
+    harvested: live.some((segment) => isHarvested(segment, env)),
+    version: trip.version,
+    created: instantText(trip.created),
+    updated: instantText(trip.updated),
+    notes: overrides.notes ?? [],
+  }
 }
 
 /**
@@ -101,8 +122,8 @@ export function inactiveTripDocument(
     headline: overrides.headline ?? null,
     destination: overrides.destination ?? destination?.city_name ?? null,
     notes: overrides.notes ?? [],
+    ...shownSettings(overrides),
   }
-  setSettings(settable, overrides)
   for (const name of Object.keys(edited)) if (Object.hasOwn(settable, name)) document[name] = settable[name]
   if (!('begin_datetime' in edited) && !('end_datetime' in edited)) return document
   const span = tripSpan(state, overrides, segments, homes)
@@ -114,43 +135,23 @@ export function inactiveTripDocument(
 }
 
 /** The first traveller that a live segment names; without any, the member. */
-function setTravellerName(
-  document: Fields,
+function travellerName(
   { profile }: MemberState,
   live: readonly SegmentState[],
   legs: readonly Leg[],
-): void {
-  if (legs.some((leg) => leg.travellers.length > 0)) {
-    const named = live.find((segment) => typeof segment.merged?.fields.last_name === 'string')?.merged?.fields
-    document.first_name = normaliseText(named?.first_name) ?? null
-    document.last_name = normaliseText(named?.last_name) ?? null
-    return
-  }
-  document.first_name = profile.first_name ?? null
-  document.last_name = profile.last_name ?? null
+): { first_name: unknown; last_name: unknown } {
+  if (!legs.some((leg) => leg.travellers.length > 0))
+    return { first_name: profile.first_name ?? null, last_name: profile.last_name ?? null }
+  const named = live.find((segment) => typeof segment.merged?.fields.last_name === 'string')?.merged?.fields
+  return { first_name: normaliseText(named?.first_name), last_name: normaliseText(named?.last_name) }
 }
 
-function setDestination(document: Fields, destination: DestinationStop | null): void {
-  const spot = destination?.spot ?? null
-  document.state = spot?.admin ?? null
-  document.admin_code = document.state
-  document.postal_code = null
-  document.country = spot?.country ?? null
-  document.lat = spot?.lat.toFixed(5) ?? null
-  document.lon = spot?.lon.toFixed(5) ?? null
-}
-
-function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment | null): void {
-  document[`${name}_datetime`] = moment === null ? null : momentText(moment)
-  document[`${name}_time_zone`] = moment === null ? null : zoneAbbreviation(moment.zone, moment.instant)
-  document[`${name}_time_zone_id`] = moment?.zone ?? null
-  document[`${name}_datetime_utc`] = moment === null || moment.dateOnly ? null : instantText(moment.instant)
-}
-
-function setSettings(document: Fields, overrides: TripFields): void {
-  document.privacy = overrides.privacy ?? 'Private'
-  document.personal = overrides.personal ?? false
-  document.business = overrides.business ?? false
+function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment): void {
+  const time = shownTime(moment)
+  document[`${name}_datetime`] = time.datetime
+  document[`${name}_time_zone`] = time.zone
+  document[`${name}_time_zone_id`] = time.zoneId
+  document[`${name}_datetime_utc`] = time.utc
 }
 
 type TripParts = Pick<NamedTrip, 'stops' | 'legs' | 'homes' | 'language' | 'segmentOf'>
@@ -190,13 +191,18 @@ export function namedTripOf(
 }
 
 function namedTrip({ begin, end }: TripSpan, parts: TripParts): NamedTrip {
+  const { stops, legs, homes, language, segmentOf } = parts
   return {
-    ...parts,
+    stops,
+    legs,
+    homes,
+    language,
+    segmentOf,
     start: begin.instant,
     end: end.instant,
     startWall: begin.wall,
     endWall: end.wall,
-    textsOf: (leg) => placeTexts(leg, parts.segmentOf(leg)),
+    textsOf: (leg) => placeTexts(leg, segmentOf(leg)),
   }
 }
 

@@ -65,16 +65,11 @@ function confirmationNumbers({ merged }: SegmentState): string[] {
 function segmentStateText(segment: SegmentState, env: Env): string {
   const { rawSegments } = segment
   const derived = derivedData(segment, env)
-  const state: StoredSegmentState = {
-    t: segment.type,
-    ...(derived === undefined
-      ? { r: rawSegments.map(encodeRawSegment) }
-      : { n: rawSegmentHeaders(rawSegments) }),
-    c: segment.created,
-    u: segment.updated,
-    s: segment.status,
-    trip: segment.tripId,
-  }
+  const { type: t, created: c, updated: u, status: s, tripId: trip } = segment
+  const state: StoredSegmentState =
+    derived === undefined
+      ? { t, r: rawSegments.map(encodeRawSegment), c, u, s, trip }
+      : { t, n: rawSegmentHeaders(rawSegments), c, u, s, trip }
   if (segment.groupingReason !== null) state.why = segment.groupingReason
   if (Object.keys(segment.pinnedFields).length > 0) state.set = segment.pinnedFields
   if (segment.mergedInto !== null) state.into = segment.mergedInto

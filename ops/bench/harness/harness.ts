@@ -25,7 +25,11 @@ export interface Contest {
   contestants: Contestant[]
   /** The result of the bench, from the medians by contestant. */
   ratio: (medians: Record<string, Figures>) => number
+  /** The result for the bench's second goal. */
+  secondRatio?: (medians: Record<string, Figures>) => number
 }
+
+type Goal = { atLeast: number } | { atMost: number } | null
 
 export interface BenchTools {
   /** Length of the measured part of a round. */
@@ -47,7 +51,9 @@ export interface Bench {
   name: string
   /** What the ratio compares. */
   about: string
-  goal: { atLeast: number } | { atMost: number } | null
+  goal: Goal
+  /** Another comparison of the same figures. */
+  second?: { about: string; goal: Goal }
   /** Default number of rounds (3). */
   rounds?: number
   /** Default length of a round (4 s). */
@@ -58,6 +64,8 @@ export interface Bench {
 export interface Outcome {
   name: string
   ratio: number
+  /** For the bench's second goal, if it has one. */
+  secondRatio?: number
   /** Medians by contestant. */
   figures: Record<string, Figures>
   /** Every round of every contestant, in order. */
@@ -93,7 +101,8 @@ export async function runBench(bench: Bench, options: RunOptions): Promise<Outco
     const contest = await bench.prepare(tools)
     const rounds = await runRounds(contest.contestants, tools)
     const figures = Object.fromEntries(Object.entries(rounds).map(([name, all]) => [name, medians(all)]))
-    return { name: bench.name, ratio: contest.ratio(figures), figures, rounds }
+    const second = contest.secondRatio === undefined ? {} : { secondRatio: contest.secondRatio(figures) }
+    return { name: bench.name, ratio: contest.ratio(figures), ...second, figures, rounds }
   } finally {
     for (const close of deferred.reverse()) await close()
   }
@@ -123,7 +132,7 @@ function medians(rounds: Figures[]): Figures {
 }
 
 /** Whether a ratio meets a goal; without a goal it always does. */
-export function meets(goal: Bench['goal'], ratio: number): boolean {
+export function meets(goal: Goal, ratio: number): boolean {
   if (goal === null) return true
   return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
 }
@@ -147,12 +156,14 @@ export function renderOutcome(bench: Bench, outcome: Outcome): string {
       })
       .join('  '),
   )
-  return [...lines, '', `${bench.about}: ${outcome.ratio.toFixed(3)}${verdict(bench, outcome.ratio)}`].join(
-    '\n',
-  )
+  const { ratio, secondRatio } = outcome
+  const results = [`${bench.about}: ${ratio.toFixed(3)}${verdict(bench.goal, ratio)}`]
+  if (bench.second !== undefined && secondRatio !== undefined)
+    results.push(`${bench.second.about}: ${secondRatio.toFixed(3)}${verdict(bench.second.goal, secondRatio)}`)
+  return [...lines, '', ...results].join('\n')
 }
 
-function verdict({ goal }: Bench, ratio: number): string {
+function verdict(goal: Goal, ratio: number): string {
   if (goal === null) return ''
   const bound = 'atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`
   return `, goal ${bound}: ${meets(goal, ratio) ? 'met' : 'NOT met'}`
