@@ -94,6 +94,8 @@ export interface AttemptCard {
   ms: number
   next: string | null
   headers: Array<[name: string, value: string]>
+  /** What was sent, where it is not the whole event. */
+  body: string | null
   answer: string | null
 }
 

@@ -1,7 +1,7 @@
 /** Renders the page of a webhook, and that of one of its deliveries. */
 import type { FastifyReply } from 'fastify'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
-import { attemptDoc, DELIVERY_STATES } from '../../../../schemas/webhooks/delivery-log.js'
+import { attemptDoc, DELIVERY_STATES, sentBody } from '../../../../schemas/webhooks/delivery-log.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventLine, EventSubject } from '../../../../schemas/webhooks/event-query.js'
@@ -83,9 +83,10 @@ export async function renderWebhook(
 export async function renderDelivery(
   page: DeveloperPage,
   { app, hook }: OwnWebhook,
-  event: string,
-  { row, attempts, body }: DeliveryDetails,
+  { event, baseUrl, row, attempts, body }: DeliveryDetails & { event: string; baseUrl: string },
 ): Promise<FastifyReply> {
+  const cards = attempts.map((attempt) => attemptCard(attempt, event, sentBody(attempt, body, baseUrl)))
+  const full = indented(body)
   const isTest = body !== null && (JSON.parse(body) as { test?: unknown }).test === true
   return await page.render(
     'delivery',
@@ -96,8 +97,8 @@ export async function renderDelivery(
       active: hook.status === 'Active',
       line: deliveryListItem(row),
       isTest,
-      attempts: attempts.map((attempt) => attemptCard(attempt, event)).reverse(),
-      body: body === null ? null : JSON.stringify(JSON.parse(body), null, 2),
+      attempts: cards.reverse().map((card) => ({ ...card, body: card.body === full ? null : card.body })),
+      body: full,
     },
   )
 }
@@ -172,7 +173,10 @@ function deliveryListItem(row: DeliveryRow, trip: string | null = null): Deliver
   }
 }
 
-function attemptCard(row: AttemptRow, event: string): AttemptCard {
+const indented = (body: string | null): string | null =>
+  body === null ? null : JSON.stringify(JSON.parse(body), null, 2)
+
+function attemptCard(row: AttemptRow, event: string, body: string | null): AttemptCard {
   return {
     no: row.no,
     at: formatTimestamp(row.at),
@@ -182,6 +186,7 @@ function attemptCard(row: AttemptRow, event: string): AttemptCard {
     ms: row.ms,
     next: row.next_at === null ? null : formatTimestamp(row.next_at),
     headers: Object.entries(attemptDoc(row, event, null, '').request.headers),
+    body: indented(body),
     answer: row.answer,
   }
 }

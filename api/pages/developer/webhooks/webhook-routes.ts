@@ -19,9 +19,13 @@ import { replayErrors, replayQuery } from './replay-form.js'
 
 type WebhookHandler = (page: DeveloperPage, own: OwnWebhook, store: DeliveryStore) => Promise<FastifyReply>
 
+export interface WebhookRoutesDeps extends WebhookPagesDeps {
+  settings: { baseUrl: string }
+}
+
 const PATH = '/console/apps/:clientId/webhooks/:hookId'
 
-export function webhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: WebhookPagesDeps): void {
+export function webhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: WebhookRoutesDeps): void {
   const route = (handler: WebhookHandler): RouteHandler =>
     guard(async (page) => {
       const own = await findOwnWebhook(page, deps)
@@ -31,7 +35,10 @@ export function webhookRoutes(app: FastifyInstance, guard: DeveloperGuard, deps:
     PATH,
     route(async (page, own, store) => await renderWebhook(page, own, store)),
   )
-  app.get(`${PATH}/deliveries/:eventId`, route(showDelivery))
+  app.get(
+    `${PATH}/deliveries/:eventId`,
+    route(async (page, own, store) => await showDelivery(page, own, store, deps.settings.baseUrl)),
+  )
   app.post(`${PATH}/ping`, route(limited(PINGS_IN_FLIGHT, ping)))
   app.post(`${PATH}/status`, route(setStatus))
   app.post(`${PATH}/replay`, route(limited(REPLAYS_IN_FLIGHT, replay)))
@@ -56,12 +63,13 @@ async function showDelivery(
   page: DeveloperPage,
   own: OwnWebhook,
   store: DeliveryStore,
+  baseUrl: string,
 ): Promise<FastifyReply> {
   const event = eventIdOf(page)
   const delivery = event === null ? null : await store.delivery(own.hook.id, event)
   return event === null || delivery === null
     ? await page.renderError('not_found')
-    : await renderDelivery(page, own, event, delivery)
+    : await renderDelivery(page, own, { event, baseUrl, ...delivery })
 }
 
 /** Sends a test event of the chosen type and shows what became of it. */

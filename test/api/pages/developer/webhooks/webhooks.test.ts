@@ -304,3 +304,15 @@ t.test('the owner is notified of exhausted events and of disabling', async (t) =
     `${home}/events/${id}?m=nobody`,
   )
 })
+
+t.test('a thin delivery shows the body as it was sent', async (t) => {
+  const path = `${at}/settings`
+  const thin = await who.submit(await who.get(path), path, { payload: 'thin' })
+  t.equal(thin.status, 303)
+  const pinged = await who.submit(await who.get(at), `${at}/ping`, { type: 'trip.updated' })
+  const delivery = await who.get(String(pinged.headers['location']))
+  t.match(delivery.text, /Request body: without data/)
+  t.match(delivery.text, /The whole event/)
+  const { url } = JSON.parse(partner.got.at(-1)!.body) as { url: string }
+  t.ok(delivery.text.includes(url), 'the body as it was sent')
+})
