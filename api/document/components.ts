@@ -1,6 +1,7 @@
 /** The named schemas of the OpenAPI document: other schemas refer to them. */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
+import { OauthErrorBody } from '../oauth/oauth-error-body.js'
 import { Account, NewAccount } from '../../schemas/itinerary/account.js'
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { TripFields } from '../../schemas/itinerary/edit.js'
@@ -148,4 +149,5 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['Attempt', Attempt],
   ['Error', ErrorBody],
   ['Problem', ProblemBody],
+  ['OAuthError', OauthErrorBody],
 ]

@@ -2,15 +2,8 @@
 import Type from 'typebox'
 import type { ResponseDoc, Operation } from '../document/operation.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
+import { OauthErrorBody } from './oauth-error-body.js'
 import { OAUTH_STATUS } from './oauth-error.js'
-
-const Failure = Type.Object(
-  {
-    error: Type.Enum(Object.keys(OAUTH_STATUS), { description: 'Code from a closed list.' }),
-    error_description: Type.String({ description: 'What is wrong, as a sentence in plain ASCII.' }),
-  },
-  { description: 'An error as in RFC 6749 5.2.' },
-)
 
 const failure = (
   error: keyof typeof OAUTH_STATUS,
@@ -18,7 +11,7 @@ const failure = (
   headers: ResponseDoc['headers'] = [],
 ): ResponseDoc => ({
   description,
-  schema: Failure,
+  schema: OauthErrorBody,
   example: { error, error_description: description },
   headers,
 })

@@ -3841,6 +3841,16 @@ export interface components {
             /** @description All errors of the body. */
             errors: components["schemas"]["ProblemItem"][];
         };
+        /** @description An error as in RFC 6749 5.2. */
+        OAuthError: {
+            /**
+             * @description Code from a closed list.
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_token_type" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "server_error" | "temporarily_unavailable";
+            /** @description What is wrong, as a sentence in plain ASCII. */
+            error_description: string;
+        };
         /** @description A trip made by hand. */
         CreateTripBody: components["schemas"]["TripFields"] & {
             /** @description Segments that belong to it, whatever the grouping rules say. */
