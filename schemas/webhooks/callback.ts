@@ -98,7 +98,12 @@ export type CallbackChange = Static<typeof CallbackChange>
 
 export const CallbackCreate = Type.Object(
   { ...CallbackChange.properties, url: Settable.url },
-  { description: 'A callback to register.', 'x-extends': [CallbackChange] },
+  {
+    description:
+      'A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, ' +
+      `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload.`,
+    'x-extends': [CallbackChange],
+  },
 )
 export type CallbackCreate = Static<typeof CallbackCreate>
 

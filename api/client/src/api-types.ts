@@ -3647,7 +3647,7 @@ export interface components {
             /** @description Segment events only of segments of these types. */
             segment_types?: ("Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin")[];
         };
-        /** @description A callback to register. */
+        /** @description A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 5000 ms, full payload. */
         CallbackCreate: components["schemas"]["CallbackChange"] & {
             /** @description Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
             url: string;

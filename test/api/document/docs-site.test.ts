@@ -6,7 +6,10 @@ import { WARNING_CODES } from '../../../schemas/segment/warning.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
 import { readMarkdown } from '../../../api/document/page/markdown.js'
+import { callbackExample } from '../../../api/document/examples/webhooks.js'
+import { tripExample } from '../../../api/document/examples/resources.js'
 import { fieldTable } from '../../../api/document/page/reference/field-table.js'
+import { collectExamples } from '../../../api/document/page/reference/reference.js'
 import { describingServer } from '../../support/api/describing-server.js'
 
 const app = await describingServer(t)
@@ -126,6 +129,14 @@ t.test('comments of guides are not shown', async (t) => {
   t.match(html, /Text &lt;b&gt;/)
   t.notMatch(html, /one|two|--/)
   for (const [path, page] of pages) t.notMatch(page, /&lt;!--/, path)
+})
+
+t.test('the example of a resource is of that resource, also where an event may hold others', async (t) => {
+  const examples = collectExamples(document)
+  t.match(examples.get('Callback'), { id: callbackExample.id, url: callbackExample.url })
+  t.match(examples.get('Trip'), { id: tripExample.id })
+  for (const name of ['Account', 'Member', 'BatchMonitor'])
+    t.notMatch(examples.get(name), { url: tripExample.url, id: tripExample.id }, name)
 })
 
 t.test('operations of segment types are shown once', async (t) => {

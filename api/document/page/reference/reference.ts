@@ -81,8 +81,12 @@ export function collectExamples(document: Json): Map<string, unknown> {
   }
   const visitAlternative = (part: Json, example: unknown): void => {
     const { properties = {} } = resolve(document, part) as { properties?: Record<string, Json> }
-    const type = properties['type']?.['const']
-    if (type === undefined || type === (example as Json | null | undefined)?.['type']) visit(part, example)
+    const { const: only, enum: several = [only] } = (properties['type'] ?? {}) as {
+      const?: string
+      enum?: unknown[]
+    }
+    const type = (example as Json | null | undefined)?.['type']
+    if (several[0] === undefined || several.includes(type)) visit(part, example)
   }
   for (const { schema, example } of exampleBodies(document)) visit(schema, example)
   return found
