@@ -1,6 +1,7 @@
 /** Fields that an object does not have (contract.md 1 and 6.1). */
 import type { SegmentError } from '../segment/validation/segment-error.js'
 import type { Suggest } from './likely-word.js'
+import { knownByOtherName } from './other-names.js'
 
 const MAX_NAME_SHOWN = 100
 /** A hint lists no more names than these. */
@@ -24,7 +25,7 @@ export function unknownField(
   problem = 'is unknown',
 ): SegmentError {
   const field = fieldPath(path, name.slice(0, MAX_NAME_SHOWN))
-  const likely = suggest(name, known)
+  const likely = knownByOtherName(name, known) ?? suggest(name, known)
   const fix = likely === null ? 'remove it.' : `did you mean "${likely}"?`
   return { error: 'unknown_field', error_description: `Field "${field}" ${problem}; ${fix}`, field }
 }

@@ -23,7 +23,7 @@ import {
 import type { AttemptCard, DeliveryListItem, WebhookPageData } from './page-data.js'
 import { replayForm } from './replay-form.js'
 
-const DELIVERIES_PER_PAGE = 50
+const DELIVERIES_PER_PAGE = 20
 
 const NOTICES: Readonly<Record<string, string>> = {
   enabled: 'The webhook is active again. Pending deliveries continue; skipped events can be replayed.',
