@@ -13,7 +13,7 @@ import { productDocument } from './product-document.js'
 type Json = Record<string, unknown>
 
 const CLIENT = join(ROOT, 'api', 'client')
-export const TYPES_FILE = join(CLIENT, 'src', 'api-types.ts')
+export const TYPES_FILE = join(CLIENT, 'src', 'api-types.d.ts')
 const GENERATOR = join(CLIENT, 'node_modules', '.bin', 'openapi-typescript')
 const HEAD = '// Generated from the OpenAPI document by ops/dev/generate-client.ts. Do not edit.\n'
 
