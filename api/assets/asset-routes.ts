@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 
-export type AssetName = 'pages.css' | 'docs.css' | 'pages.js' | 'docs.js'
+export type AssetName = 'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'search-match.js'
 
 interface Asset {
   text: string
@@ -19,6 +19,7 @@ const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'pages.css': readAsset('../pages/views/pages.css', 'text/css'),
   'docs.css': readAsset('./docs.css', 'text/css'),
   'docs.js': readAsset('./docs.js', 'text/javascript'),
+  'search-match.js': readAsset('./search-match.js', 'text/javascript'),
   'pages.js': readAsset('./pages.js', 'text/javascript'),
 }
 

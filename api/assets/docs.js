@@ -1,4 +1,5 @@
 /** The script of the documentation: search, and the values of the application of a developer who is signed in. */
+import { findEntries } from './search-match.js'
 
 /** Says something to screen readers: the element is made by pages.js, which runs first. */
 function announce(text) {
@@ -6,52 +7,17 @@ function announce(text) {
   if (status !== null) status.textContent = text
 }
 
-const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean)
-
 /**
  * Search: <input data-search="ADDRESS"> with a list after it. The index is a list of [title, kind, address, words] and
  * is read when the field is used first.
  */
 
-const MAX_RESULTS = 12
-const MAX_SAME_TITLE = 3
 const searchInput = document.querySelector('input[data-search]')
 let indexRequest = null
 
 function readIndex() {
   indexRequest ??= fetch(searchInput.dataset.search).then((answer) => answer.json())
   return indexRequest
-}
-
-/** How well an entry fits, 0 for not at all: every word has to be in it, in its title at best. */
-function scoreOf([title, kind, , more], words) {
-  const name = title.toLowerCase()
-  const rest = `${kind} ${more}`.toLowerCase()
-  let score = 0
-  for (const word of words) {
-    if (name === word) score += 20
-    else if (name.startsWith(word)) score += 10
-    else if (name.includes(word)) score += 6
-    else if (rest.includes(word)) score += 1
-    else return 0
-  }
-  return score
-}
-
-function findEntries(index, words) {
-  const shown = new Map()
-  // A field of many types would fill the list.
-  const isFew = ([title]) => {
-    shown.set(title, (shown.get(title) ?? 0) + 1)
-    return shown.get(title) <= MAX_SAME_TITLE
-  }
-  return index
-    .map((entry, at) => ({ entry, at, score: scoreOf(entry, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.at - b.at)
-    .map(({ entry }) => entry)
-    .filter(isFew)
-    .slice(0, MAX_RESULTS)
 }
 
 function resultItem([title, kind, address]) {
@@ -66,12 +32,13 @@ function resultItem([title, kind, address]) {
 }
 
 async function search(results) {
-  const words = wordsOf(searchInput.value)
-  const found = words.length === 0 ? [] : findEntries(await readIndex(), words)
+  const text = searchInput.value.trim()
+  const found = text === '' ? [] : findEntries(await readIndex(), text)
+  if (searchInput.value.trim() !== text) return
   results.replaceChildren(...found.map(resultItem))
-  if (words.length > 0 && found.length === 0) results.textContent = 'Nothing found.'
-  results.hidden = words.length === 0
-  if (words.length > 0) announce(found.length === 1 ? '1 result.' : `${found.length} results.`)
+  if (text !== '' && found.length === 0) results.textContent = 'Nothing found.'
+  results.hidden = text === ''
+  if (text !== '') announce(found.length === 1 ? '1 result.' : `${found.length} results.`)
 }
 
 function closeResults(results) {
@@ -154,6 +121,25 @@ async function addValues() {
   if (apps.length === 0) return
   document.querySelector('h1')?.after(valuesLine(apps))
   showValues(apps[0])
+}
+
+/* Parts of a page that are open, but closed on a phone until a link names them: a page is a list first. */
+
+const isPhone = matchMedia('(max-width: 44rem)').matches
+const targetSection = () =>
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest('section[data-fold]')
+
+function openSection() {
+  const part = targetSection()?.querySelector('details.part')
+  if (part === null || part === undefined) return
+  part.open = true
+  document.getElementById(decodeURIComponent(location.hash.slice(1))).scrollIntoView()
+}
+
+if (isPhone) {
+  for (const part of document.querySelectorAll('details.part')) part.open = false
+  openSection()
+  addEventListener('hashchange', openSection)
 }
 
 /* Start. */

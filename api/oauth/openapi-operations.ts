@@ -204,9 +204,9 @@ export const METADATA_OPERATION: Operation = {
     200: {
       description: 'The metadata.',
       example: {
-        issuer: 'https://localhost:8443',
-        authorization_endpoint: 'https://localhost:8443/oauth/authenticate',
-        token_endpoint: 'https://localhost:8443/oauth/token',
+        issuer: 'https://auth.tripfold.example',
+        authorization_endpoint: 'https://auth.tripfold.example/oauth/authenticate',
+        token_endpoint: 'https://auth.tripfold.example/oauth/token',
       },
       schema: Type.Object(
         {

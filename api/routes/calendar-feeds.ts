@@ -79,7 +79,10 @@ function createCalendarFeed(add: AddEndpoint, { calendars, ids, settings }: ApiD
         201: {
           description: 'The address.',
           schema: CreatedFeed,
-          example: { ...example, url: `https://localhost:8443/v2/trips.ics?feed=cal_${'x'.repeat(43)}` },
+          example: {
+            ...example,
+            url: `https://api.tripfold.example/v2/trips.ics?feed=cal_${'x'.repeat(43)}`,
+          },
         },
       },
       errors: [[409, 'conflict', `The member already has ${MAX_FEEDS} calendar addresses.`]],

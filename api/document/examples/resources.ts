@@ -110,7 +110,7 @@ export const tripExample = {
   overlaps_trip_ids: [],
   merged_into: null,
   split_from: null,
-  url: 'https://localhost:8443/v2/trips/58241077248004',
+  url: 'https://api.tripfold.example/v2/trips/58241077248004',
   harvested: true,
   version: 3,
   created: '2026-02-01T09:30:00Z',

@@ -22,7 +22,7 @@ export interface PageCounter {
 export function codeBlock(text: string, counter: PageCounter, label = 'code'): string {
   const id = `code-${++counter.count}`
   const button = `<button type="button" class="copy" hidden data-copy-from="${id}" aria-label="Copy ${escape(label)}">Copy</button>`
-  return `<div class="code">${button}<pre tabindex="0"><code id="${id}">${withValues(escape(text))}</code></pre></div>`
+  return `<div class="code"><div class="code-bar">${button}</div><pre tabindex="0"><code id="${id}">${withValues(escape(text))}</code></pre></div>`
 }
 
 /** The same request in several languages, as tabs that remember the choice; without the script one below another. */

@@ -29,11 +29,19 @@ export interface TableRow {
   id?: string
 }
 
+/** The name of the column for a phone; tables of fields have theirs in the stylesheet, because they are long. */
+const labelOf = (column: string): string => ` data-label="${column.replaceAll(/<[^>]*>/g, '')}"`
+
 /** A table. On a phone its rows become blocks. */
 export function table(columns: readonly string[], rows: readonly TableRow[], name = 'stack'): string {
   const head = join(columns.map((column) => `<th scope="col">${column}</th>`))
+  const isFields = name.includes('fields')
   const body = rows.map(({ cells, id }) => {
-    const shown = cells.map((cell) => (cell === '' ? '<td class="none">' : `<td>${cell}`))
+    const shown = cells.map((cell, at) =>
+      cell === ''
+        ? '<td class="none">'
+        : `<td${at === 0 || isFields ? '' : labelOf(columns[at] ?? '')}>${cell}`,
+    )
     return `<tr${id === undefined ? '' : ` id="${escape(id)}"`}>${join(shown)}`
   })
   return `<table class="${name}"><thead><tr>${head}</tr></thead><tbody>${join(body)}</tbody></table>`

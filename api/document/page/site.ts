@@ -25,6 +25,8 @@ export interface DocsSite {
 }
 
 const HASH_LENGTH = 12
+/** Pages of the reference that are more text than tables of fields. */
+const TEXT_PAGES = new Set(['errors', 'requests'].map(referencePath))
 
 /** Builds all pages. */
 export function docsSite(document: Json, addresses: { baseUrl: string; authUrl: string }): DocsSite {
@@ -59,6 +61,7 @@ export function docsSite(document: Json, addresses: { baseUrl: string; authUrl: 
   const index = searchIndex({
     guides,
     reference,
+    texts: pages.filter(({ path }) => TEXT_PAGES.has(path)),
     pages: tasks.map(({ page, operations: own }) => ({ path: referencePath(page.name), operations: own })),
     schemas: REFERENCE_PAGES.flatMap(({ name }) => homes.of(name)),
   })

@@ -108,6 +108,37 @@ t.test('operations, fields and values can be linked to, and found', async (t) =>
   t.same(missing, [], 'fields')
 })
 
+t.test('search finds what readers look for', async (t) => {
+  const script = new URL('../../../api/assets/search-match.js', import.meta.url).href
+  const { findEntries } = (await import(script)) as {
+    findEntries: (index: typeof search, text: string) => typeof search
+  }
+  const wanted: Array<[query: string, among: RegExp]> = [
+    ['signature', /reliable-webhooks/],
+    ['verify webhook signature', /reliable-webhooks/],
+    ['refresh token', /oauth|sign-in-members|quickstart/],
+    ['localhost', /guides/],
+    ['invalid_source', /segment-error\.invalid_source/],
+    ['unknown field', /./],
+    ['certificate', /guides\/quickstart/],
+    ['listen', /guides/],
+    ['sdk', /guides/],
+    ['typescript', /guides/],
+    ['sign up', /guides/],
+    ['hotl', /Hotel|hotel/i],
+    ['segmnts', /segments/i],
+    ['rate limit', /guides|reference\/(requests|errors)/],
+    ['retry', /guides/],
+    ['mail', /guides/],
+  ]
+  for (const [query, among] of wanted) {
+    const addresses = findEntries(search, query).map(([, , address]) => address)
+    t.match(addresses.join(' '), among, query)
+  }
+  t.match(findEntries(search, 'oauth')[0]?.[0], /OAuth/, 'titles come first')
+  t.same(findEntries(search, 'signature qqqqqqq'), [], 'every word has to match')
+})
+
 t.test('errors of tokens have their own codes', async (t) => {
   const page = pages.get('/docs/reference/oauth')!
   for (const error of [
@@ -174,7 +205,7 @@ t.test(
 t.test('requests are shown in three languages, with the address of this service', async (t) => {
   const page = pages.get('/docs/reference/segments')!
   t.match(page, /data-tab="curl".*data-tab="Node".*data-tab="TypeScript"/s)
-  t.match(page, /curl &quot;https:\/\/travel\.example\/v2\/segments&quot;/)
+  t.match(page, /curl -sS &quot;https:\/\/travel\.example\/v2\/segments&quot;/)
   const note = 'The TypeScript samples use the client package'
   t.ok(page.includes(note), 'where they do, the page says so')
   t.notOk(pages.get('/docs/reference/oauth')!.includes(note))
@@ -206,6 +237,7 @@ t.test('a page with all it loads has less than 500 kB, uncompressed', async (t) 
     '/assets/docs.css',
     '/assets/pages.js',
     '/assets/docs.js',
+    '/assets/search-match.js',
     '/docs/search.json',
   ]
   const sizes = await Promise.all(shared.map(async (address) => Buffer.byteLength(await get(address))))

@@ -65,7 +65,7 @@ export const ENUMERATIONS: readonly Enumeration[] = [
   { id: 'source-status', title: 'Statuses of a source', page: members, meanings: SOURCE_STATUS_MEANINGS },
   { id: 'classification', title: 'Classes of sources', page: members, meanings: CLASSIFICATION_MEANINGS },
 ]
-const SEGMENT_ERRORS: Enumeration = {
+export const SEGMENT_ERRORS: Enumeration = {
   id: 'segment-error',
   title: 'Codes of a segment',
   page: '/docs/reference/errors',

@@ -32,14 +32,15 @@ export function operationSection(
     heading(3, escape(shown.title), id),
     `<p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
     markdown(String(operation['description']), options),
-    `<p class="soft">${credentialsText(operation)}</p>`,
+    `<details class="part" open><summary>Request, answers and errors</summary><p class="soft">${credentialsText(operation)}</p>`,
     parameterTable(reference, shown),
     bodySection(reference, shown),
     codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
     responseSections(reference, shown, options),
     errorLine(reference, operation),
+    '</details>',
   ]
-  return `<section class="op">${join(parts)}</section>`
+  return `<section class="op" data-fold>${join(parts)}</section>`
 }
 
 const CREDENTIALS: Record<string, string> = {

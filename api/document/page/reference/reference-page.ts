@@ -35,6 +35,9 @@ const SINCE_FIRST = `<p class="soft">Since version ${FIRST_VERSION}: everything 
 const CLIENT_PACKAGE = '@tripfold/client'
 const CLIENT_NOTE = `<p class="soft">The TypeScript samples use the client package, <code>${CLIENT_PACKAGE}</code>: typed, with retries and paging.</p>`
 
+const LOCAL_NOTE =
+  '<p class="soft">For a service on your machine, curl and Node need its authority: set <code>CURL_CA_BUNDLE</code> and <code>NODE_EXTRA_CA_CERTS</code> as the <a href="/docs/guides/quickstart#1-prepare-your-shell">quickstart</a> shows.</p>'
+
 /** The content of a page and its links for the sidebar. */
 export function referencePage(page: ReferencePage, sources: PageSources): DocsPage {
   const { reference, operations, schemas } = sources
@@ -45,6 +48,7 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
   const operationParts = operations.map((one) => operationSection(reference, one, options))
   const parts = [
     `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>${SINCE_FIRST}`,
+    operations.length > 0 ? LOCAL_NOTE : '',
     ownContent(page.name, options.counter),
     operationList(operations),
     join(operationParts).includes(CLIENT_PACKAGE) ? CLIENT_NOTE : '',

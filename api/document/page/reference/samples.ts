@@ -27,7 +27,7 @@ function headersOf({ token, body }: SampleRequest): Array<[name: string, value: 
 function curlText(request: SampleRequest): string {
   const { method, url, body } = request
   const lines = [
-    `curl ${method === 'GET' || (method === 'POST' && body !== null) ? '' : `-X ${method} `}"${url}"`,
+    `curl -sS ${method === 'GET' || (method === 'POST' && body !== null) ? '' : `-X ${method} `}"${url}"`,
     ...headersOf(request).map(([name, value]) => `-H "${name}: ${value}"`),
     ...(body === null ? [] : [`-d ${quoted(body)}`]),
   ]

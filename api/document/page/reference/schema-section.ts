@@ -24,7 +24,8 @@ export function schemaSection(reference: Reference, name: string, schema: Json):
           isSent: reference.isSent(name),
         })
       : `<p>${plainText(reference, whole)}</p>`
-  return heading(3, escape(name), name) + (description === '' ? '' : `<p>${description}</p>`) + table
+  const text = heading(3, escape(name), name) + (description === '' ? '' : `<p>${description}</p>`)
+  return `<section data-fold>${text}${details('Fields', table, ' class="part" open')}</section>`
 }
 
 function plainText(reference: Reference, schema: Json): string {

@@ -1,0 +1,87 @@
+/** What the search of the documentation finds. An entry is [title, kind, address, words]. */
+
+const MAX_RESULTS = 12
+const MAX_SAME_TITLE = 3
+/** Shorter words have to be typed right, but for one letter that is missing in a word of this length. */
+const LEAST_LETTERS_FOR_TYPO = 5
+
+/** Other words for the same thing. */
+const SYNONYMS = {
+  sdk: ['client', 'typescript', 'package'],
+  library: ['client', 'package'],
+  client: ['sdk'],
+  token: ['credential', 'access_token'],
+  credential: ['token'],
+  signature: ['hmac', 'signed'],
+  hmac: ['signature'],
+  webhook: ['callback'],
+  callback: ['webhook'],
+  mail: ['email', 'mails'],
+  register: ['sign'],
+  typescript: ['client'],
+}
+
+/** The words of a text; a code such as invalid_source is one word. */
+export const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+
+/** Whether one insertion, deletion, replacement or swap makes `word` the beginning of `other`. */
+function isAlmost(word, other) {
+  if (word.length < LEAST_LETTERS_FOR_TYPO && !(word.length === 4 && other.length === 5)) return false
+  if (word[0] !== other[0]) return false
+  let at = 0
+  while (at < word.length && word[at] === other[at]) at++
+  const rest = word.slice(at)
+  const found = other.slice(at)
+  return (
+    found.startsWith(rest.slice(1)) ||
+    found.slice(1).startsWith(rest) ||
+    found.slice(1).startsWith(rest.slice(1)) ||
+    (rest.length > 1 && found.startsWith(rest[1] + rest[0] + rest.slice(2)))
+  )
+}
+
+/** How well one word fits, 0 for not at all. */
+function wordScore(word, title, rest) {
+  const name = title.join(' ')
+  if (name === word) return 40
+  if (title.includes(word)) return 20
+  if (title.some((one) => one.startsWith(word))) return 12
+  if (title.some((one) => one.split('_').some((part) => part.startsWith(word)))) return 8
+  if (rest.some((one) => one.startsWith(word) || one.split('_').some((part) => part.startsWith(word))))
+    return 4
+  for (const other of SYNONYMS[word] ?? [])
+    if ([...title, ...rest].some((one) => one.startsWith(other))) return 3
+  if (title.some((one) => isAlmost(word, one))) return 2
+  return rest.some((one) => isAlmost(word, one)) ? 1 : 0
+}
+
+/** The sum of the scores of all words: each has to be somewhere in the entry. */
+function scoreOf([title, kind, , more], words) {
+  const name = wordsOf(title)
+  const rest = wordsOf(`${kind} ${more}`)
+  let score = name.join(' ') === words.join(' ') ? 30 : 0
+  for (const word of words) {
+    const own = wordScore(word, name, rest)
+    if (own === 0) return 0
+    score += own
+  }
+  return score
+}
+
+/** The best entries first. A field of many types would fill the list: few of the same title. */
+export function findEntries(index, text) {
+  const words = wordsOf(text)
+  if (words.length === 0) return []
+  const shown = new Map()
+  const isFew = ([title]) => {
+    shown.set(title, (shown.get(title) ?? 0) + 1)
+    return shown.get(title) <= MAX_SAME_TITLE
+  }
+  return index
+    .map((entry, at) => ({ entry, at, score: scoreOf(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ entry }) => entry)
+    .filter(isFew)
+    .slice(0, MAX_RESULTS)
+}
