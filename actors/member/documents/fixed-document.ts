@@ -1,7 +1,7 @@
 /**
  * A document of a fixed shape as an array of values, one for each field in the order of the document. Objects with
  * eighty fields, filled by computed names and then serialised, were a tenth of the CPU of a fold
- * (ops/docs/decisions/0073-write-documents-of-a-type-from-fixed-text.md).
+ * (decision 73).
  */
 
 /** The place of a field in its document. */

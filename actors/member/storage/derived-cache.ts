@@ -63,7 +63,7 @@ export function derivedData({ rawSegments, leg }: SegmentState, env: Env): Deriv
 
 /**
  * Written out, because taking the rest of an object without some of its fields was 2 % of the CPU of a fold
- * (ops/docs/decisions/0073-write-documents-of-a-type-from-fixed-text.md). JSON leaves out what is undefined.
+ * (decision 73). JSON leaves out what is undefined.
  */
 function storedLeg(leg: Leg, env: Env): StoredLeg {
   return {

@@ -1,7 +1,4 @@
-/**
- * The check of one field's value against its schema: what is wrong with it, in a sentence that says how to
- * fix it.
- */
+/** The check of one field's value against its schema: what is wrong with it, and how to fix it. */
 import { isCurrency } from '../../base/currency.js'
 import { NOT_STORABLE, isStorable } from '../../base/storable.js'
 import { normaliseText } from '../../base/text.js'
