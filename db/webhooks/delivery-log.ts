@@ -23,7 +23,8 @@ const NEXT_AT = `case when not ${ABORTED} then nullif(d.due_at, 'infinity') end 
 /** Deliveries with attempts: the latest attempt, and what is still pending. */
 const ATTEMPTED = `
   select l.at as place, l.event_id, l.callback_id, l.type, l.resource_id, e.member_id, ${STATE_NOW} as state,
-    l.no::int as attempts, ${NEXT_AT}, l.at, l.status::int, l.error, l.event_at
+    l.no::int as attempts, ${NEXT_AT}, l.at, l.status::int, l.error, l.event_at,
+    coalesce(e.test, false) as is_test
   from attempt l join callback c on c.id = l.callback_id
   left join delivery d on d.callback_id = l.callback_id and d.event_id = l.event_id
   left join event e on e.id = l.event_id
@@ -46,7 +47,8 @@ function unattempted(place: 'due_at' | 'event_at'): string {
   return `
     select d.${place} as place, d.event_id, d.callback_id, e.type, e.resource_id, e.member_id,
       case when ${ABORTED} then 'aborted' else '${pending ? 'pending' : 'skipped_disabled'}' end as state,
-      0 as attempts, ${NEXT_AT}, null::timestamptz as at, null::int as status, null::text as error, d.event_at
+      0 as attempts, ${NEXT_AT}, null::timestamptz as at, null::int as status, null::text as error, d.event_at,
+      coalesce(e.test, false) as is_test
     from delivery d join callback c on c.id = d.callback_id
     join event e on e.id = d.event_id and e.created = d.event_at
     where d.callback_id = $1 and d.attempt_count = 0 and d.due_at is ${pending ? 'not null' : 'null'}
@@ -66,7 +68,7 @@ const LIST = prepared(
   `
   select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts,
     next_at,
-    at, status, error, event_at
+    at, status, error, event_at, is_test
   from (
     ${page(ATTEMPTED)} union all ${page(unattempted('due_at'))} union all ${page(unattempted('event_at'))}
   ) every order by every.place desc, event_id desc limit $10`,
@@ -100,7 +102,7 @@ export async function listDeliveries(
 const DELIVERY = `
   select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id,
     e.member_id::text, ${STATE_NOW} as state, coalesce(l.no, 0)::int as attempts, ${NEXT_AT}, l.at,
-    l.status::int, l.error, e.created as event_at
+    l.status::int, l.error, e.created as event_at, coalesce(e.test, false) as is_test
   from event e join callback c on c.id = $1::bigint
   left join delivery d on d.callback_id = c.id and d.event_id = e.id
   left join lateral (

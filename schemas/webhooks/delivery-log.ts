@@ -124,6 +124,8 @@ export interface DeliveryRow {
   status: number | null
   error: string | null
   event_at: Date
+  /** Whether it is a test event, sent on request. */
+  is_test: boolean
 }
 
 export interface AttemptRow {

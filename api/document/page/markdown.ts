@@ -71,6 +71,8 @@ function markedFor({ counter, image }: MarkdownOptions): Marked {
         )
       },
       html: htmlAsText,
+      // Nothing is stored, so a box that looks as if it could be ticked would mislead.
+      checkbox: () => '<span class="box" aria-hidden="true"></span>',
       image: ({ href, text }) => image?.(href, text) ?? `<img src="${escape(href)}" alt="${escape(text)}">`,
     },
     extensions: [

@@ -12,6 +12,8 @@ export interface SampleTrip {
   days: number
   /** Segments without the times; `day` counts from the first day of the trip. */
   segments: ReadonlyArray<(day: (days: number) => string) => Record<string, unknown>>
+  /** Further fields of the trip. */
+  doc?: Record<string, unknown>
 }
 
 /** Two flights, a hotel and a meeting. */
@@ -88,6 +90,7 @@ export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): 
     end_datetime: `${day(trip.days)}T18:40:00`,
     destinations: [{ city_name: trip.city }],
     warnings: [],
+    ...trip.doc,
   }
   const segments: Array<Record<string, unknown>> = trip.segments.map((segment, at) => ({
     id: String(at + 1),
@@ -115,7 +118,7 @@ export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): 
       trip_id: '1',
       type: segment['type'],
       status: segment['status'],
-      source: 'airline_ba',
+      source: firstSource(segment) ?? 'airline_ba',
       confirmation_nos: [],
       start_at: new Date(String(segment[SEGMENT_KINDS[segment['type'] as SegmentType].start])),
       raw_ids: [],
@@ -126,6 +129,10 @@ export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): 
       state: '{}',
     })),
   )
+}
+
+function firstSource({ sources }: Record<string, unknown>): string | undefined {
+  return (sources as Array<{ source: string }> | undefined)?.[0]?.source
 }
 
 export async function insertLoyaltyAccount(knex: Knex, member: string): Promise<void> {

@@ -5,6 +5,8 @@ import type { HealthChart } from './health-chart.js'
 
 export interface DeliveryListItem {
   eventId: string
+  /** It was sent on request, with an example as its content. */
+  isTest: boolean
   type: string
   resource: string
   /** Name of the trip that it is about, if the application may see it. */
@@ -104,8 +106,6 @@ export interface DeliveryPageData {
   hookId: string
   active: boolean
   line: DeliveryListItem
-  /** It was sent on request, with an example as its content. */
-  isTest: boolean
   attempts: AttemptCard[]
   body: string | null
 }

@@ -87,7 +87,6 @@ export async function renderDelivery(
 ): Promise<FastifyReply> {
   const cards = attempts.map((attempt) => attemptCard(attempt, event, sentBody(attempt, body, baseUrl)))
   const full = indented(body)
-  const isTest = body !== null && (JSON.parse(body) as { test?: unknown }).test === true
   return await page.render(
     'delivery',
     { title: `Delivery of ${row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
@@ -96,7 +95,6 @@ export async function renderDelivery(
       hookId: hook.id,
       active: hook.status === 'Active',
       line: deliveryListItem(row),
-      isTest,
       attempts: cards.reverse().map((card) => ({ ...card, body: card.body === full ? null : card.body })),
       body: full,
     },
@@ -131,7 +129,7 @@ function filterFields(query: DeliveryQuery): WebhookPageData['filter'] {
 
 function webhookFields(hook: CallbackRow): WebhookPageData['hook'] {
   const reason = hook.disabled_reason
-  const rate = hook.rate_per_second === null ? 'no limit' : `at most ${hook.rate_per_second}`
+  const rate = hook.rate_per_second === null ? 'any number' : `at most ${hook.rate_per_second}`
   return {
     id: hook.id,
     url: hook.url,
@@ -162,6 +160,7 @@ function noticeItem(line: EventLine): WebhookPageData['notices'][number] {
 function deliveryListItem(row: DeliveryRow, trip: string | null = null): DeliveryListItem {
   return {
     eventId: row.event_id,
+    isTest: row.is_test,
     type: row.type,
     resource: row.resource_id ?? '',
     trip,

@@ -94,6 +94,7 @@ t.test('a test event of a type shows what the receiver answered', async (t) => {
   t.match(page.text, /Delivery of segment\.cancelled/)
   t.match(page.text, />test<\/span>/)
   t.match(page.text, /Attempt 1: 503/)
+  t.match((await who.get(at)).text, />segment\.cancelled<\/a> <span class="badge plain">test</)
   partner.reply(status(200))
   await who.submit(await who.get(at), `${at}/ping`, { type: 'nonsense' })
   t.equal(partner.got.at(-1)!.event.type, 'callback.ping', 'an unknown type is the plain one')

@@ -1,0 +1,63 @@
+/** Looks at pages in a real browser: wide and narrow, light and dark, with axe. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Browser, Page } from 'puppeteer-core'
+import type { AuthNode } from './auth-node.js'
+import type { Visitor } from './visitor.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** The folder named by SCREENSHOT_DIR receives screenshots of every page, to look at. */
+const shots = process.env['SCREENSHOT_DIR'] ?? ''
+
+/** What depends on colours and widths; everything else is the same however a page is shown. */
+const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+
+/** A page with a session of its own and the cookies of the visitor. */
+export async function pageOf(browser: Browser, node: AuthNode, visitor: Visitor | null): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage()
+  await page.setBypassCSP(true)
+  for (const [name, value] of visitor?.cookies ?? [])
+    await page.setCookie({ name, value, url: node.url, path: '/', secure: true, httpOnly: true })
+  return page
+}
+
+/** Presses what leads to another page. */
+export async function press(page: Page, selector: string): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.click(selector)])
+}
+
+/** What is wrong with the page as it is, at 1280 and 390 pixels, light and dark. */
+export async function inspectPage(page: Page, name: string): Promise<string[]> {
+  const findings: string[] = []
+  await page.evaluate(axe)
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      // A colour on its way to another one must not be judged.
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ])
+    for (const width of [1_280, 390]) {
+      await page.setViewport({ width, height: 800 })
+      const what = `${name}-${width}-${scheme}`
+      if (shots !== '') await page.screenshot({ path: join(shots, `${what}.png`) as 'x.png', fullPage: true })
+      const isFirst = scheme === 'light' && width === 1_280
+      const found = (await page.evaluate(violationsScript(isFirst ? null : VISUAL_RULES))) as string[]
+      if (scheme === 'light') found.push(...((await page.evaluate(TOO_WIDE)) as string[]))
+      findings.push(...found.map((one) => `${what}: ${one}`))
+    }
+  }
+  return findings
+}
+
+const violationsScript = (rules: string[] | null): string => {
+  const only = rules === null ? '' : `, runOnly: ${JSON.stringify({ type: 'rule', values: rules })}`
+  return `axe.run(document, { resultTypes: ['violations']${only} })
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`
+}
+
+/** The page and its tables must not scroll sideways; code may. */
+const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('body *:not(pre, code, .hidden)')]
+  .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 &&
+    (one === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)))
+  .map((one) => one.tagName + '.' + one.className + ' ' + (one.ariaLabel ?? '') + ' scrolls: ' + one.scrollWidth + ' of ' + one.clientWidth)`
