@@ -24,7 +24,7 @@ import { TOKYO_TRIP } from '../support/auth/tokyo-trip.js'
 import { silentLog } from '../support/silent-log.js'
 import { until } from '../support/until.js'
 
-t.setTimeout(240_000)
+t.setTimeout(480_000)
 
 const node = await authNode(t)
 const browser = await openBrowser(t)
