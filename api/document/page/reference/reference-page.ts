@@ -33,7 +33,7 @@ const FIRST_VERSION = '0.1.0'
 const SINCE_FIRST = `<p class="soft">Since version ${FIRST_VERSION}: everything on this page, except where a field names a later one.</p>`
 
 const CLIENT_PACKAGE = '@tripfold/client'
-const CLIENT_NOTE = `<p class="soft">The TypeScript samples use the client package, <code>${CLIENT_PACKAGE}</code>: typed, with retries and paging.</p>`
+const CLIENT_NOTE = `<p class="soft">The TypeScript samples use the client package, <code>${CLIENT_PACKAGE}</code>: typed, with retries and paging. <code>npm pack</code> in the folder <code>api/client</code> of the repository makes the file to install.</p>`
 
 const LOCAL_NOTE =
   '<p class="soft">For a service on your machine, curl and Node need its authority: set <code>CURL_CA_BUNDLE</code> and <code>NODE_EXTRA_CA_CERTS</code> as the <a href="/docs/guides/quickstart#1-prepare-your-shell">quickstart</a> shows.</p>'
