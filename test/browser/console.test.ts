@@ -10,9 +10,8 @@ import type { Page } from 'puppeteer-core'
 import { anApp } from '../support/auth/auth-fixtures.js'
 import { openBrowser } from '../support/auth/browser.js'
 import { status } from '../support/delivery/receiver.js'
-import { logSettled } from '../support/log-settled.js'
 import { until } from '../support/until.js'
-import { backdateAttempts, webhookConsole } from '../support/auth/webhook-console.js'
+import { deliverForCharts, webhookConsole } from '../support/auth/webhook-console.js'
 
 t.setTimeout(240_000)
 
@@ -85,17 +84,7 @@ await node.knex('trip').insert({
   doc: JSON.stringify({ id: '77', display_name: 'Weekend in Paris' }),
   state: '{}',
 })
-await hooks.emit(
-  Array.from({ length: 30 }, () => '11'),
-  'trip.updated',
-)
-await until(
-  'delivered',
-  async () => (await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'")) === 30,
-)
-await backdateAttempts(hooks, { hours: 3, state: 'failed', addedMs: 40, count: 9 })
-await backdateAttempts(hooks, { hours: 5, state: 'delivered', addedMs: 20, count: 20 })
-await logSettled(hooks.count)
+await deliverForCharts(hooks)
 
 t.test('every tab of an empty and of a working application, light and dark, wide and narrow', async (t) => {
   const pages: Array<[name: string, path: string]> = [

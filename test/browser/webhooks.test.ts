@@ -8,10 +8,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { openBrowser } from '../support/auth/browser.js'
-import { logSettled } from '../support/log-settled.js'
 import { status } from '../support/delivery/receiver.js'
 import { until } from '../support/until.js'
-import { backdateAttempts, webhookConsole } from '../support/auth/webhook-console.js'
+import { deliverForCharts, webhookConsole } from '../support/auth/webhook-console.js'
 
 const { node, hooks, who, partner, appPath: home, hookPath: at } = await webhookConsole(t, 'Trip Planner')
 
@@ -71,17 +70,7 @@ t.test('without scripts: break, look, fix, replay', async (t) => {
 })
 
 t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t) => {
-  await hooks.emit(
-    Array.from({ length: 30 }, () => '11'),
-    'trip.updated',
-  )
-  await until(
-    'delivered',
-    async () => (await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'")) === 30,
-  )
-  await backdateAttempts(hooks, { hours: 3, state: 'failed', addedMs: 40, count: 9 })
-  await backdateAttempts(hooks, { hours: 5, state: 'delivered', addedMs: 20, count: 20 })
-  await logSettled(hooks.count)
+  await deliverForCharts(hooks)
   partner.reply(status(410))
   await hooks.emit(['11'])
   await until('disabled', async () => (await hooks.count('callback', "status = 'Disabled'")) === 1)

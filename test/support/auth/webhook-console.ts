@@ -14,6 +14,8 @@ import type { Receiver } from '../delivery/receiver.js'
 import { testNats } from '../servers.js'
 import { silentLog } from '../silent-log.js'
 import { webhookParts } from '../delivery/webhooks.js'
+import { until } from '../until.js'
+import { logSettled } from '../log-settled.js'
 
 export interface WebhookConsole {
   node: Awaited<ReturnType<typeof authNode>>
@@ -77,4 +79,19 @@ export async function backdateAttempts(
      from attempt where type = 'trip.updated' and state = 'delivered' limit $4`,
     [hours, state, addedMs, count],
   )
+}
+
+/** Delivers 30 events of member 11, and spreads further attempts over the hours before, so that charts have data. */
+export async function deliverForCharts(hooks: WebhookConsole['hooks']): Promise<void> {
+  await hooks.emit(
+    Array.from({ length: 30 }, () => '11'),
+    'trip.updated',
+  )
+  await until(
+    'delivered',
+    async () => (await hooks.count('attempt', "type = 'trip.updated' and state = 'delivered'")) === 30,
+  )
+  await backdateAttempts(hooks, { hours: 3, state: 'failed', addedMs: 40, count: 9 })
+  await backdateAttempts(hooks, { hours: 5, state: 'delivered', addedMs: 20, count: 20 })
+  await logSettled(hooks.count)
 }
