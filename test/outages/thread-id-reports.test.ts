@@ -29,7 +29,8 @@ t.test('a fold thread waits for Postgres, reports that it has no ids, and goes o
     await executor.close()
     await between.close()
   })
-  await until('the thread reports what it waits for', () => /ECONNREFUSED/.test(reports.status()), 30_000)
+  // A thread compiles its modules first, which takes long on a busy machine.
+  await until('the thread reports what it waits for', () => /ECONNREFUSED/.test(reports.status()), 120_000)
   await between.listen()
   await until('the thread has ids', () => reports.status() === 'ok', 30_000)
   const [outcome] = await executor.fold([
