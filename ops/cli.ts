@@ -7,6 +7,7 @@ import { explain } from './cli/commands/explain.js'
 import { key } from './cli/commands/key.js'
 import { listen } from './cli/commands/listen.js'
 import { member } from './cli/commands/member.js'
+import { migrate } from './cli/commands/migrate.js'
 import { partitions } from './cli/commands/partitions.js'
 import { rebuild } from './cli/commands/rebuild.js'
 import { scale } from './cli/commands/scale.js'
@@ -42,6 +43,7 @@ const COMMANDS: Record<string, Entry> = {
   listen,
   key,
   rebuild: onService(rebuild),
+  migrate,
   config,
   facts,
 }

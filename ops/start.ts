@@ -1,8 +1,6 @@
 /** `npm start [-- --role=NAME]`: everything under one supervisor, or one role on its own. */
 import { parseArgs } from 'node:util'
-import { migrate } from '../db/pg/migrate.js'
-import { seed } from '../db/seed/seed.js'
-import { addresses, controlUrl } from './config/addresses.js'
+import { addresses } from './config/addresses.js'
 import { ConfigError, EXIT_CONFIG, isGiven, loadConfig } from './config/config.js'
 import type { Config } from './config/config.js'
 import type { SettingProblem } from './config/checks/setting-problem.js'
@@ -22,6 +20,7 @@ import { readReadyFile, readRunConfig } from './stack/ready-file.js'
 import { readyText } from './stack/ready-text.js'
 import { makeDataDirectory, startStack } from './stack/stack.js'
 import { ProcessStartError } from './supervisor/child-process.js'
+import { prepareSchema } from './stack/prepare-schema.js'
 
 const EXIT_USAGE = 64
 const EXIT_FAILED = 70
@@ -101,8 +100,7 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
     log,
     prepare: async () => {
       await reachServers(config, log)
-      await migrate(controlUrl(config))
-      await seed(controlUrl(config))
+      await prepareSchema(config)
     },
   })
 }

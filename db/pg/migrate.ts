@@ -18,6 +18,7 @@ import * as tripRevision from '../migrations/0800_trip_revision.js'
 import * as mailRecipients from '../migrations/0810_mail_recipients.js'
 import { connection } from './connect.js'
 import { maintainEventPartitions } from './event-partitions.js'
+import { runMaintenanceAsOwner } from './maintenance-functions.js'
 import { applyRoleSettings } from './role-settings.js'
 
 const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
@@ -75,10 +76,29 @@ export async function migrate(databaseUrl: string): Promise<void> {
     // Only our lock counts; a lock in knex's own table was left by a process that died.
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     await knex.migrate.latest({ migrationSource: source })
+    await runMaintenanceAsOwner(knex)
     await maintainEventPartitions(knex)
     await applyRoleSettings(knex)
   } finally {
     await knex.destroy()
     await lock.end()
+  }
+}
+
+/** The migrations that a database lacks, in order; all of them for an empty one. Changes nothing. */
+export async function missingMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client(connection(databaseUrl, 'tripfold schema check'))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ exists: boolean }>(
+      "select to_regclass('knex_migrations') is not null as exists",
+    )
+    if (tables[0]?.exists !== true) return [...MIGRATIONS.keys()]
+    const { rows } = await client.query<{ name: string }>('select name from knex_migrations')
+    const applied = new Set(rows.map(({ name }) => name))
+    return [...MIGRATIONS.keys()].filter((name) => !applied.has(name))
+  } finally {
+    await client.end()
   }
 }

@@ -65,6 +65,19 @@ export async function seed(databaseUrl: string, options: { leastPeople?: number 
   }
 }
 
+/** Whether the database holds the reference data of this program. Changes nothing. */
+export async function isSeeded(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client(connection(databaseUrl, 'tripfold seed check'))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ version: string }>(READ_VERSION, [NAME])
+    return rows[0]?.version === `${contentVersion()}/0`
+  } finally {
+    await client.end()
+  }
+}
+
 async function fill(client: pg.Client, leastPeople: number): Promise<void> {
   const data = referenceData()
   const cities = data.cities.filter((row) => row.population >= leastPeople)

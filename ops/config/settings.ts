@@ -18,6 +18,12 @@ export const Settings = Type.Object({
     'The same database without a pooler, for leases, notifications and migrations. Not set: DATABASE_URL.',
     { secret: true, pattern: '^$|^postgres(ql)?://' },
   ),
+  MIGRATIONS: Type.Enum(['apply', 'wait'], {
+    default: 'apply',
+    description:
+      '`apply`: a start brings the database schema and the reference data up to date. `wait`: it changes nothing and ' +
+      'waits until `npm run cli -- migrate` has, so that the role in DATABASE_URL needs no right to change tables.',
+  }),
   NATS_URL: text(
     'NATS with JetStream, `nats://user:password@host:port`; separate several servers with commas. ' +
       'With `tls://` a server without TLS is refused. Not set: an embedded server is started.',

@@ -5,8 +5,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { migrate } from '../../db/pg/migrate.js'
-import { seed } from '../../db/seed/seed.js'
 import type { Log } from '../../schemas/base/log.js'
 import { addresses, controlUrl } from '../config/addresses.js'
 import { childEnvironment, EXIT_CONFIG } from '../config/config.js'
@@ -37,6 +35,7 @@ import { serveScaleRequests } from './scaling.js'
 import { choosePort, serveStackOperations } from './stack-operations.js'
 import type { StackOperations } from './stack-operations.js'
 import { proveSecretKeyAt } from '../wiring/prove-secret-key.js'
+import { prepareSchema } from './prepare-schema.js'
 
 export interface Stack {
   ready: ReadyFile
@@ -174,8 +173,7 @@ async function prepareServers(
     SECRET_KEY: given.SECRET_KEY === '' ? loadSecretKey(dataFiles(given.DATA_DIR).secret) : given.SECRET_KEY,
   }
   const update = async (): Promise<void> => {
-    await migrate(controlUrl(config))
-    await seed(controlUrl(config))
+    await prepareSchema(config)
     await proveSecretKeyAt(controlUrl(config), config.SECRET_KEY, log)
   }
   await untilAborted(signal, retryStart(update, waiting))
