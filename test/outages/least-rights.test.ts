@@ -1,23 +1,37 @@
-/** The product as ops/deploy/postgres/roles.sql sets it up: a role that owns the tables, and one that uses them. */
+/**
+ * The product with the files of ops/deploy: in Postgres one role owns the tables and another uses them; in NATS each role
+ * of the service is a user that may use its subjects alone.
+ */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from 'nats'
 import pg from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
 import { ROOT } from '../../ops/config/paths.js'
-import { demoLoad } from '../support/demo-load.js'
 import { program } from '../support/program.js'
-import { testDatabase, testNats } from '../support/servers.js'
-import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
+import { startRolesApart } from '../support/roles-apart.js'
+import { ownNats, testDatabase } from '../support/servers.js'
+import { stackEnvironment, stackFolder } from '../support/stack.js'
+import { until } from '../support/until.js'
 
 t.setTimeout(600_000)
 
-const MEMBERS = 2
-const BATCHES = 3
+const START_MS = 60_000
+const USERS_FILE = join(ROOT, 'ops/deploy/nats/users.conf')
 const ROLES_FILE = join(ROOT, 'ops/deploy/postgres/roles.sql')
+
+/** Users as ops/deploy/nats/users.conf has them, with passwords. */
+function natsUsers(): string {
+  return readFileSync(USERS_FILE, 'utf8').replace(
+    /\$NATS_([A-Z]+)_PASSWORD/g,
+    (_, user: string) => `"${user.toLowerCase()}-password"`,
+  )
+}
 
 /** URLs of an empty database with the two roles, under names of their own. */
 async function emptyDatabase(t: Test): Promise<{ admin: pg.Client; owner: string; service: string }> {
@@ -42,20 +56,13 @@ async function emptyDatabase(t: Test): Promise<{ admin: pg.Client; owner: string
   return { admin, owner: await as(`tripfold_owner_${suffix}`), service: await as(`tripfold_${suffix}`) }
 }
 
-t.test('the service runs as a role that can change no table, once another has migrated', async (t) => {
+t.test('the service runs with no more rights than it needs, once the owner has migrated', async (t) => {
   const { owner, service } = await emptyDatabase(t)
   const dir = stackFolder(t)
-  const settings = {
-    DATABASE_URL: service,
-    MIGRATIONS: 'wait',
-    NATS_URL: (await testNats(t)).url,
-    STREAM_MAX_BYTES: String(64 * 2 ** 20),
-    SECRET_KEY: 'a secret for tests, longer than thirty-two characters',
-  }
   const migrate = async (...args: string[]): Promise<string> =>
     await promisify(execFile)(process.execPath, [...program('ops/cli.ts'), 'migrate', ...args], {
       cwd: ROOT,
-      env: stackEnvironment(dir, { ...settings, DATABASE_URL: owner }),
+      env: stackEnvironment(dir, { DATABASE_URL: owner }),
     }).then(
       ({ stdout }) => stdout,
       (error: unknown) => {
@@ -67,10 +74,38 @@ t.test('the service runs as a role that can change no table, once another has mi
   t.match(await migrate(), 'Schema and reference data are up to date.')
   t.equal(await migrate('--check'), '')
 
-  const stack = await startStack(t, dir, settings)
-  const load = await demoLoad(t, stack, MEMBERS, BATCHES)
-  t.same(await load.round(), [], 'no batch failed')
-  t.same(await load.astray(), [], 'every segment is on an itinerary')
+  const nats = await ownNats(t, { authorization: natsUsers() })
+  const natsUrl = (user: string): string => `nats://${user}:${user}-password@127.0.0.1:${nats.port}`
+  const roles = await startRolesApart(t, {
+    databaseUrl: service,
+    reachableDatabaseUrl: owner,
+    natsUrl: { api: natsUrl('api'), fold: natsUrl('fold'), deliver: natsUrl('deliver') },
+    dir: t.testdir({}),
+    settings: { MIGRATIONS: 'wait', STREAM_MAX_BYTES: String(64 * 2 ** 20), RATE_LIMIT_MEMBER: '600' },
+  })
+  const operator = await connect({
+    servers: `127.0.0.1:${nats.port}`,
+    user: 'operator',
+    pass: 'operator-password',
+  })
+  let counted = false
+  operator.subscribe('limits', {
+    callback: () => {
+      counted = true
+    },
+  })
+  for (const { role, readiness } of roles.processes)
+    await until(`${role} is ready`, async () => (await readiness())?.status === 200, START_MS)
+  t.equal((await roles.post()).status, 202)
+  await until('the event has reached the deliver worker', async () => {
+    const { state } = await (await jetstreamManager(operator)).streams.info('EVENTS')
+    const consumer = await (await jetstreamManager(operator)).consumers.info('EVENTS', 'webhook-delivery')
+    return state.last_seq > 0 && consumer.ack_floor.stream_seq === state.last_seq
+  })
+  await until('the api process has announced what it counted', () => counted)
+  await operator.close()
+  await nats.stop()
+  t.notMatch(await nats.process.ended, /violation/i, 'no role asked for a subject that it may not use')
 
   const client = new pg.Client({ connectionString: service })
   await client.connect()

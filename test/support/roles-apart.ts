@@ -45,7 +45,8 @@ export interface RolesApart {
 export interface RolesApartOptions {
   /** Servers as the roles reach them. */
   databaseUrl: string
-  natsUrl: string
+  /** One for all, or that of each role. */
+  natsUrl: string | Record<RoleName, string>
   /** A directory for files of the roles. */
   dir: string
   /** The same database, reachable now: the demo application and member are created in it. */
@@ -65,7 +66,7 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
   const port = await quietPort()
   const shared = {
     DATABASE_URL: databaseUrl,
-    NATS_URL: natsUrl,
+    NATS_URL: typeof natsUrl === 'string' ? natsUrl : natsUrl.api,
     SECRET_KEY,
     BASE_URL: `https://localhost:${port}`,
     TLS: 'proxy',
@@ -79,7 +80,12 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
   )
   const processes: RoleProcess[] = []
   for (const role of ROLES) {
-    const settings = { ...shared, PORT: String(port), OPS_PORT: String(await quietPort()) }
+    const settings = {
+      ...shared,
+      ...(typeof natsUrl === 'string' ? {} : { NATS_URL: natsUrl[role] }),
+      PORT: String(port),
+      OPS_PORT: String(await quietPort()),
+    }
     processes.push(startRole(t, role, stackEnvironment(dir, settings)))
   }
   return {
