@@ -96,7 +96,7 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
   return {
     member: state.id,
     profile: effects.profileChanged ? JSON.stringify(state.profile) : null,
-    head: JSON.stringify(storedHead(state)),
+    head: JSON.stringify(storedHead(state, homes)),
     sequence: state.sequence,
     lastSeq: state.lastSeq,
     segments: rendered.segments,

@@ -6,8 +6,8 @@ import type {
   MemberAccountRows,
 } from '../../schemas/oauth/account.js'
 import type { WaitingLines } from '../../schemas/itinerary/account.js'
+import type { ConnectedApp } from '../../schemas/oauth/connected-app.js'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
-import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { CallbackChange } from '../../schemas/webhooks/callback.js'
 
 export interface MemberAccountStore extends MemberAccountRows {
@@ -29,15 +29,6 @@ export interface LoyaltyStore {
   /** The member says that the number of the account is theirs. */
   confirm: (memberId: string, accountId: string) => Promise<LoyaltyChange>
   remove: (memberId: string, accountId: string) => Promise<LoyaltyChange>
-}
-
-export interface ConnectedApp {
-  app: OauthApp
-  connected: Date
-  /** When a token of it was last used, to the hour, or issued. */
-  lastUsed: Date | null
-  /** What all authorizations of the application by the member allow together. */
-  scopes: GrantedScopes
 }
 
 export interface ConnectionStore {

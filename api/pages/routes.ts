@@ -46,6 +46,8 @@ import { reportRoutes } from './member/report.js'
 import { shareTripRoutes } from './member/sharing/share-trip.js'
 import { sharedTripRoute } from './member/sharing/shared-trip.js'
 import type { SharedTripDeps } from './member/sharing/shared-trip.js'
+import { unfiledRoute } from './member/unfiled/unfiled-page.js'
+import type { UnfiledDeps } from './member/unfiled/unfiled-page.js'
 
 export type PagesDeps = SignUpDeps &
   AccountSecurityDeps &
@@ -56,6 +58,7 @@ export type PagesDeps = SignUpDeps &
   SharedTripDeps &
   CalendarLinkDeps &
   HomeDeps &
+  UnfiledDeps &
   LoyaltyDeps &
   AppTransferDeps &
   WebhookPagesDeps
@@ -65,6 +68,7 @@ export function memberRoutes(app: FastifyInstance, kind: AccountKind, deps: Page
   visitorRoutes(app, kind, deps)
   accountSecurityRoutes(app, guard, kind, deps)
   itineraryRoutes(app, guard, deps)
+  unfiledRoute(app, guard, deps)
   shareTripRoutes(app, guard, deps)
   sharedTripRoute(app, deps)
   homeRoutes(app, guard, deps)

@@ -1,8 +1,7 @@
 /** Applications that members have connected. */
 import type { Knex } from 'knex'
-import type { OauthApp } from '../../schemas/oauth/oauth-app.js'
+import type { ConnectedApp } from '../../schemas/oauth/connected-app.js'
 import { knownScopes } from '../../schemas/oauth/scope.js'
-import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import { APP_COLUMNS, toApp, type AppRow } from './app-rows.js'
 import { revokeGrants } from './grants.js'
 
@@ -34,7 +33,8 @@ export async function disconnect(knex: Knex, memberId: string, clientId: string)
 }
 
 const CONNECTED = `
-  select ${APP_COLUMNS}, g.connected, g.last_used, g.scope
+  select ${APP_COLUMNS}, g.connected, g.last_used, g.scope,
+    exists (select from callback c where c.client_id = a.client_id and c.status = 'Active') as notified
   from (
     select g.client_id, min(g.created_at) as connected,
       greatest(max(g.last_used), max(r.issued_at)) as last_used,
@@ -46,20 +46,20 @@ const CONNECTED = `
   where a.deleted_at is null order by g.connected desc`
 
 /**
- * The applications a member has connected, newest first: since when, when a token was last used or issued, and what
- * all its authorizations allow together.
+ * The applications a member has connected, newest first: since when, when a token was last used (to the hour) or issued,
+ * whether events are sent to it, and what all its authorizations allow together.
  */
-export async function listConnected(
-  knex: Knex,
-  memberId: string,
-): Promise<Array<{ app: OauthApp; connected: Date; lastUsed: Date | null; scopes: GrantedScopes }>> {
+export async function listConnected(knex: Knex, memberId: string): Promise<ConnectedApp[]> {
   const { rows } = (await knex.raw(CONNECTED, [memberId])) as {
-    rows: Array<AppRow & { connected: Date; last_used: Date | null; scope: string[] | null }>
+    rows: Array<
+      AppRow & { connected: Date; last_used: Date | null; scope: string[] | null; notified: boolean }
+    >
   }
   return rows.map((row) => ({
     app: toApp(row),
     connected: row.connected,
     lastUsed: row.last_used,
+    notified: row.notified,
     scopes: row.scope === null ? null : knownScopes(row.scope),
   }))
 }

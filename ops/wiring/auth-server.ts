@@ -22,6 +22,7 @@ import { revocationFeed } from '../../db/oauth/revocations.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
 import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { groupingNotes } from '../../db/member-pages/grouping-notes.js'
 import { sharedTrips } from '../../db/member-pages/shared-trips.js'
 import { submissions } from '../../db/member-pages/submissions.js'
 import { nameReads } from '../../db/member-pages/names.js'
@@ -187,6 +188,7 @@ async function authServerDeps(
     names: nameReads(pool),
     shared: sharedTrips(pool),
     submissions: submissions(pool),
+    notes: groupingNotes(pool),
     calendars: calendarFeeds(pool),
     ids,
     accounts: accountReads(pool),

@@ -16,7 +16,7 @@ import { encodeRawSegment, encodeSegmentState, rawSegmentHeaders } from './raw-s
 import type { StoredHead, StoredSegmentState, StoredTripState } from './stored-state.js'
 
 /** The head: what belongs to no single segment or trip. */
-export function storedHead(state: MemberState): StoredHead {
+export function storedHead(state: MemberState, homes: Homes): StoredHead {
   const { pins, apart, together } = state.constraints
   const head: StoredHead = {}
   if (state.heldCancellations.size > 0)
@@ -26,6 +26,8 @@ export function storedHead(state: MemberState): StoredHead {
   if (together.length > 0) head.together = together
   if (state.cancelledBookings.size > 0) head.sweeps = [...state.cancelledBookings]
   if (state.replacedBookings.size > 0) head.replaced = [...state.replacedBookings]
+  const inferred = homes.areGiven ? undefined : homes.list[0]
+  if (inferred !== undefined) head.home = { city: inferred.city, lat: inferred.lat, lon: inferred.lon }
   return head
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
+import type { InferredHome } from '../../../schemas/member-pages/grouping-notes.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import type { BookingReplacement } from '../../itinerary/merge/source-bookings.js'
@@ -63,4 +64,6 @@ export interface StoredHead {
   /** Bookings that were cancelled as a whole: the state's `cancelledBookings`. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
+  /** The inferred home, for the member's pages; it is not read back. */
+  home?: InferredHome
 }

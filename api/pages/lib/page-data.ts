@@ -22,6 +22,7 @@ import type { CalendarLinkItem } from '../member/calendar/calendar-link-item.js'
 import type { HomePageData } from '../member/home/home-items.js'
 import type { SharedLinkItem } from '../member/sharing/shared-link-item.js'
 import type { TripSummary, TripView } from '../member/trip/trip-view.js'
+import type { UnfiledData } from '../member/unfiled/page-data.js'
 import type { AuditListItem } from './audit-labels.js'
 
 export interface PageData {
@@ -60,6 +61,8 @@ export interface PageData {
       verified: boolean
       connected: string
       lastUsed: string
+      /** Whether changes are sent to it; null if it may not see any. */
+      news: string | null
       sent: string
       /** What it may do, in sentences. */
       can: string[]
@@ -91,11 +94,14 @@ export interface PageData {
     view: 'past' | 'upcoming'
     groups: Array<{ name: string; trips: TripSummary[] }>
     total: number
+    /** Number of planned segments in no trip; 0 on the page of past trips. */
+    unfiled: number
     page: number
     pages: number
     previous: string | null
     next: string | null
   }
+  unfiled: UnfiledData
   trip: { trip: TripView; links: SharedLinkItem[] }
   'shared-trip': { owner: string; trip: TripView }
   'shared-link': { trip: string; name: string; url: string; shows: string }

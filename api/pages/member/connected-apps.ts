@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppSubmissions, SubmissionStore } from '../../../schemas/member-pages/submissions.js'
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
+import { SCOPES } from '../../../schemas/oauth/scope.js'
+import type { GrantedScopes, Scope } from '../../../schemas/oauth/scope.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import type { ConnectionStore } from '../ports.js'
@@ -14,6 +16,8 @@ export interface ConnectedAppsDeps {
 
 type Page = AccountPage<MemberAccount>
 
+/** Scopes whose changes an application may be notified of. */
+const READING: ReadonlySet<Scope> = new Set(['trips:read', 'profile:read', 'accounts'])
 const NOTICES: Readonly<Record<string, string>> = { disconnected: 'Disconnected. Its access has ended.' }
 
 export function connectedAppRoutes(
@@ -50,7 +54,7 @@ async function renderConnected(
     'connected',
     { title: 'Connected apps', notice: NOTICES[query.get('m') ?? ''] ?? null },
     {
-      apps: connected.map(({ app, connected, lastUsed, scopes }) => ({
+      apps: connected.map(({ app, connected, lastUsed, notified, scopes }) => ({
         clientId: app.clientId,
         name: app.name,
         organisation: app.organisation,
@@ -58,6 +62,7 @@ async function renderConnected(
         connected: formatDate(connected),
         can: accessSummary(scopes),
         lastUsed: lastUsed === null ? 'not yet' : formatDateTime(lastUsed),
+        news: canRead(scopes) ? newsText(notified) : null,
         sent: sentText(sentBy.get(app.clientId)),
       })),
       others: sent
@@ -66,6 +71,17 @@ async function renderConnected(
       sources,
     },
   )
+}
+
+/** Whether changes of what it may see reach it. */
+function canRead(scopes: GrantedScopes): boolean {
+  return (scopes ?? SCOPES).some((scope) => READING.has(scope))
+}
+
+function newsText(notified: boolean): string {
+  return notified
+    ? 'Every change is sent to it at once, without it having to look.'
+    : 'No change is sent to it: it sees them when it looks.'
 }
 
 /** `12 segments, the last on 3 May 2026 at 09:30 UTC`. */

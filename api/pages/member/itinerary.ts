@@ -12,6 +12,7 @@ import type { TripPageReads } from './trip/read-trip.js'
 import type { SegmentDoc } from './trip/segment-doc.js'
 import { tripSummary, tripView } from './trip/trip-view.js'
 import type { TripSummary } from './trip/trip-view.js'
+import { countUnfiled } from './unfiled/unfiled-page.js'
 
 export interface ItineraryDeps extends TripPageReads {
   trips: TripReads
@@ -48,7 +49,10 @@ async function renderTrips(page: Page, deps: ItineraryDeps): Promise<FastifyRepl
   const view = query.get('view') === 'past' ? 'past' : 'upcoming'
   const number = Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0))
   const now = deps.now()
-  const found = await deps.trips.list(session.accountId, tripQuery(view, number * TRIPS_PER_PAGE, now))
+  const [found, unfiled] = await Promise.all([
+    deps.trips.list(session.accountId, tripQuery(view, number * TRIPS_PER_PAGE, now)),
+    view === 'past' ? 0 : countUnfiled(deps, session.accountId, now),
+  ])
   const last = Math.max(0, Math.ceil(found.total / TRIPS_PER_PAGE) - 1)
   const urlOf = (other: number): string => `/account/trips?view=${view}&page=${other}`
   return await render(
@@ -62,6 +66,7 @@ async function renderTrips(page: Page, deps: ItineraryDeps): Promise<FastifyRepl
         view,
       ),
       total: found.total,
+      unfiled,
       pages: last + 1,
       page: number + 1,
       previous: number > 0 ? urlOf(Math.min(number - 1, last)) : null,

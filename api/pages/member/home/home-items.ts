@@ -1,4 +1,5 @@
 /** The homes of a member record as their page lists them (contract.md 3, Member). */
+import type { InferredHome } from '../../../../schemas/member-pages/grouping-notes.js'
 import { countryName } from '../trip/segment-place.js'
 import { daySpan } from '../trip/written-days.js'
 import { listOf, textOf } from '../trip/segment-doc.js'
@@ -15,6 +16,8 @@ export interface HomePageData {
   /** Newest first. */
   homes: HomeItem[]
   isKnown: boolean
+  /** The home that the member's journeys suggest while none is stated; null if they suggest none. */
+  inferred: string | null
   zone: string | null
   /** What was searched for; null before a search. */
   q: string | null
@@ -43,6 +46,11 @@ export function homeItems(record: Fields, today: string): HomeItem[] {
 /** Whether the member has stated a home, now or before. */
 export function isHomeKnown(record: Fields): boolean {
   return listOf(record, 'homes').some((home) => textOf(home, 'city') !== null)
+}
+
+/** The city of an inferred home, else where it is. */
+export function inferredPlace({ city, lat, lon }: InferredHome): string {
+  return city ?? `the area around latitude ${lat.toFixed(1)}, longitude ${lon.toFixed(1)}`
 }
 
 function placeText(home: Fields): string {

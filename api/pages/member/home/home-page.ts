@@ -2,16 +2,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { parseDate } from '../../../../schemas/base/wall-time.js'
 import type { LocationReads, MemberReads } from '../../../../schemas/itinerary/reads.js'
+import type { GroupingNoteReads } from '../../../../schemas/member-pages/grouping-notes.js'
 import type { MemberAccount } from '../../../../schemas/oauth/account.js'
 import { fieldErrors } from '../../lib/form-checks.js'
 import type { FieldError } from '../../lib/render-page.js'
 import type { AccountPage, PageGuard } from '../../lib/require-session.js'
 import type { NameStore, ProfileStore } from '../ports.js'
 import { countryName } from '../trip/segment-place.js'
-import { homeItems, isHomeKnown } from './home-items.js'
+import { homeItems, inferredPlace, isHomeKnown } from './home-items.js'
 
 export interface HomeDeps {
   records: MemberReads
+  notes: GroupingNoteReads
   locations: LocationReads
   names: NameStore
   profiles: ProfileStore
@@ -54,8 +56,9 @@ export function homeRoutes(app: FastifyInstance, guard: PageGuard<MemberAccount>
 async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = []): Promise<FastifyReply> {
   const sent = page.request.method === 'POST' ? page.form : page.query
   const q = sent.get('q')?.trim().slice(0, MAX_QUERY) ?? ''
-  const [row, cities] = await Promise.all([
+  const [row, notes, cities] = await Promise.all([
     deps.records.byId(page.session.accountId),
+    deps.notes.byId(page.session.accountId),
     q === '' ? [] : findCities(deps.locations, q),
   ])
   const record = JSON.parse(row?.doc ?? '{}') as Record<string, unknown>
@@ -65,6 +68,7 @@ async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = [])
     {
       homes: homeItems(record, today(deps)),
       isKnown: isHomeKnown(record),
+      inferred: notes.home === null ? null : inferredPlace(notes.home),
       zone: typeof record['time_zone_id'] === 'string' ? record['time_zone_id'] : null,
       q: q === '' ? null : q,
       cities: cities.map((city) => ({ id: city.id, name: cityName(city) })),

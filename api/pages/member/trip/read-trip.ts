@@ -1,17 +1,12 @@
 /** Reads a trip with all its segments and the names that its page shows. */
-import { provenanceText } from '../../../../schemas/itinerary/provenance.js'
-import type { SegmentReads, TripReads } from '../../../../schemas/itinerary/reads.js'
-import type { NameStore } from '../ports.js'
-import type { SegmentDoc } from './segment-doc.js'
-import { airportCodes } from './segment-place.js'
-import { sourceIds } from './segment-reports.js'
+import type { TripReads } from '../../../../schemas/itinerary/reads.js'
+import { readSegments } from './read-segments.js'
+import type { SegmentPageReads } from './read-segments.js'
 import type { Names } from './timeline-item.js'
 import type { TripSegment } from './trip-view.js'
 
-export interface TripPageReads {
+export interface TripPageReads extends SegmentPageReads {
   trips: TripReads
-  segments: SegmentReads
-  names: NameStore
 }
 
 export interface WholeTrip {
@@ -37,30 +32,6 @@ export async function readTrip(
   const mergedInto = doc['merged_into']
   if (typeof mergedInto === 'string') return { mergedInto }
   if (!READABLE.has(String(doc['status'] ?? 'Active'))) return null
-  const { rows } = await reads.segments.list(member, {
-    type: null,
-    source: null,
-    status: ['Active', 'Pending', 'Cancelled'],
-    start: null,
-    end: null,
-    since: null,
-    until: null,
-    confirmationNo: null,
-    unfiled: false,
-    trip: row.id,
-    provenance: true,
-    limit: MAX_SEGMENTS,
-    offset: 0,
-    after: null,
-  })
-  const segments = rows.map(({ doc: text, provenance }) => ({
-    doc: JSON.parse(text) as SegmentDoc,
-    provenance: provenance === null ? null : provenanceText(provenance),
-  }))
-  const docs = segments.map((one) => one.doc)
-  const [airports, sources] = await Promise.all([
-    reads.names.airports(airportCodes(docs)),
-    reads.names.sources(sourceIds(docs)),
-  ])
-  return { doc, segments, names: { airports, sources } }
+  const { segments, names } = await readSegments(reads, member, { trip: row.id, limit: MAX_SEGMENTS })
+  return { doc, segments, names }
 }

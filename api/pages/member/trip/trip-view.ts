@@ -8,6 +8,7 @@ import { listOf, textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 import { countryName } from './segment-place.js'
 import { SEGMENT_WORDS } from './segment-words.js'
+import { tripTiming } from './trip-timing.js'
 
 /** A stored segment and, as JSON, where its fields are from. */
 export interface TripSegment {
@@ -23,8 +24,8 @@ export interface TripSummary {
   isNow: boolean
   /** `25 December 2026 to 1 January 2027`; null if it has no dates. */
   span: string | null
-  /** `in 30 days`, of a trip that has not begun. */
-  startsIn: string | null
+  /** `Starts in 30 days`, `Ended yesterday`; null while it is under way. */
+  timing: string | null
   /** `Auckland, New Zealand (4 nights)`. */
   places: string[]
   /** `2 flights, 1 stay`. */
@@ -43,24 +44,21 @@ export interface TripView extends TripSummary {
   distance: string | null
 }
 
-const DAY_MS = 86_400_000
-const SOON_DAYS = 400
-
 /** `segments`: those that are counted as its contents. `now`: epoch milliseconds. */
 export function tripSummary(
   trip: Readonly<Record<string, unknown>>,
   segments: readonly SegmentDoc[],
   now: number,
 ): TripSummary {
-  const [begin, end] = [instantOf(trip, 'begin'), instantOf(trip, 'end')]
+  const { isNow, text } = tripTiming(trip, now)
   const isCancelled = trip['status'] === 'Cancelled'
   return {
     id: textOf(trip, 'id') ?? '',
     name: nameOf(trip),
     status: isCancelled ? 'Cancelled' : 'Active',
-    isNow: !isCancelled && begin <= now && now <= end,
+    isNow: !isCancelled && isNow,
     span: daySpan(dayOf(trip, 'begin'), dayOf(trip, 'end')),
-    startsIn: isCancelled ? null : startsIn(begin, now),
+    timing: isCancelled ? null : text,
     places: listOf(trip, 'destinations').flatMap(placeAndNights),
     contents: contentsOf(segments),
     warningCount: listOf(trip, 'warnings').length,
@@ -94,22 +92,6 @@ export function nameOf(trip: Readonly<Record<string, unknown>>): string {
 
 function dayOf(trip: Readonly<Record<string, unknown>>, end: 'begin' | 'end'): string | null {
   return textOf(trip, `${end}_datetime`)?.slice(0, 10) ?? null
-}
-
-/** NaN if it is not known. */
-function instantOf(trip: Readonly<Record<string, unknown>>, end: 'begin' | 'end'): number {
-  const utc = textOf(trip, `${end}_datetime_utc`)
-  if (utc !== null) return Date.parse(`${utc.slice(0, 19)}Z`)
-  const day = dayOf(trip, end)
-  return day === null ? NaN : Date.parse(day) + (end === 'end' ? DAY_MS : 0)
-}
-
-function startsIn(begin: number, now: number): string | null {
-  if (!(begin > now)) return null
-  const days = Math.floor((begin - now) / DAY_MS)
-  if (days > SOON_DAYS) return null
-  if (days === 0) return 'within a day'
-  return days === 1 ? 'in 1 day' : `in ${days} days`
 }
 
 function placeAndNights(destination: Readonly<Record<string, unknown>>): string[] {

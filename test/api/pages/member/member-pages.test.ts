@@ -103,7 +103,7 @@ t.test('connected apps: what each may do, when it last looked, what it sent, and
     .where({ client_id: sender.clientId })
     .update({ last_used: new Date('2040-01-02T03:04:00Z') })
   const page = (await account.get('/account/apps')).text
-  t.match(page, /Last access<\/dt><dd>2 January 2040 at 03:04 UTC/)
+  t.match(page, /Last looked<\/dt><dd>2 January 2040 at 03:04 UTC/)
   t.match(page, /Has sent<\/dt><dd>12 segments, the last on 20 November 2026 at 09:30 UTC/)
   t.match(page, /Also sent travel of yours[^]*Former: 1 segment, the last on/)
   t.match(page, /<td>British Airways<\/td><td>4<\/td>/)

@@ -6,6 +6,7 @@ import { authNode } from '../../../../support/auth/auth-node.js'
 import type { Answer } from '../../../../support/auth/auth-node.js'
 import { formTo } from '../../../../support/auth/visitor.js'
 import { testDatabase, testNats } from '../../../../support/servers.js'
+import { until } from '../../../../support/until.js'
 
 t.setTimeout(200_000)
 
@@ -49,3 +50,49 @@ t.test('what is wrong is said next to its field', async (t) => {
     t.match(await state(values), { status: 422, text })
   t.match((await who.get(`${PAGE}?q=Qqqqqqqq`)).text, /No city is called/)
 })
+
+t.test(
+  'the home that journeys suggest is named, until one is stated; what is in no trip says why',
+  async (t) => {
+    const { id } = await aMember(node)
+    const traveller = await signedInMember(node, { id, email: '' })
+    t.match((await traveller.get(PAGE)).text, /too little travel of yours is known/)
+    const flight = (day: string, from: string, to: string): Record<string, unknown> => ({
+      type: 'Air',
+      source: 'airline_lh',
+      airline: 'LH',
+      flight_num: '2001',
+      origin: from,
+      destination: to,
+      departure_datetime: `${day}T10:00`,
+      arrival_datetime: `${day}T11:15`,
+      confirmation_no: `H${day.slice(5).replace('-', '')}`,
+    })
+    const dinner = {
+      type: 'Restaurant',
+      source: 'manual',
+      restaurant_name: 'Alte Mühle',
+      city_name: 'Hamburg',
+      country: 'DE',
+      start_datetime: '2040-03-05T19:30',
+    }
+    const segments = [
+      flight('2040-03-01', 'HAM', 'MUC'),
+      flight('2040-03-03', 'MUC', 'HAM'),
+      flight('2040-05-01', 'HAM', 'MUC'),
+      flight('2040-05-03', 'MUC', 'HAM'),
+      dinner,
+    ]
+    const sent = await ingress.request('/v2/segments', {
+      method: 'POST',
+      token: await ingress.token(id),
+      body: { segments },
+    })
+    t.equal(sent.status, 202)
+    await until('the home is inferred', async () =>
+      (await traveller.get(PAGE)).text.includes('We take <strong>Hamburg</strong> as your home'),
+    )
+    t.match((await traveller.get('/account/trips')).text, /1 item not in a trip/)
+    t.match((await traveller.get('/account/trips/unfiled')).text, /Alte Mühle[^]*near your home/)
+  },
+)

@@ -264,11 +264,11 @@ t.test('the head of a trip: now, soon, spans of days', async (t) => {
         end_datetime_utc: `${end}T20:00:00Z`,
       },
     })
-  t.match(at('2026-11-24', '2026-11-28'), { isNow: true, span: '24 to 28 November 2026', startsIn: null })
-  t.match(at('2026-11-26', '2026-12-01'), { isNow: false, startsIn: 'within a day' })
+  t.match(at('2026-11-24', '2026-11-28'), { isNow: true, span: '24 to 28 November 2026', timing: null })
+  t.match(at('2026-11-26', '2026-12-01'), { isNow: false, timing: 'Starts tomorrow' })
   t.match(at('2026-12-25', '2027-01-01'), {
-    startsIn: 'in 29 days',
+    timing: 'Starts in 30 days',
     span: '25 December 2026 to 1 January 2027',
   })
-  t.match(at('2026-11-01', '2026-11-01'), { span: '1 November 2026', startsIn: null })
+  t.match(at('2026-11-01', '2026-11-01'), { span: '1 November 2026', timing: 'Ended 24 days ago' })
 })

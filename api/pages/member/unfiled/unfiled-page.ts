@@ -1,0 +1,85 @@
+/** The member's segments that are in no trip, and why (RULES 5). */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { GroupingNoteReads } from '../../../../schemas/member-pages/grouping-notes.js'
+import type { SegmentQuery } from '../../../../schemas/itinerary/reads.js'
+import type { MemberAccount } from '../../../../schemas/oauth/account.js'
+import type { AccountPage, PageGuard } from '../../lib/require-session.js'
+import { countSegments, readSegments } from '../trip/read-segments.js'
+import type { SegmentPageReads } from '../trip/read-segments.js'
+import { timelineDays } from '../trip/timeline-days.js'
+import { timelineItem } from '../trip/timeline-item.js'
+import { unfiledReason } from './unfiled-reason.js'
+
+export interface UnfiledDeps extends SegmentPageReads {
+  notes: GroupingNoteReads
+  now: () => number
+}
+
+type Page = AccountPage<MemberAccount>
+
+export const UNFILED_PATH = '/account/trips/unfiled'
+const PER_PAGE = 50
+const MAX_PAGE = 500
+const SHOW_ALL = { locators: true, prices: true, reports: true }
+
+export function unfiledRoute(app: FastifyInstance, guard: PageGuard<MemberAccount>, deps: UnfiledDeps): void {
+  app.get(
+    UNFILED_PATH,
+    guard(async (page) => await renderUnfiled(page, deps)),
+  )
+}
+
+/** How many segments are in no trip and not over. @param now epoch milliseconds */
+export async function countUnfiled(
+  reads: Pick<SegmentPageReads, 'segments'>,
+  member: string,
+  now: number,
+): Promise<number> {
+  return await countSegments(reads, member, queryOf('upcoming', now))
+}
+
+async function renderUnfiled(page: Page, deps: UnfiledDeps): Promise<FastifyReply> {
+  const member = page.session.accountId
+  const view = page.query.get('view') === 'past' ? 'past' : 'upcoming'
+  const query = queryOf(view, deps.now())
+  const last = Math.max(0, Math.ceil((await countSegments(deps, member, query)) / PER_PAGE) - 1)
+  const number = Math.min(
+    last,
+    MAX_PAGE,
+    Math.max(0, Number.parseInt(page.query.get('page') ?? '0', 10) || 0),
+  )
+  // The newest past ones are on the first page; on every page they are in the order of time.
+  const offset = (view === 'past' ? last - number : number) * PER_PAGE
+  const [found, notes] = await Promise.all([
+    readSegments(deps, member, { ...query, limit: PER_PAGE, offset }),
+    deps.notes.byId(member),
+  ])
+  const isLive = ({ status }: { status: string }): boolean => status !== 'Cancelled'
+  const docs = found.segments.map(({ doc }) => doc)
+  const items = found.segments.map(({ doc, provenance }) =>
+    timelineItem(doc, provenance, found.names, SHOW_ALL),
+  )
+  const live = docs.filter(isLive)
+  const urlOf = (other: number): string => `${UNFILED_PATH}?view=${view}&page=${other}`
+  return await page.render(
+    'unfiled',
+    { title: 'Not in a trip' },
+    {
+      view,
+      timeline: {
+        days: timelineDays(live, items.filter(isLive)),
+        cancelled: items.filter((item) => !isLive(item)),
+      },
+      reasons: Object.fromEntries(live.map((doc) => [doc.id, unfiledReason(doc, notes.takenOut)])),
+      page: number + 1,
+      pages: last + 1,
+      previous: number > 0 ? urlOf(number - 1) : null,
+      next: number < last ? urlOf(number + 1) : null,
+    },
+  )
+}
+
+/** Past: what began before now. Upcoming: what has not ended. */
+function queryOf(view: 'past' | 'upcoming', now: number): Partial<SegmentQuery> {
+  return view === 'past' ? { unfiled: true, end: now } : { unfiled: true, start: now }
+}
