@@ -1,6 +1,7 @@
 /** `npm run cli -- COMMAND`: the command line for operators. */
 import { runCommand, UsageError, type Command } from './cli/command.js'
 import { app } from './cli/commands/app.js'
+import { audit } from './cli/commands/audit.js'
 import { dead } from './cli/commands/dead.js'
 import { developer } from './cli/commands/developer.js'
 import { explain } from './cli/commands/explain.js'
@@ -42,6 +43,7 @@ const COMMANDS: Record<string, Entry> = {
   token,
   listen,
   key,
+  audit,
   rebuild: onService(rebuild),
   migrate,
   config,

@@ -6,6 +6,7 @@ import { connectStream, type NatsConnection } from '../../workers/stream/connect
 import { streamAddress } from '../config/addresses.js'
 import { ConfigError, loadConfig, type Config } from '../config/config.js'
 import { explainServerError } from '../config/server-errors.js'
+import { operatorName } from './operator-name.js'
 import { disposables } from '../process/disposables.js'
 import { makeLog } from '../process/log.js'
 import { readRunConfig } from '../stack/ready-file.js'
@@ -89,7 +90,7 @@ export async function runCommand(command: Command, args: string[]): Promise<numb
       print: (line) => {
         console.log(line)
       },
-      operator: given.OPERATOR_EMAIL,
+      operator: operatorName(given.OPERATOR),
     })
   } catch (error) {
     throw await explainFailure(error, config, log)

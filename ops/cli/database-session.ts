@@ -16,6 +16,7 @@ import { proveSecretKey } from '../wiring/prove-secret-key.js'
 import type { ProvisionDeps } from '../wiring/provision.js'
 import { openSigningKeys } from '../wiring/signing-keys.js'
 import { explainFailure } from './command.js'
+import { operatorName } from './operator-name.js'
 
 export type DatabaseSession = ProvisionDeps & {
   pool: pg.Pool
@@ -56,7 +57,7 @@ export async function withDatabaseSession(
       audit: async (event, details = {}) => {
         await auditEntries.record({
           event,
-          actor: { kind: 'operator', id: null },
+          actor: { kind: 'operator', id: operatorName(given.OPERATOR) },
           address: null,
           ...details,
         })

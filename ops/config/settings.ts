@@ -200,6 +200,10 @@ export const Settings = Type.Object({
     'Address that receives reports about applications, and that their developers are asked to contact.',
     { default: 'operator@localhost' },
   ),
+  OPERATOR: text(
+    'Name of the person who runs a command of `npm run cli`; the audit log keeps it with what the command changes. ' +
+      'Not set: the account on this machine, as account@host.',
+  ),
   LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
     description: 'Lowest level that is logged.',

@@ -50,11 +50,14 @@ export type AuditEvent =
   | 'home_stated'
   | 'key_rotated'
   | 'key_withdrawn'
+  | 'source_added'
+  | 'source_changed'
 
 export type AuditDetail = Record<string, string | number | boolean | null>
 
 export interface AuditEntry {
   event: AuditEvent
+  /** The id; of an operator the name. */
   actor: { kind: 'member' | 'developer' | 'app' | 'operator' | 'nobody'; id: string | null }
   clientId?: string | null
   memberId?: string | null

@@ -97,9 +97,10 @@ function isWebsite(text: string): boolean {
   return /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text)
 }
 
-async function add({ knex }: DatabaseSession, source: NewSource): Promise<number> {
+async function add({ knex, audit }: DatabaseSession, source: NewSource): Promise<number> {
   const added = await knex('source').insert(source).onConflict('id').ignore().returning('id')
   const isNew = added.length === 1
+  if (isNew) await audit('source_added', { detail: { source: source.id, priority: source.priority } })
   console.log(isNew ? `source ${source.id}` : `Source ${source.id} already exists.`)
   return isNew ? 0 : 1
 }
@@ -144,7 +145,7 @@ async function list({ knex }: DatabaseSession, q: string | null): Promise<number
 
 /** `outcome` completes the sentence "Source ID ...". */
 async function change(
-  { knex }: DatabaseSession,
+  { knex, audit }: DatabaseSession,
   id: string,
   columns: Record<string, string | number>,
   outcome: string,
@@ -152,6 +153,7 @@ async function change(
   const changed = await knex('source')
     .where({ id })
     .update({ ...columns, updated: knex.raw('clock_timestamp()') })
+  if (changed === 1) await audit('source_changed', { detail: { source: id, ...columns } })
   console.log(changed === 1 ? `Source ${id} ${outcome}.` : `There is no source ${id}.`)
   return changed === 1 ? 0 : 1
 }
