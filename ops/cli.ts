@@ -1,11 +1,11 @@
 /** `npm run cli -- COMMAND`: the command line for operators. */
 import { runCommand, UsageError, type Command } from './cli/command.js'
 import { app } from './cli/commands/app.js'
-import { audit } from './cli/commands/audit.js'
+import { audit } from './cli/commands/security/audit.js'
 import { dead } from './cli/commands/dead.js'
 import { developer } from './cli/commands/developer.js'
 import { explain } from './cli/commands/explain.js'
-import { key } from './cli/commands/key.js'
+import { key } from './cli/commands/security/key.js'
 import { listen } from './cli/commands/listen.js'
 import { member } from './cli/commands/member.js'
 import { migrate } from './cli/commands/migrate.js'
@@ -16,7 +16,7 @@ import { config, facts } from './cli/commands/settings.js'
 import { source } from './cli/commands/source.js'
 import { status } from './cli/commands/status.js'
 import { stream } from './cli/commands/stream.js'
-import { token } from './cli/commands/token.js'
+import { token } from './cli/commands/security/token.js'
 import { ConfigError, EXIT_CONFIG } from './config/config.js'
 
 interface Entry {

@@ -1,9 +1,9 @@
-import { listSigningKeys } from '../../../db/oauth/signing-keys.js'
-import { parseArguments } from '../arguments.js'
-import type { DatabaseCommand } from '../arguments.js'
-import { withDatabaseSession } from '../database-session.js'
-import type { DatabaseSession } from '../database-session.js'
-import { printTable } from '../format-table.js'
+import { listSigningKeys } from '../../../../db/oauth/signing-keys.js'
+import { parseArguments } from '../../arguments.js'
+import type { DatabaseCommand } from '../../arguments.js'
+import { withDatabaseSession } from '../../database-session.js'
+import type { DatabaseSession } from '../../database-session.js'
+import { printTable } from '../../format-table.js'
 
 /** Manages the keys that sign access tokens. */
 export const key: DatabaseCommand = {

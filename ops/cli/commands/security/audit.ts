@@ -1,11 +1,11 @@
 /** `audit`: who did what, from the audit log and the commands of operators. */
-import { auditEntries, newestAuditEntries } from '../../../db/operator/audit-entries.js'
-import type { AuditFilter, AuditRecord } from '../../../db/operator/audit-entries.js'
-import { parseArguments } from '../arguments.js'
-import type { CommandArguments, DatabaseCommand } from '../arguments.js'
-import { UsageError } from '../command.js'
-import { withDatabaseSession } from '../database-session.js'
-import { printTable } from '../format-table.js'
+import { auditEntries, newestAuditEntries } from '../../../../db/operator/audit-entries.js'
+import type { AuditFilter, AuditRecord } from '../../../../db/operator/audit-entries.js'
+import { parseArguments } from '../../arguments.js'
+import type { CommandArguments, DatabaseCommand } from '../../arguments.js'
+import { UsageError } from '../../command.js'
+import { withDatabaseSession } from '../../database-session.js'
+import { printTable } from '../../format-table.js'
 
 /** Entries are kept for 400 days. */
 const KEPT_DAYS = 400

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { connect } from '../../../../db/pg/connect.js'
-import { audit } from '../../../../ops/cli/commands/audit.js'
-import { source } from '../../../../ops/cli/commands/source.js'
+import { connect } from '../../../../../db/pg/connect.js'
+import { audit } from '../../../../../ops/cli/commands/security/audit.js'
+import { source } from '../../../../../ops/cli/commands/source.js'
 import { testDatabase } from '../../../support/servers.js'
 import { silentLog } from '../../../support/silent-log.js'
 
