@@ -2,8 +2,8 @@ import t from 'tap'
 import { connect } from '../../../../../db/pg/connect.js'
 import { audit } from '../../../../../ops/cli/commands/security/audit.js'
 import { source } from '../../../../../ops/cli/commands/source.js'
-import { testDatabase } from '../../../support/servers.js'
-import { silentLog } from '../../../support/silent-log.js'
+import { testDatabase } from '../../../../support/servers.js'
+import { silentLog } from '../../../../support/silent-log.js'
 
 t.test('what an operator changes is on record with the name, and can be exported', async (t) => {
   const databaseUrl = await testDatabase(t)
