@@ -145,8 +145,14 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
       await revokeGrants(trx, 'id = ?', [row.grant_id], PAST_END_REASON)
       return refused(row, 'The authorization has ended: it lasted as long as the application allows.')
     }
-    const isRetry = row.rotated && row.in_grace_period && (await isUnused(trx, rotation.successor))
-    if (row.rotated && !isRetry) {
+    const mayRetry = row.rotated && row.in_grace_period
+    const isRetry = mayRetry && (await isUnused(trx, rotation.successor))
+    const isRetryOfOther =
+      mayRetry &&
+      !isRetry &&
+      rotation.otherSuccessor !== null &&
+      (await isUnused(trx, rotation.otherSuccessor))
+    if (row.rotated && !isRetry && !isRetryOfOther) {
       await revokeGrants(trx, 'id = ?', [row.grant_id], 'refresh token reused')
       return refused(
         row,
@@ -157,7 +163,7 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
     const scopes = rotation.scopes ?? grantedScopes(row)
     if (rotation.scopes !== null && !isWithin(rotation.scopes, grantedScopes(row)))
       return { ...refused(row, 'The scope is wider than what the member allowed.'), error: 'invalid_scope' }
-    if (isRetry) return granted(row, scopes)
+    if (row.rotated) return { ...granted(row, scopes), isOther: isRetryOfOther }
     await trx('oauth_refresh')
       .where({ hash: rotation.hash })
       .update({ rotated_at: trx.raw('clock_timestamp()') })

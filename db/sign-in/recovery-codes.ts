@@ -20,9 +20,10 @@ export function recoveryCodes(knex: Knex): RecoveryCodeStore {
         await trx('recovery_code').insert(hashes.map((hash) => ({ developer_id: developerId, hash })))
       })
     },
-    use: async (developerId, hash) => {
+    use: async (developerId, hashes) => {
       const used = await knex('recovery_code')
-        .where({ developer_id: developerId, hash })
+        .where({ developer_id: developerId })
+        .whereIn('hash', hashes)
         .whereNull('used_at')
         .update({ used_at: knex.raw('clock_timestamp()') })
       return used === 1 ? await remaining(developerId) : null

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
+import type { Vault } from '../../api/oauth/vault.js'
 import { connect } from '../../db/pg/connect.js'
 import { auditLog } from '../../db/sign-in/audit-log.js'
 import type { AuditEntry } from '../../schemas/oauth/audit.js'
@@ -11,15 +12,18 @@ import { addresses } from '../config/addresses.js'
 import { loadConfig } from '../config/config.js'
 import { makeLog } from '../process/log.js'
 import { readRunConfig } from '../stack/ready-file.js'
+import { configVault } from '../wiring/secrets/config-vault.js'
 import { leaseIds, shortLivedOwner } from '../wiring/id-generator.js'
-import { proveSecretKey } from '../wiring/prove-secret-key.js'
+import { proveSecretKey } from '../wiring/secrets/prove-secret-key.js'
 import type { ProvisionDeps } from '../wiring/provision.js'
-import { openSigningKeys } from '../wiring/signing-keys.js'
+import { openSigningKeys } from '../wiring/secrets/signing-keys.js'
 import { explainFailure } from './command.js'
 import { operatorName } from './operator-name.js'
 
 export type DatabaseSession = ProvisionDeps & {
   pool: pg.Pool
+  /** Opens and seals what is stored encrypted. */
+  vault: Vault
   /** Records in the audit log what the operator did. */
   audit: (
     event: AuditEntry['event'],
@@ -43,15 +47,16 @@ export async function withDatabaseSession(
   const { knex, pool } = database
   let release = async (): Promise<void> => {}
   try {
-    await proveSecretKey(pool, config.SECRET_KEY)
+    await proveSecretKey(pool, config)
     const leased = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
     release = leased.release
     const auditEntries = auditLog(knex)
     return await work({
       knex,
       pool,
+      vault: configVault(config),
       ids: leased.ids,
-      keys: await openSigningKeys(knex, config.SECRET_KEY),
+      keys: await openSigningKeys(knex, config),
       passwords: await passwords(new Set()),
       settings: addresses(config),
       audit: async (event, details = {}) => {

@@ -102,6 +102,11 @@ export const Settings = Type.Object({
       'Not set with embedded servers: generated at the first start.',
     { secret: true, pattern: '^$|^.{32,}$' },
   ),
+  SECRET_KEY_OTHER: text(
+    'While SECRET_KEY is replaced: the new key, then the old one. What it has encrypted is read as well; ' +
+      'nothing is encrypted with it.',
+    { secret: true, pattern: '^$|^.{32,}$' },
+  ),
   DATA_DIR: text('Directory for everything an embedded stack stores. Not set: `.tripfold` in the clone.'),
   FOLD_WORKERS: integer(
     1,

@@ -120,7 +120,7 @@ async function startAuthServer(
     databaseUrl: controlUrl(config),
     ids,
     publish,
-    secretKey: config.SECRET_KEY,
+    secrets: config,
     settings: {
       ...addresses(config),
       tokenRequestsPerMinute: config.RATE_LIMIT_TOKEN,

@@ -8,7 +8,7 @@ import { statementAddress, streamAddress } from '../config/addresses.js'
 import { checkPooler } from '../config/pooler-errors.js'
 import { withinTimeout } from '../metrics/registry.js'
 import { processIdentity } from '../process/process-identity.js'
-import { proveSecretKey } from '../wiring/prove-secret-key.js'
+import { proveSecretKey } from '../wiring/secrets/prove-secret-key.js'
 import { openStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
 
@@ -43,7 +43,7 @@ export async function connectServers(
   })
   open.add('database', database.close)
   await checkPooler(database.pool)
-  await proveSecretKey(database.pool, config.SECRET_KEY)
+  await proveSecretKey(database.pool, config)
   open.add('heartbeat', (await startHeartbeat(database.pool, processIdentity(worker), log)).stop)
   const nc = await connectStream({ ...streamAddress(config), name: worker })
   open.add('stream', async () => {

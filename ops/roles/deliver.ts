@@ -1,5 +1,4 @@
 /** The deliver role: turns events into deliveries and posts them to the callbacks of applications. */
-import { vault } from '../../api/oauth/vault.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { EVENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { startDeliveryWorker } from '../../workers/deliver/service.js'
@@ -7,6 +6,7 @@ import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { addresses } from '../config/addresses.js'
 import { attemptMetrics } from '../metrics/deliver.js'
 import { serverMetrics } from '../metrics/servers.js'
+import { configVault } from '../wiring/secrets/config-vault.js'
 import { deliverDeps, sendCallbackMails } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { startHousekeeping } from './housekeeping.js'
@@ -26,7 +26,7 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
     worker,
     nc,
     pool: database.pool,
-    vault: vault(config.SECRET_KEY),
+    vault: configVault(config),
     dev: config.DEV,
     baseUrl: addresses(config).baseUrl,
     log,

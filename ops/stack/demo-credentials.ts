@@ -16,7 +16,7 @@ import type { Config } from '../config/config.js'
 import { dataFiles } from '../config/paths.js'
 import { leaseIds, shortLivedOwner } from '../wiring/id-generator.js'
 import { createApplication, findOrCreateMember, issueTokens } from '../wiring/provision.js'
-import { openSigningKeys } from '../wiring/signing-keys.js'
+import { openSigningKeys } from '../wiring/secrets/signing-keys.js'
 import { writePrivateJson } from './ready-file.js'
 
 /** What is stored in the data directory. */
@@ -47,7 +47,7 @@ export async function provideDemoCredentials(config: Config, log: Log): Promise<
     release = leased.release
     const deps = {
       knex,
-      keys: await openSigningKeys(knex, config.SECRET_KEY),
+      keys: await openSigningKeys(knex, config),
       ids: leased.ids,
       passwords: await passwords(new Set()),
       settings: addresses(config),

@@ -7,6 +7,7 @@ const SHARED_SETTINGS: readonly SettingName[] = [
   'DATABASE_CONTROL_URL',
   'NATS_URL',
   'SECRET_KEY',
+  'SECRET_KEY_OTHER',
   'DATA_DIR',
 ]
 

@@ -34,7 +34,7 @@ import type { DemoAccess, ReadyFile } from './ready-file.js'
 import { serveScaleRequests } from './scaling.js'
 import { choosePort, serveStackOperations } from './stack-operations.js'
 import type { StackOperations } from './stack-operations.js'
-import { proveSecretKeyAt } from '../wiring/prove-secret-key.js'
+import { proveSecretKeyAt } from '../wiring/secrets/prove-secret-key.js'
 import { prepareSchema } from './prepare-schema.js'
 
 export interface Stack {
@@ -174,7 +174,7 @@ async function prepareServers(
   }
   const update = async (): Promise<void> => {
     await prepareSchema(config)
-    await proveSecretKeyAt(controlUrl(config), config.SECRET_KEY, log)
+    await proveSecretKeyAt(controlUrl(config), config, log)
   }
   await untilAborted(signal, retryStart(update, waiting))
   return config

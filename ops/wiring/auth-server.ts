@@ -9,7 +9,6 @@ import type { AuthServerDeps } from '../../api/oauth/plugin.js'
 import type { OauthSettings } from '../../api/oauth/ports.js'
 import { startRevocationView } from '../../api/oauth/revocation/revocation-view.js'
 import type { RevocationView } from '../../api/oauth/revocation/revocation-view.js'
-import { vault } from '../../api/oauth/vault.js'
 import type { Vault } from '../../api/oauth/vault.js'
 import type { Mailer } from '../../api/pages/ports.js'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
@@ -52,7 +51,9 @@ import {
   profileStore,
 } from './auth-stores.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
-import { openSigningKeys } from './signing-keys.js'
+import { configVault } from './secrets/config-vault.js'
+import type { SecretKeys } from './secrets/config-vault.js'
+import { openSigningKeys } from './secrets/signing-keys.js'
 import { callbackPing } from './webhooks.js'
 
 const KEY_RELOAD_INTERVAL_MS = 10_000
@@ -65,7 +66,7 @@ export interface AuthServerOptions {
   /** Direct, not through a transaction pooler: it listens for revocations. */
   databaseUrl: string
   ids: IdGenerator
-  secretKey: string
+  secrets: SecretKeys
   settings: OauthSettings
   mailer: Mailer
   /** Which webhook URLs may be registered. */
@@ -95,13 +96,13 @@ export interface AuthServerNode {
 export async function openAuthServer(options: AuthServerOptions): Promise<AuthServerNode> {
   const { log, database } = options
   const { knex } = database
-  const keys = await openSigningKeys(knex, options.secretKey)
+  const keys = await openSigningKeys(knex, options.secrets)
   const revocations = await startRevocationView(
     revocationFeed(knex, options.databaseUrl, log),
     () => performance.now(),
     log,
   )
-  const secretVault = vault(options.secretKey)
+  const secretVault = configVault(options.secrets)
   const deps = await authServerDeps(options, { keys, revocations, vault: secretVault })
   const stopMaintenance = startMaintenance(keys, knex, log)
   return {

@@ -50,6 +50,7 @@ export type AuditEvent =
   | 'home_stated'
   | 'key_rotated'
   | 'key_withdrawn'
+  | 'secrets_resealed'
   | 'source_added'
   | 'source_changed'
 

@@ -15,6 +15,8 @@ export interface Granted {
   scopes: GrantedScopes
   /** When the grant ends by its age, epoch seconds; null: never. */
   ends: number | null
+  /** The refresh token is `otherSuccessor`. */
+  isOther?: boolean
 }
 
 export interface Refused {
@@ -52,6 +54,8 @@ export interface RefreshRotation {
   hash: Buffer
   /** Hash of its successor. */
   successor: Buffer
+  /** While SECRET_KEY is replaced, that of the successor that a process with the other key has made; null: none. */
+  otherSuccessor: Buffer | null
   clientId: string
   /** Scopes for the access token, of those that the grant has; null: all that it has. */
   scopes: readonly Scope[] | null

@@ -9,7 +9,7 @@ import { passwords } from '../../api/pages/sign-in/passwords.js'
 import { connect } from '../../db/pg/connect.js'
 import { leaseIds, shortLivedOwner } from '../../ops/wiring/id-generator.js'
 import { createApplication, findOrCreateMember, issueTokens } from '../../ops/wiring/provision.js'
-import { openSigningKeys } from '../../ops/wiring/signing-keys.js'
+import { openSigningKeys } from '../../ops/wiring/secrets/signing-keys.js'
 import { startRolesApart, type RolesApart } from '../support/roles-apart.js'
 import { testDatabase, testNats } from '../support/servers.js'
 import { silentLog } from '../support/silent-log.js'
@@ -94,7 +94,7 @@ async function accounts(
   })
   const deps = {
     knex,
-    keys: await openSigningKeys(knex, config.SECRET_KEY),
+    keys: await openSigningKeys(knex, config),
     ids: leased.ids,
     passwords: await passwords(new Set()),
     settings: addresses(config),

@@ -54,7 +54,7 @@ export async function demoLoad(
   })
   const desk = await openMemberFactory({
     databaseUrl: config.DATABASE_URL,
-    secretKey: config.SECRET_KEY,
+    secrets: config,
     baseUrl: ready.base_url,
     authUrl: ready.auth_url,
     log: silentLog(),

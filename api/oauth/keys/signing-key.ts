@@ -8,7 +8,8 @@ import type { KeyTimes } from './key-schedule.js'
 
 /** oauth.md 3.3: as fast as EdDSA here, and every key management service has it. */
 const KEY_ALG = 'ES256'
-const SEAL = 'signing key'
+/** Label of sealed private keys. */
+export const SIGNING_KEY_SEAL = 'signing key'
 
 export interface OpenKey extends KeyTimes {
   kid: string
@@ -29,7 +30,7 @@ export async function createSigningKey(vault: Vault, times: KeyTimes): Promise<S
     kid,
     alg: KEY_ALG,
     publicJwk: JSON.stringify(publicJwk),
-    sealedPrivateJwk: vault.seal(SEAL, Buffer.from(JSON.stringify(privateJwk))),
+    sealedPrivateJwk: vault.seal(SIGNING_KEY_SEAL, Buffer.from(JSON.stringify(privateJwk))),
     ...times,
   }
 }
@@ -37,7 +38,7 @@ export async function createSigningKey(vault: Vault, times: KeyTimes): Promise<S
 /** Throws if the key was sealed with another secret. */
 export async function openSigningKey(vault: Vault, row: SigningKeyRow): Promise<OpenKey> {
   const jwk = JSON.parse(row.publicJwk) as JWK
-  const privateJwk = JSON.parse(vault.open(SEAL, row.sealedPrivateJwk).toString()) as JWK
+  const privateJwk = JSON.parse(vault.open(SIGNING_KEY_SEAL, row.sealedPrivateJwk).toString()) as JWK
   return {
     kid: row.kid,
     alg: row.alg,

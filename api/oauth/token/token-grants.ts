@@ -58,14 +58,19 @@ async function exchangeCode(app: OauthApp, form: Parameters, { grants }: GrantDe
  */
 async function refresh(app: OauthApp, form: Parameters, { grants, vault }: GrantDeps): Promise<GrantOutcome> {
   const presented = required(form, 'refresh_token')
-  const successor = REFRESH_PREFIX + vault.mac('refresh successor', presented).toString('base64url')
+  const [successor, other] = vault
+    .macs('refresh successor', presented)
+    .map((mac) => REFRESH_PREFIX + mac.toString('base64url'))
+  if (successor === undefined) throw new TypeError('a vault has at least one key')
   const result = await grants.rotateRefresh({
     hash: tokenHash(presented),
     successor: tokenHash(successor),
+    otherSuccessor: other === undefined ? null : tokenHash(other),
     clientId: app.clientId,
     scopes: readScopes(form),
   })
-  return outcomeOf(result, successor, 'refresh_reused')
+  const isOther = result.is === 'granted' && result.isOther === true
+  return outcomeOf(result, isOther ? (other ?? successor) : successor, 'refresh_reused')
 }
 
 /** The scopes that a refresh asks for (RFC 6749 6); null: all of its grant. */

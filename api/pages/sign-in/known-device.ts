@@ -73,7 +73,7 @@ export function knownDevice(
   if (cookie === null || account === null || cookie.accountId !== account.id) return null
   if (cookie.expires * 1000 <= deps.now()) return null
   if (needs === 'second factor' && cookie.provenBy !== 'second factor') return null
-  return sameSecret(cookie.fingerprint, fingerprint(account.passwordHash, deps.vault))
+  return fingerprints(account.passwordHash, deps.vault).some((right) => sameSecret(cookie.fingerprint, right))
     ? `device ${cookie.device}`
     : null
 }
@@ -109,5 +109,10 @@ function sealLabel(type: AccountType): string {
 
 /** Differs for every password that is set, also for the same one set again: each hash has its own salt. */
 function fingerprint(passwordHash: string, vault: Vault): string {
-  return vault.mac('device password', passwordHash).toString('base64url')
+  return fingerprints(passwordHash, vault)[0] ?? ''
+}
+
+/** Those that are accepted; the first is that of the current secret. */
+function fingerprints(passwordHash: string, vault: Vault): string[] {
+  return vault.macs('device password', passwordHash).map((mac) => mac.toString('base64url'))
 }

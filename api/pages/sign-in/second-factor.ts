@@ -15,7 +15,7 @@ import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
 import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
 import { DEVELOPER_HOME } from './developer-kind.js'
 import { knownDevice, rememberDevice, sessionKey } from './known-device.js'
-import { recoveryHash } from './recovery/recovery-codes.js'
+import { recoveryHashes } from './recovery/recovery-codes.js'
 import { renderNewCodes } from './recovery/show-codes.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
@@ -31,7 +31,8 @@ type Page = AccountPage<DeveloperAccount>
 type Refused = { is: 'wrong' } | { is: 'throttled'; waitSeconds: number }
 type CodeResult = { is: 'accepted'; step: number } | Refused
 
-const SEAL = 'second factor'
+/** Label of sealed second factors. */
+export const SECOND_FACTOR_SEAL = 'second factor'
 const SET_UP_MAC = 'second factor set-up'
 const SIGN_IN_PATH = '/console/second-factor'
 const RECOVERY_FIELD = 'recovery_code'
@@ -120,14 +121,14 @@ async function takeCode(
   isSetUp: boolean,
   deps: SecondFactorDeps,
 ): Promise<number | null> {
-  const step = matchTotp(deps.vault.open(SEAL, sealed), form.get('code') ?? '', deps.now())
+  const step = matchTotp(deps.vault.open(SECOND_FACTOR_SEAL, sealed), form.get('code') ?? '', deps.now())
   return step === null || isSetUp || (await deps.developers.takeTotpStep(account.id, step)) ? step : null
 }
 
 /** Uses a recovery code up, which is recorded and mailed; it has no time step. Null if it is not right. */
 async function takeRecoveryCode(page: Page, code: string, deps: SecondFactorDeps): Promise<number | null> {
   const { id, email } = page.account
-  const remaining = await deps.recovery.use(id, recoveryHash(deps.vault, id, code))
+  const remaining = await deps.recovery.use(id, recoveryHashes(deps.vault, id, code))
   if (remaining === null) return null
   await page.audit('recovery_code_used', { detail: { remaining } })
   deps.mailer.send(recoveryCodeUsedMail(email, remaining))
@@ -155,8 +156,9 @@ export async function renderSetUp(
   { errors, status }: { errors: FieldError[]; status?: number } = { errors: [] },
 ): Promise<FastifyReply> {
   const { account, form } = page
-  const sealed = readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SEAL, newTotpSecret())
-  const secret = deps.vault.open(SEAL, sealed)
+  const sealed =
+    readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SECOND_FACTOR_SEAL, newTotpSecret())
+  const secret = deps.vault.open(SECOND_FACTOR_SEAL, sealed)
   return await page.render(
     'second-factor',
     { title: 'Set up your second factor', errors },
@@ -203,7 +205,7 @@ export function codeErrors(page: Page, refused: Refused): { errors: FieldError[]
  */
 function writeSetUp(sealed: Buffer, account: DeveloperAccount, deps: SecondFactorDeps): string {
   const text = sealed.toString('base64url')
-  return `${text}.${setUpMac(text, account, deps)}`
+  return `${text}.${setUpMacs(text, account, deps)[0] ?? ''}`
 }
 
 /** The sealed secret of a set-up page, or null when it was not made by `writeSetUp` for this account. */
@@ -213,11 +215,12 @@ export function readSetUp(
   deps: SecondFactorDeps,
 ): Buffer | null {
   const [sealed = '', mac = ''] = carried?.split('.') ?? []
-  return sealed !== '' && sameSecret(mac, setUpMac(sealed, account, deps))
+  return sealed !== '' && setUpMacs(sealed, account, deps).some((right) => sameSecret(mac, right))
     ? Buffer.from(sealed, 'base64url')
     : null
 }
 
-function setUpMac(sealed: string, account: DeveloperAccount, { vault }: SecondFactorDeps): string {
-  return vault.mac(SET_UP_MAC, account.id, sealed).toString('base64url')
+/** The first is that of the current secret. */
+function setUpMacs(sealed: string, account: DeveloperAccount, { vault }: SecondFactorDeps): string[] {
+  return vault.macs(SET_UP_MAC, account.id, sealed).map((mac) => mac.toString('base64url'))
 }

@@ -27,7 +27,7 @@ import type { RoleName } from '../../roles/role.js'
 import { provideLocalCertificate } from '../../stack/local-certificate.js'
 import type { CertificateFiles } from '../../stack/local-certificate.js'
 import { createApplication } from '../../wiring/provision.js'
-import { openSigningKeys } from '../../wiring/signing-keys.js'
+import { openSigningKeys } from '../../wiring/secrets/signing-keys.js'
 import type { RoleProcessOptions } from '../product/role-process.js'
 import { spawnBenchProcess } from './bench-process.js'
 import type { BenchProcess } from './bench-process.js'
@@ -80,7 +80,7 @@ export async function startBenchStack(
   const files = await provideLocalCertificate(join(dir, 'tls'), Date.now())
   const config: Config = { ...servers.config, TLS_CERT: files.cert, TLS_KEY: files.key }
   const { database, nc } = await prepareServers(config, tools)
-  const keys = await openSigningKeys(database.knex, SECRET)
+  const keys = await openSigningKeys(database.knex, { SECRET_KEY: SECRET })
   const { clientId } = await createApplication(
     { knex: database.knex },
     { developerId: null, name: 'Bench', environment: 'development', redirectUri: null, feed: true },

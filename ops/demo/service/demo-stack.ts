@@ -65,7 +65,7 @@ async function connectToStack(ready: ReadyFile, config: Config): Promise<Omit<De
   await database.close()
   const members = await openMemberFactory({
     databaseUrl,
-    secretKey: config.SECRET_KEY,
+    secrets: config,
     baseUrl: ready.base_url,
     authUrl: ready.auth_url,
     log,

@@ -11,12 +11,13 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { leaseIds, shortLivedOwner } from '../../wiring/id-generator.js'
 import { createApplication, issueTokens } from '../../wiring/provision.js'
-import { openSigningKeys } from '../../wiring/signing-keys.js'
+import type { SecretKeys } from '../../wiring/secrets/config-vault.js'
+import { openSigningKeys } from '../../wiring/secrets/signing-keys.js'
 import type { Person } from '../travel/people.js'
 
 export interface MemberFactoryOptions {
   databaseUrl: string
-  secretKey: string
+  secrets: SecretKeys
   baseUrl: string
   authUrl: string
   log: Log
@@ -42,7 +43,7 @@ export async function openMemberFactory(options: MemberFactoryOptions): Promise<
   const database = connect({ url: options.databaseUrl, name: 'tripfold demo', log })
   const { knex, pool } = database
   const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('demo'), log })
-  const keys = await openSigningKeys(knex, options.secretKey)
+  const keys = await openSigningKeys(knex, options.secrets)
   const accounts = memberAccounts(knex)
   const partners = new Map<number, Promise<string>>()
   const partnerOf = async ({ index }: Person): Promise<string> => {

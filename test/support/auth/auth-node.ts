@@ -2,6 +2,7 @@
  * An API node with the authorization server, over TLS, on its own database, as clients and browsers see it.
  * It cannot publish unless `publish` is given.
  */
+import type { SecretKeys } from '../../../ops/wiring/secrets/config-vault.js'
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { FastifyInstance } from 'fastify'
@@ -71,6 +72,8 @@ export interface Answer {
 export interface AuthNodeOptions {
   /** Another node on the same database, with the same URLs and secret. */
   joins?: AuthNode
+  /** In place of the common secret. */
+  secrets?: SecretKeys
   /** Where it logs; by default in memory, as `log.lines`. */
   log?: Log
   /** A database of the test; by default its own. */
@@ -107,7 +110,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     database,
     databaseUrl,
     ids,
-    secretKey: SECRET_KEY,
+    secrets: options.secrets ?? { SECRET_KEY },
     settings,
     mailer: {
       send: (mail) => {

@@ -23,5 +23,14 @@ export function newRecoveryCodes(): string[] {
 
 /** What is stored of a code. Case, spaces and dashes do not count. */
 export function recoveryHash(vault: Vault, developerId: string, code: string): Buffer {
-  return vault.mac(MAC, developerId, code.toLowerCase().replace(/[\s-]/g, ''))
+  return vault.mac(MAC, developerId, normalised(code))
+}
+
+/** What may be stored of a code, while SECRET_KEY is replaced. */
+export function recoveryHashes(vault: Vault, developerId: string, code: string): Buffer[] {
+  return vault.macs(MAC, developerId, normalised(code))
+}
+
+function normalised(code: string): string {
+  return code.toLowerCase().replace(/[\s-]/g, '')
 }

@@ -4,6 +4,7 @@ import type { DatabaseCommand } from '../../arguments.js'
 import { withDatabaseSession } from '../../database-session.js'
 import type { DatabaseSession } from '../../database-session.js'
 import { printTable } from '../../format-table.js'
+import { resealAll } from '../../../wiring/secrets/reseal.js'
 
 /** Manages the keys that sign access tokens. */
 export const key: DatabaseCommand = {
@@ -14,17 +15,22 @@ export const key: DatabaseCommand = {
       'create a new key that signs from in ten minutes on; --at-once if somebody may know the old one',
     ],
     [
+      'key reseal',
+      'encrypt everything stored under SECRET_KEY that is under SECRET_KEY_OTHER; repeat it as often as you like',
+    ],
+    [
       'key withdraw KID',
       'reject all tokens signed with it, within ten seconds; if no other key signs yet, a new one is created',
     ],
   ],
   run: async (args) => {
     const parsed = parseArguments('key', args, {
-      verbs: { list: [], rotate: [], withdraw: ['KID'] },
+      verbs: { list: [], rotate: [], withdraw: ['KID'], reseal: [] },
       flags: ['at-once'],
     })
     return await withDatabaseSession(async (session) => {
       if (parsed.verb === 'list') return await list(session)
+      if (parsed.verb === 'reseal') return await reseal(session)
       if (parsed.verb === 'rotate') return await rotate(session, parsed.flag('at-once'))
       return await withdraw(session, parsed.positional('KID'))
     })
@@ -43,6 +49,14 @@ async function list({ knex }: DatabaseSession): Promise<number> {
       one.publishUntil.toISOString(),
     ]),
   )
+  return 0
+}
+
+async function reseal(session: DatabaseSession): Promise<number> {
+  const counts = await resealAll(session.knex, session.vault)
+  await session.audit('secrets_resealed')
+  for (const { name, count } of counts) console.log(`${count} ${name}`)
+  console.log('All are under SECRET_KEY now: remove SECRET_KEY_OTHER from every process.')
   return 0
 }
 
