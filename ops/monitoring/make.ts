@@ -16,8 +16,11 @@ const ALARMS = 'ops/docs/alarms.md'
 
 /** The text of each file by its path below the root. */
 export function monitoringFiles(): Map<string, string> {
+  const rules = ruleFile(ALARM_GROUPS)
   return new Map([
-    ['ops/deploy/prometheus/rules.yaml', ruleFile(ALARM_GROUPS)],
+    ['ops/deploy/prometheus/rules.yaml', rules],
+    // A chart can only read files of its own.
+    ['ops/deploy/helm/tripfold/files/rules.yaml', rules],
     ...DASHBOARDS.map((dashboard): [string, string] => [
       `ops/deploy/grafana/dashboards/${dashboard.id}.json`,
       `${JSON.stringify(grafanaDashboard(dashboard), null, 2)}\n`,
