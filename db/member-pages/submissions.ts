@@ -12,11 +12,11 @@ const BY_APP = prepared(`
   ) b join app a on a.client_id = b.client_id order by b.last desc`)
 
 const BY_SOURCE = prepared(`
-  select coalesce(o.name, s.source), s.segments from (
+  select s.source, coalesce(o.name, s.source), s.segments from (
     select source, count(*)::int as segments from segment
     where member_id = $1 and source is not null and status in ('Active', 'Pending', 'Cancelled')
     group by source
-  ) s left join source o on o.id = s.source order by s.segments desc, 1`)
+  ) s left join source o on o.id = s.source order by s.segments desc, 2`)
 
 export function submissions(pool: Pool) {
   return {
@@ -27,7 +27,8 @@ export function submissions(pool: Pool) {
       ),
     /** The largest first. */
     bySource: async (member: Id): Promise<SourceShare[]> =>
-      (await queryRows<[string, number]>(pool, BY_SOURCE, [member])).map(([name, segments]) => ({
+      (await queryRows<[string, string, number]>(pool, BY_SOURCE, [member])).map(([id, name, segments]) => ({
+        id,
         name,
         segments,
       })),

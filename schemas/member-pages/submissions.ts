@@ -10,6 +10,7 @@ export interface AppSubmissions {
 }
 
 export interface SourceShare {
+  id: string
   name: string
   /** Segments of the itinerary for which it counts first. */
   segments: number

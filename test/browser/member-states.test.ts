@@ -17,7 +17,7 @@ import { openBrowser } from '../support/auth/browser.js'
 import { aDeveloper } from '../support/auth/developer-fixtures.js'
 import { EVERY_TYPE_TRIP } from '../support/auth/every-type-trip.js'
 import { insertManyTrips, insertUnfiled } from '../support/auth/member-history.js'
-import { inspectPage, pageOf, press } from '../support/auth/page-inspection.js'
+import { inspectState, pageOf, press } from '../support/auth/page-inspection.js'
 import { insertTrip } from '../support/auth/sample-trip.js'
 import { until } from '../support/until.js'
 
@@ -92,7 +92,7 @@ t.test('trips: many, long, under way, cancelled, over, and what is in none', asy
   ] as const) {
     await page.goto(node.url + path)
     await openAll(page)
-    t.same(await inspectPage(page, name), [])
+    t.same(await inspectState(page, name), [])
   }
 })
 
@@ -108,27 +108,27 @@ t.test('shared links: several, revoked, ended, with everything and with little',
   }
   await page.goto(`${node.url}/account/trips/1`)
   await openAll(page)
-  t.same(await inspectPage(page, 'trip-links'), [])
+  t.same(await inspectState(page, 'trip-links'), [])
   const reader = await pageOf(browser, node, null)
   for (const [name, link] of [
     ['shared-all', links[0]!],
     ['shared-little', links[1]!],
   ] as const) {
     await reader.goto(link)
-    t.same(await inspectPage(reader, name), [])
+    t.same(await inspectState(reader, name), [])
   }
   await press(page, '#share form[action$="/unshare"] button')
-  t.same(await inspectPage(page, 'trip-unshared'), [])
+  t.same(await inspectState(page, 'trip-unshared'), [])
   await node.knex('shared_trip').update({ expires: new Date(0) })
   t.equal((await reader.goto(links[1]!))?.status(), 404)
-  t.same(await inspectPage(reader, 'shared-ended'), [])
+  t.same(await inspectState(reader, 'shared-ended'), [])
 })
 
 t.test('home: inferred, several stated, cities to choose from, errors', async (t) => {
   const page = await pageOf(browser, node, who)
   await page.goto(`${node.url}/account/home`)
   t.match(await page.$eval('main', (main) => main.textContent), /We take Hamburg as your home/)
-  t.same(await inspectPage(page, 'home-inferred'), [])
+  t.same(await inspectState(page, 'home-inferred'), [])
   const row = await node.knex('member').where({ id: member.id }).first<{ doc: string }>('doc')
   const home = { city: 'Hamburg', country: 'DE', time_zone_id: 'Europe/Berlin', airports: ['HAM', 'LBC'] }
   const homes = [
@@ -138,29 +138,29 @@ t.test('home: inferred, several stated, cities to choose from, errors', async (t
   const doc = JSON.stringify({ ...(JSON.parse(row!.doc) as object), homes, time_zone_id: 'Europe/Zurich' })
   await node.knex('member').where({ id: member.id }).update({ doc, head: null })
   await page.goto(`${node.url}/account/home?q=san`)
-  t.same(await inspectPage(page, 'home-cities'), [])
+  t.same(await inspectState(page, 'home-cities'), [])
   await page.type('#airports', 'XXQ')
   await press(page, 'form[action="/account/home"][method="post"] button')
-  t.same(await inspectPage(page, 'home-faults'), [])
+  t.same(await inspectState(page, 'home-faults'), [])
   await page.goto(`${node.url}/account/home?q=Qqqqqqqq`)
-  t.same(await inspectPage(page, 'home-no-city'), [])
+  t.same(await inspectState(page, 'home-no-city'), [])
 })
 
 t.test('calendar addresses and loyalty accounts: many, in every state, errors', async (t) => {
   const page = await pageOf(browser, node, who)
   await page.goto(`${node.url}/account/calendar`)
-  t.same(await inspectPage(page, 'calendar-empty'), [])
+  t.same(await inspectState(page, 'calendar-empty'), [])
   await press(page, 'form[action="/account/calendar"] button')
-  t.same(await inspectPage(page, 'calendar-faults'), [])
+  t.same(await inspectState(page, 'calendar-faults'), [])
   for (const name of ['Phone', LONG]) {
     await page.goto(`${node.url}/account/calendar`)
     await page.type('#name', name)
     await press(page, 'form[action="/account/calendar"] button')
   }
-  t.same(await inspectPage(page, 'calendar-new'), [])
+  t.same(await inspectState(page, 'calendar-new'), [])
   await page.goto(`${node.url}/account/calendar`)
   await press(page, 'form[action="/account/calendar/remove"] button')
-  t.same(await inspectPage(page, 'calendar-removed'), [])
+  t.same(await inspectState(page, 'calendar-removed'), [])
   await node.knex('account').insert(
     [
       { status: 'Active', ownership: 'Unconfirmed', conflict: true, name: 'Delta Air Lines' },
@@ -180,12 +180,17 @@ t.test('calendar addresses and loyalty accounts: many, in every state, errors', 
       classification: 'airline',
       version: 1,
       updated: new Date(),
-      doc: JSON.stringify({ id: String(70 + at), account_id: '****1234', source: 'airline_dl', ...account }),
+      doc: JSON.stringify({
+        id: String(70 + at),
+        account_id: '****1234',
+        name: 'Delta Air Lines',
+        ...account,
+      }),
       state: '{}',
     })),
   )
   await page.goto(`${node.url}/account/loyalty`)
-  t.same(await inspectPage(page, 'loyalty-many'), [])
+  t.same(await inspectState(page, 'loyalty-many'), [])
 })
 
 t.test('applications: consent with several scopes, several connected, disconnecting, reports', async (t) => {
@@ -196,7 +201,7 @@ t.test('applications: consent with several scopes, several connected, disconnect
     ['consent-one', 'calendar'],
   ] as const) {
     await page.goto(node.url + authorizePath(app, { scope }))
-    t.same(await inspectPage(page, name), [])
+    t.same(await inspectState(page, name), [])
   }
   await memberTokens(node, app, who)
   await memberTokens(node, other, who)
@@ -208,13 +213,13 @@ t.test('applications: consent with several scopes, several connected, disconnect
     ['report', `/account/report?app=${app.clientId}`],
   ] as const) {
     await page.goto(node.url + path)
-    t.same(await inspectPage(page, name), [])
+    t.same(await inspectState(page, name), [])
   }
   await press(page, 'form[action="/account/report"] button')
-  t.same(await inspectPage(page, 'report-faults'), [])
+  t.same(await inspectState(page, 'report-faults'), [])
   await page.type('#words', 'It asks for my password.')
   await press(page, 'form[action="/account/report"] button')
-  t.same(await inspectPage(page, 'report-sent'), [])
+  t.same(await inspectState(page, 'report-sent'), [])
 })
 
 /** What both applications sent, one of them no longer connected. */
@@ -240,18 +245,18 @@ t.test('security: errors, several sessions, another password, a closed account',
   await signedInMember(node, leaver)
   await page.goto(`${node.url}/account/security`)
   await press(page, 'form[action="/account/password"] .actions button')
-  t.same(await inspectPage(page, 'security-faults'), [])
+  t.same(await inspectState(page, 'security-faults'), [])
   await page.type('#current', PASSWORD)
   await page.type('#password', 'another fine long password')
   await page.click('#end_sessions')
   await press(page, 'form[action="/account/password"] .actions button')
-  t.same(await inspectPage(page, 'security-changed'), [])
+  t.same(await inspectState(page, 'security-changed'), [])
   await page.type('#close_password', 'wrong')
   await press(page, 'form[action="/account/close"] button')
-  t.same(await inspectPage(page, 'security-close-wrong'), [])
+  t.same(await inspectState(page, 'security-close-wrong'), [])
   await page.type('#close_password', 'another fine long password')
   await press(page, 'form[action="/account/close"] button')
-  t.same(await inspectPage(page, 'closed'), [])
+  t.same(await inspectState(page, 'closed'), [])
 })
 
 t.test(
@@ -259,39 +264,39 @@ t.test(
   async (t) => {
     const page = await pageOf(browser, node, null)
     await page.goto(node.url + authorizePath(app))
-    t.same(await inspectPage(page, 'login-app'), [])
+    t.same(await inspectState(page, 'login-app'), [])
     for (const [name, path] of [
       ['login-reset', '/oauth/login?m=reset'],
       ['confirm-gone', '/oauth/confirm?token=x'],
       ['redirect-mismatch', authorizePath(app, { redirect_uri: 'https://evil.example/' })],
     ] as const) {
       await page.goto(node.url + path)
-      t.same(await inspectPage(page, name), [])
+      t.same(await inspectState(page, name), [])
     }
     await page.goto(`${node.url}/oauth/forgot`)
     await press(page, 'main button')
-    t.same(await inspectPage(page, 'forgot-faults'), [])
+    t.same(await inspectState(page, 'forgot-faults'), [])
     await page.goto(`${node.url}/oauth/forgot`)
     await page.type('#email', member.email)
     await press(page, 'main button')
-    t.same(await inspectPage(page, 'mailed-folder'), [])
+    t.same(await inspectState(page, 'mailed-folder'), [])
     const reset = await mailed(member.email)
     await page.goto(reset)
     await page.type('#password', 'short')
     await press(page, 'main form button')
-    t.same(await inspectPage(page, 'reset-faults'), [])
+    t.same(await inspectState(page, 'reset-faults'), [])
     await page.type('#password', 'a brand new long password')
     await press(page, 'main form button')
-    t.same(await inspectPage(page, 'reset-done'), [])
+    t.same(await inspectState(page, 'reset-done'), [])
     await page.goto(reset)
     await page.type('#password', 'a brand new long password')
     await press(page, 'main form button')
-    t.same(await inspectPage(page, 'reset-used'), [])
+    t.same(await inspectState(page, 'reset-used'), [])
     await otherBrowser(t)
     await page.goto(`${node.url}/oauth/login`)
     await page.deleteCookie(...(await page.cookies()))
     await press(page, 'form[action="/oauth/login"] button')
-    t.same(await inspectPage(page, 'form-invalid'), [])
+    t.same(await inspectState(page, 'form-invalid'), [])
     await page.goto(`${strict.url}/oauth/login`)
     for (const _ of [1, 2, 3]) {
       await page.type('#email', 'guess@mail.example')
@@ -299,7 +304,7 @@ t.test(
       await press(page, 'form[action="/oauth/login"] button')
     }
     t.match(await page.$eval('main', (main) => main.textContent), /Too many/)
-    t.same(await inspectPage(page, 'login-throttled'), [])
+    t.same(await inspectState(page, 'login-throttled'), [])
   },
 )
 
@@ -320,5 +325,5 @@ async function otherBrowser(t: import('tap').Test): Promise<void> {
   await elsewhere.goto(link)
   await elsewhere.type('#password', 'wrong')
   await press(elsewhere, 'main form button')
-  t.same(await inspectPage(elsewhere, 'confirm-elsewhere-wrong'), [])
+  t.same(await inspectState(elsewhere, 'confirm-elsewhere-wrong'), [])
 }

@@ -4,6 +4,7 @@ import type { AppSubmissions, SubmissionStore } from '../../../schemas/member-pa
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
 import type { GrantedScopes, Scope } from '../../../schemas/oauth/scope.js'
+import { MANUAL } from '../../../schemas/segment/shapes/single-segment.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import type { ConnectionStore } from '../ports.js'
@@ -68,7 +69,7 @@ async function renderConnected(
       others: sent
         .filter((one) => !isConnected.has(one.clientId))
         .map((one) => ({ name: one.name, sent: sentText(one) })),
-      sources,
+      sources: sources.map(({ id, name, segments }) => ({ name: id === MANUAL ? 'You' : name, segments })),
     },
   )
 }

@@ -27,25 +27,39 @@ export async function press(page: Page, selector: string): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.click(selector)])
 }
 
+type View = readonly [scheme: 'light' | 'dark', width: number]
+
+const FIRST: View = ['light', 1_280]
+const ALL_VIEWS: readonly View[] = [FIRST, ['light', 390], ['dark', 1_280], ['dark', 390]]
+/** Both widths and both schemes, for a further state of a page that is inspected in all. */
+const OPPOSITE_VIEWS: readonly View[] = [FIRST, ['dark', 390]]
+
 /** What is wrong with the page as it is, at 1280 and 390 pixels, light and dark. */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
+  return await inspect(page, name, ALL_VIEWS)
+}
+
+/** The same in half the time: wide in light, narrow in dark. Pictures are taken of all four. */
+export async function inspectState(page: Page, name: string): Promise<string[]> {
+  return await inspect(page, name, shots === '' ? OPPOSITE_VIEWS : ALL_VIEWS)
+}
+
+async function inspect(page: Page, name: string, views: readonly View[]): Promise<string[]> {
   const findings: string[] = []
   await page.evaluate(axe)
-  for (const scheme of ['light', 'dark']) {
+  for (const view of views) {
+    const [scheme, width] = view
     await page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: scheme },
       // A colour on its way to another one must not be judged.
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ])
-    for (const width of [1_280, 390]) {
-      await page.setViewport({ width, height: 800 })
-      const what = `${name}-${width}-${scheme}`
-      if (shots !== '') await page.screenshot({ path: join(shots, `${what}.png`) as 'x.png', fullPage: true })
-      const isFirst = scheme === 'light' && width === 1_280
-      const found = (await page.evaluate(violationsScript(isFirst ? null : VISUAL_RULES))) as string[]
-      if (scheme === 'light') found.push(...((await page.evaluate(TOO_WIDE)) as string[]))
-      findings.push(...found.map((one) => `${what}: ${one}`))
-    }
+    await page.setViewport({ width, height: 800 })
+    const what = `${name}-${width}-${scheme}`
+    if (shots !== '') await page.screenshot({ path: join(shots, `${what}.png`) as 'x.png', fullPage: true })
+    const found = (await page.evaluate(violationsScript(view === FIRST ? null : VISUAL_RULES))) as string[]
+    found.push(...((await page.evaluate(TOO_WIDE)) as string[]))
+    findings.push(...found.map((one) => `${what}: ${one}`))
   }
   return findings
 }

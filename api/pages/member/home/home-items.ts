@@ -7,8 +7,8 @@ import { listOf, textOf } from '../trip/segment-doc.js'
 export interface HomeItem {
   city: string
   airports: string
-  /** `since 1 September 2026`. */
-  since: string
+  /** `since 1 September 2026`, `until 1 September 2026`, `1 May 2020 to 1 September 2026`, `always`. */
+  period: string
   isPresent: boolean
 }
 
@@ -32,12 +32,13 @@ type Fields = Readonly<Record<string, unknown>>
 export function homeItems(record: Fields, today: string): HomeItem[] {
   const homes = listOf(record, 'homes').toReversed()
   const present = homes.find((home) => (textOf(home, 'from') ?? '') <= today)
-  return homes.map((home) => {
-    const from = daySpan(textOf(home, 'from'), null)
+  return homes.map((home, at) => {
+    // The one after it is the one before it in the list.
+    const later = homes[at - 1]
     return {
       city: placeText(home),
       airports: (listOf(home, 'airports') as unknown[]).map(String).join(', '),
-      since: from === null ? 'always' : `since ${from}`,
+      period: periodText(textOf(home, 'from'), later === undefined ? null : textOf(later, 'from')),
       isPresent: home === present,
     }
   })
@@ -46,6 +47,12 @@ export function homeItems(record: Fields, today: string): HomeItem[] {
 /** Whether the member has stated a home, now or before. */
 export function isHomeKnown(record: Fields): boolean {
   return listOf(record, 'homes').some((home) => textOf(home, 'city') !== null)
+}
+
+function periodText(from: string | null, until: string | null): string {
+  const [first, last] = [daySpan(from, null), daySpan(until, null)]
+  if (first === null) return last === null ? 'always' : `until ${last}`
+  return last === null ? `since ${first}` : (daySpan(from, until) ?? '')
 }
 
 /** The city of an inferred home, else where it is. */

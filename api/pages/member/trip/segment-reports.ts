@@ -1,4 +1,5 @@
 /** Which source reported what of a segment, and which cancelled it (RULES 3.5 and 4.2). */
+import { MANUAL } from '../../../../schemas/segment/shapes/single-segment.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import { listOf, textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
@@ -46,7 +47,7 @@ export function sourceReports(
     const id = textOf(one, 'source') ?? ''
     const status = textOf(one, 'status') ?? ''
     return {
-      source: sources.get(id) ?? id,
+      source: nameOf(one, sources),
       booking: textOf(one, 'confirmation_no'),
       status: STATUS_WORDS[status] ?? status.toLowerCase(),
       received: receivedText(one),
@@ -58,15 +59,15 @@ export function sourceReports(
 /** `Cancelled by Egencia, reported on 3 May 2026 at 09:30 UTC.`, and who still shows it as booked. */
 export function cancellationText(doc: SegmentDoc, sources: ReadonlyMap<string, string>): string {
   const by = listOf(doc, 'sources').filter((one) => one['status'] === 'Cancelled')
-  const names = by.map((one) => nameOf(one, sources))
+  const names = by.map((one) => speakerOf(one, sources))
   const first = by[0]
   if (first === undefined) return 'It is cancelled.'
   const others = listOf(doc, 'sources').filter((one) => one['status'] !== 'Cancelled')
-  const still = others.map((one) => nameOf(one, sources))
+  const still = others.map((one) => speakerOf(one, sources))
   const conflict =
     still.length === 0
       ? ''
-      : ` ${inWords(still)} still ${still.length === 1 ? 'shows' : 'show'} it as booked, but what ${names[0]} says counts first.`
+      : ` ${capitalised(inWords(still))} still ${still.length === 1 ? 'shows' : 'show'} it as booked, but what ${names[0]} says counts first.`
   return `Cancelled by ${inWords(names)}, reported on ${receivedText(first)}.${conflict}`
 }
 
@@ -84,8 +85,14 @@ export function inWords(names: readonly string[]): string {
 
 const nameOf = (one: Record<string, unknown>, sources: ReadonlyMap<string, string>): string => {
   const id = textOf(one, 'source') ?? ''
-  return sources.get(id) ?? id
+  return id === MANUAL ? 'you' : (sources.get(id) ?? id)
 }
+
+/** The same within a sentence. */
+const speakerOf = (one: Record<string, unknown>, sources: ReadonlyMap<string, string>): string =>
+  textOf(one, 'source') === MANUAL ? 'your own entry' : nameOf(one, sources)
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function receivedText(one: Record<string, unknown>): string {
   const at = Date.parse(`${(textOf(one, 'received') ?? '').slice(0, 19)}Z`)

@@ -7,6 +7,8 @@ export interface SegmentWords {
   /** The kind, alone and in the plural. */
   kind: string
   kinds: string
+  /** One of them, where that is not the kind. */
+  one?: string
   title: (doc: SegmentDoc) => string
   /** What happens at its start and at its end. */
   start: string
@@ -92,6 +94,7 @@ export const SEGMENT_WORDS: Readonly<Record<SegmentType, SegmentWords>> = {
   Parking: {
     kind: 'Parking',
     kinds: 'parking spaces',
+    one: 'parking space',
     title: (doc) => textOf(doc, 'parking_name') ?? 'Car park',
     start: 'Drive in',
     end: 'Drive out',
@@ -136,7 +139,7 @@ const FACTS: ReadonlyArray<[field: string, label: string]> = [
   ['number_of_rooms', 'Rooms'],
   ['number_of_guests', 'Guests'],
   ['car_type', 'Car'],
-  ['car_description', 'Car'],
+  ['car_description', 'Model'],
   ['vehicle_description', 'Vehicle'],
   ['licence_plate', 'Number plate'],
   ['space_no', 'Space'],

@@ -16,8 +16,8 @@ export interface ItemEnd {
   what: string
   /** `07:30`; null if only the day is known, or nothing. */
   time: string | null
-  /** Whether not even the day is known. */
-  isUnknown: boolean
+  /** What stands in place of the time: `time not known`, `all day`; null with a time, and where only the day matters. */
+  instead: string | null
   zone: string | null
   zoneId: string | null
   /** `+1`: on the next day; null on the same one, and for what lasts. */
@@ -50,6 +50,7 @@ export interface TimelineItem {
   reports: SourceReport[]
 }
 
+const NOT_KNOWN = 'time not known'
 const STATUSES = ['Active', 'Pending', 'Cancelled'] as const
 
 /** What a reader may see besides the route and the times. */
@@ -107,8 +108,11 @@ function endsOf(doc: SegmentDoc, airports: Names['airports']): ItemEnd[] {
     const place = isSame ? { name: null, city: null } : last
     const shift = start === null || end === null ? 0 : daysBetween(start.day, end.day)
     const arrival = itemEnd(words.end, end, shift, place, boardingFacts(doc, 'arrival'))
-    ends.push(words.lasts ? { ...arrival, plus: null } : arrival)
+    ends.push(arrival)
   }
+  if (!words.lasts && start !== null && start.time === null)
+    ends[0]!.instead = doc['is_all_day'] === true ? 'all day' : NOT_KNOWN
+  if (words.lasts) for (const one of ends) one.plus = null
   const saysNothing = ({ time, day, place }: ItemEnd): boolean =>
     time === null && day === null && place.name === null && place.city === null
   return ends.filter((one, at) => at === 0 || !saysNothing(one))
@@ -125,7 +129,7 @@ function itemEnd(
   return {
     what,
     time: moment?.time ?? null,
-    isUnknown: moment === null,
+    instead: moment === null ? NOT_KNOWN : null,
     zone: moment?.time == null ? null : moment.zone,
     zoneId: moment?.time == null ? null : moment.zoneId,
     plus: shift === 0 ? null : `${shift > 0 ? '+' : '\u2212'}${Math.abs(shift)}`,

@@ -108,8 +108,8 @@ function contentsOf(segments: readonly SegmentDoc[]): string {
   for (const { type } of segments) counts.set(type, (counts.get(type) ?? 0) + 1)
   return [...counts]
     .map(([type, count]) => {
-      const { kind, kinds } = SEGMENT_WORDS[type]
-      return `${count} ${count === 1 ? kind.toLowerCase() : kinds}`
+      const { kind, kinds, one = kind.toLowerCase() } = SEGMENT_WORDS[type]
+      return `${count} ${count === 1 ? one : kinds}`
     })
     .join(', ')
 }

@@ -29,13 +29,16 @@ export function unfiledRoute(app: FastifyInstance, guard: PageGuard<MemberAccoun
   )
 }
 
-/** How many segments are in no trip and not over. @param now epoch milliseconds */
+/** How many segments are in no trip, not cancelled and not over. @param now epoch milliseconds */
 export async function countUnfiled(
   reads: Pick<SegmentPageReads, 'segments'>,
   member: string,
   now: number,
 ): Promise<number> {
-  return await countSegments(reads, member, queryOf('upcoming', now))
+  return await countSegments(reads, member, {
+    ...queryOf('upcoming', now),
+    status: ['Active', 'Pending'],
+  })
 }
 
 async function renderUnfiled(page: Page, deps: UnfiledDeps): Promise<FastifyReply> {

@@ -152,10 +152,33 @@ t.test('RULES N6: a date without a time is shown as a date, an unknown end is sa
   const { departure_datetime_utc: _, ...flight } = nz5
   const [item] = itemsOf(view([{ ...flight, departure_datetime: '2026-12-25', arrival_datetime: null }]))
   t.match(item?.ends, [
-    { time: null, zone: null, isUnknown: false },
-    { time: null, zone: null, isUnknown: true },
+    { time: null, zone: null, instead: 'time not known' },
+    { time: null, zone: null, instead: 'time not known' },
   ])
   t.equal(item?.duration, null)
+  const ends = (doc: Record<string, unknown>): unknown => itemsOf(view([doc]))[0]?.ends
+  const day = { type: 'Event', start_datetime: '2026-12-25' }
+  t.match(ends({ ...day, is_all_day: true }), [{ time: null, instead: 'all day' }])
+  t.match(ends({ type: 'Hotel', checkin_date: '2026-12-25' }), [{ time: null, instead: null }])
+})
+
+t.test('what the member entered is not reported by somebody else', async (t) => {
+  const sources = [
+    { source: 'manual', status: 'Active', received: '2026-11-25T14:26:15Z' },
+    { source: 'airline_nz', status: 'Cancelled', received: '2026-11-25T14:26:15Z' },
+  ]
+  const trip = view([{ ...nz5, status: 'Cancelled', sources }])
+  t.match(trip.cancelled[0]?.reports, [{ source: 'you' }, { source: 'Air New Zealand' }])
+  t.match(
+    trip.cancelled[0]?.cancellation,
+    /Your own entry still shows it as booked, but what Air New Zealand/,
+  )
+})
+
+t.test('one of each kind is counted in words', async (t) => {
+  const parking = { type: 'Parking', start_datetime: '2026-12-25T10:00:00' }
+  t.equal(view([parking]).contents, '1 parking space')
+  t.equal(view([parking, parking]).contents, '2 parking spaces')
 })
 
 t.test('a segment without any day stands at the end', async (t) => {
