@@ -15,16 +15,22 @@ const HASH_LENGTH = 12
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
+const searchMatch = readAsset('./search-match.js', 'text/javascript')
+
 const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'pages.css': readAsset('../pages/views/pages.css', 'text/css'),
   'docs.css': readAsset('./docs.css', 'text/css'),
-  'docs.js': readAsset('./docs.js', 'text/javascript'),
-  'search-match.js': readAsset('./search-match.js', 'text/javascript'),
+  'docs.js': readAsset('./docs.js', 'text/javascript', { 'search-match.js': searchMatch.hash }),
+  'search-match.js': searchMatch,
   'pages.js': readAsset('./pages.js', 'text/javascript'),
 }
 
-function readAsset(file: string, type: string): Asset {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+/** A script imports others by their hash as well: otherwise a cache could combine two versions. */
+function readAsset(file: string, type: string, imports: Readonly<Record<string, string>> = {}): Asset {
+  const text = Object.entries(imports).reduce(
+    (script, [name, version]) => script.replace(`'./${name}'`, `'./${name}?v=${version}'`),
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  )
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH)
   return { text, type: `${type}; charset=utf-8`, hash }
 }

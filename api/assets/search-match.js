@@ -43,7 +43,7 @@ function isAlmost(word, other) {
 /** How well one word fits, 0 for not at all. */
 function wordScore(word, title, rest) {
   const name = title.join(' ')
-  if (name === word) return 40
+  if (name === word || name === `${word}s`) return 40
   if (title.includes(word)) return 20
   if (title.some((one) => one.startsWith(word))) return 12
   if (title.some((one) => one.split('_').some((part) => part.startsWith(word)))) return 8

@@ -1,12 +1,13 @@
 /** The OpenAPI document, and the documentation that is made from it and from the guides. */
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { NOT_MODIFIED } from '../document/common-responses.js'
 import type { Json } from '../document/json-schema.js'
 import { openApi } from '../document/openapi.js'
 import type { DescribedOperation } from '../document/operation.js'
 import { readImage } from '../document/page/guides.js'
+import { servedAt } from '../document/page/served-address.js'
 import { docsSite } from '../document/page/site.js'
 import type { DocsSite } from '../document/page/site.js'
 import type { AddEndpoint } from '../endpoint.js'
@@ -38,8 +39,18 @@ export function documentRoutes(
   })
   const site = once(() => docsSite(document().content, deps.settings))
   openApiRoute(add, document)
-  docsRoute(add, site)
-  pageRoutes(app, site)
+  const sendPage: SendPage = async (request, reply, path) => {
+    const { pages: known, missing } = site()
+    const page = known.get(path)
+    return await reply
+      .code(page === undefined ? 404 : 200)
+      .header('content-security-policy', POLICY)
+      .header('cache-control', MINUTES)
+      .type('text/html; charset=utf-8')
+      .send(servedAt(page ?? missing, deps.settings.baseUrl, request.host))
+  }
+  docsRoute(add, sendPage)
+  pageRoutes(app, site, sendPage)
   return [document, site]
 }
 
@@ -80,7 +91,10 @@ function openApiRoute(add: AddEndpoint, document: () => BuiltDocument): void {
   })
 }
 
-function docsRoute(add: AddEndpoint, site: () => DocsSite): void {
+/** Answers with the page of a path, or says that there is none. */
+type SendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply>
+
+function docsRoute(add: AddEndpoint, sendPage: SendPage): void {
   add({
     method: 'GET',
     url: '/docs',
@@ -99,7 +113,7 @@ function docsRoute(add: AddEndpoint, site: () => DocsSite): void {
         },
       },
     },
-    handle: async (_request, reply) => await sendPage(reply, site(), '/docs'),
+    handle: async (request, reply) => await sendPage(request, reply, '/docs'),
   })
 }
 
@@ -116,34 +130,21 @@ const POLICY = [
 const MINUTES = 'public, max-age=300'
 const YEAR = 'public, max-age=31536000, immutable'
 
-async function sendPage(
-  reply: FastifyReply,
-  { pages, missing }: DocsSite,
-  path: string,
-): Promise<FastifyReply> {
-  const page = pages.get(path)
-  return await reply
-    .code(page === undefined ? 404 : 200)
-    .header('content-security-policy', POLICY)
-    .header('cache-control', MINUTES)
-    .type('text/html; charset=utf-8')
-    .send(page ?? missing)
-}
-
 /** The other pages, and what they load. The OpenAPI document leaves them out. */
-function pageRoutes(app: FastifyInstance, site: () => DocsSite): void {
+function pageRoutes(app: FastifyInstance, site: () => DocsSite, sendPage: SendPage): void {
   for (const folder of ['guides', 'reference'])
     app.get<{ Params: { name: string } }>(
       `/docs/${folder}/:name`,
-      async ({ params }, reply) => await sendPage(reply, site(), `/docs/${folder}/${params.name}`),
+      async (request, reply) => await sendPage(request, reply, `/docs/${folder}/${request.params.name}`),
     )
   app.get('/docs/search.json', async (_request, reply) =>
     sendJson(reply.header('cache-control', YEAR), site().search),
   )
-  app.get<{ Params: { name: string } }>('/docs/images/:name', async ({ params }, reply) => {
-    const image = readImage(params.name)
-    if (image === null) return await sendPage(reply, site(), '')
-    const type = params.name.endsWith('.svg') ? 'image/svg+xml' : 'image/png'
+  app.get<{ Params: { name: string } }>('/docs/images/:name', async (request, reply) => {
+    const { name } = request.params
+    const image = readImage(name)
+    if (image === null) return await sendPage(request, reply, '')
+    const type = name.endsWith('.svg') ? 'image/svg+xml' : 'image/png'
     return await reply.header('cache-control', MINUTES).type(type).send(image)
   })
 }

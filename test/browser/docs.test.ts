@@ -9,7 +9,7 @@ import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
 import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixtures.js'
 
-const node = await authNode(t)
+const node = await authNode(t, { describesWebhooks: true })
 const browser = await openBrowser(t)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const shots = process.env['SCREENSHOT_DIR'] ?? ''
@@ -23,6 +23,7 @@ const PAGES = [
     'raw-segment-fields',
     'segment-fields',
     'trips',
+    'events',
     'oauth',
     'feeds',
     'members',
@@ -33,6 +34,16 @@ const PAGES = [
 const MAX_BYTES = 500_000
 /** The goal is a second, on an idle machine. */
 const MAX_MS = 5_000
+
+/** The buttons that lie over the code that they copy, or over a tab. */
+const COVERED = `[...document.querySelectorAll('.copy')].filter((button) => button.checkVisibility()).filter((button) => {
+  const own = button.getBoundingClientRect()
+  const group = button.closest('.samples') ?? button.closest('.code')
+  return [...group.querySelectorAll('pre, .tab')].filter((one) => one.checkVisibility()).some((one) => {
+    const other = one.getBoundingClientRect()
+    return own.left < other.right && other.left < own.right && own.top + 1 < other.bottom && other.top + 1 < own.bottom
+  })
+}).map((button) => button.closest('.code').textContent.slice(0, 40))`
 
 const open = async (path: string, scripts = true): Promise<Page> => {
   const page = await browser.newPage()
@@ -70,7 +81,7 @@ t.test('the largest page is usable at once and light', async (t) => {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   await page.setViewport({ width: 1280, height: 900 })
-  await page.goto(`${node.url}/docs/reference/segments`, { waitUntil: 'load' })
+  await page.goto(`${node.url}/docs/reference/events`, { waitUntil: 'load' })
   const loaded = (await page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")) as number
   const began = performance.now()
   await page.type('#search', 'seat')
@@ -105,6 +116,11 @@ t.test('search finds operations, fields and errors with the keyboard', async (t)
     '/docs/reference/errors#idempotency_key_reused',
   )
   t.match(await page.$eval('[role=status]', (element) => element.textContent), /result/)
+  await page.$eval('#search', (field) => {
+    ;(field as unknown as { value: string }).value = ''
+  })
+  await page.type('#search', 'the request to your webhook')
+  await page.waitForSelector('#search-results a[href$="events#webhook"]')
   await page.keyboard.press('Escape')
   t.notOk(await isVisible(page, '#search-results'))
 })
@@ -114,6 +130,16 @@ t.test('a link opens what it names, also something collapsed or on another page'
   t.ok(await isVisible(page, '[id="RawAir.flight_num"]'), 'the type of the field is opened')
   await page.goto(`${node.url}/docs#getTrip`, { waitUntil: 'networkidle0' })
   t.equal(new URL(page.url()).pathname, '/docs/reference/trips', 'links of older documents')
+})
+
+t.test('no button lies over code or tabs, whatever the width', async (t) => {
+  const page = await open('/docs')
+  for (const width of [320, 390, 1280])
+    for (const path of ['/docs/guides/quickstart', '/docs/reference/trips']) {
+      await page.setViewport({ width, height: 844 })
+      await page.goto(node.url + path, { waitUntil: 'networkidle0' })
+      t.same(await page.evaluate(COVERED), [], `${path} ${String(width)}`)
+    }
 })
 
 t.test('code is copied, and the language is remembered', async (t) => {

@@ -26,7 +26,7 @@ import { until } from '../support/until.js'
 
 t.setTimeout(480_000)
 
-const node = await authNode(t)
+const node = await authNode(t, { describesWebhooks: true })
 const browser = await openBrowser(t)
 const developer = await aDeveloper(node)
 const dev = await signedInDeveloper(node, developer)

@@ -148,7 +148,8 @@ t.test('the feed sends all lines and reports the wrong one', async (t) => {
   const stack = await sharedStack()
   const app = await application(stack, 'https://supplier.example/callback')
   await cli(stack, 'app', 'feed', app.CLIENT_ID)
-  const line = /```json\n(\{"key".*\})\n```/.exec(guide('feeds'))?.[1] ?? ''
+  const shown = /```json\n(\{"key"[\s\S]*?\})\n```/.exec(guide('feeds'))?.[1] ?? ''
+  const line = JSON.stringify(JSON.parse(shown))
   const feed = saved(t, 'feeds')
   const file = join(dirname(feed), 'lines.ndjson')
   writeFileSync(file, `${line}\n${line.replace('PNR-1', 'PNR-2').replaceAll('"airline_ba"', '"nobody"')}\n`)

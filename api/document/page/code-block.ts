@@ -18,11 +18,12 @@ export interface PageCounter {
   count: number
 }
 
-/** One block. `label` names what is in it, for the button. */
-export function codeBlock(text: string, counter: PageCounter, label = 'code'): string {
+/** One block. `label` names what is in it, for the button; `title` is shown above it. */
+export function codeBlock(text: string, counter: PageCounter, label = 'code', title = ''): string {
   const id = `code-${++counter.count}`
   const button = `<button type="button" class="copy" hidden data-copy-from="${id}" aria-label="Copy ${escape(label)}">Copy</button>`
-  return `<div class="code"><div class="code-bar">${button}</div><pre tabindex="0"><code id="${id}">${withValues(escape(text))}</code></pre></div>`
+  const name = title === '' ? '' : `<span>${escape(title)}</span>`
+  return `<div class="code"><div class="code-bar">${name}${button}</div><pre tabindex="0"><code id="${id}">${withValues(escape(text))}</code></pre></div>`
 }
 
 /** The same request in several languages, as tabs that remember the choice; without the script one below another. */

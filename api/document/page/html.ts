@@ -29,18 +29,21 @@ export interface TableRow {
   id?: string
 }
 
-/** The name of the column for a phone; tables of fields have theirs in the stylesheet, because they are long. */
+/** The name of the column for a phone. */
 const labelOf = (column: string): string => ` data-label="${column.replaceAll(/<[^>]*>/g, '')}"`
 
-/** A table. On a phone its rows become blocks. */
+/**
+ * A table. On a phone its rows become blocks, in which every value but the first has the name of its column: tables of
+ * fields have those names in the stylesheet, because they are long, and two columns need none.
+ */
 export function table(columns: readonly string[], rows: readonly TableRow[], name = 'stack'): string {
   const head = join(columns.map((column) => `<th scope="col">${column}</th>`))
-  const isFields = name.includes('fields')
+  const isLabelled = columns.length > 2 && !name.includes('fields')
   const body = rows.map(({ cells, id }) => {
     const shown = cells.map((cell, at) =>
       cell === ''
         ? '<td class="none">'
-        : `<td${at === 0 || isFields ? '' : labelOf(columns[at] ?? '')}>${cell}`,
+        : `<td${at > 0 && isLabelled ? labelOf(columns[at] ?? '') : ''}>${cell}`,
     )
     return `<tr${id === undefined ? '' : ` id="${escape(id)}"`}>${join(shown)}`
   })

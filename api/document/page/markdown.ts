@@ -7,6 +7,13 @@ import { anchorOf, escape, heading, table } from './html.js'
 
 /** Languages of fences that become tabs if they follow each other. */
 const TAB_LABELS: Readonly<Record<string, string>> = { sh: 'curl', js: 'Node', ts: 'TypeScript' }
+/** What a fence on its own is called, by its language. */
+const BLOCK_TITLES: Readonly<Record<string, string>> = {
+  sh: 'Shell',
+  js: 'Node',
+  ts: 'TypeScript',
+  json: 'JSON',
+}
 
 export interface MarkdownOptions {
   counter: PageCounter
@@ -61,7 +68,7 @@ function markedFor({ counter, image }: MarkdownOptions): Marked {
         const inner = this.parser.parseInline(tokens)
         return depth === 1 ? `<h1>${inner}</h1>` : heading(depth === 2 ? 2 : 3, inner, anchorOf(text))
       },
-      code: ({ text }) => codeBlock(text, counter),
+      code: ({ text, lang = '' }) => codeBlock(text, counter, 'the code', BLOCK_TITLES[lang]),
       table({ header, rows }) {
         const cells = (row: Tokens.TableCell[]): string[] =>
           row.map(({ tokens }) => this.parser.parseInline(tokens))

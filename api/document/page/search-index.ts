@@ -3,14 +3,14 @@ import { ERROR_STATUS, ERROR_MEANINGS } from '../../../schemas/base/errors.js'
 import type { ErrorCode } from '../../../schemas/base/errors.js'
 import type { Json } from '../json-schema.js'
 import type { Guide } from './guides.js'
+import type { DocsPage } from './layout.js'
 import { ENUMERATIONS, SEGMENT_ERRORS } from './reference/enumerations.js'
 import type { ShownOperation } from './reference/operations.js'
 import { flat } from './reference/reference.js'
 import type { Reference } from './reference/reference.js'
+import { headingEntries, rowEntries, sectionEntries, wordsIn } from './search-sections.js'
+import type { SearchEntry } from './search-sections.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
-
-/** What it is called, what it is, its address, and further words to find it by. */
-export type SearchEntry = [title: string, kind: string, address: string, words: string]
 
 const MAX_SAME_TITLE = 3
 
@@ -18,14 +18,26 @@ export interface SearchSources {
   guides: readonly Guide[]
   reference: Reference
   /** The pages of the reference whose text can be found by section. */
-  texts: ReadonlyArray<{ path: string; title: string; html: string }>
+  texts: readonly DocsPage[]
+  /** All pages of the reference. */
+  all: readonly DocsPage[]
   pages: ReadonlyArray<{ path: string; operations: readonly ShownOperation[] }>
   /** The names of all schemas that have a section. */
   schemas: readonly string[]
 }
 
 /** All entries, the more general ones first. */
-export function searchIndex({ guides, reference, texts, pages, schemas }: SearchSources): SearchEntry[] {
+export function searchIndex(sources: SearchSources): SearchEntry[] {
+  const { reference, schemas, all } = sources
+  const named = namedEntries(sources)
+  const fields = schemas.flatMap((name) => schemaEntries(reference, name))
+  const known = new Set([...named, ...fields].map(([, , address]) => address))
+  const rows = all.flatMap((page) => rowEntries(page, known))
+  return [...named, ...all.flatMap((page) => headingEntries(page, known)), ...fewOfEach([...fields, ...rows])]
+}
+
+/** What has a name of its own: guides, pages, operations, codes and values. */
+function namedEntries({ guides, texts, pages }: SearchSources): SearchEntry[] {
   return [
     ...guides.flatMap(guideEntries),
     ...REFERENCE_PAGES.map(({ name, title, lead }): SearchEntry => [
@@ -50,7 +62,6 @@ export function searchIndex({ guides, reference, texts, pages, schemas }: Search
       ]),
     ),
     ...texts.flatMap(({ path, title, html }) => sectionEntries(path, title, html)),
-    ...fewOfEach(schemas.flatMap((name) => schemaEntries(reference, name))),
   ]
 }
 
@@ -69,40 +80,6 @@ function guideEntries({ name, title, summary, html }: Guide): SearchEntry[] {
   const [start = ''] = html.split(/<h[23] id=/)
   return [[title, 'Guide', path, `${summary} ${wordsIn(start)}`], ...sectionEntries(path, title, html)]
 }
-
-/** One entry for each section of a page, with the words of its text. */
-function sectionEntries(path: string, title: string, html: string): SearchEntry[] {
-  const sections = html.split(/(?=<h[23] id=)/).slice(1)
-  return sections.flatMap((section): SearchEntry[] => {
-    const [, id, name] = /^<h[23] id="([^"]+)">(.*?) <a class="anchor"/.exec(section) ?? []
-    return id === undefined ? [] : [[plainText(name!), title, `${path}#${id}`, wordsIn(section)]]
-  })
-}
-
-/** Words that are everywhere, and those of code that nobody looks for. */
-const COMMON = new Set(
-  'the and for that with you your are its this from not one all can has have was which what when who then they it'.split(
-    ' ',
-  ),
-)
-
-/** Every word of a text once. */
-function wordsIn(html: string): string {
-  const words =
-    plainText(html)
-      .toLowerCase()
-      .match(/[a-z][a-z0-9_]{2,23}/g) ?? []
-  return [...new Set(words)].filter((word) => !COMMON.has(word)).join(' ')
-}
-
-const plainText = (html: string): string =>
-  html
-    .replaceAll(/<svg[^]*?<\/svg>/g, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&#39;/g, "'")
-    .replaceAll(/&[a-z]+;/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 
 function operationEntries(path: string, one: ShownOperation): SearchEntry[] {
   const kind = `${one.verb.toUpperCase()} ${one.path}`

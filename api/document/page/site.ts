@@ -12,7 +12,8 @@ import type { Reference } from './reference/reference.js'
 import { referencePage } from './reference/reference-page.js'
 import { schemaPages } from './reference/schema-pages.js'
 import { searchIndex } from './search-index.js'
-import type { SearchEntry } from './search-index.js'
+import { withAddresses } from './served-address.js'
+import type { SearchEntry } from './search-sections.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
 
 export interface DocsSite {
@@ -29,7 +30,8 @@ const HASH_LENGTH = 12
 const TEXT_PAGES = new Set(['errors', 'requests'].map(referencePath))
 
 /** Builds all pages. */
-export function docsSite(document: Json, addresses: { baseUrl: string; authUrl: string }): DocsSite {
+export function docsSite(described: Json, addresses: { baseUrl: string; authUrl: string }): DocsSite {
+  const document = withAddresses(described, addresses)
   const operations = operationsOf(document)
   const tasks = REFERENCE_PAGES.map((page) => ({
     page,
@@ -62,6 +64,7 @@ export function docsSite(document: Json, addresses: { baseUrl: string; authUrl: 
     guides,
     reference,
     texts: pages.filter(({ path }) => TEXT_PAGES.has(path)),
+    all: pages.filter(({ path }) => path.startsWith(referencePath(''))),
     pages: tasks.map(({ page, operations: own }) => ({ path: referencePath(page.name), operations: own })),
     schemas: REFERENCE_PAGES.flatMap(({ name }) => homes.of(name)),
   })

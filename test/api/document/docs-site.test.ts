@@ -8,6 +8,7 @@ import { SCOPES } from '../../../schemas/oauth/scope.js'
 import { readMarkdown } from '../../../api/document/page/markdown.js'
 import { callbackExample } from '../../../api/document/examples/webhooks.js'
 import { tripExample } from '../../../api/document/examples/resources.js'
+import { servedAt } from '../../../api/document/page/served-address.js'
 import { fieldTable } from '../../../api/document/page/reference/field-table.js'
 import { collectExamples } from '../../../api/document/page/reference/reference.js'
 import { describingServer } from '../../support/api/describing-server.js'
@@ -130,6 +131,10 @@ t.test('search finds what readers look for', async (t) => {
     ['rate limit', /guides|reference\/(requests|errors)/],
     ['retry', /guides/],
     ['mail', /guides/],
+    ['request to your webhook', /reference\/events#webhook( |$)/],
+    ['webhook-signature', /events#webhook\.webhook-signature/],
+    ['dry_run', /events#replayCallback\.body\.dry_run/],
+    ['offset', /#list\w+\.offset/],
   ]
   for (const [query, among] of wanted) {
     const addresses = findEntries(search, query).map(([, , address]) => address)
@@ -201,6 +206,51 @@ t.test(
     )
   },
 )
+
+t.test('every heading can be found', async (t) => {
+  const known = new Set(search.map(([, , address]) => address))
+  const general = /#(operations|values|schemas|errors)$/
+  for (const [path, html] of pages) {
+    if (path === '/docs') continue
+    const headings = [...html.matchAll(/<h[23] id="([^"]+)"/g)].map(([, id]) => `${path}#${id!}`)
+    t.same(
+      headings.filter((address) => !general.test(address) && !known.has(address)),
+      [],
+      path,
+    )
+  }
+})
+
+t.test('every field that can have an example has one', async (t) => {
+  const rows = [...pages.values()].flatMap((html) => html.split('<tr id="').slice(1))
+  const bare = rows.filter(
+    (row) => /<td class="none">(<\/tbody|$)/.test(row) && /^[^>]+><td>[^]*?<td>string/.test(row),
+  )
+  const names = new Set(bare.map((row) => /^(?:[^"]*\.)?([^".]+)"/.exec(row)?.[1]))
+  for (const name of ['first_name', 'origin_city_name', 'pickup_lat', 'received', 'price'])
+    t.notOk(names.has(name), name)
+})
+
+t.test('scripts import each other by their content', async (t) => {
+  const script = await get('/assets/docs.js')
+  const address = /from '\.\/(search-match\.js\?v=[\w-]{12})'/.exec(script)?.[1] ?? ''
+  const answer = await app.inject(`/assets/${address}`)
+  t.match(answer.headers['cache-control'], /immutable/, 'the current version')
+})
+
+t.test('a service without a public URL shows the address at which a page was read', async (t) => {
+  const page = '<code>curl https://localhost:8443/v2/trips</code>'
+  t.match(servedAt(page, 'https://localhost:8443', '192.0.2.7:9443'), 'https://192.0.2.7:9443/v2/trips')
+  t.equal(servedAt(page, 'https://localhost:8443', '"><script>'), page, 'not what a Host cannot be')
+  const known = '<code>curl https://travel.example/v2/trips</code>'
+  t.equal(servedAt(known, 'https://travel.example', 'other.example'), known, 'BASE_URL is what counts')
+  t.match(
+    pages.get('/docs/reference/trips'),
+    'https://travel.example/v2/trips/58241077248004',
+    'in examples too',
+  )
+  t.notMatch([...pages.values()].join(''), 'tripfold.example')
+})
 
 t.test('requests are shown in three languages, with the address of this service', async (t) => {
   const page = pages.get('/docs/reference/segments')!

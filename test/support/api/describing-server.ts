@@ -23,7 +23,7 @@ const settings = {
 }
 
 /** Answers every call and every property with itself. */
-function nothing(): unknown {
+export function nothing(): unknown {
   const inner: unknown = new Proxy(() => undefined, {
     get: (_target, key) => (key === 'then' || key === Symbol.toPrimitive ? undefined : inner),
     apply: () => inner,

@@ -9,7 +9,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import type { Test } from 'tap'
 import type { ApiDeps } from '../../../api/ports/deps.js'
+import type { WebhookDeps } from '../../../api/ports/webhook-deps.js'
+import { webhookRoutes } from '../../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../../api/server.js'
+import { nothing } from '../api/describing-server.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'
 import type { Mail } from '../../../api/pages/ports.js'
 import type { OauthSettings } from '../../../api/oauth/ports.js'
@@ -85,6 +88,8 @@ export interface AuthNodeOptions {
   callbackUrls?: CallbackUrlRules
   /** Memory of a password hash; by default little, because a hash as in production takes 75 ms. */
   passwordKibibytes?: number
+  /** Whether its documentation has the endpoints of webhooks, which do not work. */
+  describesWebhooks?: boolean
   /** Called when a callback was changed. */
   onCallbackChanged?: (news: CallbackChanged) => void
 }
@@ -130,6 +135,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
       async (child) => {
         await authServer(child, auth.deps)
       },
+      ...(options.describesWebhooks === true ? [webhookRoutes(nothing() as WebhookDeps)] : []),
     ],
   })
   await app.listen({ host: '127.0.0.1', port })

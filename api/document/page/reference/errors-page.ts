@@ -27,24 +27,24 @@ export function errorsContent(options: MarkdownOptions): string {
   const rows = Object.entries(ERROR_MEANINGS).map(([name, { meaning, fix }]) => ({
     id: name,
     cells: [
-      String(ERROR_STATUS[name as ErrorCode]),
       code(name),
+      String(ERROR_STATUS[name as ErrorCode]),
       inlineMarkdown(meaning),
       inlineMarkdown(fix),
     ],
   }))
   const oauthRows = Object.entries(OAUTH_ERROR_MEANINGS).map(([name, meaning]) => ({
     id: `oauth-error.${name}`,
-    cells: [String(OAUTH_STATUS[name as OauthErrorCode]), code(name), inlineMarkdown(meaning)],
+    cells: [code(name), String(OAUTH_STATUS[name as OauthErrorCode]), inlineMarkdown(meaning)],
   }))
   return [
     markdown(INTRODUCTION, options),
     heading(2, 'Codes of the API', 'codes'),
-    table(['Status', 'Code', 'Meaning', 'What to do'], rows),
+    table(['Code', 'Status', 'Meaning', 'What to do'], rows),
     heading(2, 'Errors of segments', 'segment-errors'),
     '<p>A batch with any of these is refused as a whole with 400. The answer has one entry per segment, and names the field.</p>',
     segmentErrorTable(),
     heading(2, 'Errors of the token endpoint', 'oauth-errors'),
-    table(['Status', 'Code', 'Meaning'], oauthRows),
+    table(['Code', 'Status', 'Meaning'], oauthRows),
   ].join('')
 }

@@ -1,11 +1,12 @@
 /** The fields of a body or response as a table, nested ones expanded. */
+import { exampleOfField } from '../../examples/field-values.js'
 import { SINCE } from '../../json-schema.js'
 import type { Json } from '../../json-schema.js'
 import { code, escape, table } from '../html.js'
 import type { TableRow } from '../html.js'
 import { inlineMarkdown } from '../markdown.js'
 import { valuesOf, valuesText } from './enumerations.js'
-import { flat, objectIn } from './reference.js'
+import { alternatives, flat, objectIn, resolve } from './reference.js'
 import type { Reference } from './reference.js'
 import { formText, typeText } from './type-text.js'
 
@@ -95,14 +96,14 @@ function fieldRow(reference: Reference, { id, prefix, name, property, mark, valu
   const form = formText(reference, schema)
   const meaning = inlineMarkdown(String(schema['description'] ?? ''))
   const values = valuesOf(schema)
-  const shownName = `<a class="f" href="#${escape(id)}">${prefix === '' ? '' : `<i>${escape(prefix)}</i>`}${escape(name)}</a>`
+  const shownName = `<a class="f" href="#${escape(id)}">${prefix === '' ? '' : `<i>${escape(prefix)}</i><wbr>`}${escape(name)}</a>`
   return {
     id,
     cells: [
       shownName + mark + sinceText(schema),
       typeText(reference, property) + (form === '' ? '' : `<br><small>${form}</small>`),
       [meaning, values === null ? '' : valuesText(values)].filter((part) => part !== '').join(' '),
-      exampleText(schema, value),
+      exampleText(schema, value ?? exampleOfSimple(reference, name, schema)),
     ],
   }
 }
@@ -111,12 +112,20 @@ function fieldRow(reference: Reference, { id, prefix, name, property, mark, valu
 export const sinceText = (schema: Json): string =>
   schema[SINCE] === undefined ? '' : ` <small>since ${escape(String(schema[SINCE]))}</small>`
 
+/** An example by name, of a field that holds one value. */
+function exampleOfSimple({ document }: Reference, name: string, schema: Json): unknown {
+  const types = [schema, ...alternatives(schema)].flatMap((one) => resolve(document, one)['type'])
+  const isSimple = types.some((type) => ['string', 'number', 'integer', 'boolean'].includes(String(type)))
+  const hasOwn = schema['examples'] !== undefined || schema['example'] !== undefined
+  return isSimple && !hasOwn && valuesOf(schema) === null ? exampleOfField(name) : undefined
+}
+
 /** A short example: that of the schema, else the value in the example of the whole. */
 function exampleText(schema: Json, value: unknown): string {
   const own = Array.isArray(schema['examples']) ? (schema['examples'] as unknown[])[0] : schema['example']
   const example = value ?? own
   if (example === undefined || example === null || typeof example === 'object') return listExample(example)
-  return code(example)
+  return example === '' ? '' : code(example)
 }
 
 function listExample(example: unknown): string {

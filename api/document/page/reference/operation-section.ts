@@ -6,9 +6,9 @@ import type { PageCounter } from '../code-block.js'
 import { code, details, escape, heading, join, table } from '../html.js'
 import { inlineMarkdown, markdown } from '../markdown.js'
 import { valuesOf, valuesText } from './enumerations.js'
-import { FIELDS_CLASS, REQUIRED, fieldTable, isExpanded, sinceText } from './field-table.js'
+import { FIELDS_CLASS, REQUIRED, fieldCount, fieldTable, isExpanded, sinceText } from './field-table.js'
 import type { ShownOperation } from './operations.js'
-import { alternatives, list, objectIn, resolve } from './reference.js'
+import { alternatives, flat, list, objectIn, refName, resolve } from './reference.js'
 import type { Reference } from './reference.js'
 import type { Addresses } from './sample-request.js'
 import { requestSamples } from './samples.js'
@@ -32,7 +32,7 @@ export function operationSection(
     heading(3, escape(shown.title), id),
     `<p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
     markdown(String(operation['description']), options),
-    `<details class="part" open><summary>Request, answers and errors</summary><p class="soft">${credentialsText(operation)}</p>`,
+    `<details class="part" open><summary>Request, answers and errors</summary><p class="soft">${credentialsText(reference, operation)}</p>`,
     parameterTable(reference, shown),
     bodySection(reference, shown),
     codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
@@ -50,10 +50,13 @@ const CREDENTIALS: Record<string, string> = {
   calendarAddress: 'the secret of a calendar address',
 }
 
-function credentialsText(operation: Json): string {
+function credentialsText(reference: Reference, operation: Json): string {
   const ways = list(operation['security'])
   const accepted = [...new Set(ways.map((way) => Object.keys(way).join(' and ')))]
-  if (accepted.length === 0) return 'Open: needs no credential.'
+  if (accepted.length === 0)
+    return isClientForm(reference, operation)
+      ? 'Needs the id and the secret of the application, in the form or as HTTP Basic.'
+      : 'Open: needs no credential.'
   const scopes = ways.flatMap((way) => (way['memberToken'] ?? []) as string[])
   const links = scopes.map(
     (scope) => `<a href="/docs/reference/oauth#scope.${scope}"><code>${scope}</code></a>`,
@@ -61,6 +64,14 @@ function credentialsText(operation: Json): string {
   const scopeText = scopes.length === 0 ? '' : ` with the scope ${links.join(' or ')}`
   const texts = accepted.map((way) => (CREDENTIALS[way] ?? way) + (way === 'memberToken' ? scopeText : ''))
   return `Needs ${texts.join(', or ')}.`
+}
+
+/** Whether the body is a form in which the client authenticates itself. */
+function isClientForm({ document }: Reference, { requestBody = {} }: Json): boolean {
+  const { content = {} } = resolve(document, requestBody as Json) as { content?: Record<string, Json> }
+  return Object.values(content).some(
+    ({ schema }) => (flat(document, schema as Json)['properties'] as Json)['client_secret'] !== undefined,
+  )
 }
 
 function parameterTable(reference: Reference, { id, operation }: ShownOperation): string {
@@ -116,15 +127,34 @@ function fieldsText(
   if (shown.path.includes('{type}') && id.endsWith('.body')) return singleBody(reference, id)
   const parts = alternatives(resolve(reference.document, schema as Json))
   if (parts.length > 1 && objectIn(reference.document, schema as Json).name === null)
-    return `<p>${typeText(reference, schema as Json)}.</p>`
+    return variantsText(reference, parts, id)
   const inner = objectIn(reference.document, schema as Json)
   const type = typeText(reference, schema as Json)
-  if (!isExpanded(reference, schema as Json)) return type === '' ? '' : `<p>${type}</p>`
+  if (!isExpanded(reference, schema as Json)) return SAYS_NOTHING.has(type) ? '' : `<p>${type}</p>`
   const first = Object.values((examples ?? {}) as Record<string, Json>)[0]
   const value = first === undefined ? undefined : resolve(reference.document, first)['value']
   const example = inner.isList && Array.isArray(value) ? (value as unknown[])[0] : value
   const head = inner.name === null && !inner.isList ? '' : `<p>${type}:</p>`
   return head + fieldTable(reference, inner.schema, { id, example, isSent: id.endsWith('.body') })
+}
+
+/** Types of answers without fields: the description and the example say more. */
+const SAYS_NOTHING = new Set(['', 'object', 'string'])
+
+/** The forms that one body may have: a table for each that has no section of its own. */
+function variantsText(reference: Reference, parts: readonly Json[], id: string): string {
+  const isUnnamed = parts.every((part) => refName(part) === null && fieldCount(part) > 0)
+  if (!isUnnamed) return `<p>${parts.map((part) => typeText(reference, part)).join(' or ')}.</p>`
+  const tables = parts.map(
+    (part, at) =>
+      `<p>${inlineMarkdown(String(part['description'] ?? ''))}</p>` +
+      fieldTable(reference, part, {
+        id: `${id}.${String(at + 1)}`,
+        example: undefined,
+        isSent: id.endsWith('.body'),
+      }),
+  )
+  return join(tables)
 }
 
 function responseSections(reference: Reference, shown: ShownOperation, options: OperationOptions): string {
@@ -142,7 +172,7 @@ function responseSection(
   const id = `${shown.id}.${status}`
   const [type, media] = Object.entries((response['content'] ?? {}) as Record<string, Json>)[0] ?? ['', {}]
   const examples = Object.values((media['examples'] ?? {}) as Record<string, Json>)
-  const shownType = type === '' || type === 'application/json' ? '' : ` as ${code(type)}`
+  const shownType = type === '' || type === 'application/json' ? '' : ` As ${code(type)}.`
   return [
     `<p id="${escape(id)}"><strong>${escape(status)}</strong> ${inlineMarkdown(String(response['description']))}${shownType}${headersText(response)}</p>`,
     type === '' ? '' : fieldsText(reference, media, id, shown),
@@ -164,7 +194,7 @@ function headersText(response: Json): string {
 
 function exampleText(value: unknown, counter: PageCounter): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  return details('Example', codeBlock(text, counter, 'the example'))
+  return details('Example', codeBlock(text, counter, 'the example'), ' class="example"')
 }
 
 function errorLine(reference: Reference, operation: Json): string {

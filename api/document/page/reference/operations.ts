@@ -53,9 +53,13 @@ function typePath(path: string): string | null {
   return isType ? `/v2/segments/{type}${rest}` : null
 }
 
+/** The operation of the sample type, worded for every type. */
 function generic(one: ShownOperation, path: string): ShownOperation {
   const title = one.title
     .replace(`List ${SAMPLE} segments`, 'List segments of one type')
     .replace(`of type ${SAMPLE}`, 'of one type')
-  return { ...one, path, title }
+  const text = JSON.stringify(one.operation)
+    .replaceAll(`schemas/${SAMPLE}Segment"`, 'schemas/Segment"')
+    .replaceAll(`type ${SAMPLE} alone`, 'the type in the path alone')
+  return { ...one, path, title, operation: JSON.parse(text) as Json }
 }

@@ -5,9 +5,10 @@ import { INTRODUCTION } from '../../introduction.js'
 import type { Json } from '../../json-schema.js'
 import { codeBlock } from '../code-block.js'
 import type { PageCounter } from '../code-block.js'
-import { code, escape, heading, join, table } from '../html.js'
+import { code, details, escape, heading, join, table } from '../html.js'
 import type { DocsPage } from '../layout.js'
 import { inlineMarkdown, markdown } from '../markdown.js'
+import { isLocal } from '../served-address.js'
 import { RAW_FIELDS_PAGE, referencePath, SEGMENT_FIELDS_PAGE } from '../site-map.js'
 import type { ReferencePage } from '../site-map.js'
 import { enumerationSection } from './enumerations.js'
@@ -35,8 +36,9 @@ const SINCE_FIRST = `<p class="soft">Since version ${FIRST_VERSION}: everything 
 const CLIENT_PACKAGE = '@tripfold/client'
 const CLIENT_NOTE = `<p class="soft">The TypeScript samples use the client package, <code>${CLIENT_PACKAGE}</code>: typed, with retries and paging. <code>npm pack</code> in the folder <code>api/client</code> of the repository makes the file to install.</p>`
 
+/** Only a service on the reader's machine has a certificate that nobody trusts yet. */
 const LOCAL_NOTE =
-  '<p class="soft">For a service on your machine, curl and Node need its authority: set <code>CURL_CA_BUNDLE</code> and <code>NODE_EXTRA_CA_CERTS</code> as the <a href="/docs/guides/quickstart#1-prepare-your-shell">quickstart</a> shows.</p>'
+  '<p class="soft">This service has a certificate of its own: set <code>CURL_CA_BUNDLE</code> and <code>NODE_EXTRA_CA_CERTS</code> as the <a href="/docs/guides/quickstart#1-prepare-your-shell">quickstart</a> shows.</p>'
 
 /** The content of a page and its links for the sidebar. */
 export function referencePage(page: ReferencePage, sources: PageSources): DocsPage {
@@ -48,7 +50,7 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
   const operationParts = operations.map((one) => operationSection(reference, one, options))
   const parts = [
     `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>${SINCE_FIRST}`,
-    operations.length > 0 ? LOCAL_NOTE : '',
+    operations.length > 0 && isLocal(sources.addresses.baseUrl) ? LOCAL_NOTE : '',
     ownContent(page.name, options.counter),
     operationList(operations),
     join(operationParts).includes(CLIENT_PACKAGE) ? CLIENT_NOTE : '',
@@ -75,16 +77,14 @@ function ownContent(name: string, counter: PageCounter): string {
 }
 
 function operationList(operations: readonly ShownOperation[]): string {
-  if (operations.length === 0) return ''
+  if (operations.length < 2) return ''
   const rows = operations.map(({ id, verb, path, title }) => ({
     cells: [
       `<a href="#${escape(id)}">${escape(title)}</a>`,
       `<span class="verb ${verb}">${verb.toUpperCase()}</span> ${code(path)}`,
     ],
   }))
-  return (
-    heading(2, 'Operations', 'operations') + (rows.length < 2 ? '' : table(['Operation', 'Request'], rows))
-  )
+  return heading(2, 'Operations', 'operations') + table(['Operation', 'Request'], rows)
 }
 
 /** The types with the path and the fields of each: the operations under `{type}` are shown once. */
@@ -138,16 +138,20 @@ function webhookSection(reference: Reference, counter: PageCounter): string {
   const [example] = Object.values((content['application/json']?.['examples'] ?? {}) as Record<string, Json>)
   return [
     heading(2, 'The request to your webhook', 'webhook'),
-    '<p>A POST with an <a href="#Event">Event</a> as JSON and these headers:</p>',
+    '<p>A POST with an <a href="#Event">Event</a> as JSON. The guide <a href="/docs/guides/reliable-webhooks">Webhooks that never lose an event</a> has a receiver that verifies it. These are its headers:</p>',
     table(['Header', 'Meaning', 'Example'], rows),
     '<p>What your answer means:</p>',
     table(['Status', 'Meaning'], answers),
     example === undefined
       ? ''
-      : codeBlock(
-          JSON.stringify(resolve(reference.document, example)['value'], null, 2),
-          counter,
-          'the event',
+      : details(
+          'Example',
+          codeBlock(
+            JSON.stringify(resolve(reference.document, example)['value'], null, 2),
+            counter,
+            'the event',
+          ),
+          ' class="example"',
         ),
   ].join('')
 }

@@ -71,7 +71,7 @@ export function collectExamples(document: Json): Map<string, unknown> {
   const visit = (schema: Json, example: unknown): void => {
     const name = refName(schema)
     if (name !== null && !found.has(name) && example !== undefined) found.set(name, example)
-    const inner = resolve(document, schema)
+    const inner = flat(document, schema)
     if (inner['items'] !== undefined && Array.isArray(example)) visit(inner['items'] as Json, example[0])
     for (const part of alternatives(inner)) visitAlternative(part, example)
     for (const [field, property] of Object.entries((inner['properties'] ?? {}) as Record<string, Json>)) {

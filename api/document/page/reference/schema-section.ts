@@ -5,7 +5,7 @@ import { code, details, escape, heading, join } from '../html.js'
 import { inlineMarkdown } from '../markdown.js'
 import { valuesOf, valuesText } from './enumerations.js'
 import { fieldCount, fieldTable } from './field-table.js'
-import { alternatives, flat, refName } from './reference.js'
+import { alternatives, flat, objectIn, refName } from './reference.js'
 import type { Reference } from './reference.js'
 import { formText, typeText } from './type-text.js'
 
@@ -16,11 +16,14 @@ const propertiesOf = (schema: Json): Record<string, Json> =>
 export function schemaSection(reference: Reference, name: string, schema: Json): string {
   const whole = flat(reference.document, schema)
   const description = inlineMarkdown(String(whole['description'] ?? ''))
+  const inner = objectIn(reference.document, schema)
+  const example = reference.exampleOf(name)
   const table =
-    fieldCount(whole) > 0
-      ? fieldTable(reference, whole, {
+    inner.name === null && fieldCount(inner.schema) > 0
+      ? (inner.isList ? '<p>An array; each entry has:</p>' : '') +
+        fieldTable(reference, inner.schema, {
           id: name,
-          example: reference.exampleOf(name),
+          example: inner.isList && Array.isArray(example) ? (example as unknown[])[0] : example,
           isSent: reference.isSent(name),
         })
       : `<p>${plainText(reference, whole)}</p>`
@@ -61,7 +64,7 @@ export function unionSection(reference: Reference, name: string, schema: Json): 
   const variants = variantsOf(reference.document, schema) ?? []
   const common = commonFields(variants)
   const description = inlineMarkdown(String(schema['description'] ?? ''))
-  const shared = fieldTable(reference, variants[0]!.schema, {
+  const shared = fieldTable(reference, sharedSchema(variants), {
     id: name,
     example: reference.exampleOf(variants[0]!.name),
     isSent: reference.isSent(name),
@@ -74,6 +77,21 @@ export function unionSection(reference: Reference, name: string, schema: Json): 
     heading(3, 'Fields of each type', `${name}-types`),
     ...variants.map((variant) => variantDetails(reference, variant, common)),
   ].join('')
+}
+
+/** The first variant with the types of all, and with what every type requires first. */
+function sharedSchema(variants: readonly Variant[]): Json {
+  const { schema } = variants[0]!
+  const { type, ...others } = propertiesOf(schema)
+  const { const: _only, ...anyType } = type!
+  const required = new Set((schema['required'] ?? []) as string[])
+  const entries = Object.entries(others)
+  const properties = {
+    type: { ...anyType, enum: variants.map((variant) => variant.type) },
+    ...Object.fromEntries(entries.filter(([name]) => required.has(name))),
+    ...Object.fromEntries(entries.filter(([name]) => !required.has(name))),
+  }
+  return { ...schema, properties }
 }
 
 function variantDetails(

@@ -7,9 +7,19 @@ import type { Reference } from './reference.js'
 /** Forms with a name: contract.md 1. */
 const NAMED_FORMS: ReadonlyArray<readonly [pattern: string, form: string]> = [
   ['^[1-9][0-9]{0,15}$', 'decimal id'],
-  ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+0000$', 'UTC instant'],
+  ['^[-\\dT:]{19}Z$', 'UTC instant'],
+  [
+    '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|\\+00:?00)$',
+    'UTC instant, with or without fractions of a second',
+  ],
   ['^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2})?$', 'local date-time, or a date'],
+  ['^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$', 'local date-time, or a date'],
+  ['^\\d{4}-\\d{2}-\\d{2}$', 'date, YYYY-MM-DD'],
+  ['^\\d{2}:\\d{2}(:\\d{2})?$', 'time of day, HH:MM'],
   ['^-?\\d+(\\.\\d+)?$', 'decimal number as text'],
+  ['^\\d{1,12}(\\.\\d+)?$', 'decimal number as text'],
+  ['^[+-]?\\d{1,2}(\\.\\d+)?$', 'decimal number as text'],
+  ['^[+-]?\\d{1,3}(\\.\\d+)?$', 'decimal number as text'],
   ['^[A-Z]{3}$', 'three capital letters'],
   ['^[A-Za-z]{2}$', 'two letters'],
   ['[0-9]', 'at least one digit'],
