@@ -75,12 +75,15 @@ function codesLeft(remaining: number): string {
   return remaining === 1 ? 'One more remains.' : `${remaining} more remain.`
 }
 
-export function newRecoveryCodesMail(to: string): Mail {
+/** `hadCodes`: earlier ones could still be used until now. */
+export function newRecoveryCodesMail(to: string, hadCodes: boolean): Mail {
   return {
     to,
-    subject: 'Your recovery codes were replaced',
+    subject: `Your recovery codes were ${hadCodes ? 'replaced' : 'created'}`,
     text: body(
-      'New recovery codes were just created for your account, and the earlier ones no longer work.',
+      hadCodes
+        ? 'New recovery codes were just created for your account, and the earlier ones no longer work.'
+        : 'Recovery codes were just created for your account. Each takes the place of your second factor once.',
       'If it was not you, change your password, sign out everywhere else, and replace the codes again.',
     ),
   }
@@ -132,19 +135,39 @@ export function transferAcceptedMail(to: string, app: string): Mail {
   }
 }
 
-/** Names stay out of it: anybody can call an application, or themselves, anything. */
-export function teamInvitationMail(to: string, link: string): Mail {
+/** Who invites to which application. */
+export interface InvitationNames {
+  /** The inviter, whose address was confirmed. */
+  by: { name: string; email: string; organisation: string }
+  app: string
+  role: string
+}
+
+/**
+ * Mail programs make links of what looks like an address, and anybody can choose a name: one with an address in it
+ * stays out of the mail, and the page that the link opens shows it.
+ */
+export function teamInvitationMail(to: string, link: string, { by, app, role }: InvitationNames): Mail {
+  const person = hasAddress(by.name) ? by.email : `${by.name} (${by.email})`
+  const inviter = hasAddress(by.organisation) ? person : `${person} of ${by.organisation}`
+  const application = hasAddress(app) ? 'an application' : `the application ${app}`
   return {
     to,
-    subject: 'You are invited to the team of an application',
+    subject: hasAddress(app)
+      ? 'You are invited to the team of an application'
+      : `You are invited to the team of ${app}`,
     text: body(
-      'A developer invites you to the team of an application.',
-      'Open this link to see which one, and to join. You have to be signed in to a developer account with this ' +
+      `${inviter} invites you to the team of ${application}, as ${role}.`,
+      'Open this link to join. You have to be signed in to a developer account with this ' +
         'address; if you have none, sign up first. The invitation is open for 7 days:',
       link,
       'If you did not expect it, do nothing: you join no team that you did not accept.',
     ),
   }
+}
+
+function hasAddress(name: string): boolean {
+  return /:\/\/|@|[\p{L}\p{N}]\.\p{L}{2}/u.test(name)
 }
 
 export function teamJoinedMail(to: string, { app, who, role }: Record<'app' | 'who' | 'role', string>): Mail {

@@ -42,7 +42,7 @@ export interface PageData {
     lead: string | null
     steps: readonly string[]
     action: string
-    returnTo: string | null
+    returnTo: string
     fields: Array<{ id: string; label: string; autocomplete: string; hint: string | null; value: string }>
     email: string
     emailHint: string | null
@@ -115,7 +115,8 @@ export interface PageData {
     action: string
     setUp: { qr: string; secret: string; sealed: string } | null
   }
-  'recovery-codes': { codes: string[]; continueAt: string }
+  /** `hadCodes`: earlier ones could still be used until now. */
+  'recovery-codes': { codes: string[]; hadCodes: boolean; continueAt: string }
   prove: {
     /** What is about to be done, as it follows "You are about to". */
     what: string

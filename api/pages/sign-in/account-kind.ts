@@ -33,8 +33,6 @@ export interface SignInOptions {
   auditLabel: string
   /** Whether `?switch` shows the form despite a session, to sign in as somebody else. */
   canSwitch: boolean
-  /** Whether links between the pages keep the return path on sign-up. */
-  signUpKeepsReturnPath: boolean
   /** The page after the password: a second factor, or null when the password completes the sign-in. */
   secondFactorPath: string | null
   /**
@@ -100,8 +98,7 @@ export function signInPath(
   return options.returnTo == null ? page : withReturn(page, options.returnTo)
 }
 
-/** The sign-up page; members keep where they were going. */
+/** The sign-up page, which keeps where the visitor was going. */
 export function signUpPath(kind: AccountKind, returnTo: string): string {
-  const page = `${kind.visitorPath}/signup`
-  return kind.signIn.signUpKeepsReturnPath ? withReturn(page, returnTo) : page
+  return withReturn(`${kind.visitorPath}/signup`, returnTo)
 }

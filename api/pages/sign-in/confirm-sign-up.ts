@@ -75,7 +75,7 @@ async function createAccount(
   const isComplete = kind.signUp.fields.every(({ key }) => values[key] !== undefined)
   if (email === undefined || passwordHash === undefined || !isComplete)
     return await renderUsedLink(page, kind)
-  const to = kind.signIn.signUpKeepsReturnPath ? returnPath(returnTo ?? null, kind.home) : null
+  const to = returnPath(returnTo ?? null, kind.home)
   const id = await kind.signUp.create(email, passwordHash, values)
   // The address was taken since: the account has another password than the one chosen at this sign-up.
   if (id === null)

@@ -26,7 +26,6 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
       confirmedNotice: 'Your address is confirmed. Sign in to set up your second factor.',
       auditLabel: 'developer sign-in',
       canSwitch: false,
-      signUpKeepsReturnPath: false,
       secondFactorPath: '/console/second-factor',
       appName: async () => await Promise.resolve(null),
     },

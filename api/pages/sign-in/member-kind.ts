@@ -26,7 +26,6 @@ export function memberKind({ members, apps, audit }: MemberKindDeps): AccountKin
       confirmedNotice: 'Your address is confirmed. Sign in to continue.',
       auditLabel: 'sign-in',
       canSwitch: true,
-      signUpKeepsReturnPath: true,
       secondFactorPath: null,
       appName: async (returnTo) => await requestingApp(returnTo, apps),
     },

@@ -28,8 +28,8 @@ interface SignUpForm {
   values: Record<string, string>
   email: string
   password: string
-  /** Where to continue after sign-in; null when this kind of account does not keep it. */
-  returnTo: string | null
+  /** Where to continue after sign-in. */
+  returnTo: string
   errors: FieldError[]
 }
 
@@ -39,7 +39,7 @@ export function signUpRoutes(app: FastifyInstance, kind: AccountKind, deps: Sign
   app.get(
     `${kind.visitorPath}/signup`,
     route(async (page) => {
-      const returnTo = keptReturnPath(page.query, kind)
+      const returnTo = returnPath(page.query.get('q'), kind.home)
       return await renderSignUp(page, kind, { values: {}, email: '', password: '', returnTo, errors: [] })
     }),
   )
@@ -70,7 +70,7 @@ async function sendLink(
     email,
     passwordHash,
     by: browserId(page.visitor),
-    ...(returnTo === null ? {} : { returnTo }),
+    returnTo,
   }
   await deps.links.create({
     purpose: kind.signUp.linkPurpose,
@@ -114,13 +114,9 @@ function readSignUpForm(form: Parameters, kind: AccountKind, deps: SignUpDeps): 
     values,
     email: email.value,
     password: password.value,
-    returnTo: keptReturnPath(form, kind),
+    returnTo: returnPath(form.get('q'), kind.home),
     errors,
   }
-}
-
-function keptReturnPath(parameters: Parameters, kind: AccountKind): string | null {
-  return kind.signIn.signUpKeepsReturnPath ? returnPath(parameters.get('q'), kind.home) : null
 }
 
 async function renderSignUp(page: PageContext, kind: AccountKind, form: SignUpForm): Promise<FastifyReply> {

@@ -6,24 +6,27 @@ import type { Invitation, TeamStore } from '../../../../schemas/oauth/team.js'
 import { auditListItem } from '../../lib/audit-labels.js'
 import { formatDate, formatDateTime } from '../../lib/format-date.js'
 import type { FieldError } from '../../lib/render-page.js'
+import { mailFolderText } from '../../lib/mail-folder.js'
+import type { OauthSettings } from '../../../oauth/ports.js'
 import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
 import type { InvitationItem } from './page-data.js'
 
 const MAX_ACTIVITY = 20
 const NOTICES: Readonly<Record<string, string>> = {
-  invited: 'The invitation is on its way. It is valid for 7 days.',
   withdrawn: 'The invitation is withdrawn.',
   role: 'The role is changed.',
   removed: 'The member has left the team.',
   joined: 'You are in the team.',
 }
 
+type MailSettings = Pick<OauthSettings, 'mailFolder'>
+
 export async function renderTeam(
   page: DeveloperPage,
   app: OauthApp,
   errors: FieldError[],
-  { team, audit }: { team: TeamStore; audit: AuditReader },
+  { team, audit, settings }: { team: TeamStore; audit: AuditReader; settings: MailSettings },
 ): Promise<FastifyReply> {
   const { clientId } = app
   const [members, invitations, activity] = await Promise.all([
@@ -34,7 +37,7 @@ export async function renderTeam(
   const typed = (field: string): string => (errors.length > 0 ? (page.form.get(field) ?? '') : '')
   return await page.render(
     'app/team',
-    { title: `Team of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    { title: `Team of ${app.name}`, errors, notice: noticeOf(page.query.get('m'), settings) },
     {
       appFrame: appFrame(app, 'team'),
       members: members.map(({ developerId: id, joined, ...member }) => ({
@@ -49,6 +52,13 @@ export async function renderTeam(
       activity: activity.map((row) => ({ ...auditListItem(row), who: row.actorName ?? 'a closed account' })),
     },
   )
+}
+
+function noticeOf(code: string | null, { mailFolder }: MailSettings): string | null {
+  if (code !== 'invited') return NOTICES[code ?? ''] ?? null
+  return mailFolder === null
+    ? 'The invitation is on its way. It is valid for 7 days.'
+    : `The invitation is written; it is valid for 7 days. ${mailFolderText(mailFolder)}`
 }
 
 export function invitationItem(invitation: Invitation): InvitationItem {

@@ -93,7 +93,7 @@ async function invite(page: DeveloperPage, app: OauthApp, deps: TeamDeps): Promi
   if (invited === 'full')
     return await refuse(`A team has at most ${MAX_TEAM} members and open invitations. Remove one first.`)
   const link = deps.settings.authUrl + invitationPath(invited.id)
-  deps.mailer.send(teamInvitationMail(email, link))
+  deps.mailer.send(teamInvitationMail(email, link, { by: page.account, app: app.name, role }))
   await page.audit('team_invited', { clientId, detail: { why: `${email} as ${role}`, role } })
   return await page.redirect(tabPath(clientId, 'team', 'invited'))
 }

@@ -26,10 +26,12 @@ export function recoveryRoutes(
   app.post(
     '/console/recovery-codes',
     guard(async (page) => {
-      const request = { what: 'replace your recovery codes', fields: [], back: SECURITY }
+      const hadCodes = (await deps.recovery.remaining(page.account.id)) > 0
+      const what = hadCodes ? 'replace your recovery codes' : 'create recovery codes'
+      const request = { what, fields: [], back: SECURITY }
       if (!(await confirmAgain(page, request, deps))) return page.reply
       const answer = await renderNewCodes(page, SECURITY, deps)
-      deps.mailer.send(newRecoveryCodesMail(page.account.email))
+      deps.mailer.send(newRecoveryCodesMail(page.account.email, hadCodes))
       return answer
     }),
   )

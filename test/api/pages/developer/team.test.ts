@@ -44,8 +44,11 @@ t.test('151 an invitation is accepted by the owner of the address alone, and onc
   const by = await signedInDeveloper(node, who)
   const stranger = await signedInDeveloper(node, await aDeveloper(node))
   const link = await invite(team, who.email.toUpperCase(), 'developer')
-  t.match(node.mails.at(-1), { to: who.email.toUpperCase() })
-  t.notMatch(node.mails.at(-1)?.text, /Invited/, 'names of strangers are not mailed')
+  t.match(node.mails.at(-1), {
+    to: who.email.toUpperCase(),
+    subject: 'You are invited to the team of Invited <b>',
+    text: `Dev Example (${developer.email}) of Example Travel invites you to the team of the application Invited <b>, as developer.`,
+  })
   t.equal((await by.get(team.home)).status, 404, 'not yet')
   t.match((await by.get('/console/apps')).text, /Invitation to Invited &lt;b&gt;/)
   const page = await by.get(link)
@@ -68,22 +71,38 @@ t.test('151 somebody without an account signs up with the address, and finds the
   const team = await aTeam('Sign up')
   const link = await invite(team, 'invited-new@mail.example', 'viewer')
   const by = visitor(node)
-  t.match((await by.get(link)).headers['location'], /^\/console\/login\?q=/)
-  const form = await by.get('/console/signup')
-  await by.submit(form, '/console/signup', {
+  const signIn = await by.get(String((await by.get(link)).headers['location']))
+  const signUp = /href="(\/console\/signup[^"]*)"/.exec(signIn.text)?.[1] ?? ''
+  await by.submit(await by.get(signUp), '/console/signup', {
     name: 'New',
     organisation: 'Other Travel',
     email: 'Invited-New@mail.example',
     password: PASSWORD,
   })
   const confirm = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
-  await by.submit(await by.get(confirm), '/console/confirm', {})
+  const confirmed = await by.submit(await by.get(confirm), '/console/confirm', {})
+  t.equal(
+    new URL(String(confirmed.headers['location']), node.url).searchParams.get('q'),
+    link,
+    'signing in leads back to the invitation',
+  )
   const account = await node.auth.deps.developers.byEmail('invited-new@mail.example')
   const session = await signedInDeveloper(node, { ...developer, id: account!.id })
   t.match((await session.get('/console/apps')).text, /Invitation to Sign up/)
   t.equal((await session.submit(await session.get(link), `${link}/decline`, {})).status, 303)
   t.equal((await session.get(link)).status, 400)
   t.equal(await audited(team, 'team_invitation_ended'), 1)
+})
+
+t.test('151 names that mail programs would make a link of stay out of the mail', async (t) => {
+  const team = await aTeam('Win at evil.example')
+  await invite(team, 'careful@mail.example', 'viewer')
+  const { subject = '', text = '' } = node.mails.at(-1) ?? {}
+  t.notMatch(subject + text, /evil/)
+  t.match(
+    text,
+    `Dev Example (${developer.email}) of Example Travel invites you to the team of an application`,
+  )
 })
 
 t.test('151 who may invite, and whom', async (t) => {
@@ -229,4 +248,18 @@ t.test('151 a transfer by a second owner ends the team', async (t) => {
   t.equal((await to.submit(await to.get(link), '/console/transfer', {})).status, 303)
   for (const who of [owner, second]) t.equal((await who.get(team.home)).status, 404)
   t.same(await node.knex('app_invitation').where({ client_id: team.clientId }), [])
+})
+
+t.test('a service for development says where the mail of an invitation is', async (t) => {
+  const team = await aTeam('Mailed')
+  const shown = async (): Promise<string> => (await owner.get(`${team.home}/team?m=invited`)).text
+  t.match(await shown(), /invitation is on its way/)
+  const { settings } = node.auth.deps
+  const before = settings.mailFolder
+  t.teardown(() => {
+    settings.mailFolder = before
+  })
+  settings.mailFolder = 'mail'
+  t.match(await shown(), /newest file in \.tripfold\/mail/)
+  t.notMatch(await shown(), /on its way/)
 })
