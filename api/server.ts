@@ -150,6 +150,7 @@ function installPlugins(app: FastifyInstance, deps: ApiDeps): DescribedOperation
   const { connections: limits = DEFAULT_CONNECTION_LIMITS, trustedProxies } = settings
   app.decorateRequest('caller', null)
   app.decorateRequest('fault', null)
+  app.decorateRequest('tokenClient', null)
   const unfinished = limitConnections(app, { limits, trustedProxies, metrics })
   if (observeRequest !== undefined) observeRequests(app, observeRequest)
   keepRawBodies(app)

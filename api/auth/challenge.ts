@@ -2,17 +2,31 @@
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
 
+/** The application that a credential of ours was issued to, and the member it is for, if any. */
+export interface CredentialHolder {
+  client: string
+  member: string | null
+}
+
+interface AuthErrorOptions {
+  hint?: string | null
+  holder?: CredentialHolder | null
+}
+
 /** `challenge` is the value of WWW-Authenticate. */
 export class AuthError extends ApiError {
   readonly challenge: string
+  /** Whose credential it is, for the request log; null if it is none of ours. */
+  readonly holder: CredentialHolder | null
   constructor(
     code: 'invalid_token' | 'insufficient_scope' | 'invalid_request',
     description: string,
     challenge: string,
-    hint: string | null = null,
+    { hint = null, holder = null }: AuthErrorOptions = {},
   ) {
     super(code, description, { hint })
     this.challenge = challenge
+    this.holder = holder
   }
 }
 
@@ -25,34 +39,32 @@ export const missingToken = (): AuthError =>
   new AuthError('invalid_token', 'This endpoint needs an access token.', 'Bearer realm="api"')
 
 /** 401 `invalid_token` (contract.md 6.2): there is a credential, but it is not valid here. */
-export const invalidToken = (description: string, hint: string | null = null): AuthError =>
-  new AuthError('invalid_token', description, bearer('invalid_token', description), hint)
+export const invalidToken = (description: string, options: AuthErrorOptions = {}): AuthError =>
+  new AuthError('invalid_token', description, bearer('invalid_token', description), options)
 
 /** No key of this service has signed it: nothing is said of what it contains. */
 export const malformedToken = (): AuthError =>
-  invalidToken(
-    'The access token is malformed or was not issued by this service.',
-    'Send the access_token of the token endpoint as it is, without quotes.',
-  )
+  invalidToken('The access token is malformed or was not issued by this service.', {
+    hint: 'Send the access_token of the token endpoint as it is, without quotes.',
+  })
 
-export const expiredToken = (): AuthError =>
-  invalidToken(
-    'The access token has expired.',
-    'Get a new one at the token endpoint: with the refresh token, or for an application by client credentials.',
-  )
+export const expiredToken = (holder: CredentialHolder | null): AuthError =>
+  invalidToken('The access token has expired.', {
+    hint: 'Get a new one at the token endpoint: with the refresh token, or for an application by client credentials.',
+    holder,
+  })
 
-export const revokedToken = (): AuthError =>
-  invalidToken(
-    'The access token was revoked.',
-    'The member, the application or an operator withdrew it; a member can authorise the application again.',
-  )
+export const revokedToken = (holder: CredentialHolder | null): AuthError =>
+  invalidToken('The access token was revoked.', {
+    hint: 'The member, the application or an operator withdrew it; a member can authorise the application again.',
+    holder,
+  })
 
 /** We signed it, but for another address of the service. */
 export const wrongAudience = (): AuthError =>
-  invalidToken(
-    'The access token is meant for another service (its audience).',
-    'Use the token at the base URL that it was issued for.',
-  )
+  invalidToken('The access token is meant for another service (its audience).', {
+    hint: 'Use the token at the base URL that it was issued for.',
+  })
 
 /**
  * 403 `insufficient_scope`: the credential is valid, but not for this endpoint (contract.md 2 and 8).

@@ -6,11 +6,13 @@
 import { errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { ApiError } from '../../schemas/base/errors.js'
+import { isId } from '../../schemas/base/ids.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import { knownScopes } from '../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
+import type { CredentialHolder } from './challenge.js'
 import {
   expiredToken,
   malformedCredential,
@@ -60,9 +62,9 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
     const { expires, claims, caller } = token
     if (expires <= deps.now()) {
       remembered.delete(authorization)
-      throw expiredToken()
+      throw expiredToken(holderOf(caller))
     }
-    if (revocations.isRevoked(claims)) throw revokedToken()
+    if (revocations.isRevoked(claims)) throw revokedToken(holderOf(caller))
     return revocations.isFresh() ? caller : admitFromDatabase(revocations, claims, caller)
   }
   const verify = async (authorization: string): Promise<Caller> => {
@@ -86,10 +88,20 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
  * tokens that we signed more is said than that they are malformed.
  */
 function refusal(error: errors.JOSEError): Error {
-  if (error instanceof errors.JWTExpired) return expiredToken()
+  if (error instanceof errors.JWTExpired) return expiredToken(holderOfClaims(error.payload))
   const isForOthers =
     error instanceof errors.JWTClaimValidationFailed && (error.claim === 'aud' || error.claim === 'iss')
   return isForOthers ? wrongAudience() : malformedToken()
+}
+
+function holderOf(caller: Caller): CredentialHolder {
+  return { client: caller.client, member: caller.kind === 'member' ? caller.member : null }
+}
+
+/** The same by the claims of a token that we signed, where they are as we write them. */
+function holderOfClaims({ client_id: client, sub, app }: JWTPayload): CredentialHolder | null {
+  if (typeof client !== 'string' || sub === undefined) return null
+  return { client, member: app === true || !isId(sub) ? null : sub }
 }
 
 /** The token of an Authorization header (RFC 6750 2.1). */
@@ -162,6 +174,6 @@ async function admitFromDatabase(
       cause,
     })
   }
-  if (isRevoked) throw revokedToken()
+  if (isRevoked) throw revokedToken(holderOf(caller))
   return caller
 }

@@ -16,9 +16,12 @@ import { isTransientError } from './transient-errors.js'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The error that the request was answered with, for the request log. */
-    fault: { code: string; message: string } | null
+    fault: Fault | null
   }
 }
+
+/** An error of the API, or of the token endpoint. */
+export type Fault = Error & { code: string; hint?: string | null }
 
 /** Errors of the framework by their code. */
 const FRAMEWORK_ERRORS: Record<string, () => ApiError> = {
@@ -80,7 +83,7 @@ export async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  request.fault = error instanceof RefusedBatchError ? error.first : error
+  request.fault = error
   const { type, body } = errorBody(error, request.headers.accept, `urn:request:${request.id}`)
   if (error instanceof AuthError) void reply.header('www-authenticate', error.challenge)
   if (error.retryAfter !== null) void reply.header('retry-after', String(error.retryAfter))

@@ -5,14 +5,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../../schemas/base/log.js'
 import type { LoggedRequest, RequestCounts, RequestLogStore } from '../../schemas/oauth/logged-request.js'
+import { AuthError } from '../auth/challenge.js'
+import type { CredentialHolder } from '../auth/challenge.js'
+import { RefusedBatchError } from '../http/faults/invalid-body-error.js'
 import type { AnsweredRequest, RequestObserver } from '../plugins/request-observer.js'
+import { loggedErrors } from './logged-errors.js'
 import { loggedQuery } from './logged-query.js'
 import { requestBuffer } from './request-buffer.js'
 import type { UnlistedCause } from './request-buffer.js'
 
 const FLUSH_INTERVAL_MS = 1_000
 const DAY_MS = 86_400_000
-/** Some 10 MB at most, and a tenth of it for one application. */
+/** Some 10 MB, six times that if each was refused with many errors; and a tenth of it for one application. */
 const MAX_HELD = 20_000
 const MAX_HELD_PER_APP = 2_000
 const MAX_PATH = 300
@@ -87,27 +91,41 @@ function nextBatch(taken: Omit<Batch, 'day'> | null, day: number): Batch | null 
   return taken === null ? null : { day, ...taken }
 }
 
-/** The request as it is stored; null if no application made it, or it found no route. */
+/** The request as it is stored; null if it is not known which application made it, or it found no route. */
 function loggedRequest(
-  { method, route, status, ms, request: id, client }: AnsweredRequest,
+  { method, route, status, ms, request: id }: AnsweredRequest,
   request: FastifyRequest,
   now: number,
 ): LoggedRequest | null {
-  if (client === null || route === null) return null
-  const { caller, fault, url } = request
+  const holder = holderOf(request)
+  if (holder === null || route === null) return null
+  const { fault, url } = request
+  const first = fault instanceof RefusedBatchError ? fault.first : fault
   const end = url.indexOf('?')
   return {
     at: Math.floor(now - ms),
     request: id,
-    clientId: client,
-    memberId: caller?.kind === 'member' ? caller.member : null,
+    clientId: holder.client,
+    memberId: holder.member,
     method,
     route,
     path: url.slice(0, end === -1 ? MAX_PATH : Math.min(end, MAX_PATH)),
     query: end === -1 ? '' : loggedQuery(url),
     status,
     ms: Math.round(ms),
-    error: fault?.code ?? null,
-    description: fault?.message.slice(0, MAX_DESCRIPTION) ?? null,
+    error: first?.code ?? null,
+    description: first?.message.slice(0, MAX_DESCRIPTION) ?? null,
+    errors: fault === null ? null : loggedErrors(fault),
   }
+}
+
+/**
+ * Whose request it was: of the caller, of a token that we issued but that is no longer valid, or of the client at
+ * the token endpoint; null if that is not known.
+ */
+function holderOf({ caller, fault, tokenClient }: FastifyRequest): CredentialHolder | null {
+  if (caller !== null)
+    return { client: caller.client, member: caller.kind === 'member' ? caller.member : null }
+  if (fault instanceof AuthError) return fault.holder
+  return tokenClient
 }

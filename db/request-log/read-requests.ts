@@ -1,12 +1,13 @@
 /** Reads the request log of an application, newest first. */
 import type pg from 'pg'
 import type {
+  LoggedErrors,
   LoggedRequest,
   RequestLogReader,
   RequestQuery,
   StatusClass,
 } from '../../schemas/oauth/logged-request.js'
-import { composed, Conditions, epochMs, fromEpochMs, queryRows } from '../pg/prepared-statements.js'
+import { composed, Conditions, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 
 type Row = [
   at: string,
@@ -20,11 +21,21 @@ type Row = [
   ms: number,
   error: string | null,
   description: string | null,
+  errors: string | null,
 ]
 
 const UNLISTED = `
   select day::text as day, unlisted as count from request_log_day
   where client_id = $1 and unlisted > 0 order by day desc`
+
+/** Of the newest ones only, so that a busy application costs no more than its page may take. */
+const LAST_DAY = prepared(
+  `
+  select count(*)::int, count(*) filter (where status >= 400)::int
+  from (select status from request_log where client_id = $1 and at >= now() - interval '24 hours'
+    order by at desc, request desc limit $2) recent`,
+  'request-log-last-day',
+)
 
 const IN_CLASS: Readonly<Record<StatusClass, string>> = {
   refused: 'status >= 400',
@@ -42,11 +53,15 @@ export function requestLogReader(pool: pg.Pool): RequestLogReader {
         pool,
         composed(`
           select ${epochMs('at')}::text, request, member_id::text, method, route, path, query, status::int, ms,
-            error, description
+            error, description, errors
           from request_log where ${text} order by at desc, request desc limit $2`),
         values,
       )
       return rows.map((row) => toRequest(clientId, row))
+    },
+    lastDay: async (clientId, most) => {
+      const [[total, refused] = [0, 0]] = await queryRows<[number, number]>(pool, LAST_DAY, [clientId, most])
+      return { total, refused }
     },
     unlisted: async (clientId) => {
       const { rows } = await pool.query<{ day: string; count: number }>(UNLISTED, [clientId])
@@ -70,7 +85,7 @@ function conditions(clientId: string, query: RequestQuery): Conditions {
 }
 
 function toRequest(clientId: string, row: Row): LoggedRequest {
-  const [at, request, memberId, method, route, path, query, status, ms, error, description] = row
+  const [at, request, memberId, method, route, path, query, status, ms, error, description, errors] = row
   return {
     clientId,
     at: Number(at),
@@ -84,5 +99,6 @@ function toRequest(clientId: string, row: Row): LoggedRequest {
     ms,
     error,
     description,
+    errors: errors === null ? null : (JSON.parse(errors) as LoggedErrors),
   }
 }

@@ -11,12 +11,12 @@ const MAX_ROWS = 1_000
 const INSERT = prepared(
   `
   insert into request_log (client_id, at, request, member_id, method, route, path, query, status, ms, error,
-    description)
+    description, errors)
   select client_id, ${fromEpochMs('at')}, request, member_id, method, route, path, query, status, ms, error,
-    description
+    description, errors
   from unnest($1::text[], $2::float8[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-    $8::text[], $9::int[], $10::int[], $11::text[], $12::text[])
-    as r(client_id, at, request, member_id, method, route, path, query, status, ms, error, description)
+    $8::text[], $9::int[], $10::int[], $11::text[], $12::text[], $13::text[])
+    as r(client_id, at, request, member_id, method, route, path, query, status, ms, error, description, errors)
   on conflict do nothing`,
   'request-log-insert',
 )
@@ -65,5 +65,6 @@ function columns(rows: readonly LoggedRequest[]): string[] {
     plainColumn(rows, (row) => row.ms),
     textColumn(rows, (row) => row.error),
     textColumn(rows, (row) => row.description),
+    textColumn(rows, (row) => (row.errors === null ? null : JSON.stringify(row.errors))),
   ]
 }

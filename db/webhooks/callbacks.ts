@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { CALLBACK_LIMIT, SecretOverlapError } from '../../schemas/webhooks/callback.js'
+import { CALLBACK_LIMIT, DISABLED_BY, SecretOverlapError } from '../../schemas/webhooks/callback.js'
 import type {
   CallbackPrecondition,
   CallbackRow,
@@ -59,8 +59,6 @@ async function lockCallback(
   return row
 }
 
-const DISABLED_BY_APPLICATION = 'by the application'
-
 const CREATE = `
   insert into callback (id, client_id, url, credentials, status, disabled_reason, events, description,
     ordered, max_in_flight, rate_per_second, timeout_ms, secret, payload, filter, headers, header_names)
@@ -82,7 +80,7 @@ export async function createCallback(
       settings.url,
       settings.credentials,
       settings.status,
-      settings.status === 'Disabled' ? DISABLED_BY_APPLICATION : null,
+      settings.status === 'Disabled' ? DISABLED_BY.application : null,
       settings.events,
       settings.description,
       settings.ordered,
@@ -112,7 +110,7 @@ const CHANGE = `
   update callback set url = $2, status = $3, events = $4, description = $5, ordered = $6, max_in_flight = $7,
     rate_per_second = $8, timeout_ms = $9, credentials = case when $10 then $11 else credentials end,
     disabled_reason = case when $3 = 'Active' then null
-      when status = 'Active' then '${DISABLED_BY_APPLICATION}'
+      when status = 'Active' then $17
       else disabled_reason end,
     payload = $12, filter = $13, headers = case when $14 then $15 else headers end,
     header_names = case when $14 then $16 else header_names end,
@@ -132,7 +130,7 @@ export async function changeCallback(
   return await transaction(pool, async (trx) => {
     const before = await lockCallback(trx, client, id, precondition)
     if (before === null) return null
-    const { headers, ...plain } = settings
+    const { headers, by = 'application', ...plain } = settings
     const next = { ...before, ...plain }
     await trx.query(CHANGE, [
       id,
@@ -151,6 +149,7 @@ export async function changeCallback(
       headers !== undefined,
       headers?.sealed ?? null,
       headers?.names ?? [],
+      DISABLED_BY[by],
     ])
     if (next.ordered !== before.ordered) await changeOrdering(trx, id, next.ordered === 'member')
     if (next.status === 'Disabled')

@@ -116,7 +116,7 @@ export function consoleDeliveries(deps: {
     notices: async (clientId, id) => await callbackNotices(pool, clientId, id, NOTICES_SHOWN),
     ping,
     enable: async (clientId, id, on) => {
-      await callbacks.change(clientId, id, { status: on ? 'Active' : 'Disabled' }, undefined)
+      await callbacks.change(clientId, id, { status: on ? 'Active' : 'Disabled', by: 'developer' }, undefined)
     },
     countReplay: callbacks.countReplay,
     queueReplay: callbacks.queueReplay,

@@ -18,9 +18,25 @@ export interface LoggedRequest {
   /** 499 if the client closed the connection before the answer was sent. */
   status: number
   ms: number
-  /** The error of the answer and its description; null if there was none. */
+  /** The first error of the answer and its description; null if there was none. */
   error: string | null
   description: string | null
+  /** All errors of the answer, if there are several, or the one has a field or a hint; else null. */
+  errors: LoggedErrors | null
+}
+
+export interface LoggedError {
+  code: string
+  text: string
+  /** Where in the body, such as `segments[0].origin`; null if the error is about no field. */
+  field: string | null
+  hint: string | null
+}
+
+export interface LoggedErrors {
+  list: LoggedError[]
+  /** How many further errors the answer had that were not kept. */
+  more: number
 }
 
 /** Whether the request counts as refused: these are kept before others. */
@@ -74,6 +90,8 @@ export interface RequestQuery {
 export interface RequestLogReader {
   /** The newest requests of an application that pass the filters. */
   list: (clientId: string, query: RequestQuery) => Promise<LoggedRequest[]>
+  /** Counts those of the last 24 hours, at most so many of the newest. */
+  lastDay: (clientId: string, most: number) => Promise<{ total: number; refused: number }>
   /** The days with requests that were only counted, and how many, newest first. */
   unlisted: (clientId: string) => Promise<Array<{ day: Date; count: number }>>
 }

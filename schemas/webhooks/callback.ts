@@ -164,7 +164,7 @@ export const Callback = Type.Object(
     disabled_reason: orNull(
       Type.String({
         description:
-          'Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, or `by the application`.',
+          'Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `by the application`, or `by the developer` in the console.',
         examples: ['gone'],
       }),
     ),
@@ -184,11 +184,19 @@ export const Callback = Type.Object(
   { description: 'A webhook endpoint of the application.' },
 )
 
+/** Values of `disabled_reason` where it was no decision of the service. */
+export const DISABLED_BY = { application: 'by the application', developer: 'by the developer' } as const
+export type DisabledBy = keyof typeof DISABLED_BY
+
 /** The settings of an application, with defaults, without what is kept sealed. */
 export type CallbackSettable = Required<Omit<CallbackChange, 'headers'>>
 
 /** Settings to change; undefined headers stay as they are. */
-export type CallbackSettingsChange = Partial<CallbackSettable> & { headers?: SealedHeaders | undefined }
+export type CallbackSettingsChange = Partial<CallbackSettable> & {
+  headers?: SealedHeaders | undefined
+  /** Who changes them; the application by default. */
+  by?: DisabledBy
+}
 
 /** A callback as it is stored, without its secrets. */
 export interface CallbackRow {

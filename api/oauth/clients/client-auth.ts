@@ -7,12 +7,23 @@ import { networkOf } from '../../../schemas/base/address.js'
 import type { AuditStore } from '../../../schemas/oauth/audit.js'
 import type { AppSecret, OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
+import type { CredentialHolder } from '../../auth/challenge.js'
 import { invalidClient, OauthError } from '../oauth-error.js'
 import { queryText, readParameters } from '../parameters.js'
 import type { Parameters } from '../parameters.js'
 import type { AppStore, OauthSettings } from '../ports.js'
 import { sameHash, tokenHash } from '../random-token.js'
 import { readClientCredentials } from './client-credentials.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * The registered client of a request to the token or revocation endpoint, for the request log. Its failures
+     * are kept as far as they are counted, so that a stranger who knows its id cannot fill the log.
+     */
+    tokenClient: CredentialHolder | null
+  }
+}
 
 /** Compared with the secret of an unknown client, so that it takes as long as a wrong secret. */
 const NO_SECRET = Buffer.alloc(32)
@@ -50,9 +61,13 @@ export async function authenticateClient(
   if (found === null || match === null || found.app.disabled) {
     const full = await failures.consume()
     if (full !== null) throw await refuseThrottled(request, found?.app ?? null, full, deps)
-    if (found !== null) await recordFailure(request, found.app, deps)
+    if (found !== null) {
+      request.tokenClient = { client: found.app.clientId, member: null }
+      await recordFailure(request, found.app, deps)
+    }
     throw invalidClient()
   }
+  request.tokenClient = { client: found.app.clientId, member: null }
   await deps.apps.recordSecretUse(match.id)
   return found.app
 }

@@ -23,7 +23,9 @@ export async function sendTokenError(
     logFailure(error, error, request, log)
     return await sendError(error, request, reply)
   }
-  const { status, headers, code, message } = toOauthError(error)
+  const fault = toOauthError(error)
+  request.fault = fault
+  const { status, headers, code, message } = fault
   if (status >= 500) {
     const known = code === 'temporarily_unavailable' ? code : 'server_error'
     logFailure(new ApiError(known, message, { cause: error }), error, request, log)

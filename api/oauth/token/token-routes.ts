@@ -73,6 +73,8 @@ async function issueTokens(
   // Before anything is used up: without a signing key, a code or refresh token must not be spent in vain.
   const signer = deps.keys.signer()
   const outcome = await grant(client, form, deps)
+  const { memberId } = outcome.is === 'refused' ? outcome.refusal : outcome.granted
+  request.tokenClient = { client: clientId, member: memberId }
   await recordOutcome(outcome, { request, clientId, grantType }, deps)
   if (outcome.is === 'refused') throw new OauthError(outcome.refusal.error, outcome.refusal.why)
   const { granted, refreshToken } = outcome

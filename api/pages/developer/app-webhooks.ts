@@ -1,5 +1,6 @@
 /** The webhooks of an application as its page manages them: adding, removing, rotating the signing secret. */
 import type { FastifyInstance } from 'fastify'
+import { isId } from '../../../schemas/base/ids.js'
 import { formatDateTime } from '../lib/format-date.js'
 import type { AppsDeps } from './apps-deps.js'
 import { postAppActions, requireStepUp } from './own-app.js'
@@ -7,6 +8,7 @@ import type { AppAction, DeveloperGuard } from './own-app.js'
 import { renderSecret } from './secret-page.js'
 import { tabPath } from './tabs/app-frame.js'
 import { renderWebhooks } from './tabs/webhooks.js'
+import { webhookDetail } from './webhooks/webhook-audit.js'
 import { renderWebhookSettings } from './webhooks/webhook-settings.js'
 import type { WebhookSettingsDeps } from './webhooks/webhook-settings.js'
 
@@ -40,7 +42,7 @@ function register(deps: AppsDeps): AppAction {
     const result = await deps.webhooks.register(app.clientId, url)
     if ('refused' in result)
       return await renderWebhooks(page, app, [{ field: 'webhook_url', text: result.refused }], deps)
-    await page.audit('app_changed', { clientId: app.clientId, detail: { webhook: 'registered' } })
+    await page.audit('app_changed', { clientId: app.clientId, detail: webhookDetail(url, 'registered') })
     return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)
   }
 }
@@ -61,16 +63,19 @@ function rotate(deps: WebhookSettingsDeps): AppAction {
         ? await page.renderError('not_found')
         : await renderWebhookSettings(page, { app, hook }, deps, { errors })
     }
-    await page.audit('secret_rotated', { clientId: app.clientId, detail: { webhook: true } })
+    const hook = await deps.deliveries.find(app.clientId, id)
+    const detail = hook === null ? { webhook: true } : webhookDetail(hook.url, 'rotated')
+    await page.audit('secret_rotated', { clientId: app.clientId, detail })
     return await renderSecret(page, app, { kind: 'signing_secret', value: result.secret }, deps.settings)
   }
 }
 
-function remove({ webhooks }: AppsDeps): AppAction {
+function remove({ webhooks, deliveries }: WebhookSettingsDeps): AppAction {
   return async (page, { clientId }) => {
-    if (!(await webhooks.remove(clientId, page.form.get('webhook') ?? '')))
-      return await page.renderError('not_found')
-    await page.audit('app_changed', { clientId, detail: { webhook: 'removed' } })
+    const id = page.form.get('webhook') ?? ''
+    const hook = isId(id) ? await deliveries.find(clientId, id) : null
+    if (hook === null || !(await webhooks.remove(clientId, id))) return await page.renderError('not_found')
+    await page.audit('app_changed', { clientId, detail: webhookDetail(hook.url, 'removed') })
     return await page.redirect(tabPath(clientId, 'webhooks', 'webhook_removed'))
   }
 }

@@ -1,5 +1,5 @@
 /** Entries of the audit log as pages show them. */
-import type { AuditRow } from '../../../schemas/oauth/audit.js'
+import type { AuditDetail, AuditRow } from '../../../schemas/oauth/audit.js'
 import { formatDateTime } from './format-date.js'
 
 const EVENT_LABELS: Readonly<Record<string, string>> = {
@@ -60,6 +60,17 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   redirect_mismatch: 'redirect_uri is not the registered one, character for character',
 }
 
+/** What was done to a webhook, as an entry has it. */
+const WEBHOOK_LABELS = {
+  registered: 'added',
+  changed: 'changed',
+  enabled: 'enabled',
+  disabled: 'disabled',
+  removed: 'removed',
+  rotated: 'new signing secret',
+} as const
+export type WebhookAction = keyof typeof WEBHOOK_LABELS
+
 export interface AuditListItem {
   when: string
   what: string
@@ -69,13 +80,20 @@ export interface AuditListItem {
 }
 
 export function auditListItem(row: AuditRow): AuditListItem {
-  const reason = row.detail?.['why']
   const what = EVENT_LABELS[row.event] ?? row.event
   return {
     when: formatDateTime(row.at),
     what: row.count === 1 ? what : `${what}, ${row.count} times within an hour`,
     application: row.appName ?? row.clientId,
     address: row.address,
-    detail: typeof reason === 'string' ? (REASON_LABELS[reason] ?? reason) : null,
+    detail: detailText(row.detail ?? {}),
   }
+}
+
+function detailText({ why, webhook, url, changed }: AuditDetail): string | null {
+  if (typeof why === 'string') return REASON_LABELS[why] ?? why
+  if (typeof webhook !== 'string' || !(webhook in WEBHOOK_LABELS)) return null
+  const action = WEBHOOK_LABELS[webhook as WebhookAction]
+  const settings = typeof changed === 'string' ? `: ${changed}` : ''
+  return `Webhook${typeof url === 'string' ? ` ${url}` : ''} ${action}${settings}`
 }

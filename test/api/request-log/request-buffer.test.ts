@@ -16,6 +16,7 @@ const entry = (clientId: string, status: number): LoggedRequest => ({
   ms: 1,
   error: null,
   description: null,
+  errors: null,
 })
 const statuses = (rows: readonly LoggedRequest[] | undefined): number[] =>
   (rows ?? []).map(({ status }) => status).toSorted((a, b) => a - b)

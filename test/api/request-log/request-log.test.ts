@@ -61,9 +61,14 @@ t.test('requests of an application, with their errors and without secrets', asyn
     token: await ingress.token(member, 'batches'),
     body: { segments: [{ type: 'Air', source: 'manual', first_name: 'very-secret' }] },
   })
+  const past = Math.floor(Date.now() / 1_000) - 100
+  await ingress.request('/v2/me', { token: await ingress.token(member, 'ended', { exp: past }) })
+  const revoked = await ingress.token(member, 'ended', { gid: 'withdrawn' })
+  ingress.revoked.add('withdrawn')
+  await ingress.request('/v2/me', { token: revoked })
   await ingress.request('/v2/me')
   await ingress.request('/v2/nothing', { token })
-  await until('all are answered', () => answered === 11)
+  await until('all are answered', () => answered === 13)
   await requestLog.stop()
 
   const reader = requestLogReader(pool)
@@ -87,7 +92,19 @@ t.test('requests of an application, with their errors and without secrets', asyn
   t.notMatch(JSON.stringify(rows), /very-secret|ada/)
   t.ok(rows.every(({ at, ms }) => Math.abs(Date.now() - at) < 60_000 && ms < 60_000))
 
-  t.match(await reader.list('batches', ALL), [{ status: 400, error: /./, description: /^Segment 1 of 1: / }])
+  const [batch] = await reader.list('batches', ALL)
+  t.match(batch, { status: 400, error: /./, description: /^Segment 1 of 1: /, errors: { more: 0 } })
+  t.ok(batch!.errors!.list.length > 1, 'all errors, not the first alone')
+  for (const { field, text } of batch!.errors!.list) {
+    t.match(field, /^segments\[0\]\.\w+/)
+    t.match(text, /./)
+  }
+  const ended = await reader.list('ended', ALL)
+  t.same(ended.map(({ description }) => description).toSorted(), [
+    'The access token has expired.',
+    'The access token was revoked.',
+  ])
+  for (const one of ended) t.match(one, { status: 401, memberId: member, errors: { list: [{ hint: /./ }] } })
 
   const found = async (query: Partial<RequestQuery>): Promise<number[]> =>
     (await reader.list('agency', { ...ALL, ...query })).map(({ status }) => status)

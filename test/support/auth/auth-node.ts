@@ -11,6 +11,7 @@ import type { Test } from 'tap'
 import type { ApiDeps } from '../../../api/ports/deps.js'
 import type { WebhookDeps } from '../../../api/ports/webhook-deps.js'
 import { webhookRoutes } from '../../../api/routes/webhooks/webhook-routes.js'
+import type { RequestObserver } from '../../../api/plugins/request-observer.js'
 import { buildServer } from '../../../api/server.js'
 import { nothing } from '../api/describing-server.js'
 import type { Publish } from '../../../schemas/stream/publish-error.js'
@@ -90,6 +91,8 @@ export interface AuthNodeOptions {
   passwordKibibytes?: number
   /** Whether its documentation has the endpoints of webhooks, which do not work. */
   describesWebhooks?: boolean
+  /** Called for each request, once it is answered. */
+  observeRequest?: RequestObserver
   /** Called when a callback was changed. */
   onCallbackChanged?: (news: CallbackChanged) => void
 }
@@ -197,8 +200,10 @@ function apiDepsOf({
   options: AuthNodeOptions
 }): ApiDeps {
   const { authUrl, baseUrl } = auth.deps.settings
+  const { observeRequest } = options
   return {
     log,
+    ...(observeRequest === undefined ? {} : { observeRequest }),
     now: () => auth.keys.now(),
     ids,
     publish: options.publish ?? noStream,

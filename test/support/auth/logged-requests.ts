@@ -15,8 +15,25 @@ const ROUTES: ReadonlyArray<Partial<LoggedRequest> & Pick<LoggedRequest, 'route'
     method: 'POST',
     status: 400,
     ms: 2,
-    error: 'invalid_request',
-    description: 'segments[0].departure_datetime must be a local date-time such as 2027-01-20T07:30.',
+    error: 'invalid_datetime',
+    description: 'Segment 1 of 2: departure_datetime must be a local date-time such as 2027-01-20T07:30.',
+    errors: {
+      list: [
+        {
+          code: 'invalid_datetime',
+          text: 'departure_datetime must be a local date-time such as 2027-01-20T07:30.',
+          field: 'segments[0].departure_datetime',
+          hint: null,
+        },
+        {
+          code: 'invalid_source',
+          text: 'Invalid source.',
+          field: 'segments[1].source',
+          hint: 'Did you mean "airline_ba"? GET /v2/sources lists all sources.',
+        },
+      ],
+      more: 3,
+    },
     request: REFUSED,
   },
   { route: '/v2/trips/:trip_id', path: '/v2/trips/1', query: 'segments=1', ms: 5 },
@@ -42,6 +59,7 @@ export function loggedDay(
     ms: 5,
     error: null,
     description: null,
+    errors: null,
     ...more,
   }))
   const refused = lines.filter(({ status }) => status >= 400).length

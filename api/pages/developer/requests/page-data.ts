@@ -1,5 +1,6 @@
 /** What the pages of the request log show. */
 import type { AuditListItem } from '../../lib/audit-labels.js'
+import type { LoggedErrors } from '../../../../schemas/oauth/logged-request.js'
 import type { AppFrame } from '../tabs/page-data.js'
 
 export interface RequestFilter {
@@ -30,6 +31,10 @@ export interface RequestItem {
   member: string | null
   error: string | null
   description: string | null
+  /** Every error that was kept, and how many more there were; null if the description says all. */
+  errors: LoggedErrors | null
+  /** Where the documentation explains the error. */
+  docs: string
 }
 
 export interface RequestsData {

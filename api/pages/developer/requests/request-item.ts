@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from '../../../../schemas/base/errors.js'
 import type { LoggedRequest } from '../../../../schemas/oauth/logged-request.js'
 import { STATUS_TITLES } from '../../../http/status-titles.js'
 import { formatTimestamp } from '../../lib/format-date.js'
@@ -5,6 +6,7 @@ import { appPath } from '../own-app.js'
 import type { RequestItem } from './page-data.js'
 
 const CLIENT_CLOSED = 499
+const ERRORS_PAGE = '/docs/reference/errors'
 const OTHER_TITLES: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -16,7 +18,7 @@ const OTHER_TITLES: Readonly<Record<number, string>> = {
 
 /** A logged request as the pages show it (contract.md 11). */
 export function requestItem(clientId: string, row: LoggedRequest): RequestItem {
-  const { request: id, method, path, query, route, status, memberId, error, description } = row
+  const { request: id, method, path, query, route, status, memberId, error, description, errors } = row
   return {
     id,
     href: `${appPath(clientId)}/requests/${encodeURIComponent(id)}`,
@@ -32,7 +34,15 @@ export function requestItem(clientId: string, row: LoggedRequest): RequestItem {
     member: memberId,
     error,
     description,
+    errors,
+    docs: docsPath(route, error),
   }
+}
+
+/** Where the documentation explains the first error. */
+function docsPath(route: string, error: string | null): string {
+  if (route.startsWith('/oauth/')) return `${ERRORS_PAGE}#oauth-error.${error ?? ''}`
+  return `${ERRORS_PAGE}#${error !== null && error in ERROR_STATUS ? error : 'segment-errors'}`
 }
 
 function badgeOf(status: number): RequestItem['badge'] {

@@ -9,7 +9,8 @@ import { appPath } from '../own-app.js'
 import type { DeveloperPage } from '../own-app.js'
 import { requestItem } from '../requests/request-item.js'
 import type { WebhookPagesDeps } from '../webhooks/own-webhook.js'
-import { appFrame } from './app-frame.js'
+import { dateTimeInputValue } from '../webhooks/list-query.js'
+import { appFrame, tabPath } from './app-frame.js'
 import { nextSteps } from './next-steps.js'
 import type { AppProblem, OverviewData } from './page-data.js'
 
@@ -31,6 +32,9 @@ const NEWEST: RequestQuery = {
   before: null,
   limit: 1,
 }
+/** The share of refused requests is that of so many of the newest. */
+const MOST_COUNTED = 50_000
+const DAY_MS = 86_400_000
 const SUBMITTED: RequestQuery = { ...NEWEST, statusClass: '2xx', method: 'POST' }
 
 export async function renderOverview(
@@ -39,15 +43,17 @@ export async function renderOverview(
   deps: OverviewDeps,
 ): Promise<FastifyReply> {
   const { clientId } = app
-  const [connected, lastDay, webhooks, secrets, requests, isSubmitting, lastEvent] = await Promise.all([
-    deps.developerApps.countConnections(clientId),
-    deps.audit.lastDay(clientId),
-    deps.webhooks.list(clientId),
-    deps.developerApps.secrets(clientId),
-    deps.requestLog.list(clientId, NEWEST),
-    hasSubmitted(clientId, deps),
-    newestEvent(clientId, deps),
-  ])
+  const [connected, lastDay, webhooks, secrets, requests, counts, isSubmitting, lastEvent] =
+    await Promise.all([
+      deps.developerApps.countConnections(clientId),
+      deps.audit.lastDay(clientId),
+      deps.webhooks.list(clientId),
+      deps.developerApps.secrets(clientId),
+      deps.requestLog.list(clientId, NEWEST),
+      deps.requestLog.lastDay(clientId, MOST_COUNTED),
+      hasSubmitted(clientId, deps),
+      newestEvent(clientId, deps),
+    ])
   const { authUrl, baseUrl } = deps.settings
   const progress = {
     hasRedirectUrl: app.redirectUri !== null,
@@ -64,6 +70,7 @@ export async function renderOverview(
       problems: problemsOf(app, webhooks),
       steps: nextSteps(progress, appPath(clientId)),
       lastRequest: lastRequestItem(clientId, requests[0]),
+      requests: requestCounts(clientId, counts, deps.now()),
       lastEvent,
       attempts: webhooks.length === 0 ? null : await attemptsOf(webhooks, deps),
       connected,
@@ -73,6 +80,21 @@ export async function renderOverview(
       tryIt: app.redirectUri === null ? null : tryItUrl(clientId, app.redirectUri, authUrl),
     },
   )
+}
+
+function requestCounts(
+  clientId: string,
+  { total, refused }: { total: number; refused: number },
+  now: number,
+): OverviewData['requests'] {
+  const percent = total === 0 ? 0 : (100 * refused) / total
+  const since = dateTimeInputValue(Math.floor((now - DAY_MS) / 60_000) * 60_000)
+  return {
+    total: `${total === MOST_COUNTED ? 'the newest ' : ''}${total.toLocaleString('en')}`,
+    refused,
+    share: refused > 0 && percent < 0.1 ? 'under 0.1%' : `${percent.toFixed(percent < 10 ? 1 : 0)}%`,
+    href: `${tabPath(clientId, 'requests')}?${new URLSearchParams({ status: 'refused', since }).toString()}`,
+  }
 }
 
 async function hasSubmitted(clientId: string, { requestLog }: OverviewDeps): Promise<boolean> {

@@ -36,6 +36,8 @@ export interface OverviewData {
   /** Empty once nothing is left to do. */
   steps: NextStep[]
   lastRequest: { when: string; what: string; status: number; badge: string; href: string } | null
+  /** Requests of 24 hours, the share of refused ones, and the path of the log filtered on these. */
+  requests: { total: string; refused: number; share: string; href: string }
   lastEvent: { when: string; type: string; trip: string | null; href: string } | null
   /** Attempts to deliver events in 24 hours; null without a webhook. */
   attempts: { delivered: number; failed: number } | null

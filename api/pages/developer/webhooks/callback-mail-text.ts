@@ -3,6 +3,7 @@ import type { CallbackMail } from '../../../../schemas/webhooks/callback-mail.js
 import type { Mail } from '../../ports.js'
 import { appPath } from '../own-app.js'
 import { formatDateTime } from '../../lib/format-date.js'
+import { hookName } from './webhook-audit.js'
 
 const DISABLED: Readonly<Record<string, string>> = {
   gone: 'Its receiver answered 410 Gone, which means that nothing is to be sent there again.',
@@ -58,10 +59,4 @@ function lastAnswer({ last }: CallbackMail): string {
   const at = formatDateTime(last.at)
   if (last.status !== null) return `Last answer: HTTP status ${last.status}, at ${at}.`
   return `Last attempt: no answer (${last.error ?? 'unknown error'}), at ${at}.`
-}
-
-/** Without the query, which may hold a secret. */
-function hookName(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return origin + pathname
 }

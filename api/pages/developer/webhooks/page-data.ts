@@ -37,6 +37,11 @@ export interface WebhookPageData {
     lastDelivery: string
     lastStatus: string
     events: string
+    /** What an event has to pass besides; empty if nothing. */
+    filter: string[]
+    payload: string
+    /** Names of the custom headers. */
+    headers: readonly string[]
     order: string
     limits: string
   }
@@ -104,6 +109,7 @@ export interface AttemptCard {
 export interface DeliveryPageData {
   appFrame: AppFrame
   hookId: string
+  url: string
   active: boolean
   line: DeliveryListItem
   attempts: AttemptCard[]

@@ -1,6 +1,7 @@
 /** Renders the page of a webhook, and that of one of its deliveries. */
 import type { FastifyReply } from 'fastify'
-import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { DISABLED_BY, type CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import type { EventFilter } from '../../../../schemas/webhooks/event-filter.js'
 import { attemptDoc, DELIVERY_STATES, sentBody } from '../../../../schemas/webhooks/delivery-log.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
@@ -39,8 +40,10 @@ const NOTICE_LABELS: Readonly<Record<string, string>> = {
     'An event was given up after its last attempt. Replay it when the receiver works again.',
 }
 
-/** Why the service disabled a webhook. Other reasons are the owner's own. */
+/** Who disabled a webhook, or why the service did. */
 const REASON_LABELS: Readonly<Record<string, string>> = {
+  [DISABLED_BY.application]: 'by the application',
+  [DISABLED_BY.developer]: 'by the developer',
   gone: 'the receiver answered 410 Gone',
   requested: 'the receiver asked for it in a response',
   failing: 'every attempt failed for days',
@@ -93,6 +96,7 @@ export async function renderDelivery(
     {
       appFrame: appFrame(app, 'webhooks'),
       hookId: hook.id,
+      url: hook.url,
       active: hook.status === 'Active',
       line: deliveryListItem(row),
       attempts: cards.reverse().map((card) => ({ ...card, body: card.body === full ? null : card.body })),
@@ -130,6 +134,7 @@ function filterFields(query: DeliveryQuery): WebhookPageData['filter'] {
 function webhookFields(hook: CallbackRow): WebhookPageData['hook'] {
   const reason = hook.disabled_reason
   const rate = hook.rate_per_second === null ? 'any number' : `at most ${hook.rate_per_second}`
+  const isAll = hook.events.includes('*')
   return {
     id: hook.id,
     url: hook.url,
@@ -139,10 +144,27 @@ function webhookFields(hook: CallbackRow): WebhookPageData['hook'] {
     failures: hook.failure_count,
     lastDelivery: hook.last_delivery === null ? 'never' : formatDateTime(hook.last_delivery),
     lastStatus: hook.last_status_code === null ? '' : String(hook.last_status_code),
-    events: hook.events.includes('*') ? 'all' : hook.events.join(', '),
+    events: isAll
+      ? `all types${hook.filter === null ? '' : ', as far as they pass the filter'}`
+      : hook.events.join(', '),
+    filter: filterConditions(hook.filter),
+    payload:
+      hook.payload === 'thin'
+        ? 'thin: ids, and the address of the resource'
+        : 'full: the resource and what has changed',
+    headers: hook.header_names,
     order: hook.ordered === 'member' ? 'in sequence for each traveller' : 'not guaranteed',
-    limits: `${hook.max_in_flight} at once, ${rate} a second, ${hook.timeout_ms} ms to answer`,
+    limits: `${hook.max_in_flight} at once, ${rate} a second, ${hook.timeout_ms.toLocaleString('en')} ms to answer`,
   }
+}
+
+function filterConditions(filter: EventFilter | null): string[] {
+  const { material, changed_fields: fields, segment_types: types } = filter ?? {}
+  return [
+    ...(material === true ? ['updates only if they are material'] : []),
+    ...(fields === undefined ? [] : [`updates only if one of these fields changes: ${fields.join(', ')}`]),
+    ...(types === undefined ? [] : [`segment events only of these types: ${types.join(', ')}`]),
+  ]
 }
 
 function subjectOf(row: DeliveryRow): EventSubject {

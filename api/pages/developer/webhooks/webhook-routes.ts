@@ -15,6 +15,7 @@ import { choiceOf } from './list-query.js'
 import { findOwnWebhook } from './own-webhook.js'
 import type { WebhookPagesDeps } from './own-webhook.js'
 import { renderDelivery, renderWebhook } from './render-webhook.js'
+import { webhookDetail } from './webhook-audit.js'
 import { replayErrors, replayQuery } from './replay-form.js'
 
 type WebhookHandler = (page: DeveloperPage, own: OwnWebhook, store: DeliveryStore) => Promise<FastifyReply>
@@ -86,7 +87,7 @@ async function setStatus(page: DeveloperPage, own: OwnWebhook, store: DeliverySt
   const isActive = page.form.get('status') === 'Active'
   await store.enable(clientId, own.hook.id, isActive)
   const webhook = isActive ? 'enabled' : 'disabled'
-  await page.audit('app_changed', { clientId, detail: { webhook } })
+  await page.audit('app_changed', { clientId, detail: webhookDetail(own.hook.url, webhook) })
   return await page.redirect(webhookPath(own, `?m=${webhook}`))
 }
 

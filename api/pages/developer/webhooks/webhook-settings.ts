@@ -15,6 +15,7 @@ import type { OwnWebhook } from './delivery-store.js'
 import { findOwnWebhook } from './own-webhook.js'
 import type { WebhookPagesDeps } from './own-webhook.js'
 import type { WebhookSettings } from './page-data.js'
+import { changedSettings, webhookDetail } from './webhook-audit.js'
 import {
   SETTINGS_FIELDS,
   settingsChange,
@@ -61,13 +62,19 @@ async function save(page: DeveloperPage, own: OwnWebhook, deps: WebhookSettingsD
     const question = { what: 'change a webhook URL of', fields: SETTINGS_FIELDS, tab: path }
     if (!(await confirmOwner(page, app, question, deps))) return page.reply
   }
-  const refusal = await deps.webhooks.change(app.clientId, hook.id, settingsChange(form, hook))
+  const change = settingsChange(form, hook)
+  const refusal = await deps.webhooks.change(app.clientId, hook.id, change)
   if (refusal !== null)
     return await renderWebhookSettings(page, own, deps, {
       form,
       errors: [{ field: 'url', text: refusal.refused }],
     })
-  await page.audit('app_changed', { clientId: app.clientId, detail: { webhook: 'changed' } })
+  const changed = changedSettings(change, hook)
+  if (changed.length > 0)
+    await page.audit('app_changed', {
+      clientId: app.clientId,
+      detail: webhookDetail(hook.url, 'changed', changed),
+    })
   return await page.redirect(`${tabPath(app.clientId, 'overview')}/${path}?m=saved`)
 }
 

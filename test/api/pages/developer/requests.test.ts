@@ -1,14 +1,21 @@
 /** The request log in the console (contract.md 11). */
 import t from 'tap'
+import type { RequestLog } from '../../../../api/request-log/request-log.js'
+import { startRequestLog } from '../../../../api/request-log/request-log.js'
 import { requestLogStore } from '../../../../db/request-log/save-requests.js'
 import { connect } from '../../../../db/pg/connect.js'
 import type { LoggedRequest } from '../../../../schemas/oauth/logged-request.js'
-import { anApp } from '../../../support/auth/auth-fixtures.js'
+import { anApp, tokenRequest } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { silentLog } from '../../../support/silent-log.js'
 
-const node = await authNode(t)
+const logs: RequestLog[] = []
+const node = await authNode(t, {
+  observeRequest: (...seen) => {
+    logs[0]?.observe(...seen)
+  },
+})
 const developer = await aDeveloper(node)
 const who = await signedInDeveloper(node, developer)
 const app = await anApp(node, { developerId: developer.id, name: 'Logged' })
@@ -32,6 +39,7 @@ const request = (at: number, more: Partial<LoggedRequest> = {}): LoggedRequest =
   ms: 12,
   error: null,
   description: null,
+  errors: null,
   ...more,
 })
 const refused = request(60, {
@@ -90,12 +98,89 @@ t.test('a request has a page of its own, found by its id', async (t) => {
   t.equal(page.status, 200)
   t.match(page.text, /Not Found/)
   t.match(page.text, /There is no &lt;b&gt;trip&lt;\/b&gt; with this id\./)
-  t.match(page.text, /a credential of the application itself/)
+  t.match(page.text, /Traveller<\/dt><dd>none/)
+  t.match(page.text, /href="\/docs\/reference\/errors#not_found"/)
   t.match((await who.get(`${home}/requests/id-1`)).text, /requests\?member=11/)
   await store.save(DAY, [request(70, { request: 'id-1' })], [])
   t.match((await who.get(`${home}/requests/id-1`)).text, /sent this id 2 times/)
   for (const id of ['theirs', 'unknown', '%00'])
     t.equal((await who.get(`${home}/requests/${id}`)).status, 404, id)
+})
+
+t.test('every error of a refused request is shown, with its field and hint', async (t) => {
+  const errors = {
+    list: [
+      { code: 'missing_field', text: 'origin is required.', field: 'segments[0].origin', hint: null },
+      {
+        code: 'invalid_source',
+        text: 'Invalid source.',
+        field: 'segments[1].source',
+        hint: 'Did you mean <i>?',
+      },
+    ],
+    more: 7,
+  }
+  const more = { request: 'many', status: 400, error: 'missing_field', errors }
+  await store.save(DAY, [request(80, more)], [])
+  const { text } = await who.get(`${home}/requests/many`)
+  for (const shown of [
+    'segments[0].origin',
+    'origin is required.',
+    'segments[1].source',
+    'Did you mean &lt;i&gt;?',
+  ])
+    t.match(text, shown)
+  t.match(text, /7 more errors/)
+  t.match(text, /href="\/docs\/reference\/errors#segment-errors"/)
+  t.match((await who.get(`${home}/requests?request=many`)).text, /missing_field, 9 errors/)
+})
+
+t.test('the overview shows the share of refused requests, with a link to them', async (t) => {
+  const busy = await anApp(node, { developerId: developer.id, name: 'Busy' })
+  const overview = `/console/apps/${busy.clientId}`
+  t.match((await who.get(overview)).text, /Requests in 24 hours<\/dt><dd>0<\/dd>/)
+  const day = { clientId: busy.clientId, status: 200 }
+  await store.save(
+    DAY,
+    Array.from({ length: 39 }, (_, at) => request(at, day)),
+    [],
+  )
+  await store.save(DAY, [request(-100_000_000, { ...day, status: 500 })], [])
+  t.match((await who.get(overview)).text, /39, none refused/)
+  await store.save(DAY, [request(50, { ...day, status: 422 })], [])
+  const { text } = await who.get(overview)
+  const link = /40, <a class="bad" href="([^"]*)">2\.5% refused<\/a>/.exec(text)?.[1] ?? ''
+  const listed = await who.get(link.replaceAll('&amp;', '&'))
+  t.same(listed.text.match(/class="badge (good|bad)">\d+/g), ['class="badge bad">422'])
+})
+
+t.test('calls of the token endpoint are in the log, refused ones too', async (t) => {
+  const requestLog = startRequestLog({
+    store,
+    perDay: 100,
+    now: Date.now,
+    onLost: () => {},
+    log: silentLog(),
+  })
+  logs.push(requestLog)
+  const client = await anApp(node, { developerId: developer.id, name: 'Tokens' })
+  const grant = { grant_type: 'client_credentials' }
+  t.equal((await tokenRequest(node, client, grant)).status, 200)
+  t.equal((await tokenRequest(node, client, { grant_type: 'password' })).status, 400)
+  t.equal((await tokenRequest(node, { ...client, clientSecret: 'wrong' }, grant)).status, 401)
+  t.equal((await tokenRequest(node, { ...client, clientId: 'nobody' }, grant)).status, 401)
+  await requestLog.stop()
+  logs.pop()
+  const { text } = await who.get(`/console/apps/${client.clientId}/requests`)
+  t.same(text.match(/class="badge (good|bad)">\d+/g), [
+    'class="badge bad">401',
+    'class="badge bad">400',
+    'class="badge good">200',
+  ])
+  t.match(text, /POST \/oauth\/token</)
+  t.notMatch(text, /wrong|client_credentials/)
+  const page = /href="([^"]*\/requests\/[^"?]+)"/.exec(text)?.[1] ?? ''
+  t.match((await who.get(page)).text, /reference\/errors#oauth-error\.invalid_client"/)
 })
 
 t.test('for its developers only', async (t) => {

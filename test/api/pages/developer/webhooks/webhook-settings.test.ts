@@ -47,7 +47,7 @@ t.test('what the API can set is a form, and the workers are notified', async (t)
   const shown = await who.get(`${at}/settings`)
   t.match(shown.text, /id="event_trip.created"[^>]* checked>/)
   t.match(shown.text, /id="events_chosen"[^>]* checked>/)
-  t.match((await who.get(at)).text, /3 at once, at most 0.5 a second, 2000 ms to answer/)
+  t.match((await who.get(at)).text, /3 at once, at most 0.5 a second, 2,000 ms to answer/)
   const again = await who.submit(shown, `${at}/settings`, { events: 'all', rate_per_second: '' })
   t.equal(again.status, 303)
   t.match(await stored(), { events: ['*'], rate_per_second: null })
@@ -137,4 +137,45 @@ t.test('the overview says what fails and what is next', async (t) => {
     ['done', 'next', 'open', 'done'],
   )
   t.same(nextSteps({ ...progress, hasToken: true, hasSegment: true }, '/x'), [])
+})
+
+t.test('the page of a webhook shows filter, payload and header names', async (t) => {
+  const plain = (await who.get(at)).text
+  t.match(plain, /Filter<\/dt><dd>none</)
+  t.match(plain, /Payload<\/dt><dd>full/)
+  const change = { material: '1', segment_Air: '1', payload: 'thin', headers: 'X-Key: very-secret' }
+  t.equal((await who.submit(await who.get(`${at}/settings`), `${at}/settings`, change)).status, 303)
+  const { text } = await who.get(at)
+  t.match(text, /Events<\/dt><dd>all types, as far as they pass the filter</)
+  t.match(text, /updates only if they are material[\s\S]*segment events only of these types: Air/)
+  t.match(text, /Payload<\/dt><dd>thin/)
+  t.match(text, /<code>X-Key<\/code>/i)
+  t.notMatch(text, /very-secret/)
+})
+
+t.test('the audit log names the webhook and the settings that changed, without values', async (t) => {
+  const settings = await who.get(`${at}/settings`)
+  const change = { description: 'Not in the log', max_in_flight: '7', headers: 'X-Other: very-secret' }
+  await who.submit(settings, `${at}/settings`, change)
+  const name = partner.url.split('?')[0]!
+  const audit = (await who.get('/console/audit')).text
+  t.match(audit, `Webhook ${name} added`)
+  t.match(audit, `Webhook ${name} changed: description, requests at once, custom headers`)
+  t.notMatch(audit, /very-secret|Not in the log/)
+  const entries = async (): Promise<number> =>
+    (await node.knex('audit').where({ event: 'app_changed' })).length
+  const before = await entries()
+  await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {})
+  t.equal(await entries(), before, 'nothing changed')
+})
+
+t.test('a disabled webhook says who disabled it', async (t) => {
+  await who.submit(await who.get(at), `${at}/status`, { status: 'Active' })
+  await who.submit(await who.get(at), `${at}/status`, { status: 'Disabled' })
+  t.match((await who.get(at)).text, /Disabled<\/span> \(by the developer\)/)
+  t.match((await who.get('/console/audit')).text, /Webhook http:\S+ disabled/)
+  await node.knex('callback').where({ id }).update({ disabled_reason: 'by the application' })
+  t.match((await who.get(at)).text, /Disabled<\/span> \(by the application\)/)
+  await who.submit(await who.get(at), `${at}/status`, { status: 'Active' })
+  t.notMatch((await who.get(at)).text, /by the application/)
 })
