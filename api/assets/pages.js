@@ -1,6 +1,7 @@
 /**
  * The script of all pages; the documentation has docs.js as well. Every page works without it: what only it can do is
- * marked `hidden` in the HTML and shown here. It adds copy buttons, tabs and filters, and opens what a link names.
+ * marked `hidden` in the HTML and shown here. It adds copy buttons, tabs and filters, opens what a link names, and scrolls rows
+ * of links to the current one.
  */
 
 const COPIED_MS = 2000
@@ -197,12 +198,21 @@ function openTarget() {
   if (isOpened) target.scrollIntoView()
 }
 
+/* A row of links that scrolls sideways shows the current one. */
+
+function showCurrent(link) {
+  const row = link.closest('ul')
+  if (row === null || row.scrollWidth <= row.clientWidth) return
+  row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+}
+
 /* Start. */
 
 addCopyButtons(document)
 for (const box of document.querySelectorAll('[data-tabs]')) addTabs(box)
 for (const input of document.querySelectorAll('input[data-filter]')) addFilter(input)
 for (const element of document.querySelectorAll('[data-script]')) element.hidden = false
+for (const link of document.querySelectorAll('nav [aria-current]')) showCurrent(link)
 openTarget()
 addEventListener('hashchange', openTarget)
 // A second click on the same link changes no hash.

@@ -75,6 +75,9 @@ function addRedirects(app: FastifyInstance): void {
   redirect('/account/', '/account')
   redirect('/console', '/console/apps')
   redirect('/console/', '/console')
-  for (const url of ['/account/*', '/console/*'])
-    app.get(url, async (_request, reply) => await renderErrorPage(reply, 'not_found'))
+  const nothing = (url: string, next: { href: string; text: string }): void => {
+    app.get(url, async (_request, reply) => await renderErrorPage(reply, 'not_found', { next }))
+  }
+  nothing('/account/*', { href: '/account/trips', text: 'Go to your itinerary' })
+  nothing('/console/*', { href: '/console/apps', text: 'Go to your applications' })
 }
