@@ -15,6 +15,7 @@ import { makeLog } from './process/log.js'
 import type { OutageLog } from './process/outage-log.js'
 import { startOperationsPort } from './process/operations-port.js'
 import type { OperationsPort } from './process/operations-port.js'
+import { livePage } from './monitoring/page/live-page.js'
 import { retryStart } from './process/retry-start.js'
 import { allOk } from './roles/role.js'
 import type { RoleContext, RoleName } from './roles/role.js'
@@ -55,7 +56,7 @@ export async function runRole(
   buildMetrics(registry, role)
   let checks: Checks = async () => await Promise.resolve({ start: 'starting' })
   const currentChecks: Checks = async () => await checks()
-  const port = health ? await serveOperations(config, currentChecks, registry) : null
+  const port = health ? await serveOperations({ config, log }, currentChecks, registry) : null
   answerSupervisor(currentChecks, registry, log)
   const onWaiting = (missing: Record<string, string>): void => {
     checks = async () => await Promise.resolve(missing)
@@ -172,14 +173,23 @@ function removeMetricsOnClose(registry: Registry, open: Disposables): void {
   })
 }
 
-async function serveOperations(config: Config, checks: Checks, registry: Registry): Promise<OperationsPort> {
+async function serveOperations(
+  { config, log }: { config: Config; log: Log },
+  checks: Checks,
+  registry: Registry,
+): Promise<OperationsPort> {
+  const metrics = async (): Promise<Registry> => await Promise.resolve(registry)
+  const page = livePage(metrics, log)
   return await startOperationsPort(
     { host: config.OPS_HOST, port: config.OPS_PORT },
-    async () => {
-      const results = await checks()
-      return { ready: allOk(results), checks: results }
+    {
+      readiness: async () => {
+        const results = await checks()
+        return { ready: allOk(results), checks: results }
+      },
+      metrics,
+      page: page.show,
     },
-    async () => await registry.metrics(),
   ).catch((error: unknown) => {
     throw isPortTaken(error)
       ? portTakenError(config, 'OPS_PORT')

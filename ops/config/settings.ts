@@ -67,7 +67,7 @@ export const Settings = Type.Object({
   }),
   OPS_PORT: integer(
     8444,
-    'Operations port, HTTP: /healthz, /readyz, /metrics. If it is not set and 8444 is in use, ' +
+    'Operations port, HTTP: /healthz, /readyz, /metrics, and a page for operators. If it is not set and 8444 is in use, ' +
       'a free port is chosen.',
     1,
     65535,

@@ -1,12 +1,12 @@
 /** Joins the metrics of several processes on one page. */
 import { AggregatorRegistry } from 'prom-client'
-import type { MetricValue } from 'prom-client'
+import type { MetricValue, Registry } from 'prom-client'
 import type { Snapshot } from './registry.js'
 
 /**
- * The page in Prometheus' text format; every sample carries the name of its process in the label `process`.
+ * One registry of all; every sample carries the name of its process in the label `process`.
  */
-export async function mergeSnapshots(snapshots: ReadonlyMap<string, Snapshot>): Promise<string> {
+export function mergeSnapshots(snapshots: ReadonlyMap<string, Snapshot>): Registry {
   const labelled = [...snapshots].map(([process, snapshot]) =>
     snapshot.map((metric) => ({
       ...metric,
@@ -14,7 +14,7 @@ export async function mergeSnapshots(snapshots: ReadonlyMap<string, Snapshot>): 
       values: metric.values.map((value) => withProcessLabel(value, process)),
     })),
   )
-  return await AggregatorRegistry.aggregate(labelled).metrics()
+  return AggregatorRegistry.aggregate(labelled)
 }
 
 /** NaN becomes null when it is sent from one process to another. */

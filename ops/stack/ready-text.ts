@@ -14,7 +14,7 @@ export function readyText(ready: ReadyFile, config: Config, seconds: number, cwd
   const log = config.LOG_FILE === '' ? 'stdout' : shorten(config.LOG_FILE)
   const rows = [
     ['API, pages', `${ready.base_url}, signed by ${shorten(ready.ca_file)}`],
-    ['Operations', `${ready.ops_url}/readyz, /metrics; log: ${log}`],
+    ['Operations', `${ready.ops_url} with /readyz, /metrics; log: ${log}`],
   ]
   if (hasDemo(ready))
     rows.push([

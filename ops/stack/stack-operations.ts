@@ -1,4 +1,6 @@
 /** The operations port of a stack: from the first moment of its start, and for all its processes. */
+import type { Registry } from 'prom-client'
+import type { Log } from '../../schemas/base/log.js'
 import { isGiven } from '../config/config.js'
 import type { Config, SettingName } from '../config/config.js'
 import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from '../config/listen-errors.js'
@@ -7,9 +9,10 @@ import { buildMetrics } from '../metrics/build.js'
 import { mergeSnapshots } from '../metrics/merge-snapshots.js'
 import { processGroupMetrics } from '../metrics/process-group.js'
 import { processRegistry } from '../metrics/registry.js'
+import { livePage } from '../monitoring/page/live-page.js'
 import type { Disposables } from '../process/disposables.js'
 import { startOperationsPort } from '../process/operations-port.js'
-import type { OperationsPort } from '../process/operations-port.js'
+import type { OperationsAnswers, OperationsPort } from '../process/operations-port.js'
 import { allOk } from '../roles/role.js'
 import type { ProcessGroup } from '../supervisor/process-group.js'
 
@@ -24,7 +27,11 @@ export interface StackOperations {
 const PORT_ATTEMPTS = 4
 
 /** Opens the port. Throws a ConfigError if it cannot be used. */
-export async function serveStackOperations(config: Config, open: Disposables): Promise<StackOperations> {
+export async function serveStackOperations(
+  config: Config,
+  open: Disposables,
+  log: Log,
+): Promise<StackOperations> {
   const registry = processRegistry()
   buildMetrics(registry, 'supervisor')
   let group: ProcessGroup | null = null
@@ -35,13 +42,15 @@ export async function serveStackOperations(config: Config, open: Disposables): P
     const all = await Promise.all(group.processes().map(async (one) => await one.checks()))
     return Object.assign({}, ...all) as Record<string, string>
   }
-  const metrics = async (): Promise<string> => {
+  const metrics = async (): Promise<Registry> => {
     const snapshots = await Promise.all(
       (group?.processes() ?? []).map(async (one) => [one.name, await one.metrics()] as const),
     )
-    return await mergeSnapshots(new Map([['supervisor', await registry.getMetricsAsJSON()], ...snapshots]))
+    return mergeSnapshots(new Map([['supervisor', await registry.getMetricsAsJSON()], ...snapshots]))
   }
-  const { port, close } = await listen(config, checks, metrics)
+  const page = livePage(metrics, log)
+  open.add('operations page', page.stop)
+  const { port, close } = await listen(config, checks, { metrics, page: page.show })
   open.add('operations port', close)
   return {
     port,
@@ -57,7 +66,7 @@ export async function serveStackOperations(config: Config, open: Disposables): P
 async function listen(
   config: Config,
   checks: () => Promise<Record<string, string>>,
-  metrics: () => Promise<string>,
+  answers: Pick<OperationsAnswers, 'metrics' | 'page'>,
 ): Promise<OperationsPort> {
   const readiness = async () => {
     const results = await checks()
@@ -66,7 +75,7 @@ async function listen(
   for (let attempt = 1; ; attempt++) {
     const at = { host: config.OPS_HOST, port: await choosePort('OPS_PORT', config) }
     try {
-      return await startOperationsPort(at, readiness, metrics)
+      return await startOperationsPort(at, { readiness, ...answers })
     } catch (error) {
       // Another program may take a port between finding it free and listening on it.
       if (!isPortTaken(error) || attempt >= PORT_ATTEMPTS) throw listenError(error, config, OPERATIONS_PORT)

@@ -63,7 +63,7 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   try {
     for (const file of [files.ready, files.run, files.scaleRequest, files.processes])
       rmSync(file, { force: true })
-    const operations = await serveStackOperations(options.config, open)
+    const operations = await serveStackOperations(options.config, open, options.log)
     const prepared = await prepareServers(
       { ...options, config: { ...options.config, OPS_PORT: operations.port } },
       open,

@@ -1,0 +1,69 @@
+import type { Snapshot } from '../../metrics/registry.js'
+import { duration, short } from './format-number.js'
+import { escaped } from './html-text.js'
+import { serviceValue, valuesOf } from './sample.js'
+
+/** Partitions with most messages that are shown at once; the others fold out. */
+const SHOWN_PARTITIONS = 8
+const READY_WORDS: Readonly<Record<number, string>> = { 0: 'not ready', 1: 'ready' }
+/** The label of processes on the page of one process. */
+const THIS_PROCESS = 'this process'
+
+/** The processes whose metrics are on this page. */
+export function processTable(metrics: Snapshot): string {
+  const rows = valuesOf(metrics, 'tripfold_build_info').map(({ labels }) => {
+    const process = labels['process']
+    const where: Record<string, string> = process === undefined ? {} : { process }
+    const name = process ?? THIS_PROCESS
+    const ready = serviceValue(metrics, 'tripfold_supervised_ready', { name })
+    const memory = serviceValue(metrics, 'process_resident_memory_bytes', where)
+    const started = serviceValue(metrics, 'process_start_time_seconds', where)
+    const owned = serviceValue(metrics, 'tripfold_partitions_owned', where)
+    return [
+      escaped(name),
+      labels['role'] ?? '',
+      ready === null ? '' : (READY_WORDS[ready] ?? ''),
+      owned === null ? '' : `${short(owned)} partitions`,
+      memory === null ? '' : `${short(memory / 1e6)} MB`,
+      started === null ? '' : duration(Math.max(0, Date.now() / 1_000 - started)),
+      escaped(labels['version'] ?? ''),
+    ]
+  })
+  return table(['Process', 'Role', 'State', 'Owns', 'Memory', 'Up for', 'Version'], rows)
+}
+
+interface PartitionRow {
+  partition: number
+  lag: number
+  owner: string
+}
+
+/** Lag by partition, and its owner where that is one of the processes on this page. */
+export function partitionTable(metrics: Snapshot): string {
+  const rows = new Map<number, PartitionRow>()
+  for (const { value, labels } of valuesOf(metrics, 'tripfold_service_partition_lag')) {
+    const partition = Number(labels['partition'])
+    rows.set(partition, { partition, lag: value, owner: '' })
+  }
+  for (const { value, labels } of valuesOf(metrics, 'tripfold_partition_lag')) {
+    const partition = Number(labels['partition'])
+    rows.set(partition, { partition, lag: value, owner: escaped(labels['process'] ?? THIS_PROCESS) })
+  }
+  if (rows.size === 0) return '<p>This process knows no partition: see the page of an api process.</p>'
+  const sorted = [...rows.values()].sort(
+    (one, other) => other.lag - one.lag || one.partition - other.partition,
+  )
+  const cells = sorted.map(({ partition, lag, owner }) => [String(partition), short(lag), owner])
+  const head = ['Partition', 'Waiting', 'Owner']
+  const rest = cells.slice(SHOWN_PARTITIONS)
+  const more =
+    rest.length === 0 ? '' : `<details><summary>${rest.length} more</summary>${table(head, rest)}</details>`
+  return `${table(head, cells.slice(0, SHOWN_PARTITIONS))}${more}`
+}
+
+/** A table that scrolls sideways on a phone; its cells are HTML. */
+function table(head: string[], rows: string[][]): string {
+  const cells = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  const names = head.map((name) => `<th>${name}</th>`).join('')
+  return `<div class="scroll" tabindex="0"><table><thead><tr>${names}</tr></thead><tbody>${cells.join('')}</tbody></table></div>`
+}

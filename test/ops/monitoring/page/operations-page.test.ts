@@ -1,0 +1,82 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import t from 'tap'
+import { mergeSnapshots } from '../../../../ops/metrics/merge-snapshots.js'
+import type { Snapshot } from '../../../../ops/metrics/registry.js'
+import { History } from '../../../../ops/monitoring/page/history.js'
+import { operationsPage } from '../../../../ops/monitoring/page/operations-page.js'
+import { takeSample } from '../../../../ops/monitoring/page/sample.js'
+
+/** Metrics of two api processes, which agree about the service, and of a fold process. */
+function processes() {
+  const api = new Registry()
+  const accepted = new Counter({ name: 'tripfold_accepted_messages_total', help: 'h', registers: [api] })
+  const gauge = (name: string, labelNames: string[] = [], registry = api): Gauge =>
+    new Gauge({ name, help: 'h', labelNames, registers: [registry] })
+  gauge('tripfold_service_partition_lag', ['partition']).set({ partition: '3' }, 40)
+  gauge('tripfold_service_dead_letter_members').set(2)
+  gauge('tripfold_build_info', ['role', 'version']).set({ role: 'api', version: '<1>' }, 1)
+  const fold = new Registry()
+  const readable = new Histogram({
+    name: 'tripfold_accepted_to_readable_seconds',
+    help: 'h',
+    buckets: [0.1, 0.2, 1],
+    registers: [fold],
+  })
+  gauge('tripfold_partition_lag', ['partition'], fold).set({ partition: '3' }, 40)
+  const read = async (): Promise<Snapshot> => {
+    const one = await api.getMetricsAsJSON()
+    const merged = mergeSnapshots(
+      new Map([
+        ['api-1', one],
+        ['api-2', one],
+        ['fold-1', await fold.getMetricsAsJSON()],
+      ]),
+    )
+    return await merged.getMetricsAsJSON()
+  }
+  return { accepted, readable, read }
+}
+
+t.test('rates, quantiles and levels of the last hour', async (t) => {
+  const { accepted, readable, read } = processes()
+  const history = new History()
+  history.add(takeSample(await read(), 0))
+  accepted.inc(50)
+  for (let i = 0; i < 10; i++) readable.observe(i < 9 ? 0.15 : 0.5)
+  history.add(takeSample(await read(), 10_000))
+  t.same(
+    history.rates((one) => one.accepted),
+    [{ ago: 0, value: 10 }],
+    '50 in each of two processes within ten seconds',
+  )
+  t.same(
+    history.levels((one) => one.waiting),
+    [
+      { ago: 10_000, value: 40 },
+      { ago: 0, value: 40 },
+    ],
+    'what two processes say of the service is one number',
+  )
+  const [median] = history.quantiles((one) => one.readable, 0.5)
+  t.ok(Math.abs((median?.value ?? 0) - (0.1 + (0.1 * 5) / 9)) < 1e-9, `median ${median?.value}`)
+  history.add(takeSample([], 20_000))
+  t.equal(history.rates((one) => one.accepted)[1]?.value, null, 'a process that was restarted counts from 0')
+})
+
+t.test('the page says what is wrong, in HTML that no label can break', async (t) => {
+  const { read } = processes()
+  const page = operationsPage(
+    { ready: false, checks: { database: 'ok', stream: 'NATS <away>' } },
+    await read(),
+    new History(),
+  )
+  t.match(page, /<b>stream<\/b> NATS &#60;away&#62;/)
+  t.match(page, /<dl class="bad"><dt>Parked members<\/dt><dd>2<\/dd>/)
+  t.match(page, /<td>3<\/td><td>40<\/td><td>fold-1<\/td>/, 'a partition with its lag and owner')
+  t.match(page, '&#60;1&#62;')
+  t.notMatch(page, /<script|<1>|<away>|https?:/)
+  t.match(
+    operationsPage({ ready: true, checks: { database: 'ok' } }, [], new History()),
+    '<p class="good">ready</p>',
+  )
+})
