@@ -95,12 +95,22 @@ function typeTable(reference: Reference): string {
       `<strong>${type}</strong>`,
       inlineMarkdown(SEGMENT_TYPE_MEANINGS[type]),
       code(`/v2/segments/${type.toLowerCase()}`),
+      requiredFields(type),
       `<a href="${reference.schemaHref(`Raw${type}`)}">${String(Object.keys(SEGMENT_DEFINITIONS[type].schema.properties).length)} fields</a>`,
     ],
   }))
   return (
-    heading(2, 'Types', 'types') + table(['Type', 'What it is', 'Path of one type', 'What you send'], rows)
+    heading(2, 'Types', 'types') + table(['Type', 'What it is', 'Path of one type', 'Required', 'All'], rows)
   )
+}
+
+/** What a raw segment of a type has to have, besides its type and source. */
+function requiredFields(type: (typeof SEGMENT_TYPES)[number]): string {
+  const required = (SEGMENT_DEFINITIONS[type].schema.required ?? []) as readonly string[]
+  return required
+    .filter((field) => field !== 'type' && field !== 'source')
+    .map(code)
+    .join(', ')
 }
 
 function unionSections(reference: Reference, names: readonly string[], all: Record<string, Json>): string {
