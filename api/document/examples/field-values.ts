@@ -31,7 +31,6 @@ const VALUES: Readonly<Record<string, string | number | boolean>> = {
   city_name: 'Zürich',
   class_of_service: 'Y',
   coach: '12',
-  code: 'ZRH',
   connection_minutes: 75,
   country: 'CH',
   cruise_line: 'Cunard',
@@ -128,7 +127,11 @@ const VALUES: Readonly<Record<string, string | number | boolean>> = {
   zip: '8001',
 }
 
+/** Values of names that mean something else on their own. */
+const AFTER_PREFIX: Readonly<Record<string, string>> = { code: 'ZRH' }
+
 /** The example of a field; undefined if its name says too little. */
 export function exampleOfField(name: string): string | number | boolean | undefined {
-  return VALUES[name] ?? VALUES[name.replace(PREFIX, '')]
+  const rest = name.replace(PREFIX, '')
+  return VALUES[name] ?? VALUES[rest] ?? (rest === name ? undefined : AFTER_PREFIX[rest])
 }

@@ -94,14 +94,15 @@ function typeTable(reference: Reference): string {
     cells: [
       `<strong>${type}</strong>`,
       inlineMarkdown(SEGMENT_TYPE_MEANINGS[type]),
-      code(`/v2/segments/${type.toLowerCase()}`),
       requiredFields(type),
       `<a href="${reference.schemaHref(`Raw${type}`)}">${String(Object.keys(SEGMENT_DEFINITIONS[type].schema.properties).length)} fields</a>`,
     ],
   }))
-  return (
-    heading(2, 'Types', 'types') + table(['Type', 'What it is', 'Path of one type', 'Required', 'All'], rows)
-  )
+  return [
+    heading(2, 'Types', 'types'),
+    '<p>In the paths of one type, <code>{type}</code> is the type in small letters: <code>/v2/segments/air</code>.</p>',
+    table(['Type', 'What it is', 'Required', 'All'], rows),
+  ].join('')
 }
 
 /** What a raw segment of a type has to have, besides its type and source. */
