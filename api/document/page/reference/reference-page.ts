@@ -77,7 +77,8 @@ function ownContent(name: string, counter: PageCounter): string {
 }
 
 function operationList(operations: readonly ShownOperation[]): string {
-  if (operations.length < 2) return ''
+  if (operations.length === 0) return ''
+  if (operations.length === 1) return heading(2, 'Operation', 'operations')
   const rows = operations.map(({ id, verb, path, title }) => ({
     cells: [
       `<a href="#${escape(id)}">${escape(title)}</a>`,
