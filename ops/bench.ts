@@ -13,7 +13,7 @@ Runs the product next to a minimal baseline in alternating rounds and prints the
   --rounds N    number of rounds, at least 3
   --seconds S   length of a round
   --members N   number of members (memory)
-  --segments N  number of segments in all rounds together (memory)
+  --segments N  number of segments in all rounds together (memory, storage)
   --quiet       do not print progress`
 
 const { values, positionals } = parseOptions(

@@ -98,7 +98,7 @@ const tripColumns: Array<Column<MemberWrite<TripWrite>>> = [
   ['version', 'int', (row) => row.write.version],
   ['updated', 'instant', (row) => row.write.updated],
   ['doc', 'text', (row) => row.write.doc],
-  ['segments', 'text', (row) => row.write.segments],
+  ['segment_ids', 'bigint[]', ({ write: { segmentIds } }) => segmentIds && `{${segmentIds.join(',')}}`],
   ['state', 'text', (row) => row.write.state],
 ]
 

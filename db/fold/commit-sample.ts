@@ -45,7 +45,7 @@ const SEGMENT = {
   provenance: TEXT,
 } as const
 
-const TRIP = { status: 'Deleted', privacy: '', personal: false, business: false, segments: '[]' } as const
+const TRIP = { status: 'Deleted', privacy: '', personal: false, business: false, segmentIds: null } as const
 
 const ACCOUNT = {
   status: 'Deleted',

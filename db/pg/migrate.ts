@@ -17,6 +17,7 @@ import * as memberPages from '../migrations/0750_member_pages.js'
 import * as tripRevision from '../migrations/0800_trip_revision.js'
 import * as mailRecipients from '../migrations/0810_mail_recipients.js'
 import * as loggedErrors from '../migrations/0820_logged_errors.js'
+import * as tripSegments from '../migrations/0850_trip_segments.js'
 import { connection } from './connect.js'
 import { maintainEventPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -39,6 +40,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0800_trip_revision', tripRevision],
   ['0810_mail_recipients', mailRecipients],
   ['0820_logged_errors', loggedErrors],
+  ['0850_trip_segments', tripSegments],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */

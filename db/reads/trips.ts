@@ -1,4 +1,7 @@
-/** Reads trips: stored documents, one indexed query per list. */
+/**
+ * Reads trips: stored documents, one indexed query per list. Documents of segments are stored with these alone; one
+ * statement, so one snapshot, joins them with their trip.
+ */
 import type { ListedTrip, Page, TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
@@ -31,15 +34,27 @@ function toListed([id, version, revision, at, doc, segments]: ListedRow): Listed
 
 const revisionText = (revision: number | null): string | null => (revision === null ? null : String(revision))
 
-/** A trip of very many segments does not hold their documents (RULES 2.3): they are read one by one. */
+/**
+ * The segments of the trip's list, but for those that are part of another trip or gone since they were cancelled. A
+ * trip of very many has no list (RULES 2.3): all that name it.
+ */
 const SEGMENTS = `
-  coalesce(segments, (
+  case when segment_ids is not null then (
+    select '[' || coalesce(string_agg(listed.doc, ',' order by place), '') || ']'
+    from unnest(segment_ids) with ordinality as u(segment_id, place)
+    cross join lateral (
+      select doc from segment
+      where segment.member_id = trip.member_id and segment.id = segment_id
+        and (trip_id = trip.id or segment.status = 'Cancelled') offset 0
+    ) listed
+  ) else (
     select '[' || coalesce(string_agg(doc, ',' order by start_at, id), '') || ']' from segment
-    where segment.member_id = trip.member_id and trip_id = trip.id and status in ('Active', 'Pending')))`
+    where segment.member_id = trip.member_id and trip_id = trip.id and status in ('Active', 'Pending')
+  ) end`
 
 /** The segments of a trip of very many change without its row. */
 const revisionOf = (segments: boolean): string =>
-  segments ? 'case when segments is not null then revision end' : 'revision'
+  segments ? 'case when segment_ids is not null then revision end' : 'revision'
 
 const columns = (segments: boolean, at: string): string =>
   `id, version, ${revisionOf(segments)}, ${at}, doc, ${segments ? SEGMENTS : 'null'}`

@@ -12,5 +12,6 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   memory: async () => await import('./memory.js'),
   feed: async () => await import('./feed.js'),
   peers: async () => await import('./peers.js'),
+  storage: async () => await import('./storage.js'),
   webhooks: async () => await import('./webhooks.js'),
 }

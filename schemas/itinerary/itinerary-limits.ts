@@ -37,5 +37,5 @@ export const MAX_OVERLAPS = 20
 /** Warnings of one code that a trip shows. */
 export const MAX_TRIP_WARNINGS = 20
 
-/** Segments up to which a trip's row holds the documents of all of them; beyond it they are read one by one. */
-export const MAX_EMBEDDED_SEGMENTS = 100
+/** Segments up to which a trip's row lists them; of a larger trip those that name it are read. */
+export const MAX_LISTED_SEGMENTS = 100

@@ -43,7 +43,7 @@ export function foldResultSize(one: FoldResult): CommitSize {
   const { segments, trips, accounts, events } = one
   let bytes = one.head.length + (one.profile?.length ?? 0)
   for (const { doc, provenance, state } of segments) bytes += doc.length + provenance.length + state.length
-  for (const trip of trips) bytes += trip.doc.length + (trip.segments?.length ?? 0) + trip.state.length
+  for (const { doc, state } of trips) bytes += doc.length + state.length
   for (const { doc, state } of accounts) bytes += doc.length + state.length
   for (const { body } of events) for (const piece of body) bytes += piece.length
   return { rows: 1 + segments.length + trips.length + accounts.length + events.length, bytes }

@@ -71,8 +71,8 @@ export interface TripWrite {
   version: number
   updated: number
   doc: string
-  /** JSON array text of the trip's segment docs in order of start, for `segments=1`; null if they are too many. */
-  segments: string | null
+  /** Its segments in order of the journey, for `segments=1`; null if they are too many: those that name it. */
+  segmentIds: Id[] | null
   state: string
 }
 

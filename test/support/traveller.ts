@@ -7,7 +7,7 @@ import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
 import type { Edit } from '../../schemas/itinerary/edit.js'
-import type { FoldResult, StoredMember } from '../../schemas/stream/fold-result.js'
+import type { FoldResult, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { Envelope, StreamMessage } from '../../schemas/stream/message.js'
 import { home, places, sources } from './world.js'
 
@@ -48,6 +48,8 @@ export interface Traveller {
   segments: () => Doc[]
   live: () => Doc[]
   trips: () => Doc[]
+  /** Public documents of the segments that the row of a trip lists. */
+  listedIn: (trip: TripWrite | undefined) => Doc[]
   /** Names of what each active trip holds, in order. */
   grouping: () => string[][]
   unfiled: () => Doc[]
@@ -111,7 +113,7 @@ function newMember(homes: Array<string | Record<string, unknown>>): StoredMember
 /** The reads of a traveller's itinerary. */
 function itineraryOf(
   state: () => MemberState,
-): Pick<Traveller, 'segments' | 'live' | 'trips' | 'grouping' | 'unfiled'> {
+): Pick<Traveller, 'segments' | 'live' | 'trips' | 'listedIn' | 'grouping' | 'unfiled'> {
   const startOf = ({ id }: Doc): number => state().segments.get(id)?.merged?.statement.start?.instant ?? 0
   const segments = (): Doc[] =>
     [...state().segments.values()]
@@ -128,6 +130,8 @@ function itineraryOf(
     segments,
     live,
     trips,
+    listedIn: (trip) =>
+      (trip?.segmentIds ?? []).map((id) => JSON.parse(state().segments.get(id)?.doc ?? 'null') as Doc),
     grouping: () =>
       trips().map((trip) =>
         live()

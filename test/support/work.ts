@@ -37,7 +37,7 @@ function workOf(fold: () => FoldResult): Work {
     const texts = [
       head,
       ...segments.flatMap(({ doc, provenance, state }) => [doc, provenance, state]),
-      ...trips.flatMap(({ doc, segments: embedded, state }) => [doc, embedded ?? '', state]),
+      ...trips.flatMap(({ doc, state }) => [doc, state]),
       ...events.flatMap(({ body }) => body),
     ]
     return {

@@ -76,8 +76,7 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
     if (change !== null) {
       segment.version += 1
       segmentChanges.push(change)
-      const trip = tripOf(state, segment)
-      if (trip?.status === 'Active' || trip?.status === 'Cancelled') trips.add(trip)
+      for (const trip of tripsListing(state, segment, change)) trips.add(trip)
     }
     segmentRows.push(segmentRow(segment, env))
     updateSegmentSize(state, segment)
@@ -101,6 +100,18 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
     changes: [...segmentChanges, ...tripChanges],
     changedSegments: new Set(segmentChanges.map((change) => change.resourceId)),
   }
+}
+
+/**
+ * The trips that show a segment whose document changed, or showed it before: their rows have to be written, because
+ * the revision of a trip covers the documents of its segments.
+ */
+function tripsListing(state: MemberState, segment: SegmentState, change: ResourceChange): TripState[] {
+  return [segment.tripId, change.previous?.get('trip_id')].flatMap((id) => {
+    const named = typeof id === 'string' ? state.trips.get(id) : undefined
+    const trip = named?.status === 'Merged' ? state.trips.get(named.mergedInto ?? '') : named
+    return trip?.status === 'Active' || trip?.status === 'Cancelled' ? [trip] : []
+  })
 }
 
 type SegmentsOf = (trip: TripState) => SegmentState[]

@@ -1,6 +1,6 @@
 /** The rows a step writes: the head of the member, and one row per affected segment and trip. */
 import { normaliseLocator } from '../../../schemas/base/locator.js'
-import { MAX_EMBEDDED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
+import { MAX_LISTED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { packOrigins } from '../../../schemas/itinerary/provenance.js'
 import { latestMoment } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
@@ -83,7 +83,7 @@ function segmentStateText(segment: SegmentState, env: Env): string {
   return encodeSegmentState(state, rawSegments)
 }
 
-/** The row of a trip with its document as it stands, and the documents of its segments, given in order. */
+/** The row of a trip with its document as it stands, and its segments, given in order. */
 export function tripRow(
   state: MemberState,
   trip: TripState,
@@ -93,10 +93,6 @@ export function tripRow(
   const { overrides } = trip
   const live = segments.filter((segment) => segment.leg !== null)
   const span = tripSpan(state, overrides, live, homes)
-  const documents =
-    segments.length > MAX_EMBEDDED_SEGMENTS
-      ? null
-      : segments.map((segment) => segment.doc).filter((doc) => doc !== '')
   return {
     id: trip.id,
     status: trip.status,
@@ -108,7 +104,7 @@ export function tripRow(
     version: trip.version,
     updated: trip.updated,
     doc: trip.doc,
-    segments: documents === null ? null : `[${documents.join(',')}]`,
+    segmentIds: segments.length > MAX_LISTED_SEGMENTS ? null : segments.map(({ id }) => id),
     state: tripStateText(trip),
   }
 }
@@ -121,7 +117,7 @@ function isListed({ manual, status }: TripState): boolean {
 /** The `state` column of a trip (stored-state.ts). */
 function tripStateText(trip: TripState): string {
   const state: StoredTripState = { c: trip.created, u: trip.updated, s: trip.status }
-  if (trip.segmentIds.length <= MAX_EMBEDDED_SEGMENTS || isListed(trip)) state.g = trip.segmentIds
+  if (trip.segmentIds.length <= MAX_LISTED_SEGMENTS || isListed(trip)) state.g = trip.segmentIds
   if (trip.manual) state.man = true
   if (Object.keys(trip.overrides).length > 0) state.w = trip.overrides
   if (trip.mergedInto !== null) state.into = trip.mergedInto

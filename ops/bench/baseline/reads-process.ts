@@ -1,4 +1,4 @@
-/** The baseline of reads: stored documents from one prepared statement, joined and sent. */
+/** The baseline of reads: trips stored with their segments, from one prepared statement, joined and sent. */
 import pg from 'pg'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
 import { baselineServer, knownTokens, listenOnFreePort } from './server.js'
@@ -12,7 +12,7 @@ export interface BaselineReadsOptions extends BaselineServerOptions {
 const UPCOMING = {
   name: 'upcoming',
   text: `
-    SELECT doc, segments FROM trip
+    SELECT doc, segments FROM bench_trip
     WHERE member_id = $1 AND status = 'Active' AND end_at >= $2
     ORDER BY begin_at, id LIMIT 20`,
   rowMode: 'array' as const,

@@ -1,11 +1,15 @@
-/** Trips as the fold stores them, produced by the product's rules and inserted directly. */
+/**
+ * Trips and segments as the fold stores them, produced by the product's rules and inserted directly; and the same trips
+ * with a copy of their segments, for the baseline of reads.
+ */
+import type pg from 'pg'
 import { buildPlaces } from '../../../actors/itinerary/places/places.js'
 import { decide } from '../../../actors/member/decide.js'
 import type { Env } from '../../../actors/member/env.js'
 import { restore } from '../../../actors/member/state.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { airlineRows, airportRows, cityRows } from '../../../db/reads/reference-rows.js'
-import type { TripWrite } from '../../../schemas/stream/fold-result.js'
+import type { FoldResult } from '../../../schemas/stream/fold-result.js'
 import { dateOf } from '../../demo/travel/clock.js'
 import type { RawSegment } from '../../demo/sources/raw-segments.js'
 
@@ -40,16 +44,19 @@ export async function storeTrips(
     url: 'https://bench.example',
   }
   let bytes = 0
+  await pool.query(BASELINE_TABLE)
   for (const member of members) {
-    const trips = fold(member, source, today, env, () => next++)
-    bytes = trips.reduce((sum, trip) => sum + trip.doc.length + (trip.segments?.length ?? 0), 0)
-    await insert(database, member, trips)
+    const { trips, segments } = fold(member, source, today, env, () => next++)
+    bytes = [...trips, ...segments].reduce((sum, row) => sum + row.doc.length, 0)
+    await insertTrips(pool, member, trips)
+    await insertSegments(pool, member, segments)
   }
-  await database.pool.query('VACUUM ANALYZE trip')
+  await pool.query(BASELINE_ROWS)
+  await pool.query('VACUUM ANALYZE trip, segment, bench_trip')
   return bytes
 }
 
-function fold(member: string, source: string, today: number, env: Env, id: () => number): TripWrite[] {
+function fold(member: string, source: string, today: number, env: Env, id: () => number): FoldResult {
   const state = restore(
     {
       id: member,
@@ -84,7 +91,7 @@ function fold(member: string, source: string, today: number, env: Env, id: () =>
     ],
     env,
   )
-  return folded.trips
+  return folded
 }
 
 /** A journey with connections and five nights: four flights, a hotel, a car, two meetings. */
@@ -162,13 +169,28 @@ function journey(
   ]
 }
 
-async function insert(database: Database, member: string, trips: TripWrite[]): Promise<void> {
+/** Uncompressed, like the documents of the product. */
+const BASELINE_TABLE = `
+  CREATE TABLE bench_trip (
+    member_id bigint NOT NULL, id bigint NOT NULL, status text NOT NULL, begin_at timestamptz, end_at timestamptz,
+    doc text NOT NULL, segments text NOT NULL, PRIMARY KEY (member_id, id)
+  ) WITH (toast_tuple_target = 8160);
+  ALTER TABLE bench_trip ALTER doc SET STORAGE EXTERNAL, ALTER segments SET STORAGE EXTERNAL`
+
+const BASELINE_ROWS = `
+  INSERT INTO bench_trip SELECT member_id, id, status, begin_at, end_at, doc, (
+    SELECT '[' || string_agg(s.doc, ',' ORDER BY place) || ']'
+    FROM unnest(segment_ids) WITH ORDINALITY AS u(segment, place)
+    JOIN segment s ON s.member_id = trip.member_id AND s.id = u.segment
+  ) FROM trip`
+
+async function insertTrips(pool: pg.Pool, member: string, trips: FoldResult['trips']): Promise<void> {
   for (const trip of trips) {
-    await database.pool.query(
+    await pool.query(
       `
       INSERT INTO trip (
         member_id, id, status, privacy, personal, business, begin_at, end_at,
-        version, updated, doc, segments, state
+        version, updated, doc, segment_ids, state
       ) VALUES (
         $1, $2, $3, $4, $5, $6,
         to_timestamp($7::double precision / 1000), to_timestamp($8::double precision / 1000),
@@ -185,8 +207,44 @@ async function insert(database: Database, member: string, trips: TripWrite[]): P
         trip.endAt,
         trip.version,
         trip.doc,
-        trip.segments,
+        trip.segmentIds,
         trip.state,
+      ],
+    )
+  }
+}
+
+async function insertSegments(
+  pool: pg.Pool,
+  member: string,
+  segments: FoldResult['segments'],
+): Promise<void> {
+  for (const segment of segments) {
+    await pool.query(
+      `
+      INSERT INTO segment (
+        member_id, id, trip_id, type, status, source, confirmation_nos, start_at, end_at, raw_ids,
+        version, updated, doc, provenance, state
+      ) VALUES (
+        $1, $2, $3, $4, $5, $6, $7,
+        to_timestamp($8::double precision / 1000), to_timestamp($9::double precision / 1000), $10,
+        $11, now(), $12, $13, $14
+      )`,
+      [
+        member,
+        segment.id,
+        segment.tripId,
+        segment.type,
+        segment.status,
+        segment.source,
+        segment.confirmationNos,
+        segment.startAt,
+        segment.endAt,
+        segment.rawIds,
+        segment.version,
+        segment.doc,
+        segment.provenance,
+        segment.state,
       ],
     )
   }

@@ -28,11 +28,14 @@ const LOCATOR = /"confirmation_no":"/g
 /** First characters of a locator; 0 and 1 are left out because they read like O and I. */
 const FIRST_CHARS = Buffer.from('23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const YEAR = /\b20\d\d(?=-\d\d-\d\d)/g
+/** The pass over the requests, at the end of an idempotency key. */
+const PASS = /(?<=\r\nidempotency-key: [^\r]*-)\d{4}(?=\r\n)/g
+const PASS_DIGITS = 4
 const marks =
   target.renew === true
     ? requests.map((bytes) => {
         const text = bytes.toString('latin1')
-        return { years: starts(text, YEAR), locators: ends(text, LOCATOR) }
+        return { years: starts(text, YEAR), locators: ends(text, LOCATOR), passes: starts(text, PASS) }
       })
     : []
 
@@ -56,6 +59,10 @@ function renew(index: number): void {
     )
   for (const at of mark.locators)
     bytes[at] = FIRST_CHARS[(FIRST_CHARS.indexOf(bytes[at] ?? 0) + 1) % FIRST_CHARS.length] ?? 0
+  for (const at of mark.passes) {
+    const pass = Number(bytes.toString('latin1', at, at + PASS_DIGITS)) + 1
+    bytes.write(String(pass).padStart(PASS_DIGITS, '0'), at, 'latin1')
+  }
 }
 
 interface Connection {

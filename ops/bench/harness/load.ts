@@ -17,7 +17,8 @@ export interface LoadTarget {
   requests: LoadRequest[]
   /**
    * Makes every further pass over the requests a new one: dates move by two years, and locators begin with
-   * the next letter or digit, so that no batch is ever repeated.
+   * the next letter or digit, so that no batch is ever repeated. An idempotency key that ends in `-0000` counts
+   * the passes there.
    */
   renew?: boolean
 }

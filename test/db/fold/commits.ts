@@ -43,7 +43,7 @@ export function tripWrite(id: string, more: Partial<TripWrite> = {}): TripWrite 
     version: 1,
     updated: AT,
     doc: `{"id":"${id}"}`,
-    segments: '[]',
+    segmentIds: [],
     state: '{}',
     ...more,
   }

@@ -21,7 +21,7 @@ function large(more: Partial<Commit> = {}): Commit {
         head: '{"h":1}',
         sequence: SEGMENTS,
         segments: ids.map((id) => segmentWrite(id, { doc: docs.get(id)! })),
-        trips: [tripWrite('8001', { segments: JSON.stringify('y'.repeat(100_000)) })],
+        trips: [tripWrite('8001', { state: JSON.stringify('y'.repeat(100_000)) })],
         events: ids.map((id, i) =>
           eventWrite(i + 1, { resourceId: id, body: [`{"n":${i},"object":`, docs.get(id)!, '}'] }),
         ),

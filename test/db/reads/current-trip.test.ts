@@ -66,8 +66,8 @@ t.test('the trip under way, else the nearest one', async (t) => {
     for (const [id, { begin, end, status }] of Object.entries(trips))
       await pool.query(
         `insert into trip (member_id, id, status, privacy, personal, business, begin_at, end_at, version, updated,
-          doc, segments, state)
-        values ($1, $2, $3, 'Private', false, false, $4, $5, 1, now(), '{}', '[]', '{}')`,
+          doc, segment_ids, state)
+        values ($1, $2, $3, 'Private', false, false, $4, $5, 1, now(), '{}', '{}', '{}')`,
         [member, id, status ?? 'Active', at(begin), at(end)],
       )
     for (const segments of [false, true])

@@ -108,7 +108,7 @@ export async function insertTrip(knex: Knex, member: string, trip: SampleTrip): 
     version: 1,
     updated: new Date(),
     doc: JSON.stringify(doc),
-    segments: JSON.stringify(segments.filter((segment) => segment['status'] !== 'Cancelled')),
+    segment_ids: segments.filter(({ status }) => status !== 'Cancelled').map(({ id }) => id),
     state: '{}',
   })
   await knex('segment').insert(

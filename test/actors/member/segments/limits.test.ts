@@ -128,7 +128,7 @@ t.test('of very many versions the first, the newest and the newest named one sta
   t.match(ann.live(), [{ seat_assignment: '139A' }])
 })
 
-t.test('a trip of very many segments is stored without their documents, and restored alike', async (t) => {
+t.test('a trip of very many segments is stored without a list of them, and restored alike', async (t) => {
   const ann = traveller()
   const nights = Array.from({ length: 120 }, (_, n): Segment => {
     const [from, to] = [n, n + 1].map((day) =>
@@ -139,10 +139,10 @@ t.test('a trip of very many segments is stored without their documents, and rest
     })
   })
   ann.post(nights.slice(0, 90))
-  t.equal(ann.folds.at(-1)?.trips[0]?.segments?.startsWith('[{'), true)
+  t.equal(ann.folds.at(-1)?.trips[0]?.segmentIds?.length, 90)
   ann.post(nights.slice(90))
   const [row] = ann.folds.at(-1)?.trips ?? []
-  t.equal(row?.segments, null)
+  t.equal(row?.segmentIds, null)
   t.ok((row?.state.length ?? 0) < 200, 'nor does it list them')
   const restored = restore(ann.stored, ann.env)
   t.same(restored.trips.get(row?.id ?? '')?.segmentIds, ann.state.trips.get(row?.id ?? '')?.segmentIds)
