@@ -14,7 +14,7 @@ import { loggedDay, REFUSED } from '../support/auth/logged-requests.js'
 import { inspectPage, pageOf, press } from '../support/auth/page-inspection.js'
 import { silentLog } from '../support/silent-log.js'
 
-t.setTimeout(240_000)
+t.setTimeout(480_000)
 
 const PHONE = { width: 390, height: 844 }
 /** Of a phone's height, what stands above the content. */
