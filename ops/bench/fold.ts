@@ -1,16 +1,16 @@
 /**
  * The cost of one more segment for members that hold 20, 200, 2,000 and 20,000, and the throughput of the
- * rules on one thread next to a minimal fold (baseline/fold.ts). `npm run bench -- fold` runs with the node flags of
+ * rules on one thread next to a minimal fold (baseline/fold.ts), and in threads (fold/threads.ts). `npm run bench -- fold` runs with the node flags of
  * the fold role.
  */
-import { buildPlaces } from '../../actors/itinerary/places/places.js'
 import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
-import { referenceData } from '../../db/seed/reference-data.js'
 import { baselineFold, newMember } from './baseline/fold.js'
 import type { BaselineMember } from './baseline/fold.js'
+import { referenceEnv } from './fold/reference-rules.js'
+import { threadContestants } from './fold/threads.js'
 import type { Bench, Contestant, Figures, BenchTools } from './harness/harness.js'
 import { messageOf, segmentsOf, tripSegments } from './data/made-members.js'
 
@@ -142,21 +142,13 @@ export const bench: Bench = {
   seconds: 4,
   prepare: async (tools) => {
     tools.print('reading the reference data')
-    const reference = referenceData()
-    const sources = new Map(reference.sources.map((row) => [row.id, row]))
-    let id = 1_000
-    const env: Env = {
-      now: Date.UTC(2026, 0, 1),
-      newId: () => String(++id),
-      places: buildPlaces(reference.airports, reference.cities, reference.airlines),
-      source: (name) => sources.get(name),
-      url: 'https://localhost:8443',
-    }
+    const env = referenceEnv()
     return {
       contestants: [
         ...SIZES.map((size) => addOneSegment(size, env, tools)),
         throughput(env, tools),
         baselineThroughput(),
+        ...threadContestants(tools),
       ],
       ratio: (medians: Record<string, Figures>) => {
         const cost = (size: number): number => medians[`${size} held`]?.['us per added segment'] ?? NaN

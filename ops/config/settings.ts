@@ -123,7 +123,11 @@ export const Settings = Type.Object({
     0,
     64,
   ),
-  FOLD_THREADS: integer(0, 'Worker threads of each fold process; 0: fold in the main thread.', 0, 64),
+  FOLD_THREADS: text(
+    'Worker threads of each fold process, at most 64; 0: fold in the main thread. ' +
+      'Not set: half of the processors from four on, at most 8; otherwise 0.',
+    { pattern: '^$|^([0-9]|[1-5][0-9]|6[0-4])$' },
+  ),
   FOLD_MEMORY_BYTES: integer(
     0,
     'Memory a fold process may use to cache members. 0: a sixteenth of the memory of the machine, ' +

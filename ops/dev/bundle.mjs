@@ -19,7 +19,14 @@ import { pathToFileURL } from 'node:url'
 
 const ROOMS = ['api', 'actors', 'workers', 'schemas', 'db', 'ops']
 const SOURCE_URL = 'sourceUrlOfThisFile'
-const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts', 'api/calendar/render-thread.ts']
+/** What threads and sandbox processes load; found by name beside the program that starts them (ops/process/node-program.ts). */
+export const THREAD_MODULES = [
+  'api/calendar/render-thread.ts',
+  'workers/fold/pool/pool-thread.ts',
+  'workers/fold/poison/sandbox-process.ts',
+  'ops/wiring/thread-rules.ts',
+]
+const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts', ...THREAD_MODULES]
 
 /**
  * What the bundle depends on: the name, size and time of change of every source file and of this one, and the
@@ -95,16 +102,18 @@ export async function bundleFile(root, file, out) {
 }
 
 /**
- * Bundles files as they lie below `root` into `outdir` as `.mjs`; what they share goes into files of its own.
- * Returns the sources that each file is made of, by path below `root`.
+ * Bundles files as they lie below `root` into `outdir` as `.mjs`, and those of `beside` into its folder `ops`; what they
+ * share goes into files of its own. Returns the sources that each of `files` is made of, by path below `root`.
  */
-export async function bundleFiles(root, files, outdir, rewrite) {
+export async function bundleFiles(root, files, outdir, { rewrite, beside = [] } = {}) {
   const { build } = await import('esbuild')
   rmSync(outdir, { recursive: true, force: true })
   const { metafile } = await build({
     ...settings(root, rewrite),
-    entryPoints: files,
-    outbase: root,
+    entryPoints: [
+      ...files.map((file) => ({ in: file, out: relative(root, file).replace(/\.ts$/, '') })),
+      ...beside.map((file) => ({ in: join(root, file), out: `ops/${basename(file, '.ts')}` })),
+    ],
     outdir,
     outExtension: { '.js': '.mjs' },
     splitting: true,

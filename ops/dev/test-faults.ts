@@ -4,9 +4,12 @@
  * middle of their deliveries.
  */
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { passSignals } from '../bootstrap/pass-signals.mjs'
+import { ROOT } from '../config/paths.js'
+import { BUNDLED, bundledTest, bundleSuites } from './test-runner/bundle.js'
 
 const HELP = `npm run test:faults [-- OPTIONS]
 
@@ -82,10 +85,9 @@ if ([values.short, values.privileged, values.minutes !== '0'].filter(Boolean).le
 if (values.cluster && (values.short || values.privileged))
   refuse('--cluster cannot be combined with --short or --privileged')
 
-const pathOf = (test: string): string => fileURLToPath(new URL(test, import.meta.url))
-const FAULTS = pathOf('../../test/faults/faults.test.ts')
-const CLUSTER = pathOf('../../test/faults/cluster/cluster.test.ts')
-const DELIVERIES = pathOf('../../test/outages/worker-killed.test.ts')
+const FAULTS = 'test/faults/faults.test.ts'
+const CLUSTER = 'test/faults/cluster/cluster.test.ts'
+const DELIVERIES = 'test/outages/worker-killed.test.ts'
 const LONGEST_SECONDS = '3600'
 const STOPPED = 130
 
@@ -102,11 +104,13 @@ interface Outcome {
 
 /** Runs a suite and answers what its lines say; shows them when `show`. */
 async function run(suite: string, env: Record<string, string>, show: boolean): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', suite], {
+  const child = spawn(process.execPath, ['--enable-source-maps', bundledTest(suite)], {
+    cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       TAP_TIMEOUT: LONGEST_SECONDS,
+      TRIPFOLD_TEST_BUNDLE: join(ROOT, BUNDLED),
       FAULT_SEED: values.seed,
       FAULT_LONG: values.long,
       FAULT_SLACK: values.slack,
@@ -171,6 +175,10 @@ function show(results: Result[]): void {
 }
 
 console.log(`seed ${values.seed}`)
+process.once('exit', () => {
+  rmSync(join(ROOT, BUNDLED), { recursive: true, force: true })
+})
+await bundleSuites([FAULTS, CLUSTER, DELIVERIES])
 const ordinary = !values.privileged && !values.cluster && values.minutes === '0'
 const results: Result[] = []
 if (

@@ -21,8 +21,11 @@ function bundledFile(name: string): string | null {
   return program.endsWith('.mjs') && existsSync(file) ? file : null
 }
 
-/** URL of the bundled program of a thread; undefined if this process does not run from a bundle. */
-export function bundledThread(name: string): string | undefined {
+/**
+ * URL of what a thread or a sandbox process loads, by its name in the bundle; undefined if this process does not run
+ * from one.
+ */
+export function bundledModule(name: string): string | undefined {
   const file = bundledFile(name)
   return file === null ? undefined : pathToFileURL(file).href
 }

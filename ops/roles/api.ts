@@ -41,7 +41,7 @@ import { measuredPublish } from '../metrics/ingress.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
 import type { Disposables } from '../process/disposables.js'
-import { bundledThread } from '../process/node-program.js'
+import { bundledModule } from '../process/node-program.js'
 import { apiDeps } from '../wiring/api.js'
 import { openAuthServer } from '../wiring/auth-server.js'
 import type { AuthServerNode } from '../wiring/auth-server.js'
@@ -185,7 +185,7 @@ async function buildDeps(
     reads: apiReads(pool),
     idempotency: idempotencyKeys(pool, worker),
     calendars: calendarFeeds(pool),
-    calendarThread: bundledThread('render-thread'),
+    calendarThread: bundledModule('render-thread'),
     feeds: feedStore(pool),
     feedMetrics: feeds,
     observeRequest: requestObserver(context, open, pool),

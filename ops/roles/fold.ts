@@ -10,7 +10,9 @@ import { startFoldWorker } from '../../workers/fold/service.js'
 import type { FoldExecutor } from '../../workers/ports.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { addresses, controlUrl } from '../config/addresses.js'
-import { foldMemoryBytes } from '../config/fold-memory.js'
+import { bundledModule } from '../process/node-program.js'
+import { foldMemoryBytes } from '../config/fold/fold-memory.js'
+import { foldThreads } from '../config/fold/fold-threads.js'
 import { foldMetrics, partitionMetrics } from '../metrics/fold.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { foldDeps } from '../wiring/fold.js'
@@ -48,7 +50,10 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
       executor,
       ...more,
       // What it folds is thrown away, so its ids need not be unique and no slot is leased.
-      sandbox: sandboxExecutor(rulesModule(context, { temporaryIds: true })),
+      sandbox: sandboxExecutor({
+        program: bundledModule('sandbox-process'),
+        ...rulesModule(context, { temporaryIds: true }),
+      }),
       log,
       settings: { version: FOLD_VERSION },
     }),
@@ -86,12 +91,18 @@ interface ChosenExecutor {
 async function chooseExecutor(context: RoleContext, pool: pg.Pool): Promise<ChosenExecutor> {
   const { config, log, worker, open } = context
   const cacheBytes = foldMemoryBytes(config)
-  if (config.FOLD_THREADS > 0) {
+  const threads = foldThreads(config)
+  if (threads > 0) {
     const reports = threadIdReports(worker)
     open.add('id reports of threads', reports.close)
-    const threads = { log, threads: config.FOLD_THREADS, cacheBytes }
     return {
-      executor: threadPoolExecutor({ ...rulesModule(context, { temporaryIds: false }), ...threads }),
+      executor: threadPoolExecutor({
+        program: bundledModule('pool-thread'),
+        ...rulesModule(context, { temporaryIds: false }),
+        threads,
+        log,
+        cacheBytes,
+      }),
       idStatus: reports.status,
     }
   }
@@ -115,7 +126,7 @@ function rulesModule(
   { temporaryIds }: Pick<ThreadInput, 'temporaryIds'>,
 ): { rules: string; input: ThreadInput } {
   return {
-    rules: new URL('../wiring/thread-rules.ts', import.meta.url).href,
+    rules: bundledModule('thread-rules') ?? new URL('../wiring/thread-rules.ts', import.meta.url).href,
     input: { config, worker, url: addresses(config).baseUrl, temporaryIds },
   }
 }

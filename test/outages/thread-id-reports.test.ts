@@ -2,6 +2,7 @@ import t from 'tap'
 import { readConfig } from '../../ops/config/config.js'
 import { threadIdReports } from '../../ops/roles/thread-id-reports.js'
 import { threadPoolExecutor } from '../../workers/fold/pool/thread-pool.js'
+import { itineraryRules, threadProgram } from '../support/thread-modules.js'
 import { proxy } from '../support/proxy.js'
 import { testDatabase } from '../support/servers.js'
 import { silentLog } from '../support/silent-log.js'
@@ -16,7 +17,8 @@ t.test('a fold thread waits for Postgres, reports that it has no ids, and goes o
   t.teardown(reports.close)
   const executor = threadPoolExecutor({
     threads: 1,
-    rules: new URL('../../ops/wiring/thread-rules.ts', import.meta.url).href,
+    program: threadProgram('pool-thread'),
+    rules: itineraryRules(),
     input: {
       config: readConfig({ DATABASE_URL: url.href, LOG_LEVEL: 'error' }),
       worker: 'w1',
@@ -29,8 +31,7 @@ t.test('a fold thread waits for Postgres, reports that it has no ids, and goes o
     await executor.close()
     await between.close()
   })
-  // A thread compiles its modules first, which takes long on a busy machine.
-  await until('the thread reports what it waits for', () => /ECONNREFUSED/.test(reports.status()), 120_000)
+  await until('the thread reports what it waits for', () => /ECONNREFUSED/.test(reports.status()), 30_000)
   await between.listen()
   await until('the thread has ids', () => reports.status() === 'ok', 30_000)
   const [outcome] = await executor.fold([

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../ops/config/paths.js'
+import { bundledFile } from './bundled-file.js'
 
 /**
  * The arguments with which node runs a TypeScript program of the tree; `source` is its path below the root. A
@@ -8,9 +8,6 @@ import { ROOT } from '../../ops/config/paths.js'
  * of the time; a test file run by itself goes through the loader.
  */
 export function program(source: string): string[] {
-  const bundled = process.env['TRIPFOLD_TEST_BUNDLE'] ?? ''
-  const file = join(bundled, source.replace(/\.ts$/, '.mjs'))
-  return bundled !== '' && existsSync(file)
-    ? ['--enable-source-maps', file]
-    : ['--import', 'tsx', join(ROOT, source)]
+  const file = bundledFile(source)
+  return file === null ? ['--import', 'tsx', join(ROOT, source)] : ['--enable-source-maps', file]
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { maxFoldWorkers } from '../../config/max-fold-workers.js'
+import { maxFoldWorkers } from '../../config/fold/max-fold-workers.js'
 import type { BenchStack } from '../harness/bench-stack.js'
 import type { Pipeline } from './pipeline-run.js'
 

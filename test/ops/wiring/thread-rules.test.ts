@@ -1,12 +1,17 @@
 import t from 'tap'
 import { readConfig } from '../../../ops/config/config.js'
 import { sandboxExecutor } from '../../../workers/fold/poison/sandbox.js'
+import { itineraryRules, threadProgram } from '../../support/thread-modules.js'
 import { testDatabase } from '../../support/servers.js'
+
+t.setTimeout(180_000)
 
 t.test('the itinerary rules fold in the sandbox process that isolates poison messages', async (t) => {
   const config = readConfig({ DATABASE_URL: await testDatabase(t), LOG_LEVEL: 'error' })
   const sandbox = sandboxExecutor({
-    rules: new URL('../../../ops/wiring/thread-rules.ts', import.meta.url).href,
+    program: threadProgram('sandbox-process'),
+    rules: itineraryRules(),
+    startTimeoutMs: 120_000,
     input: { config, worker: 'w1', url: 'https://localhost', temporaryIds: true },
   })
   t.teardown(async () => {

@@ -14,9 +14,10 @@ import { sandboxExecutor } from '../../../workers/fold/poison/sandbox.js'
 import type { FoldExecutor } from '../../../workers/ports.js'
 import type { MemberStore } from '../../../schemas/stream/member-store.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
+import { smallRulesModule, threadProgram } from '../thread-modules.js'
 import { smallRules } from './small-rules.js'
 
-const SMALL_RULES = new URL('./small-rules-module.ts', import.meta.url).href
+const SMALL_RULES = smallRulesModule()
 
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -57,7 +58,13 @@ export async function startWorker(
     deadLetters: deadLetterStore(db.pool),
     executor: options.executor ?? inlineExecutor(smallRules),
     ...(options.executor === undefined
-      ? { sandbox: sandboxExecutor({ rules: SMALL_RULES, input: null }) }
+      ? {
+          sandbox: sandboxExecutor({
+            program: threadProgram('sandbox-process'),
+            rules: SMALL_RULES,
+            input: null,
+          }),
+        }
       : {}),
     log,
     now: Date.now,

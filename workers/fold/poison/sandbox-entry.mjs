@@ -1,4 +1,4 @@
-// The sandbox runs from source whatever its parent runs from: it registers its own TypeScript loader.
+// The sandbox of a worker that runs from source: it registers its own TypeScript loader.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -8,15 +8,23 @@ import { once } from 'node:events'
 import type { FoldExecutor, FoldOutcome, FoldTask } from '../../ports.js'
 
 export interface SandboxSettings {
-  /** URL of a module whose default export creates the rules from `input` (pool-thread.ts). */
+  /** URL of the bundled sandbox-process.ts; by default its source, which takes three times as long to start. */
+  program?: string | undefined
+  /**
+   * URL of a module whose default export creates the rules from `input` (pool-thread.ts); of the same bundle as
+   * `program`.
+   */
   rules: string
   input: unknown
   /** Milliseconds after which a task without an answer counts as a crash. */
   timeoutMs?: number
+  /** Milliseconds that a process may take to start and create the rules (default 30,000). */
+  startTimeoutMs?: number
   /** Milliseconds after which an idle process is stopped. */
   idleMs?: number
 }
 
+const SOURCE = new URL('./sandbox-entry.mjs', import.meta.url)
 /** Creating the rules reads reference data from Postgres. */
 const START_TIMEOUT_MS = 30_000
 const MAX_STDERR_CHARS = 2_000
@@ -32,7 +40,14 @@ export type SandboxRequest = { rules: string; input: unknown } | { tasks: FoldTa
  * at a time.
  */
 export function sandboxExecutor(settings: SandboxSettings): FoldExecutor {
-  const { rules, input, timeoutMs = 30_000, idleMs = 10_000 } = settings
+  const {
+    program,
+    rules,
+    input,
+    timeoutMs = 30_000,
+    startTimeoutMs = START_TIMEOUT_MS,
+    idleMs = 10_000,
+  } = settings
   let child: ChildProcess | null = null
   let idleTimer: NodeJS.Timeout | undefined
   let queue: Promise<unknown> = Promise.resolve()
@@ -49,10 +64,10 @@ export function sandboxExecutor(settings: SandboxSettings): FoldExecutor {
 
   /** A failed start says nothing about the message, so it is an ordinary error. */
   const start = async (): Promise<ChildProcess> => {
-    const started = (child = fork(new URL('./sandbox-entry.mjs', import.meta.url), {
+    const started = (child = fork(program === undefined ? SOURCE : new URL(program), {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
-      execArgv: [],
+      execArgv: program === undefined ? [] : ['--enable-source-maps'],
     }))
     let stderr = ''
     started.stderr?.on('data', (chunk: Buffer) => {
@@ -62,7 +77,7 @@ export function sandboxExecutor(settings: SandboxSettings): FoldExecutor {
       if (child === started) child = null
     })
     try {
-      await request(started, { rules, input }, START_TIMEOUT_MS)
+      await request(started, { rules, input }, startTimeoutMs)
       return started
     } catch (error) {
       await stop()

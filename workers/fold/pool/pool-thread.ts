@@ -12,6 +12,8 @@ export interface ThreadData {
   rules: string
   input: unknown
   cacheBytes: number
+  /** One number: 0 until the rules are there, then one more for each task begun and for each request. */
+  progress: Int32Array
 }
 export type PoolRequest = { fold: FoldTask[] } | { invalidate: Id[] | { owner: string } | 'all' }
 
@@ -21,12 +23,24 @@ export interface RulesModule {
 }
 
 const data = workerData as ThreadData
+Atomics.store(data.progress, 0, 0)
 const rules = await ((await import(data.rules)) as RulesModule).default(data.input)
 const cache = memberCache<unknown>(data.cacheBytes)
 
+moveOn()
+
+function moveOn(): void {
+  Atomics.add(data.progress, 0, 1)
+}
+
 /** Handles one request; returns one outcome per task of it. */
 export default function handle(request: PoolRequest): FoldOutcome[] {
-  if ('fold' in request) return request.fold.map((task) => runFoldTask(rules, cache, task))
+  moveOn()
+  if ('fold' in request)
+    return request.fold.map((task) => {
+      moveOn()
+      return runFoldTask(rules, cache, task)
+    })
   cache.invalidate(request.invalidate)
   return []
 }

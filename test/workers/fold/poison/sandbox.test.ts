@@ -2,9 +2,11 @@ import t from 'tap'
 import type { StoredMember } from '../../../../schemas/stream/fold-result.js'
 import type { FoldTask } from '../../../../workers/ports.js'
 import { SandboxCrashed, sandboxExecutor } from '../../../../workers/fold/poison/sandbox.js'
+import { smallRulesModule, threadProgram } from '../../../support/thread-modules.js'
 import type { SmallBody } from '../../../support/fold/small-rules.js'
 
-const RULES = new URL('../../../support/fold/small-rules-module.ts', import.meta.url).href
+const program = threadProgram('sandbox-process')
+const rules = smallRulesModule()
 const stored = (id: string): StoredMember => ({
   id,
   profile: '{}',
@@ -32,7 +34,7 @@ const task = (member: string, body: Partial<SmallBody> = {}): FoldTask => ({
 })
 
 t.test('only the message that crashes the sandbox is reported, and other tasks survive', async (t) => {
-  const sandbox = sandboxExecutor({ rules: RULES, input: null })
+  const sandbox = sandboxExecutor({ program, rules, input: null })
   t.teardown(async () => {
     await sandbox.close()
   })
@@ -54,7 +56,7 @@ t.test('only the message that crashes the sandbox is reported, and other tasks s
 })
 
 t.test('a message that never ends counts as a crash', async (t) => {
-  const sandbox = sandboxExecutor({ rules: RULES, input: null, timeoutMs: 3_000 })
+  const sandbox = sandboxExecutor({ program, rules, input: null, timeoutMs: 3_000 })
   t.teardown(async () => {
     await sandbox.close()
   })
@@ -66,7 +68,11 @@ t.test('a message that never ends counts as a crash', async (t) => {
 })
 
 t.test('a sandbox that does not start does not blame the message', async (t) => {
-  const sandbox = sandboxExecutor({ rules: new URL('./no-such-rules.ts', import.meta.url).href, input: null })
+  const sandbox = sandboxExecutor({
+    program,
+    rules: new URL('./no-such-rules.ts', import.meta.url).href,
+    input: null,
+  })
   t.teardown(async () => {
     await sandbox.close()
   })

@@ -5,6 +5,7 @@ import type { FoldTask, FoldExecutor } from '../../../../workers/ports.js'
 import type { DecodedMessage } from '../../../../schemas/stream/decoded-message.js'
 import { inlineExecutor } from '../../../../workers/fold/pool/inline-executor.js'
 import { threadPoolExecutor } from '../../../../workers/fold/pool/thread-pool.js'
+import { smallRulesModule, threadProgram } from '../../../support/thread-modules.js'
 import { silentLog } from '../../../support/silent-log.js'
 import { smallRules, type SmallBody } from '../../../support/fold/small-rules.js'
 
@@ -38,10 +39,12 @@ const task = (
   now: 5,
 })
 
-const pool = (threads: number, log = silentLog()): FoldExecutor =>
+const pool = (threads: number, log = silentLog(), taskTimeoutMs = 45_000): FoldExecutor =>
   threadPoolExecutor({
     threads,
-    rules: new URL('../../../support/fold/small-rules-module.ts', import.meta.url).href,
+    taskTimeoutMs,
+    program: threadProgram('pool-thread'),
+    rules: smallRulesModule(),
     input: null,
     log,
   })
@@ -123,6 +126,24 @@ t.test(
     ])
   },
 )
+
+t.test('a task that hangs fails, and tasks that wait behind it are folded', async (t) => {
+  const executor = pool(1, silentLog(), 1_500)
+  t.teardown(async () => {
+    await executor.close()
+  })
+  const answers = await Promise.all([
+    executor.fold([
+      task('1', stored('1'), [message(1)]),
+      task('2', stored('2'), [message(1, { hang: true })]),
+    ]),
+    executor.fold([task('3', stored('3'), [message(1)])]),
+  ])
+  t.match(answers, [
+    [{ is: 'folded' }, { is: 'failed', error: 'fold thread crashed: a task took more than 1500 ms' }],
+    [{ is: 'folded' }],
+  ])
+})
 
 t.test('the cache is bounded: the least recently used members are evicted first', async (t) => {
   const executor = inlineExecutor(smallRules, 700)

@@ -1,6 +1,6 @@
 /** How far the fold pool scales automatically. */
 import t from 'tap'
-import { maxFoldWorkers } from '../../../ops/config/max-fold-workers.js'
+import { maxFoldWorkers } from '../../../../ops/config/fold/max-fold-workers.js'
 
 t.test('one for every two processors, at most four, unless configured', async (t) => {
   const defaultFor = (processors: number): number =>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { foldMemoryBytes } from '../../../ops/config/fold-memory.js'
+import { foldMemoryBytes } from '../../../../ops/config/fold/fold-memory.js'
 
 const MiB = 2 ** 20
 

@@ -1,5 +1,5 @@
-import { machineMemory } from '../bootstrap/machine-memory.mjs'
-import type { Config } from './config.js'
+import { machineMemory } from '../../bootstrap/machine-memory.mjs'
+import type { Config } from '../config.js'
 
 const MIN_BYTES = 128 * 2 ** 20
 const MAX_BYTES = 1024 * 2 ** 20

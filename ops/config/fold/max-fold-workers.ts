@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Config } from './config.js'
+import type { Config } from '../config.js'
 
 const DEFAULT_MAX = 4
 /** A busy fold process keeps Postgres, NATS and the api role as busy as itself. */
