@@ -182,7 +182,7 @@ t.test('calendar addresses and loyalty accounts: many, in every state, errors', 
       updated: new Date(),
       doc: JSON.stringify({
         id: String(70 + at),
-        account_id: '****1234',
+        account_id: `****123${at}`,
         name: 'Delta Air Lines',
         ...account,
       }),
