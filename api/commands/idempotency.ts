@@ -27,24 +27,17 @@ export const IDEMPOTENCY_ERRORS: NonNullable<Operation['errors']> = [
 ]
 export const REPLAYED_HEADER: NonNullable<ResponseDoc['headers']> = ['idempotent-replayed']
 
-/** The ids under which a request was done, now or before, and the answer that was saved then. */
-export interface IdempotentResult {
-  ids: ReservedIds
-  answer: string
-}
-
 export interface IdempotentWork {
   /** Ids to use, unless an earlier attempt with unknown outcome has reserved some. */
   proposed: ReservedIds
   /** Method and path, where the same body may stand for different requests; '' where it may not. */
   path?: string
-  /** Does the work and returns the answer to save. */
-  run: (ids: ReservedIds) => Promise<string>
+  run: (ids: ReservedIds) => Promise<void>
 }
 
 /**
- * Runs the work of a request and saves its answer, or returns what was answered before under its key. Throws
- * `conflict` while another request with the key is in progress, `temporarily_unavailable` while the process
+ * Runs the work of a request unless that was done before under its key. Returns the ids under which it was done:
+ * from them and the body follows the answer, which is not stored. Throws `conflict` while another request with the key is in progress, `temporarily_unavailable` while the process
  * that ran it shows no sign of life and is not yet taken for dead, `idempotency_key_reused` for another body.
  */
 export async function withIdempotencyKey(
@@ -52,9 +45,12 @@ export async function withIdempotencyKey(
   request: FastifyRequest,
   reply: FastifyReply,
   { proposed, path = '', run }: IdempotentWork,
-): Promise<IdempotentResult> {
+): Promise<ReservedIds> {
   const key = idempotencyKey(request)
-  if (key === null) return { ids: proposed, answer: await run(proposed) }
+  if (key === null) {
+    await run(proposed)
+    return proposed
+  }
   const { member, client } = memberOf(request)
   const bytes = bodyBytes(request)
   const body = path === '' ? bytes : Buffer.concat([Buffer.from(`${path}\n`), bytes])
@@ -69,16 +65,16 @@ export async function withIdempotencyKey(
       throw new ApiError('idempotency_key_reused', REUSED)
     case 'answered': {
       void reply.header('idempotent-replayed', 'true')
-      return { ids: state.ids, answer: state.answer }
+      return state.ids
     }
     case 'ours': {
       const claim = { owner, ids: state.ids, isRepeated: state.ids.batch !== proposed.batch }
-      const answer = await runAndSettleKey(deps, claim, run)
-      const save = async (): Promise<void> => {
-        await deps.idempotency.saveAnswer(owner, 202, answer)
+      await runAndSettleKey(deps, claim, run)
+      const complete = async (): Promise<void> => {
+        await deps.idempotency.complete(owner)
       }
-      await settle(deps, state.ids, save, save)
-      return { ids: state.ids, answer }
+      await settle(deps, state.ids, complete, complete)
+      return state.ids
     }
     default: {
       const never: never = state
@@ -94,10 +90,10 @@ export async function withIdempotencyKey(
 async function runAndSettleKey(
   deps: ApiDeps,
   { owner, ids, isRepeated }: { owner: KeyOwner; ids: ReservedIds; isRepeated: boolean },
-  run: (ids: ReservedIds) => Promise<string>,
-): Promise<string> {
+  run: (ids: ReservedIds) => Promise<void>,
+): Promise<void> {
   try {
-    return await run(ids)
+    await run(ids)
   } catch (error) {
     const isNothingStored =
       error instanceof PublishError

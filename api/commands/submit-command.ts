@@ -120,13 +120,12 @@ async function publishOnce(
   reply: FastifyReply,
   { kind, body, envelope = {}, idempotent = false }: Command,
 ): Promise<Id> {
-  const publish = async ({ batch, first }: ReservedIds): Promise<string> => {
+  const publish = async ({ batch, first }: ReservedIds): Promise<void> => {
     await publishMessage(deps, request, kind, Buffer.from(JSON.stringify(body)), {
       ...envelope,
       ...(envelope.first === undefined ? {} : { first }),
       batch,
     })
-    return ''
   }
   const proposed = { batch: deps.ids.next(), first: envelope.first ?? '' }
   if (!idempotent) {
@@ -134,8 +133,8 @@ async function publishOnce(
     return proposed.batch
   }
   const path = `${request.method} ${request.url.split('?', 1)[0]!}`
-  const { ids } = await withIdempotencyKey(deps, request, reply, { proposed, path, run: publish })
-  return ids.batch
+  const { batch } = await withIdempotencyKey(deps, request, reply, { proposed, path, run: publish })
+  return batch
 }
 
 /**

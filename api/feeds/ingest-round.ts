@@ -8,7 +8,7 @@ import { loyaltyKey } from '../../schemas/itinerary/loyalty-number.js'
 import { LAG_RETRY_AFTER_S } from './flow/backpressure.js'
 import { retryTransient } from './flow/retry-transient.js'
 import type { FeedContext } from './ingest-context.js'
-import { acceptedAnswer } from './lines/line-answers.js'
+import { acceptedAnswer, acceptedSegmentsText } from './lines/line-answers.js'
 import { toClaimedLine } from './lines/line-keys.js'
 import type { LineOutcomes } from './lines/line-outcomes.js'
 import type { PendingLine } from './lines/pending-line.js'
@@ -114,7 +114,12 @@ async function claimKeys(
       const claim = claims.value[at]
       if (claim?.is === 'ours') line.ids = claim.ids
       else if (claim?.is === 'answered')
-        outcomes.answers[line.index] = acceptedAnswer(line, claim.ids, claim.segments, true)
+        outcomes.answers[line.index] = acceptedAnswer(
+          line,
+          claim.ids,
+          acceptedSegmentsText(line, Number(claim.ids.first)),
+          true,
+        )
       else if (claim !== undefined) outcomes.reject(line, claim.error)
     }
   return lines.filter((line) => line.key === null || line.ids !== null)

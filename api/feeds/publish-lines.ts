@@ -102,7 +102,7 @@ export async function holdLines(
   }
 }
 
-/** Answers lines that are on disk. Answers of lines with a key are saved first, for their repeats. */
+/** Answers lines that are on disk. Keys are completed first, for the repeats of their lines. */
 export async function answerStored(
   { deps, retry, sender, timestamps }: FeedContext,
   outcomes: LineOutcomes,
@@ -117,14 +117,12 @@ export async function answerStored(
       return { line, ids, segments }
     })
   })
-  const keyed = accepted.flatMap(({ line, segments }) =>
-    line.key === null ? [] : [{ key: line.key, answer: segments }],
-  )
+  const keys = accepted.flatMap(({ line: { key } }) => (key === null ? [] : [key]))
   const saved =
-    keyed.length === 0
+    keys.length === 0
       ? null
       : await retryTransient(async () => {
-          await deps.feeds.keys.saveAnswers(sender.client, keyed)
+          await deps.feeds.keys.complete(sender.client, keys)
         }, retry)
   for (const { line, ids, segments } of accepted) {
     if (line.key !== null && saved?.is === 'failed') outcomes.fail([line], saved)

@@ -12,8 +12,8 @@ export interface LineKeyStore {
     client: string,
     lines: ReadonlyArray<{ key: string; body: Uint8Array; ids: ReservedIds }>,
   ) => Promise<KeyState[]>
-  /** Saves the answers to accepted lines. */
-  saveAnswers: (client: string, lines: ReadonlyArray<{ key: string; answer: string }>) => Promise<void>
+  /** The lines were accepted: their repeats are answered like them. */
+  complete: (client: string, keys: readonly string[]) => Promise<void>
   /** The lines were not accepted, or that is unknown: the next attempt continues with the same ids. */
   abandon: (client: string, keys: readonly string[]) => Promise<void>
 }

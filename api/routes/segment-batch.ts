@@ -86,26 +86,29 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
       if (batch.is === 'malformed') throw new InvalidBodyError(batch.errors)
       if (strict) void reply.header('preference-applied', 'handling=strict')
       if (batch.is === 'refused') throw new RefusedBatchError(batch.entries)
-      const { ids, answer } = await withIdempotencyKey(deps, request, reply, {
+      const ids = await withIdempotencyKey(deps, request, reply, {
         proposed: { batch: deps.ids.next(), first: deps.ids.block(batch.segments.length) },
-        run: async (reserved) => await acceptBatch(deps, request, reply, batch, reserved),
+        run: async (reserved) => {
+          await acceptBatch(deps, request, reply, batch, reserved)
+        },
       })
+      const first = Number(ids.first)
+      const answer = JSON.stringify(
+        batch.segments.map(({ type, status }, at) => ({ type, status, _id: first + at })),
+      )
       return await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), answer)
     },
   })
 }
 
-/**
- * Publishes a valid batch and waits for its fold as long as the client prefers. Returns the text of the
- * answer.
- */
+/** Publishes a valid batch and waits for its fold as long as the client prefers. */
 async function acceptBatch(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { segments }: BatchCheck & { is: 'good' },
   ids: ReservedIds,
-): Promise<string> {
+): Promise<void> {
   await publishMessage(deps, request, 'segments', bodyBytes(request), {
     batch: ids.batch,
     first: ids.first,
@@ -118,6 +121,4 @@ async function acceptBatch(
     const applied = [reply.getHeader('preference-applied'), waited ? `wait=${seconds}` : ''].filter(Boolean)
     if (applied.length > 0) void reply.header('preference-applied', applied.join(', '))
   }
-  const first = Number(ids.first)
-  return JSON.stringify(segments.map(({ type, status }, at) => ({ type, status, _id: first + at })))
 }

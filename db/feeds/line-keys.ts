@@ -4,7 +4,14 @@
  * before its member does. Rows are locked in the order of their keys.
  */
 import type { Pool } from 'pg'
-import { idempotencyKeys, KEY_LIFETIME, sha256 } from '../ingress/idempotency-keys.js'
+import {
+  ACCEPTED,
+  bodyHash,
+  idempotencyKeys,
+  KEY_LIFETIME,
+  keyHash,
+  UNKNOWN,
+} from '../ingress/idempotency-keys.js'
 import type { KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 import { mapConcurrent } from './map-concurrent.js'
@@ -19,41 +26,45 @@ const NO_MEMBER = '0'
 const MAX_CONCURRENT_CLAIMS = 4
 
 const CLAIM_NEW = prepared(`
-  insert into idempotency (client_id, member_id, key_hash, body_hash, answer)
-  select $1, ${NO_MEMBER}, k, b, a from unnest($2::bytea[], $3::bytea[], $4::text[]) as x(k, b, a) order by k
-  on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null,
-    answer = excluded.answer, created = now()
+  insert into idempotency (key_hash, body_hash, batch_id, first_id)
+  select * from unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::bigint[]) as x(key, body, batch, first)
+  order by key
+  on conflict (key_hash) do update set body_hash = excluded.body_hash, status = null,
+    batch_id = excluded.batch_id, first_id = excluded.first_id, created = now()
   where idempotency.created < now() - ${KEY_LIFETIME}
   returning key_hash`)
 
-const LOCK_RUNNING = `
-  select client_id, member_id, key_hash from idempotency
-  where client_id = $1 and member_id = ${NO_MEMBER} and key_hash = any($2::bytea[]) and status is null
-  order by key_hash for update`
+const setStatus = (status: number) =>
+  prepared(`
+  with locked as (
+    select key_hash from idempotency where key_hash = any($1::bytea[]) and status is null
+    order by key_hash for update
+  )
+  update idempotency i set status = ${status} from locked l where i.key_hash = l.key_hash`)
 
-const SAVE_ANSWERS = prepared(`
-  with locked as (${LOCK_RUNNING})
-  update idempotency i set status = 202, answer = i.answer || E'\\n' || x.answer
-  from locked l join unnest($2::bytea[], $3::text[]) as x(key_hash, answer) on x.key_hash = l.key_hash
-  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`)
-
-const ABANDON = prepared(`
-  with locked as (${LOCK_RUNNING})
-  update idempotency i set status = 0 from locked l
-  where i.client_id = l.client_id and i.member_id = l.member_id and i.key_hash = l.key_hash`)
+const COMPLETE = setStatus(ACCEPTED)
+const ABANDON = setStatus(UNKNOWN)
 
 /** Keys of an application's lines, kept for 24 hours like those of requests (contract.md 5 and 8). */
 export function lineKeyStore(pool: Pool) {
   const requestKeys = idempotencyKeys(pool, null)
+  const hashOf = (client: string, key: string): Buffer => keyHash(client, NO_MEMBER, key)
+  const update = async (
+    statement: ReturnType<typeof setStatus>,
+    client: string,
+    keys: readonly string[],
+  ): Promise<void> => {
+    await queryRows(pool, statement, [keys.map((key) => hashOf(client, key))])
+  }
   return {
     /** Claims keys, all different; their states in order. New keys take one statement for all. */
     claim: async (client: string, lines: readonly KeyedLine[]): Promise<KeyState[]> => {
-      const hashes = lines.map((line) => sha256(line.key))
+      const hashes = lines.map((line) => hashOf(client, line.key))
       const created = await queryRows<[Buffer]>(pool, CLAIM_NEW, [
-        client,
         hashes,
-        lines.map((line) => sha256(line.body)),
-        lines.map((line) => JSON.stringify(line.ids)),
+        lines.map((line) => bodyHash(line.body)),
+        lines.map((line) => line.ids.batch),
+        lines.map((line) => line.ids.first),
       ])
       const ours = new Set(created.map(([hash]) => hash.toString('hex')))
       const states = lines.map(({ ids }): KeyState => ({ is: 'ours', ids }))
@@ -63,23 +74,16 @@ export function lineKeyStore(pool: Pool) {
       })
       return states
     },
-    /** Stores the answers of accepted lines. */
-    saveAnswers: async (
-      client: string,
-      lines: ReadonlyArray<{ key: string; answer: string }>,
-    ): Promise<void> => {
-      await queryRows(pool, SAVE_ANSWERS, [
-        client,
-        lines.map((line) => sha256(line.key)),
-        lines.map((line) => line.answer),
-      ])
+    /** Lines that were accepted. */
+    complete: async (client: string, keys: readonly string[]): Promise<void> => {
+      await update(COMPLETE, client, keys)
     },
     /**
      * Lines that were not accepted, or whose outcome is unknown: the next attempt continues with the same
      * ids.
      */
     abandon: async (client: string, keys: readonly string[]): Promise<void> => {
-      await queryRows(pool, ABANDON, [client, keys.map(sha256)])
+      await update(ABANDON, client, keys)
     },
   }
 }

@@ -5,12 +5,12 @@ import type { EventNotice } from '../../schemas/stream/event-notice.js'
 import type { AccountWrite, FoldResult, SegmentWrite, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { ParameterValue } from '../pg/bind-message.js'
 import type { EventRow } from './event-rows.js'
-import type { RawBatchRow } from './raw-batch-rows.js'
+import type { RawBatchRow } from './raw-batch/raw-batch-rows.js'
 
-/** Name and type of a column, and its value for a row; `instant` is epoch milliseconds on our side. */
+/** Name and type of a column, and its value for a row; `instant` is epoch milliseconds on our side, `base64` bytes. */
 export type Column<R> = [
   name: string,
-  type: 'bigint' | 'int' | 'text' | 'boolean' | 'uuid' | 'text[]' | 'bigint[]' | 'instant',
+  type: 'bigint' | 'int' | 'text' | 'boolean' | 'uuid' | 'text[]' | 'bigint[]' | 'instant' | 'base64',
   value: (row: R) => ParameterValue,
 ]
 
@@ -51,12 +51,10 @@ const rawColumns: Array<Column<RawBatchRow>> = [
   ['first_id', 'bigint', (row) => row.first],
   ['n', 'int', (row) => row.count],
   ['received', 'instant', (row) => row.received],
-  ['envelope', 'text', (row) => row.envelope],
-  ['body', 'text', (row) => withoutNul(row.body)],
-  ['status', 'text', (row) => row.status],
-  ['results', 'text', (row) => row.results],
-  ['resource', 'text', (row) => row.resource],
-  ['refusal', 'text', (row) => row.refusal],
+  ['failed', 'boolean', (row) => row.failed],
+  ['refused', 'boolean', (row) => row.refused],
+  ['withdrawn', 'bigint[]', (row) => (row.withdrawn === null ? null : `{${row.withdrawn.join(',')}}`)],
+  ['content', 'base64', (row) => row.content.toString('base64')],
 ]
 
 /** Only updated, never inserted: the statement names what each of them sets (commit-statement.ts). */

@@ -7,7 +7,7 @@ import type { BindMessage } from '../pg/bind-message.js'
 import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
 import type { Column, CommitPart, CommitRows, MemberWrite, PartitionRow } from './commit-columns.js'
 import { eventRows } from './event-rows.js'
-import { inRawOrder, rawBatchRows } from './raw-batch-rows.js'
+import { inRawOrder, rawBatchRows } from './raw-batch/raw-batch-rows.js'
 
 export type PartitionNotice = EventNotice & { partition: number }
 

@@ -67,11 +67,9 @@ function rawBatch(partition: number, received: number): CommitRows['raw'][number
     first: null,
     count: 0,
     received,
-    envelope: TEXT,
-    body: '',
-    status: 'processed',
-    results: '[]',
-    resource: null,
-    refusal: null,
+    failed: false,
+    refused: false,
+    withdrawn: null,
+    content: Buffer.of(0),
   }
 }

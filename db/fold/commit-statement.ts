@@ -146,5 +146,6 @@ function values<R>(columns: Array<Column<R>>): string {
 
 function value<R>([name, type]: Column<R>): string {
   if (type === 'text') return `u.${name}`
+  if (type === 'base64') return `decode(u.${name}, 'base64')`
   return type === 'instant' ? `to_timestamp(u.${name}::float8 / 1000)` : `u.${name}::${type}`
 }

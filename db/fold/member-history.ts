@@ -4,6 +4,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { BatchWrite } from '../../schemas/stream/fold-result.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import { transaction } from '../pg/transaction.js'
+import { unpackContent, type ContentKey } from './raw-batch/raw-batch-content.js'
 
 export interface StoredHistory {
   id: Id
@@ -30,8 +31,8 @@ export async function memberIds(pool: pg.Pool, after: Id, limit: number): Promis
 }
 
 const MESSAGES = `
-  select seq, envelope, body, results, resource from raw_batch
-  where member_id = $1 and refusal is null order by seq`
+  select seq, id, kind, client_id as client, (extract(epoch from received) * 1000)::float8 as received, content
+  from raw_batch where member_id = $1 and not refused order by seq`
 
 const SEGMENTS = `
   select id::text as id, raw_ids::text[] as raw_ids, status, doc from segment
@@ -39,12 +40,9 @@ const SEGMENTS = `
 
 const TRIPS = 'select id::text as id, status, doc from trip where member_id = $1 order by trip.id'
 
-interface MessageRow {
+interface MessageRow extends ContentKey {
   seq: number
-  envelope: string
-  body: string
-  results: string
-  resource: string | null
+  content: Buffer
 }
 
 interface SegmentRow {
@@ -72,16 +70,10 @@ export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<StoredHi
       id,
       profile: member.doc,
       lastSeq: member.last_seq,
-      messages: messages.map(({ seq, envelope, body, results, resource }) => ({
-        seq,
-        member: id,
-        envelope: JSON.parse(envelope) as Envelope,
-        body,
-        became: {
-          results: JSON.parse(results) as BatchWrite['results'],
-          resource: JSON.parse(resource ?? 'null') as BatchWrite['resource'],
-        },
-      })),
+      messages: messages.map(({ seq, content, ...key }) => {
+        const { envelope, body, results, resource } = unpackContent(content, key)
+        return { seq, member: id, envelope, body, became: { results, resource } }
+      }),
       segments: segments.map(({ raw_ids: rawIds, ...row }) => ({ ...row, rawIds })),
       trips,
     }

@@ -2,12 +2,19 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import type { KeyOwner, KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
+import type {
+  IdempotencyKeys,
+  KeyOwner,
+  KeyState,
+  ReservedIds,
+} from '../../schemas/stream/idempotency-keys.js'
 import { hasHeartbeat } from '../operator/process-heartbeat.js'
-import { prepared, queryRows } from '../pg/prepared-statements.js'
+import { prepared, queryRows, type PreparedStatement } from '../pg/prepared-statements.js'
 
 /** Status of a row whose outcome is unknown; it is null while the request runs. */
-const UNKNOWN = 0
+export const UNKNOWN = 0
+/** Status of a row whose request was accepted. */
+export const ACCEPTED = 202
 /** No request runs longer: the outcome of a row that has been running for longer could not be saved. */
 const MAX_REQUEST_TIME = "interval '45 seconds'"
 /**
@@ -18,88 +25,100 @@ const ALIVE_S = 1.5
 const DEAD_S = 2.5
 export const KEY_LIFETIME = "interval '24 hours'"
 
-/** SHA-256, 32 bytes. Keys and bodies are compared by it and not stored; text counts as UTF-8. */
-export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+/** How much of a SHA-256 is kept: nobody finds two texts with the same 128 bits. */
+const HASH_BYTES = 16
 
-const IS_KEY = 'client_id = $1 and member_id = $2 and key_hash = $3'
+/** Hash of a request's body, 16 bytes. Bodies are compared by it and not stored. */
+export const bodyHash = (body: Uint8Array): Buffer => sha256(body).subarray(0, HASH_BYTES)
+
+/** Hash of a key and its scope, 16 bytes; `member` is 0 for a key of the application itself. */
+export function keyHash(client: string, member: Id, key: string): Buffer {
+  return createHash('sha256')
+    .update(`${client}\n${member}\n`)
+    .update(sha256(key))
+    .digest()
+    .subarray(0, HASH_BYTES)
+}
+
+/** Text counts as UTF-8. */
+const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+
+const IDS = 'batch_id, first_id'
 
 const CLAIM_NEW = prepared(`
-  insert into idempotency (client_id, member_id, key_hash, body_hash, answer, holder)
-  values ($1, $2, $3, $4, $5, $6)
-  on conflict (client_id, member_id, key_hash) do update set body_hash = excluded.body_hash, status = null,
-    answer = excluded.answer, holder = excluded.holder, created = now()
+  insert into idempotency (key_hash, body_hash, ${IDS}, holder) values ($1, $2, $3, $4, $5)
+  on conflict (key_hash) do update set body_hash = excluded.body_hash, status = null,
+    batch_id = excluded.batch_id, first_id = excluded.first_id, holder = excluded.holder, created = now()
   where idempotency.created < now() - ${KEY_LIFETIME}
-  returning answer`)
+  returning ${IDS}`)
 
 const CLAIM_ABANDONED = prepared(`
-  update idempotency set status = null, holder = $5, created = now()
-  where ${IS_KEY} and body_hash = $4 and (
+  update idempotency set status = null, holder = $3, created = now()
+  where key_hash = $1 and body_hash = $2 and (
     status = ${UNKNOWN} or (status is null and (
       created < now() - ${MAX_REQUEST_TIME}
-      or (holder is distinct from $5 and not ${hasHeartbeat('holder', DEAD_S)}))))
-  returning answer`)
+      or (holder is distinct from $3 and not ${hasHeartbeat('holder', DEAD_S)}))))
+  returning ${IDS}`)
 
 const READ = prepared(`
-  select body_hash, status, answer, holder = $4 or ${hasHeartbeat('holder', ALIVE_S)}
-  from idempotency where ${IS_KEY}`)
+  select ${IDS}, body_hash, status, holder = $2 or ${hasHeartbeat('holder', ALIVE_S)}
+  from idempotency where key_hash = $1`)
 
 /** A process that was taken for dead and went on must not change a key that another holds now. */
-const IS_OURS = `${IS_KEY} and status is null and holder = $4`
+const IS_OURS = 'key_hash = $1 and status is null and holder = $2'
 
-const SAVE_ANSWER = prepared(`
-  update idempotency set status = $5, answer = answer || E'\\n' || $6, holder = null where ${IS_OURS}`)
+const COMPLETE = prepared(`update idempotency set status = ${ACCEPTED}, holder = null where ${IS_OURS}`)
 
 const RELEASE = prepared(`delete from idempotency where ${IS_OURS}`)
 
 const ABANDON = prepared(`update idempotency set status = ${UNKNOWN}, holder = null where ${IS_OURS}`)
 
-type StoredKey = [bodyHash: Buffer, status: number | null, answer: string, isHolderAlive: boolean]
+type StoredIds = [batch: number, first: number | null]
+type StoredKey = [...StoredIds, bodyHash: Buffer, status: number | null, isHolderAlive: boolean]
 
 /**
- * Keys of requests: `claim` one before the work, then report the outcome by `saveAnswer`, `release` (nothing
- * was done) or `abandon` (unknown). The column `answer` holds the reserved ids in its first line, followed by
- * the answer once there is one. `holder` is the name of this process in its heartbeats; its claims end with
- * them. Null: claims are not held, and a second request continues at once with the same ids.
+ * Keys of requests: `claim` one before the work, then report the outcome by `complete`, `release` (nothing
+ * was done) or `abandon` (unknown). `holder` is the name of this process in its heartbeats; its claims end
+ * with them. Null: claims are not held, and a second request continues at once with the same ids.
  */
-export function idempotencyKeys(pool: Pool, holder: string | null) {
-  const parameters = ({ client, member, key }: KeyOwner): [string, Id, Buffer] => [
-    client,
-    member,
-    sha256(key),
-  ]
+export function idempotencyKeys(pool: Pool, holder: string | null): IdempotencyKeys {
+  const update = async (statement: PreparedStatement, { client, member, key }: KeyOwner): Promise<void> => {
+    await queryRows(pool, statement, [keyHash(client, member, key), holder])
+  }
   return {
-    claim: async (owner: KeyOwner, proposed: ReservedIds): Promise<KeyState> => {
-      const key = parameters(owner)
-      const body = sha256(owner.body)
-      const [created] = await queryRows(pool, CLAIM_NEW, [...key, body, JSON.stringify(proposed), holder])
+    claim: async ({ client, member, key, body }, proposed) => {
+      const hash = keyHash(client, member, key)
+      const ofBody = bodyHash(body)
+      const { batch, first } = proposed
+      const reserved = [batch, first === '' ? null : first]
+      const [created] = await queryRows(pool, CLAIM_NEW, [hash, ofBody, ...reserved, holder])
       if (created !== undefined) return { is: 'ours', ids: proposed }
-      const [abandoned] = await queryRows<[string]>(pool, CLAIM_ABANDONED, [...key, body, holder])
-      if (abandoned !== undefined) return { is: 'ours', ids: JSON.parse(abandoned[0]) as ReservedIds }
-      const [stored] = await queryRows<StoredKey>(pool, READ, [...key, holder])
-      return stored === undefined ? { is: 'running', ids: null } : stateOf(stored, body)
+      const [abandoned] = await queryRows<StoredIds>(pool, CLAIM_ABANDONED, [hash, ofBody, holder])
+      if (abandoned !== undefined) return { is: 'ours', ids: toIds(abandoned) }
+      const [stored] = await queryRows<StoredKey>(pool, READ, [hash, holder])
+      return stored === undefined ? { is: 'running', ids: null } : stateOf(stored, ofBody)
     },
-    saveAnswer: async (owner: KeyOwner, status: number, answer: string): Promise<void> => {
-      await queryRows(pool, SAVE_ANSWER, [...parameters(owner), holder, status, answer])
+    complete: async (owner) => {
+      await update(COMPLETE, owner)
     },
-    release: async (owner: KeyOwner): Promise<void> => {
-      await queryRows(pool, RELEASE, [...parameters(owner), holder])
+    release: async (owner) => {
+      await update(RELEASE, owner)
     },
-    abandon: async (owner: KeyOwner): Promise<void> => {
-      await queryRows(pool, ABANDON, [...parameters(owner), holder])
+    abandon: async (owner) => {
+      await update(ABANDON, owner)
     },
   }
 }
 
 /** State of a key that another request claimed. */
-function stateOf([bodyHash, status, stored, isHolderAlive]: StoredKey, body: Buffer): KeyState {
-  if (!bodyHash.equals(body)) return { is: 'other' }
-  if (status === null && !isHolderAlive) return { is: 'unknown', ids: JSON.parse(stored) as ReservedIds }
-  if (status === null || status === UNKNOWN) return { is: 'running', ids: JSON.parse(stored) as ReservedIds }
-  const endOfIds = stored.indexOf('\n')
-  return {
-    is: 'answered',
-    status,
-    answer: stored.slice(endOfIds + 1),
-    ids: JSON.parse(stored.slice(0, endOfIds)) as ReservedIds,
-  }
+function stateOf([batch, first, storedHash, status, isHolderAlive]: StoredKey, ofBody: Buffer): KeyState {
+  const ids = toIds([batch, first])
+  if (!storedHash.equals(ofBody)) return { is: 'other' }
+  if (status === null && !isHolderAlive) return { is: 'unknown', ids }
+  if (status === null || status === UNKNOWN) return { is: 'running', ids }
+  return { is: 'answered', ids }
+}
+
+function toIds([batch, first]: StoredIds): ReservedIds {
+  return { batch: String(batch), first: first === null ? '' : String(first) }
 }

@@ -2,32 +2,27 @@
 import type { BatchRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import type { RawOutcome } from '../../schemas/stream/message.js'
+import { unpackContent, type RawBatchContent } from '../fold/raw-batch/raw-batch-content.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 
-type Row = [
-  id: number,
-  status: 'processed' | 'failed',
-  results: string,
-  resource: string | null,
-  refusal: string | null,
-]
+type KeyColumns = [id: number, kind: string, client: string | null, received: number]
+type Row = [...KeyColumns, content: Buffer, failed: boolean]
+type RawIdRow = [...KeyColumns, content: Buffer, refused: boolean]
 
-type RawIdRow = [
-  batch: number,
-  client: string | null,
-  kind: string,
-  nextFirstId: number,
-  results: string,
-  refused: boolean,
-]
+const KEY_AND_CONTENT = 'id, kind, client_id, (extract(epoch from received) * 1000)::float8, content'
 
 const BATCH = prepared(`
-  select id, status, results, resource, refusal from raw_batch where member_id = $1 and id = $2`)
+  select ${KEY_AND_CONTENT}, failed from raw_batch where member_id = $1 and id = $2`)
 
+/** The block of raw ids begins behind the id of its batch, or where `first_id` says. */
 const BATCH_OF_RAW_ID = prepared(`
-  select id, client_id, kind, first_id + n, results, refusal is not null from raw_batch
-  where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1`)
+  select ${KEY_AND_CONTENT}, refused from (
+    (select * from raw_batch where member_id = $1 and id < $2 order by id desc limit 1)
+    union all (
+      select * from raw_batch
+      where member_id = $1 and first_id <= $2 and first_id is not null order by first_id desc limit 1)
+  ) near where $2 >= coalesce(first_id, id + 1) and $2 < coalesce(first_id, id + 1) + n
+  limit 1`)
 
 const LAG = prepared(`
   select case when count(*) = count(folded_to)
@@ -38,10 +33,7 @@ const LAG = prepared(`
  * by that.
  */
 const WITHDRAWN = prepared(`
-  select 1 from raw_batch where member_id = $1 and id > $2 and refusal is null and (
-    (kind = 'withdraw' and results::jsonb @> jsonb_build_array(jsonb_build_object('_id', $2::bigint)))
-    or (kind = 'segment' and envelope::jsonb ->> 'replaces' = $2::bigint::text))
-  limit 1`)
+  select 1 from raw_batch where member_id = $1 and id > $2 and withdrawn @> array[$2::bigint] limit 1`)
 
 const IS_PARKED = prepared('select 1 from parked_member where member_id = $1')
 
@@ -52,14 +44,9 @@ export function batchReads(pool: Pool) {
     byId: async (member: Id, id: Id): Promise<BatchRow | null> => {
       const [row] = await queryRows<Row>(pool, BATCH, [member, id])
       if (row === undefined) return null
-      const [, status, results, resource, refusal] = row
-      return {
-        id,
-        status,
-        results,
-        resource: resource === null ? null : (JSON.parse(resource) as BatchRow['resource']),
-        refusal: refusal === null ? null : (JSON.parse(refusal) as BatchRow['refusal']),
-      }
+      const { results, resource, refusal } = contentOf(row)
+      const status = row[FLAG] ? 'failed' : 'processed'
+      return { id, status, results: JSON.stringify(results), resource, refusal }
     },
     /**
      * The batch whose block of raw ids contains this one, unless it was refused as a whole, and the segment
@@ -71,9 +58,9 @@ export function batchReads(pool: Pool) {
     ): Promise<{ id: Id; client: string | null; kind: string; segment: Id | null; held: boolean } | null> => {
       const [row] = await queryRows<RawIdRow>(pool, BATCH_OF_RAW_ID, [member, rawId])
       if (row === undefined) return null
-      const [id, client, kind, nextFirstId, results, refused] = row
-      if (Number(rawId) >= nextFirstId || refused) return null
-      const outcome = (JSON.parse(results) as RawOutcome[]).find(({ _id }) => _id === Number(rawId))
+      if (row[FLAG]) return null
+      const [id, kind, client] = row
+      const outcome = contentOf(row).results.find(({ _id }) => _id === Number(rawId))
       const held = outcome?.action === 'held' && !(await isWithdrawn(pool, member, rawId))
       return { id: String(id), client, kind, segment: outcome?.segment_id ?? null, held }
     },
@@ -87,6 +74,13 @@ export function batchReads(pool: Pool) {
     },
     isParked: async (member: Id): Promise<boolean> => (await queryRows(pool, IS_PARKED, [member])).length > 0,
   }
+}
+
+/** Position of what follows the content. */
+const FLAG = 5
+
+function contentOf([id, kind, client, received, content]: Row | RawIdRow): RawBatchContent {
+  return unpackContent(content, { id, kind, client, received })
 }
 
 async function isWithdrawn(pool: Pool, member: Id, rawId: Id): Promise<boolean> {

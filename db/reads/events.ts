@@ -5,6 +5,7 @@
  */
 import type pg from 'pg'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
+import { OF_EVENT } from '../webhooks/delivery-log.js'
 import { redeliver } from '../webhooks/replay.js'
 import { visibleEventsSql } from './event-visibility.js'
 
@@ -20,7 +21,7 @@ const FILTERS = `
 
 const UNDELIVERED = `not exists (
   select from attempt a join callback c on c.id = a.callback_id
-  where a.event_id = e.id and a.state = 'delivered' and c.client_id = $1)`
+  where ${OF_EVENT} and a.state = 'delivered' and c.client_id = $1)`
 
 /** SQL of the requested events and its parameters; `conditions` are added to those of the query. */
 async function eventsSql(

@@ -7,7 +7,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'
 import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhooks/event-query.js'
 import { seesSql } from '../oauth/scope-sql.js'
-import { STATE_NOW } from '../webhooks/delivery-log.js'
+import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
 import { VISIBLE, visibleEventsSql } from './event-visibility.js'
 import { SETTLED } from './events.js'
 
@@ -56,7 +56,8 @@ const DELIVERIES_OF_EVENT = `
   from callback c
   left join delivery d on d.callback_id = c.id and d.event_id = $2
   left join lateral (
-    select state from attempt a where a.event_id = $2 and a.callback_id = c.id order by a.at desc limit 1
+    select a.state from event e join attempt a on ${OF_EVENT} and a.callback_id = c.id
+    where e.id = $2 order by a.at desc limit 1
   ) l on true
   where c.client_id = $1 and (d.event_id is not null or l.state is not null) order by c.id`
 

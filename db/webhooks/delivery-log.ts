@@ -5,6 +5,7 @@ import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webho
 import { seesSql } from '../oauth/scope-sql.js'
 import { authorizedSql } from './delivery-authorization.js'
 import { prepared } from '../pg/prepared-statements.js'
+import { unpackSignatures } from './packed-signatures.js'
 
 /** SQL: `d` will not be sent because its authorization has ended, whether it is withdrawn already or not. */
 const ABORTED = `(d.withdrawn or d.due_at is not null and not ${authorizedSql('c.client_id')})`
@@ -15,14 +16,17 @@ const ABORTED = `(d.withdrawn or d.due_at is not null and not ${authorizedSql('c
  */
 export const STATE_NOW = `case when ${ABORTED} then 'aborted'
   when d.due_at is not null and l.state is distinct from 'retrying' then 'pending'
-  when d.event_id is not null and d.due_at is null then 'skipped_disabled' else l.state end`
+  when d.event_id is not null and d.due_at is null then 'skipped_disabled' else l.state::text end`
+
+/** SQL: attempt `a` was to deliver event `e`. The instant is what the index has. */
+export const OF_EVENT = 'a.event_at = e.created and a.event_id = e.id'
 
 /** SQL: when it is sent next. */
 const NEXT_AT = `case when not ${ABORTED} then nullif(d.due_at, 'infinity') end as next_at`
 
 /** Deliveries with attempts: the latest attempt, and what is still pending. */
 const ATTEMPTED = `
-  select l.at as place, l.event_id, l.callback_id, l.type, l.resource_id, e.member_id, ${STATE_NOW} as state,
+  select l.at as place, l.event_id, l.callback_id, l.type::text, l.resource_id::text, e.member_id, ${STATE_NOW} as state,
     l.no::int as attempts, ${NEXT_AT}, l.at, l.status::int, l.error, l.event_at,
     coalesce(e.test, false) as is_test
   from attempt l join callback c on c.id = l.callback_id
@@ -31,11 +35,12 @@ const ATTEMPTED = `
     and e.created between l.event_at - interval '1 second' and l.event_at + interval '1 second'
   where l.callback_id = $1 and not exists (
     select from attempt later
-    where later.event_id = l.event_id and later.callback_id = l.callback_id and later.at > l.at)
+    where later.event_at = l.event_at and later.callback_id = l.callback_id and later.event_id = l.event_id
+      and later.at > l.at)
   and ($2::timestamptz is null or (l.at, l.event_id) < ($2, $3::uuid))
   and ($4::float8 is null or l.at >= to_timestamp($4 / 1000))
   and ($5::float8 is null or l.at < to_timestamp($5 / 1000))
-  and ($6::text[] is null or l.type = any($6)) and ($7::text is null or l.resource_id = $7)
+  and ($6::text[] is null or l.type::text = any($6)) and ($7::text is null or l.resource_id::text = $7)
   and ($8::int is null or l.status = $8)`
 
 /**
@@ -106,13 +111,15 @@ const DELIVERY = `
   from event e join callback c on c.id = $1::bigint
   left join delivery d on d.callback_id = c.id and d.event_id = e.id
   left join lateral (
-    select * from attempt a where a.event_id = e.id and a.callback_id = c.id order by a.at desc limit 1
+    select * from attempt a where ${OF_EVENT} and a.callback_id = c.id order by a.at desc limit 1
   ) l on true
   where e.id = $2 and (d.event_id is not null or l.event_id is not null)`
 
 const ATTEMPTS = `
-  select no::int, at, state, status::int, error, address, ms, next_at, type, signed, answer from attempt
-  where event_id = $2 and callback_id = $1 order by at`
+  select a.no::int, a.at, a.state, a.status::int, a.error, a.address, a.ms, a.next_at, a.type, a.signed, a.thin,
+    a.answer
+  from event e join attempt a on ${OF_EVENT} and a.callback_id = $1
+  where e.id = $2 order by a.at`
 
 /** The body of an event about the application itself, or of a member who lets it see such events now. */
 const BODY = `
@@ -133,9 +140,16 @@ export async function findDelivery(
 ): Promise<{ row: DeliveryRow; attempts: AttemptRow[]; body: string | null } | null> {
   const [found, attempts, body] = await Promise.all([
     pool.query<DeliveryRow>(DELIVERY, [callback, event]),
-    pool.query<AttemptRow>(ATTEMPTS, [callback, event]),
+    pool.query<StoredAttempt>(ATTEMPTS, [callback, event]),
     pool.query<{ body: string }>(BODY, [callback, event]),
   ])
   const [row] = found.rows
-  return row === undefined ? null : { row, attempts: attempts.rows, body: body.rows[0]?.body ?? null }
+  if (row === undefined) return null
+  return { row, attempts: attempts.rows.map(toAttemptRow), body: body.rows[0]?.body ?? null }
+}
+
+type StoredAttempt = Omit<AttemptRow, 'signed'> & { signed: Buffer; thin: boolean | null }
+
+function toAttemptRow({ signed, thin, ...row }: StoredAttempt): AttemptRow {
+  return { ...row, signed: unpackSignatures(signed, row.at, thin === true) }
 }

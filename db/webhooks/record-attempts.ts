@@ -7,6 +7,7 @@ import { disableCallback, notifyExhausted } from './callback-notices.js'
 import { saveClaims } from './claim-state.js'
 import { RESUME_DEFERRED } from './delivery-authorization.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
+import { isThin, packSignatures } from './packed-signatures.js'
 
 /**
  * Writes a batch in one transaction. An attempt is a fact: it is kept even if another worker holds the
@@ -53,20 +54,21 @@ function mayUnblock(attempt: AttemptWrite): boolean {
 }
 
 /**
- * The log's columns as arrays. `signed` contains no bar, and splitting a text is faster than parsing an
- * array.
+ * The log's columns as arrays. Hexadecimal digits contain no bar, and splitting a text is faster than parsing
+ * an array.
  */
 const COLUMN_ARRAYS = `
-  unnest($1::bigint[], $2::uuid[], $3::float8[], $4::int[], $5::float8[], $6::text[], $7::int[], $8::text[],
-    $9::text[], $10::int[], $11::text[], $12::text[], string_to_array($13, '|'), $14::text[])`
+  unnest($1::bigint[], $2::uuid[], $3::float8[], $4::int[], $5::float8[], $6::delivery_state[], $7::int[],
+    $8::text[], $9::text[], $10::int[], $11::event_type[], $12::bigint[], string_to_array($13, '|'), $14::text[],
+    $15::boolean[])`
 
 const COLUMNS = `callback_id, event_id, event_at, no, at, state, status, error, address, ms, type,
-    resource_id, signed, answer`
+    resource_id, signed, answer, thin`
 
 const LOG = `
   insert into attempt (${COLUMNS}, next_at)
   select callback_id, event_id, to_timestamp(event_at / 1000), no, to_timestamp(at / 1000), state, status,
-    error, address, ms, type, resource_id, signed, answer`
+    error, address, ms, type, resource_id, decode(signed, 'hex'), answer, thin`
 
 /**
  * The usual case: every delivery is finished. Each is looked up by its key, however many versions of others a
@@ -95,7 +97,7 @@ const REMOVE_FINISHED = `
 const LOG_WITH_RETRIES = prepared(
   `
   with a as materialized (
-    select * from rows from (${COLUMN_ARRAYS}, unnest($15::float8[], $16::int[]))
+    select * from rows from (${COLUMN_ARRAYS}, unnest($16::float8[], $17::int[]))
       as a(${COLUMNS}, until, retry_index) limit cardinality($1::bigint[])
   ), finished as (
     delete from delivery d using a
@@ -110,7 +112,8 @@ const LOG_WITH_RETRIES = prepared(
 )
 
 async function logAttempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[]): Promise<void> {
-  const plain = (pick: (row: AttemptWrite) => string | number | null): string => plainColumn(rows, pick)
+  const plain = (pick: (row: AttemptWrite) => string | number | boolean | null): string =>
+    plainColumn(rows, pick)
   const values = [
     plain((row) => row.callback),
     plain((row) => row.event),
@@ -123,9 +126,10 @@ async function logAttempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[
     textColumn(rows, (row) => row.address),
     plain((row) => row.ms),
     plain((row) => row.type),
-    textColumn(rows, (row) => row.resource),
-    rows.map((row) => row.signed).join('|'),
+    plain((row) => row.resource),
+    rows.map((row) => packSignatures(row.signed)).join('|'),
     textColumn(rows, (row) => row.answer),
+    plain((row) => (isThin(row.signed) ? true : null)),
   ]
   if (rows.every((row) => row.until === null)) {
     const { rows: counts } = await through.query<{ finished: number }>({ ...LOG_FINISHED, values })
@@ -140,10 +144,12 @@ async function logAttempts(through: pg.Pool | pg.PoolClient, rows: AttemptWrite[
 
 const KNOWN = `
   select a.place::int
-  from unnest($1::bigint[], $2::uuid[], $3::float8[]) with ordinality as a(callback_id, event_id, at, place)
+  from unnest($1::bigint[], $2::uuid[], $3::float8[], $4::float8[])
+    with ordinality as a(callback_id, event_id, event_at, at, place)
   where exists (
     select from attempt k
-    where k.event_id = a.event_id and k.callback_id = a.callback_id and k.at = to_timestamp(a.at / 1000))`
+    where k.event_at = to_timestamp(a.event_at / 1000) and k.callback_id = a.callback_id
+      and k.event_id = a.event_id and k.at = to_timestamp(a.at / 1000))`
 
 /** Those that the log lacks; an attempt is identified by its delivery and the instant it began. */
 async function unknownAttempts(client: pg.PoolClient, rows: AttemptWrite[]): Promise<AttemptWrite[]> {
@@ -151,6 +157,7 @@ async function unknownAttempts(client: pg.PoolClient, rows: AttemptWrite[]): Pro
   const { rows: found } = await client.query<{ place: number }>(KNOWN, [
     plain((row) => row.callback),
     plain((row) => row.event),
+    plain((row) => row.eventAt),
     plain((row) => row.at),
   ])
   const known = new Set(found.map((one) => one.place - 1))

@@ -5,6 +5,7 @@ import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
 import { bodyPassesFilter, restricts, type EventFilter } from '../../schemas/webhooks/event-filter.js'
 import { eventKindSql, seesSql } from '../oauth/scope-sql.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
+import { OF_EVENT } from './delivery-log.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
 /**
@@ -29,7 +30,7 @@ const MATCHING = `
     and ($4::float8 is null or e.created < to_timestamp($4 / 1000))
     and ($5::text[] is null or e.type = any($5))
     and (not $6 or not exists (
-      select from attempt a where a.event_id = e.id and a.callback_id = c.id and a.state = 'delivered'))`
+      select from attempt a where ${OF_EVENT} and a.callback_id = c.id and a.state = 'delivered'))`
 
 const COUNT = `select count(distinct e.id)::int as n ${MATCHING}`
 
@@ -98,7 +99,7 @@ const MAX_ATTEMPT_COUNT = 32_000
 /** SQL: number of the last attempt to deliver event `e` to callback `c`. */
 const ATTEMPT_COUNT = `(
   select least(coalesce(max(no), 0), ${MAX_ATTEMPT_COUNT}) from attempt a
-  where a.event_id = e.id and a.callback_id = c.id)`
+  where ${OF_EVENT} and a.callback_id = c.id)`
 
 /** SQL: what a pending delivery becomes; one that waits for an earlier event of its member keeps waiting. */
 const RESTART = `

@@ -23,8 +23,8 @@ export type KeyState =
   | { is: 'unknown'; ids: ReservedIds }
   /** The key was used with another body. */
   | { is: 'other' }
-  /** It was answered before. */
-  | { is: 'answered'; status: number; answer: string; ids: ReservedIds }
+  /** The request was accepted before, with these ids; from them and the body follows its answer. */
+  | { is: 'answered'; ids: ReservedIds }
 
 export interface KeyOwner {
   client: string
@@ -35,7 +35,8 @@ export interface KeyOwner {
 
 export interface IdempotencyKeys {
   claim: (owner: KeyOwner, proposed: ReservedIds) => Promise<KeyState>
-  saveAnswer: (owner: KeyOwner, status: number, answer: string) => Promise<void>
+  /** The request was accepted: a repeat is answered like it. */
+  complete: (owner: KeyOwner) => Promise<void>
   /** Nothing was stored: frees the key. */
   release: (owner: KeyOwner) => Promise<void>
   /** The outcome is unknown: the next attempt with this key continues with the same ids. */

@@ -216,7 +216,8 @@ class ClaimedEndpoint implements EndpointRunner {
   private sendAttempt(delivery: SendableDelivery): void {
     const { deps } = this
     deps.unrecorded.add(this.callback, delivery.event)
-    const at = deps.clock.now()
+    // Whole milliseconds, as the log keeps it: the signed timestamp follows from it.
+    const at = Math.floor(deps.clock.now())
     const { event, type, body: webhookBody } = delivery
     const { headers, body, signed } = signedRequest(this.template, event, type, webhookBody, at)
     deps.sender.send(this.target, headers, body, (sent) => {

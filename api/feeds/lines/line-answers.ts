@@ -22,7 +22,7 @@ const lineAnswer = ({ number, key }: LineRef, status: number, rest: object): Lin
   text: `${JSON.stringify({ line: number, ...(key === null ? {} : { key }), status, ...rest })}\n`,
 })
 
-/** The segments of an accepted line: the part of the answer that is saved with its key. */
+/** The segments of an accepted line, the first with this id; the same for a repeat. */
 export function acceptedSegmentsText({ echo }: AcceptedLine, first: number): string {
   return JSON.stringify(echo.map(({ type, status }, at) => ({ type, status, _id: first + at })))
 }

@@ -7,9 +7,7 @@ import type { KeyState, ReservedIds } from '../../../schemas/stream/idempotency-
 
 /** `ids`: the ids to continue with, those of the first attempt if there was one. */
 export type ClaimedLine =
-  | { is: 'ours'; ids: ReservedIds }
-  | { is: 'answered'; ids: ReservedIds; segments: string }
-  | { is: 'refused'; error: ApiError }
+  { is: 'ours'; ids: ReservedIds } | { is: 'answered'; ids: ReservedIds } | { is: 'refused'; error: ApiError }
 
 const KEY_IN_USE = new ApiError(
   'conflict',
@@ -27,7 +25,7 @@ export function toClaimedLine(state: KeyState): ClaimedLine {
     case 'ours':
       return state
     case 'answered':
-      return { is: 'answered', ids: state.ids, segments: state.answer }
+      return state
     // The earlier sender may be gone. With the same ids both may continue, and the effect is one.
     case 'running':
       return state.ids === null ? { is: 'refused', error: KEY_IN_USE } : { is: 'ours', ids: state.ids }

@@ -122,10 +122,10 @@ t.test('a repeat that stores nothing keeps the ids of an attempt whose outcome i
       })
     ).status
   const stored = async (): Promise<unknown> =>
-    (await ingress.database.pool.query('select status, answer from idempotency')).rows
+    (await ingress.database.pool.query('select status, batch_id, first_id from idempotency')).rows
   t.equal(await post(), 503)
   const unknown = await stored()
-  t.match(unknown, [{ status: 0, answer: /batch/ }])
+  t.match(unknown, [{ status: 0, batch_id: Number, first_id: Number }])
   reason = 'stream_full'
   t.equal(await post(), 503)
   t.same(await stored(), unknown)

@@ -1,4 +1,7 @@
 import t from 'tap'
+import { readMemberHistory } from '../../../db/fold/member-history.js'
+import { unpackContent } from '../../../db/fold/raw-batch/raw-batch-content.js'
+import { batchReads } from '../../../db/reads/batches.js'
 import {
   applyOne,
   AT,
@@ -107,11 +110,14 @@ t.test('a commit writes every column', async (t) => {
     client_id: 'app',
     first_id: 60,
     n: 3,
-    status: 'processed',
-    refusal: null,
-    body: '{"segments":[]}',
+    failed: false,
+    refused: false,
+    withdrawn: null,
   })
-  t.same(JSON.parse(raw.results), [{ _id: 60, segment_id: '71', trip_id: '81', action: 'created' }])
+  t.match(unpackContent(raw.content, { id: 52, kind: raw.kind, client: 'app', received: AT }), {
+    body: '{"segments":[]}',
+    results: [{ _id: 60, segment_id: '71', trip_id: '81', action: 'created' }],
+  })
   const {
     rows: [partition],
   } = await pool.query('select cursor, applied from partition_state where partition = 1')
@@ -198,8 +204,11 @@ t.test('existing rows are replaced, existing batches are kept', async (t) => {
   await step(101, 2, '"second"')
   const [one] = await members.load(['1'])
   t.match(one, { segments: [{ version: 2, doc: '"second"' }], trips: [{ version: 2, doc: '"second"' }] })
-  const { rows } = await pool.query('select body from raw_batch')
-  t.same(rows, [{ body: '"first"' }])
+  const history = await readMemberHistory(pool, '1')
+  t.same(
+    history?.messages.map(({ body }) => body),
+    ['"first"'],
+  )
 })
 
 t.test('messages of unknown members are stored as refused', async (t) => {
@@ -211,10 +220,9 @@ t.test('messages of unknown members are stored as refused', async (t) => {
     ),
     'fenced',
   )
-  const { rows } = await pool.query('select member_id, status, refusal from raw_batch')
-  t.equal(rows.length, 1)
-  t.match(rows[0], { member_id: 999, status: 'failed' })
-  t.equal(JSON.parse(rows[0].refusal).error, 'not_found')
+  const { rows } = await pool.query('select member_id from raw_batch')
+  t.same(rows, [{ member_id: 999 }])
+  t.match(await batchReads(pool).byId('999', '51'), { status: 'failed', refusal: { error: 'not_found' } })
 })
 
 t.test('a deleted member does not exist', async (t) => {

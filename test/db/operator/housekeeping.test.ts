@@ -15,8 +15,8 @@ t.test('old rows are deleted, young ones stay', async (t) => {
   const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query(`
-    insert into idempotency (client_id, key_hash, body_hash, created)
-    values ('a', 'old', '', now() - interval '25 hours'), ('a', 'new', '', now() - interval '23 hours')`)
+    insert into idempotency (key_hash, body_hash, batch_id, created)
+    values ('old', '', 1, now() - interval '25 hours'), ('new', '', 2, now() - interval '23 hours')`)
   await pool.query(`
     insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc,
       state)
@@ -57,7 +57,7 @@ t.test('attempts and deliveries are deleted with their events, and deferred deli
     create table ${old} partition of attempt for values
       from ('${old.slice(8)}') to (('${old.slice(8)}'::date + 1)::timestamptz);
     insert into attempt (callback_id, event_id, event_at, no, at, state, ms, type, signed)
-      select 1, gen_random_uuid(), at, 1, at, 'delivered', 1, 'x', ''
+      select 1, gen_random_uuid(), at, 1, at, 'delivered', 1, 'trip.updated', ''
         from (values (now() - interval '40 days'), (now() - interval '5 days')) as a(at);
     insert into app (client_id, name) values ('a', 'A');
     insert into callback (id, client_id, url, status, events, ordered, max_in_flight, timeout_ms, secret)

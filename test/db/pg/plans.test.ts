@@ -50,6 +50,8 @@ const VALUES: Record<string, string> = {
   uuid: 'md5(n::text)::uuid',
   bytea: "sha256(convert_to(n::text, 'utf8'))",
   jsonb: "'{}'::jsonb",
+  event_type: "'trip.updated'",
+  delivery_state: "'delivered'",
   xid8: "'1'::xid8",
   date: "date '2000-01-01' + (n % 5000)::int",
   'timestamp with time zone': "now() - n * interval '1 millisecond'",

@@ -74,8 +74,9 @@ export async function backdateAttempts(
   { hours, state, addedMs, count }: { hours: number; state: string; addedMs: number; count: number },
 ): Promise<void> {
   await database.pool.query(
-    `insert into attempt select callback_id, event_id, event_at, no, at - make_interval(hours => $1), $2,
-       case when $2 = 'failed' then 503 else status end, error, address, ms + $3, null, type, resource_id, signed, answer
+    `insert into attempt (callback_id, event_id, event_at, no, at, state, status, address, ms, type, resource_id, signed)
+     select callback_id, event_id, event_at, no, at - make_interval(hours => $1), $2::delivery_state,
+       case when $2::text = 'failed' then 503 else status end, address, ms + $3, type, resource_id, signed
      from attempt where type = 'trip.updated' and state = 'delivered' limit $4`,
     [hours, state, addedMs, count],
   )

@@ -78,7 +78,7 @@ t.test('a batch written again because its commit was not confirmed', async (t) =
     address: '127.0.0.1',
     ms: 3,
     until: state === 'delivered' ? null : Date.now() + 60_000,
-    signed: '1 a v1,b',
+    signed: `1 ${'ab'.repeat(32)} v1,${Buffer.alloc(32).toString('base64')}`,
     answer: null,
     ordered: false,
     member: '11',

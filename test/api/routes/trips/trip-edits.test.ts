@@ -224,7 +224,7 @@ async function rejectedChange(t: Test, { ingress, traveller }: Context): Promise
   const {
     rows: [row],
   } = await ingress.database.pool.query<{ id: string }>(
-    'select max(id)::text as id from raw_batch where refusal is not null',
+    'select max(id)::text as id from raw_batch where refused',
   )
   const monitor = (await ask(`/v2/batches/${row!.id}`)).json
   t.match(monitor, {
@@ -233,7 +233,7 @@ async function rejectedChange(t: Test, { ingress, traveller }: Context): Promise
     error: 'not_found',
     error_description: 'There is no trip 4711.',
   })
-  await ingress.database.pool.query("update raw_batch set status = 'processed' where id = $1", [row!.id])
+  await ingress.database.pool.query('update raw_batch set failed = false where id = $1', [row!.id])
   t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of an older one stored as processed')
 }
 
