@@ -107,3 +107,53 @@ for (const scheme of ['light', 'dark'])
     await press(page, 'form[action="/account/calendar"] button')
     await judge(t, page, 'the new address')
   })
+
+/** What the Tab key can reach, in the order of the document. */
+const REACHABLE = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((one) => one.type !== 'hidden' && !one.disabled && one.checkVisibility())`
+
+interface Focus {
+  /** Place among what can be reached; -1 for anything else. */
+  at: number
+  outline: string
+  hasSize: boolean
+  html: string
+}
+
+const FOCUS = `(() => {
+  const one = document.activeElement
+  const box = one.getBoundingClientRect()
+  return {
+    at: ${REACHABLE}.indexOf(one),
+    outline: getComputedStyle(one).outlineStyle,
+    hasSize: box.width > 0 && box.height > 0,
+    html: one.outerHTML.slice(0, 120),
+  }
+})()`
+
+t.test('with a keyboard alone everything is reached, in order, and the focus is seen', async (t) => {
+  const page = await open({ scripts: true })
+  for (const path of ['/account/trips/1', '/account/home?q=Paris', '/account/security', '/oauth/signup']) {
+    await page.goto(node.url + path)
+    await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
+    // Radio buttons of one question are one stop: the arrow keys choose among them.
+    await page.evaluate(
+      `document.querySelectorAll('[type=radio]:not(:checked)').forEach((one) => one.remove())`,
+    )
+    const count = Number(await page.evaluate(`${REACHABLE}.length`))
+    const stops: number[] = []
+    while (stops.length < count) {
+      await page.keyboard.press('Tab')
+      const found = (await page.evaluate(FOCUS)) as Focus
+      // The parts of a date are stops of their own in one field; the browser marks its button.
+      if (found.at === stops.at(-1)) continue
+      stops.push(found.at)
+      t.match(found, { outline: 'solid', hasSize: true }, `${path}: ${found.html}`)
+    }
+    t.same(
+      stops,
+      Array.from({ length: count }, (_, at) => at),
+      path,
+    )
+  }
+})
