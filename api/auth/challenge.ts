@@ -34,9 +34,24 @@ export class AuthError extends ApiError {
 const bearer = (error: string, description: string): string =>
   `Bearer error="${error}", error_description="${description.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`
 
-/** No credential at all: the scheme alone, without an error in the header. */
-export const missingToken = (): AuthError =>
-  new AuthError('invalid_token', 'This endpoint needs an access token.', 'Bearer realm="api"')
+/** Where tokens come from, for who has none. */
+export interface TokenSource {
+  baseUrl: string
+  authUrl: string
+}
+
+/**
+ * No credential at all: the scheme alone, without an error in the header.
+ * @param hint what stands in the header in place of a token
+ */
+export const missingToken = ({ baseUrl, authUrl }: TokenSource, hint: string | null = null): AuthError =>
+  new AuthError(
+    'invalid_token',
+    'This endpoint needs an access token in the header "Authorization: Bearer ACCESS_TOKEN"; ' +
+      `POST ${authUrl}/oauth/token issues it, as ${baseUrl}/docs/guides/sign-in-members shows.`,
+    'Bearer realm="api"',
+    hint,
+  )
 
 /** 401 `invalid_token` (contract.md 6.2): there is a credential, but it is not valid here. */
 export const invalidToken = (description: string, options: AuthErrorOptions = {}): AuthError =>

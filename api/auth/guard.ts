@@ -53,7 +53,7 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const { authorization, client_id: client, client_secret: secret } = request.headers
     if (client !== undefined || secret !== undefined) return await identifyByHeaders(request, reply, deps)
-    if (authorization === undefined) throw missingToken()
+    if (authorization === undefined) throw missingToken(deps.settings)
     return await verify(authorization)
   }
   return (allowed, scopes) => async (request, reply) => {

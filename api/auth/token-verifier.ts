@@ -21,6 +21,7 @@ import {
   revokedToken,
   wrongAudience,
 } from './challenge.js'
+import type { TokenSource } from './challenge.js'
 
 interface VerifiedToken {
   caller: Caller
@@ -68,7 +69,7 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
     return revocations.isFresh() ? caller : admitFromDatabase(revocations, claims, caller)
   }
   const verify = async (authorization: string): Promise<Caller> => {
-    const jwt = bearerToken(authorization)
+    const jwt = bearerToken(authorization, deps)
     try {
       const token = await verifySignature(jwt)
       remembered.set(authorization, token)
@@ -105,9 +106,12 @@ function holderOfClaims({ client_id: client, sub, app }: JWTPayload): Credential
 }
 
 /** The token of an Authorization header (RFC 6750 2.1). */
-function bearerToken(authorization: string): string {
+function bearerToken(authorization: string, source: TokenSource): string {
   const [scheme, token, ...rest] = authorization.trim().split(/ +/)
-  if (scheme!.toLowerCase() !== 'bearer') throw missingToken()
+  if (scheme!.toLowerCase() !== 'bearer') {
+    const found = token === undefined ? 'The header has no scheme' : 'The scheme of the header is another one'
+    throw missingToken(source, `${found}; write Bearer and a space before the token.`)
+  }
   if (token === undefined || rest.length > 0 || !TOKEN.test(token))
     throw malformedCredential('The Authorization header must be Bearer and one token.')
   return token

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { TSchema } from 'typebox'
 import { SCOPES } from '../../schemas/oauth/scope.js'
 import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
+import { EVENT_WILDCARDS } from '../../schemas/webhooks/event-wildcards.js'
 import { ACCOUNT_STATUSES } from '../../schemas/itinerary/account.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_STATUSES } from '../../schemas/itinerary/segment-resource.js'
@@ -144,7 +145,12 @@ export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
     'Secret of a calendar address, instead of an access token.',
     Type.String({ maxLength: 100 }),
   ),
-  event_type: several(EVENT_TYPES, 'type', 'Type of the event.', 'trip.updated'),
+  event_type: several(
+    [...EVENT_TYPES, ...EVENT_WILDCARDS],
+    'type',
+    'Type of the event; `trip.*`: all of trips.',
+    'trip.updated',
+  ),
   member_id: query('member_id', 'Only events of this member.', Type.String(), '58240000000000'),
   resource_id: query('resource_id', 'Only events of this resource.', Type.String(), '58241077248004'),
   undelivered: query(

@@ -2,6 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { parseDate, parseInstant, parseWall } from '../../schemas/base/wall-time.js'
+import { foundValue } from '../../schemas/hints/found-value.js'
+import { timeProblem } from '../../schemas/hints/time-problem.js'
 import { textParameter } from './query.js'
 
 const DAY_MS = 86_400_000
@@ -12,7 +14,8 @@ const RELATIVE_DAYS = new Map([
 ])
 
 /** A plus sign in a query is decoded as a space. */
-const instantOf = (text: string): number => parseInstant(text.replace(' ', '+'))
+const withPlus = (text: string): string => text.replace(/ (?=\d{2}:?\d{2}$)/, '+')
+const instantOf = (text: string): number => parseInstant(withPlus(text))
 
 const firstValid = (...values: number[]): number | undefined => values.find((value) => !Number.isNaN(value))
 
@@ -27,10 +30,10 @@ export function dayParameter(request: FastifyRequest, name: string, now: number)
   if (offset !== undefined) return (Math.floor(now / DAY_MS) + offset) * DAY_MS
   const value = firstValid(parseDate(text), parseWall(text), instantOf(text))
   if (value !== undefined) return value
-  throw new ApiError(
-    'invalid_request',
-    `Parameter "${name}" must be a date that exists, a UTC date-time, today, yesterday or tomorrow.`,
-  )
+  const problem =
+    timeProblem(withPlus(text), 'instant') ??
+    `must be a date, a UTC date-time, today, yesterday or tomorrow; it is ${foundValue(text)}`
+  throw new ApiError('invalid_request', `Parameter "${name}" ${problem}.`)
 }
 
 /**
@@ -42,8 +45,10 @@ export function instantParameter(request: FastifyRequest, name: string): number 
   if (text === null) return null
   const value = firstValid(instantOf(text), parseDate(text))
   if (value !== undefined) return value
-  throw new ApiError(
-    'invalid_request',
-    `Parameter "${name}" must be a UTC date and time that exists, such as 2026-03-01T12:00:00Z.`,
-  )
+  throw new ApiError('invalid_request', `Parameter "${name}" ${instantProblem(text)}.`)
 }
+
+/** What is wrong with a text that is neither a UTC instant nor a date, as the end of a sentence. */
+export const instantProblem = (text: string): string =>
+  timeProblem(withPlus(text), 'instant') ??
+  `must be a UTC date and time, such as 2026-03-01T12:00:00Z, or a date; it is ${foundValue(text)}`

@@ -5,10 +5,21 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { NOT_STORABLE, isStorable } from '../../schemas/base/storable.js'
+import { foundValue } from '../../schemas/hints/found-value.js'
 import { likelyWord } from '../../schemas/hints/likely-word.js'
 
-const invalid = (name: string, problem: string): ApiError =>
-  new ApiError('invalid_request', `Parameter "${name}" ${problem}.`)
+const invalid = (name: string, problem: string, hint: string | null = null): ApiError =>
+  new ApiError('invalid_request', `Parameter "${name}" ${problem}.`, { hint })
+
+/** A value that is none of a list, with the one that was probably meant. */
+function noChoice(name: string, value: string, choices: readonly string[], orSeveral = ''): ApiError {
+  const likely = likelyWord(value, choices)
+  return invalid(
+    name,
+    `must be one of ${choices.join(', ')}${orSeveral}; it is ${foundValue(value)}`,
+    likely === null ? null : `Did you mean "${likely}"?`,
+  )
+}
 
 /** The text of a parameter, trimmed; null when it is absent or empty. Throws if it is given twice. */
 export function textParameter(request: FastifyRequest, name: string, maxLength = 200): string | null {
@@ -27,7 +38,7 @@ export function flagParameter(request: FastifyRequest, name: string): boolean {
   const value = textParameter(request, name)
   if (value === null || value === '0') return false
   if (value === '1') return true
-  throw invalid(name, 'must be 0 or 1')
+  throw invalid(name, `must be 0 or 1; it is ${foundValue(value)}`)
 }
 
 /** Throws for a parameter that is none of the names, for clients that prefer strict handling. */
@@ -48,6 +59,8 @@ interface IntegerRange {
   refuseAboveMax?: boolean
 }
 
+const MAX_DIGITS_SHOWN = 20
+
 /** An integer within a range. Throws `invalid_request` below `min`. */
 export function integerParameter(
   request: FastifyRequest,
@@ -57,8 +70,9 @@ export function integerParameter(
   const value = textParameter(request, name)
   if (value === null) return standard
   if (!/^-?\d+$/.test(value) || Number(value) < min)
-    throw invalid(name, `must be an integer of at least ${min}`)
-  if (Number(value) > max && refuseAboveMax) throw invalid(name, `must be at most ${max}`)
+    throw invalid(name, `must be an integer of at least ${min}; it is ${foundValue(value)}`)
+  if (Number(value) > max && refuseAboveMax)
+    throw invalid(name, `must be at most ${max}; it is ${value.slice(0, MAX_DIGITS_SHOWN)}`)
   return Math.min(Number(value), max)
 }
 
@@ -76,7 +90,7 @@ export function choiceParameter<T extends string>(
   if (text === null) return null
   const value = anyCase ? text.toLowerCase() : text
   const found = choices.find((choice) => choice === value)
-  if (found === undefined) throw invalid(name, `must be one of ${choices.join(', ')}`)
+  if (found === undefined) throw noChoice(name, text, choices)
   return found
 }
 
@@ -85,13 +99,13 @@ export function choicesParameter<T extends string>(
   request: FastifyRequest,
   name: string,
   choices: readonly T[],
+  maxLength = 200,
 ): T[] | null {
-  const value = textParameter(request, name)
+  const value = textParameter(request, name, maxLength)
   if (value === null) return null
   return value.split(',').map((part) => {
     const found = choices.find((choice) => choice === part.trim())
-    if (found === undefined)
-      throw invalid(name, `must be one of ${choices.join(', ')}, or several separated by commas`)
+    if (found === undefined) throw noChoice(name, part.trim(), choices, ', or several separated by commas')
     return found
   })
 }

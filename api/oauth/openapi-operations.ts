@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import type { ResponseDoc, Operation } from '../document/operation.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
+import { missingParameter } from './token/token-form.js'
 import { OauthErrorBody } from './oauth-error-body.js'
 import { OAUTH_STATUS } from './oauth-error.js'
 
@@ -28,7 +29,7 @@ const credentials = {
   client_secret: Type.Optional(Type.String({ description: 'Client secret; omit it with HTTP Basic.' })),
 }
 const REFUSALS = {
-  400: failure('invalid_request', 'The parameter grant_type is required.'),
+  400: failure('invalid_request', missingParameter('grant_type')),
   401: failure('invalid_client', 'Client authentication failed.', ['www-authenticate']),
   413: failure('payload_too_large', 'The body may have 16384 bytes.'),
   429: failure('rate_limited', 'Too many token requests; an access token lasts a day.', ['retry-after']),

@@ -8,7 +8,7 @@ import type {
 import type { WaitingLines } from '../../schemas/itinerary/account.js'
 import type { ConnectedApp } from '../../schemas/oauth/connected-app.js'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
-import type { CallbackChange } from '../../schemas/webhooks/callback.js'
+import type { CallbackSettingsChange } from '../../schemas/webhooks/callback.js'
 
 export interface MemberAccountStore extends MemberAccountRows {
   /** Creates the member and its sign-in; null if the address is taken. */
@@ -128,7 +128,7 @@ export interface AppWebhook {
 }
 
 /** Settings of a webhook that its page changes; no headers: they stay as they are. */
-export type WebhookChange = Omit<CallbackChange, 'headers'> & { headers?: Record<string, string> }
+export type WebhookChange = Omit<CallbackSettingsChange, 'headers'> & { headers?: Record<string, string> }
 
 /** The webhooks of an application, as its page manages them. */
 export interface AppWebhookStore {

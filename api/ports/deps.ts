@@ -4,6 +4,7 @@
  */
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { InFlightLimit } from '../commands/in-flight-limit.js'
 import type { SegmentQuota } from '../commands/segment-quota.js'
@@ -22,8 +23,8 @@ import type { ApiReads } from '../../schemas/itinerary/reads.js'
 /** Sources by id and airports by code, in memory: looked up for every segment. */
 export interface Reference {
   source: (id: string) => { status: 'Active' | 'Inactive' } | undefined
-  /** All ids of sources, the same list until they change; absent: errors suggest none. */
-  sourceIds?: () => readonly string[]
+  /** All sources by their names, the same object until they change; absent: errors suggest none. */
+  sources?: () => SourceIndex
   /** IANA zone of an airport; undefined when the code or its zone is unknown. */
   zoneOf: (iata: string) => string | undefined
 }

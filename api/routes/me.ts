@@ -1,5 +1,6 @@
 /** The record of the member whose token it is (contract.md 2 and 3). */
 import { ApiError } from '../../schemas/base/errors.js'
+import { timeProblem } from '../../schemas/hints/time-problem.js'
 import { isZone } from '../../schemas/base/time-zone.js'
 import { parseDate } from '../../schemas/base/wall-time.js'
 import { Member, MemberChange } from '../../schemas/itinerary/member.js'
@@ -113,8 +114,10 @@ const MAX_COORDINATES = [
  */
 function valueErrors(change: Partial<MemberChange>): SegmentError[] {
   const errors: SegmentError[] = []
-  if (change.from !== undefined && Number.isNaN(parseDate(change.from)))
-    errors.push(invalidValue('from', 'must be a date that exists', 'invalid_datetime'))
+  if (change.from !== undefined && Number.isNaN(parseDate(change.from))) {
+    const problem = timeProblem(change.from, 'date') ?? 'must be a date, YYYY-MM-DD'
+    errors.push(invalidValue('from', problem, 'invalid_datetime'))
+  }
   if (typeof change.time_zone_id === 'string' && !isZone(change.time_zone_id))
     errors.push(invalidValue('time_zone_id', 'must be an IANA time zone, such as Europe/Zurich'))
   for (const [name, max] of MAX_COORDINATES) {

@@ -61,7 +61,7 @@ const operation: Operation = {
               error: 'invalid_source',
               error_description: 'Invalid source.',
               field: 'source',
-              hint: 'Did you mean "airline_ba"? GET /v2/sources lists the ids.',
+              hint: 'Did you mean "airline_ba" (British Airways)? GET /v2/sources lists the ids; add ?q= and a name to search.',
             },
           ],
         },

@@ -5,8 +5,10 @@ import { isStorable } from '../../schemas/base/storable.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { CLASSIFICATIONS } from '../../schemas/itinerary/source-row.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import { unknownSourceHint } from '../../schemas/segment/validation/check-segment.js'
 import { NOT_MODIFIED } from '../document/common-responses.js'
 import { sourceExample } from '../document/examples/resources.js'
+import { checkContext } from '../commands/check-context.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { notModified, textTag } from '../http/etag.js'
 import { paginate, readPageRequest } from '../http/pagination.js'
@@ -63,7 +65,7 @@ function listSources(add: AddEndpoint, { reads, settings }: ApiDeps): void {
   })
 }
 
-function getSource(add: AddEndpoint, { reads }: ApiDeps): void {
+function getSource(add: AddEndpoint, deps: ApiDeps): void {
   add({
     method: 'GET',
     url: '/v2/sources/:source_id',
@@ -92,8 +94,11 @@ function getSource(add: AddEndpoint, { reads }: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const { source_id: id } = request.params
-      const row = isStorable(id) ? await reads.sources.byId(id) : null
-      if (row === null) throw new ApiError('not_found', 'There is no source with this id.')
+      const row = isStorable(id) ? await deps.reads.sources.byId(id) : null
+      if (row === null)
+        throw new ApiError('not_found', 'There is no source with this id.', {
+          hint: unknownSourceHint(id, checkContext(deps, false)),
+        })
       if (notModified(request, reply, textTag(row.doc))) return await reply.code(304).send()
       return await sendJson(reply, row.doc)
     },

@@ -194,7 +194,7 @@ async function buildDeps(
     nc,
     auth,
     source: sources.get,
-    sourceIds: sources.ids,
+    sources: sources.index,
     zones: await airportZones(pool),
     settings: apiSettings(config),
     quota: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },

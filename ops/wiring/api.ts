@@ -5,6 +5,7 @@ import type { ApiDeps, ApiSettings, FeedMetrics } from '../../api/ports/deps.js'
 import type { ApiReads } from '../../schemas/itinerary/reads.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { rateLimitGossip } from '../../workers/stream/broadcast/rate-limit-gossip.js'
@@ -27,7 +28,7 @@ export interface ApiWiring {
   nc: NatsConnection
   auth: AuthServerNode
   source: (id: string) => SourceRow | undefined
-  sourceIds: () => readonly string[]
+  sources: () => SourceIndex
   /** Time zones by IATA code. */
   zones: ReadonlyMap<string, string>
   settings: ApiSettings
@@ -36,7 +37,7 @@ export interface ApiWiring {
 }
 
 /** The dependencies of the API server. */
-export function apiDeps({ auth, nc, source, sourceIds, zones, quota, log, ...deps }: ApiWiring): ApiDeps {
+export function apiDeps({ auth, nc, source, sources, zones, quota, log, ...deps }: ApiWiring): ApiDeps {
   return {
     ...deps,
     log,
@@ -44,7 +45,7 @@ export function apiDeps({ auth, nc, source, sourceIds, zones, quota, log, ...dep
     keys: auth.keys,
     revocations: auth.revocations,
     credentials: auth.credentials,
-    reference: { source, sourceIds, zoneOf: (iata) => zones.get(iata) },
+    reference: { source, sources, zoneOf: (iata) => zones.get(iata) },
     rateLimitGossip: rateLimitGossip(nc, log),
     segmentQuota: segmentQuota({ ...quota, now: () => performance.now() }),
   }

@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { sourceRows } from '../../db/reads/reference-rows.js'
 import type { Log } from '../../schemas/base/log.js'
+import { sourceIndex } from '../../schemas/hints/source-index.js'
+import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 
 export interface SourceCache {
   get: (id: string) => SourceRow | undefined
-  /** All ids, the same list until the sources are reloaded. */
-  ids: () => readonly string[]
+  /** All by their names, the same object until the sources are reloaded. */
+  index: () => SourceIndex
   close: () => void
 }
 
@@ -20,12 +22,12 @@ export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceC
   const load = async (): Promise<Map<string, SourceRow>> =>
     new Map((await sourceRows(pool)).map((row) => [row.id, row]))
   let sources = await load()
-  let ids = [...sources.keys()]
+  let index = sourceIndex(sources.values())
   const timer = setInterval(() => {
     load().then(
       (loaded) => {
         sources = loaded
-        ids = [...loaded.keys()]
+        index = sourceIndex(loaded.values())
       },
       (error: unknown) => {
         log.warn({ error }, 'sources not reloaded; will retry')
@@ -35,7 +37,7 @@ export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceC
   timer.unref()
   return {
     get: (id) => sources.get(id),
-    ids: () => ids,
+    index: () => index,
     close: () => {
       clearInterval(timer)
     },

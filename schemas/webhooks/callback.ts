@@ -6,7 +6,9 @@ import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
 import { MAX_HEADER_VALUE, type SealedHeaders } from './custom-headers.js'
 import { EventFilter } from './event-filter.js'
-import { EVENT_TYPES, EventType } from './event.js'
+import { EVENT_TYPES } from './event.js'
+import type { EventType } from './event.js'
+import { EVENT_WILDCARDS } from './event-wildcards.js'
 
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = {
@@ -81,6 +83,17 @@ const Settable = {
   }),
 }
 
+/** Types of events as a request may name them. */
+const NamedEvents = Type.Array(Type.Enum(['*', ...EVENT_TYPES, ...EVENT_WILDCARDS]), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  description:
+    'Types of the events to receive; `*`: all, also those to come. `trip.*` and the like stand for the types of ' +
+    'today, which the answer lists.',
+  examples: [['trip.*', 'segment.updated']],
+})
+
 const HEADERS = Type.Union(
   [Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_VALUE })), Type.Null()],
   {
@@ -91,7 +104,7 @@ const HEADERS = Type.Union(
 )
 
 export const CallbackChange = Type.Object(
-  Type.Partial(Type.Object({ ...Settable, headers: HEADERS })).properties,
+  Type.Partial(Type.Object({ ...Settable, events: NamedEvents, headers: HEADERS })).properties,
   { description: 'Settings of a callback to change; what is omitted stays as it is.' },
 )
 export type CallbackChange = Static<typeof CallbackChange>
@@ -140,10 +153,10 @@ export const CallbackReplay = Type.Object(
     until: replayLimit('Events before this instant or day.', '2026-03-02'),
     types: Type.Optional(
       orNull(
-        Type.Array(EventType, {
+        Type.Array(Type.Enum([...EVENT_TYPES, ...EVENT_WILDCARDS]), {
           minItems: 1,
           maxItems: 50,
-          description: 'Only events of these types.',
+          description: 'Only events of these types; `trip.*`: all of trips.',
           examples: [['trip.updated']],
         }),
       ),
@@ -189,7 +202,9 @@ export const DISABLED_BY = { application: 'by the application', developer: 'by t
 export type DisabledBy = keyof typeof DISABLED_BY
 
 /** The settings of an application, with defaults, without what is kept sealed. */
-export type CallbackSettable = Required<Omit<CallbackChange, 'headers'>>
+export type CallbackSettable = Required<Omit<CallbackChange, 'headers' | 'events'>> & {
+  events: Array<EventType | '*'>
+}
 
 /** Settings to change; undefined headers stay as they are. */
 export type CallbackSettingsChange = Partial<CallbackSettable> & {

@@ -1,4 +1,5 @@
 /** The findings of the validator as errors in plain words (contract.md 6.1). */
+import { foundKind, foundValue } from '../../../schemas/hints/found-value.js'
 import { likelyWord } from '../../../schemas/hints/likely-word.js'
 import { missingField, withHint } from '../../../schemas/segment/validation/segment-error.js'
 import type { SegmentError, SegmentErrorCode } from '../../../schemas/segment/validation/segment-error.js'
@@ -44,7 +45,7 @@ function faultsOf({ keyword, instancePath, params, message }: Finding, schema: S
     )
   }
   const shape = shapeAt(schema, parts)
-  const problem = requirement(keyword, params, shape) ?? message
+  const problem = requirement(keyword, params, shape, valueAt(body, parts)) ?? message
   const sentence = field === '' ? `The body ${problem}.` : `Field "${field}" ${problem}.`
   const fault: SegmentError = {
     error: codeOf(keyword, shape),
@@ -83,21 +84,32 @@ function requirement(
   keyword: string,
   params: Record<string, unknown>,
   shape: Shape | undefined,
+  value: unknown,
 ): string | null {
   switch (keyword) {
     case 'pattern': {
       const [example] = shape?.examples ?? []
-      return example === undefined ? null : `must look like ${String(example)}`
+      return example === undefined ? null : `must look like ${String(example)}; it is ${foundValue(value)}`
     }
-    case 'type':
-      return `must be ${String(params['type']).split(',').map(withArticle).join(' or ')}`
+    case 'type': {
+      const types = String(params['type']).split(',').map(withArticle).join(' or ')
+      return `must be ${types}; it is ${foundKind(value)}`
+    }
     case 'enum': {
       const allowed = params['allowedValues']
-      return Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : null
+      return Array.isArray(allowed)
+        ? `must be one of ${allowed.join(', ')}; it is ${foundValue(value)}`
+        : null
     }
     case 'const':
     case 'anyOf':
-      return `must be ${describe(shape)}`
+      return `must be ${describe(shape)}; it is ${foundKind(value)}`
+    case 'minimum':
+      return `must be at least ${String(params['limit'])}; it is ${foundValue(value)}`
+    case 'maximum':
+      return `must be at most ${String(params['limit'])}; it is ${foundValue(value)}`
+    case 'minItems':
+      return `must have at least ${String(params['limit'])}; it has ${Array.isArray(value) ? value.length : 0}`
     default:
       return null
   }

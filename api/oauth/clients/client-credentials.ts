@@ -16,7 +16,10 @@ export function readClientCredentials(
   const clientId = form.get('client_id')
   const secret = form.get('client_secret')
   if (authorization === undefined) {
-    if (clientId === null || secret === null) throw invalidClient('Client authentication is missing.')
+    if (clientId === null || secret === null)
+      throw invalidClient(
+        'Client authentication is missing; send client_id and client_secret in the form, or HTTP Basic.',
+      )
     return { clientId, secret }
   }
   const basic = readBasic(authorization)

@@ -64,7 +64,7 @@ async function issueTokens(
   limiter: Limiter,
   deps: OauthDeps,
 ): Promise<FastifyReply> {
-  const form = readTokenForm(request)
+  const form = readTokenForm(request, 'grant_type')
   const client = await authenticateClient(request, form, deps)
   const { clientId } = client
   applyLimit(limiter(clientId), reply)
@@ -110,8 +110,7 @@ function applyLimit(state: LimitState | null, reply: FastifyReply): void {
 }
 
 function findGrant(type: string | null): Grant {
-  if (type === null) throw new OauthError('invalid_request', 'The parameter grant_type is required.')
-  const grant = GRANTS.get(type)
+  const grant = type === null ? undefined : GRANTS.get(type)
   if (grant === undefined)
     throw new OauthError(
       'unsupported_grant_type',
@@ -150,10 +149,10 @@ async function recordOutcome(
 }
 
 async function revoke(request: FastifyRequest, reply: FastifyReply, deps: OauthDeps): Promise<FastifyReply> {
-  const form = readTokenForm(request)
+  const form = readTokenForm(request, 'token')
   const { clientId } = await authenticateClient(request, form, deps)
   const token = form.get('token')
-  if (token === null) throw new OauthError('invalid_request', 'The parameter token is required.')
+  if (token === null) throw new TypeError('a form without its token was read')
   const revoked = await revokeToken(token, clientId, deps)
   if (revoked !== null)
     await deps.audit.record({

@@ -1,5 +1,7 @@
 /** Begin and end of a trip as a member sets them (contract.md 1.1). */
 import { parseDateOrWall } from '../../../schemas/base/wall-time.js'
+import { foundValue } from '../../../schemas/hints/found-value.js'
+import { timeProblem } from '../../../schemas/hints/time-problem.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
@@ -7,18 +9,14 @@ import type { SegmentError } from '../../../schemas/segment/validation/segment-e
 /** The errors of times that do not exist or are not in order. */
 export function timeErrors(fields: TripFields): SegmentError[] {
   const { begin_datetime: begin, end_datetime: end } = fields
-  const errors = (['begin_datetime', 'end_datetime'] as const)
-    .filter((name) => {
-      const value = fields[name]
-      return typeof value === 'string' && Number.isNaN(parseDateOrWall(value))
-    })
-    .map((name) =>
-      invalidValue(
-        name,
-        'must be a local date and time that exists, YYYY-MM-DDTHH:MM, or a date',
-        'invalid_datetime',
-      ),
-    )
+  const errors = (['begin_datetime', 'end_datetime'] as const).flatMap((name) => {
+    const value = fields[name]
+    if (typeof value !== 'string' || !Number.isNaN(parseDateOrWall(value))) return []
+    const problem =
+      timeProblem(value, 'datetime') ??
+      `must be a local date and time, YYYY-MM-DDTHH:MM, or a date; it is ${foundValue(value)}`
+    return [invalidValue(name, problem, 'invalid_datetime')]
+  })
   if (errors.length === 0 && typeof begin === 'string' && typeof end === 'string' && isBefore(end, begin))
     errors.push(invalidValue('end_datetime', 'must not be before "begin_datetime"', 'invalid_date_range'))
   return errors

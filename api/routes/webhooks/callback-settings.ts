@@ -2,10 +2,16 @@
 import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
 import { invalidValue, withHint } from '../../../schemas/segment/validation/segment-error.js'
 import { checkCallbackUrl } from '../../../schemas/webhooks/callback-url.js'
-import type { CallbackChange, CallbackSettingsChange } from '../../../schemas/webhooks/callback.js'
+import type {
+  CallbackChange,
+  CallbackRow,
+  CallbackSettingsChange,
+} from '../../../schemas/webhooks/callback.js'
 import { unknownChangedFields } from '../../../schemas/webhooks/changed-field-names.js'
 import { customHeadersError, sealHeaders } from '../../../schemas/webhooks/custom-headers.js'
 import { normaliseFilter } from '../../../schemas/webhooks/event-filter.js'
+import { expandEvents } from '../../../schemas/webhooks/event-wildcards.js'
+import { InvalidBodyError } from '../../http/faults/invalid-body-error.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 
 export interface ParsedSettings {
@@ -24,7 +30,7 @@ export const settingErrors =
       errors.push(invalidValue('url', `is not accepted. ${checked.why.slice(0, -1)}`))
     const problem = customHeadersError(headers ?? {})
     if (problem !== null) errors.push(invalidValue('headers', problem))
-    errors.push(...filterErrors(filter?.changed_fields, events))
+    errors.push(...filterErrors(filter?.changed_fields, events && expandEvents(events)))
     return errors
   }
 
@@ -38,10 +44,32 @@ function filterErrors(names: readonly string[] = [], events?: readonly string[])
   )
 }
 
+/**
+ * Refuses a change of the events alone, or of the filter alone, that does not fit the other as it is stored. Only
+ * with both is it known which names of fields there may be. Throws an `InvalidBodyError`.
+ */
+export function requireFittingFilter({ events, filter }: CallbackSettingsChange, stored: CallbackRow): void {
+  if ((events === undefined) === (filter === undefined)) return
+  const names = (filter === undefined ? stored.filter : filter)?.changed_fields
+  const unknown = unknownChangedFields(names ?? [], events ?? stored.events)
+  if (unknown.length === 0) return
+  if (filter !== undefined) throw new InvalidBodyError(filterErrors(names, stored.events))
+  const fields = unknown.map(({ name }) => `"${name}"`).join(', ')
+  throw new InvalidBodyError([
+    withHint(
+      invalidValue(
+        'events',
+        `has no updates with ${fields}, which the stored filter names in changed_fields`,
+      ),
+      'Send the filter with the events: null for none, or with other changed_fields.',
+    ),
+  ])
+}
+
 /** The given settings, which were checked, as they are stored. */
 export function parseSettings(
   deps: Pick<WebhookDeps, 'urlRules' | 'seal'>,
-  { url, filter, headers, ...rest }: CallbackChange,
+  { url, events, filter, headers, ...rest }: CallbackChange,
 ): ParsedSettings {
   const settings: CallbackSettingsChange = { ...rest }
   let credentials: ParsedSettings['credentials']
@@ -50,6 +78,7 @@ export function parseSettings(
     settings.url = checked.url
     credentials = checked.credentials === null ? null : deps.seal(checked.credentials)
   }
+  if (events !== undefined) settings.events = expandEvents(events)
   if (filter !== undefined) settings.filter = filter === null ? null : normaliseFilter(filter)
   if (headers !== undefined) settings.headers = sealHeaders(headers ?? {}, deps.seal)
   return { settings, credentials }

@@ -9,7 +9,7 @@ import {
   CallbackCreate,
   callbackDoc,
 } from '../../../schemas/webhooks/callback.js'
-import type { CallbackSettable } from '../../../schemas/webhooks/callback.js'
+import type { CallbackPrecondition, CallbackSettable } from '../../../schemas/webhooks/callback.js'
 import { LEASE_MS } from '../../../schemas/webhooks/delivery.js'
 import { clientOf } from '../../auth/guard.js'
 import { NOT_MODIFIED } from '../../document/common-responses.js'
@@ -19,7 +19,7 @@ import { bodyReader } from '../../http/body-reader.js'
 import { notModified } from '../../http/etag.js'
 import { sendJson } from '../../http/reply.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
-import { parseSettings, settingErrors } from './callback-settings.js'
+import { parseSettings, requireFittingFilter, settingErrors } from './callback-settings.js'
 import { callbackTag, exampleWithSecret, ifMatchPrecondition, sendCallback } from './callback-response.js'
 import {
   BODY_TYPES,
@@ -191,7 +191,11 @@ function updateCallback(add: AddEndpoint, deps: WebhookDeps): void {
       const { settings, credentials } = parseSettings(deps, readBody(request))
       const client = clientOf(request)
       const id = callbackId(request)
-      const precondition = ifMatchPrecondition(request)
+      const matches = ifMatchPrecondition(request)
+      const precondition: CallbackPrecondition = (stored) => {
+        matches(stored)
+        if (stored !== null) requireFittingFilter(settings, stored)
+      }
       const row = await deps.callbacks.change(client, id, settings, credentials, precondition)
       if (row === null) throw callbackNotFound()
       return await sendCallback(reply, row)

@@ -12,6 +12,7 @@ import { EVENT_SCOPES, eventScopes } from '../../../schemas/webhooks/event-scope
 import { Event } from '../../../schemas/webhooks/event-resource.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import type { EventType } from '../../../schemas/webhooks/event.js'
+import { EVENT_WILDCARDS, expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
 import { clientOf, missingScope } from '../../auth/guard.js'
 import { eventExample } from '../../document/examples/webhooks.js'
 import type { AddEndpoint } from '../../endpoint.js'
@@ -19,7 +20,7 @@ import { bodyReader } from '../../http/body-reader.js'
 import { hasBody } from '../../http/body.js'
 import { instantParameter } from '../../http/date-parameters.js'
 import { addNextLink, decodeCursor, encodeCursor } from '../../http/pagination.js'
-import { flagParameter, integerParameter, textParameter } from '../../http/query.js'
+import { choicesParameter, flagParameter, integerParameter, textParameter } from '../../http/query.js'
 import { sendJson } from '../../http/reply.js'
 import { arrayText } from '../../http/splice-segments.js'
 import type { Caller } from '../../ports/credentials.js'
@@ -202,20 +203,11 @@ function visibleTypes(caller: Caller, requested: EventType[] | null): EventType[
   return requested ?? EVENT_TYPES.filter((type) => allowsAny(scopes, eventScopes(type)))
 }
 
-/** One or more event types, separated by commas; null when absent. */
+/** One or more event types, separated by commas; `trip.*` stands for several. Null when absent. */
 export function typesParameter(request: FastifyRequest): EventType[] | null {
-  const text = textParameter(request, 'type', 500)
-  if (text === null) return null
-  const types = text.split(',').map((type) => type.trim())
-  if (!types.every(isEventType))
-    throw new ApiError(
-      'invalid_request',
-      'Parameter "type" must be one or more event types, separated by commas, such as trip.updated.',
-    )
-  return types
+  const named = choicesParameter(request, 'type', [...EVENT_TYPES, ...EVENT_WILDCARDS], 500)
+  return named === null ? null : expandTypes(named)
 }
-
-const isEventType = (text: string): text is EventType => (EVENT_TYPES as readonly string[]).includes(text)
 
 function eventCursor(cursor: string | null): EventPlace | null {
   if (cursor === null) return null

@@ -6,6 +6,7 @@ import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
 import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
 import { CallbackPing, CallbackReplay } from '../../../schemas/webhooks/callback.js'
+import { expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
 import { DeliveryDetail } from '../../../schemas/webhooks/delivery-log.js'
 import { clientOf } from '../../auth/guard.js'
 import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../commands/in-flight-limit.js'
@@ -13,6 +14,7 @@ import { testEvent } from '../../document/examples/events.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { bodyReader } from '../../http/body-reader.js'
 import { hasBody } from '../../http/body.js'
+import { instantProblem } from '../../http/date-parameters.js'
 import { sendJson } from '../../http/reply.js'
 import type { ReplayQuery } from '../../../schemas/webhooks/callback-store.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
@@ -121,7 +123,7 @@ function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
       const query: ReplayQuery = {
         since: instantOf(body.since),
         until: instantOf(body.until),
-        types: body.types ?? null,
+        types: body.types == null ? null : expandTypes(body.types),
         undelivered: body.only === 'undelivered',
       }
       const row = await callbacks.find(client, id)
@@ -142,13 +144,7 @@ function replayCallback(add: AddEndpoint, { callbacks }: WebhookDeps): void {
 function instantErrors(body: Partial<Static<typeof CallbackReplay>>): SegmentError[] {
   return (['since', 'until'] as const)
     .filter((name) => instantOf(body[name]) !== null && Number.isNaN(instantOf(body[name])))
-    .map((name) =>
-      invalidValue(
-        name,
-        'must be a UTC date and time that exists, such as 2026-03-01T12:00:00Z',
-        'invalid_datetime',
-      ),
-    )
+    .map((name) => invalidValue(name, instantProblem(body[name] ?? ''), 'invalid_datetime'))
 }
 
 /** An instant or a date as epoch milliseconds; null when absent, NaN if it is neither. */

@@ -11,11 +11,11 @@ interface DecimalSchema {
 
 /**
  * Accepts what lies within the bounds once it is rounded to the digits that are kept.
- * @param refuse makes the error of a field from the end of the sentence `Field "x" must be ...`
+ * @param refuse makes the error of a field from the end of the sentence `Field "x" must be ...` and its value
  */
 export function checkDecimal(
   schema: DecimalSchema,
-  refuse: (field: string, mustBe: string) => SegmentError[],
+  refuse: (field: string, mustBe: string, value: unknown) => SegmentError[],
 ): (value: unknown, field: string) => SegmentError[] | null {
   const { minimum = -Infinity, maximum = Infinity, 'x-digits': digits = 0 } = schema
   const pattern = new RegExp(schema.pattern ?? '')
@@ -24,6 +24,6 @@ export function checkDecimal(
     const number = isOfForm ? Number(decimalText(value, digits) ?? NaN) : NaN
     return number >= minimum && number <= maximum
       ? null
-      : refuse(field, `a decimal number from ${minimum} to ${maximum}`)
+      : refuse(field, `a decimal number from ${minimum} to ${maximum}`, value)
   }
 }

@@ -6,12 +6,14 @@ import type { TSchema } from 'typebox'
 import { noSuggestions } from '../../hints/likely-word.js'
 import type { Suggest } from '../../hints/likely-word.js'
 import { sourceHint } from '../../hints/source-hint.js'
+import { sourceIndex } from '../../hints/source-index.js'
+import type { SourceIndex } from '../../hints/source-index.js'
 import { SEGMENT_DEFINITIONS } from '../catalog.js'
 import { commonProperties } from '../fields/common.js'
 import { SEGMENT_TYPES } from '../fields/segment-types.js'
 import type { SegmentType } from '../fields/segment-types.js'
 import { checkUnknown, fieldChecks, isAbsent, unknownFieldError } from './check-value.js'
-import type { FieldSchema, ValueCheck } from './check-value.js'
+import type { FieldSchema, ValueCheck } from './check-text.js'
 import { checkPair, checkRelations, ownField } from './end-relations.js'
 import type { RawFields, ZoneLookup } from './end-relations.js'
 import { MAX_ERRORS } from './limit-errors.js'
@@ -24,8 +26,8 @@ export interface CheckContext {
   zoneOf: ZoneLookup
   /** Unknown fields are errors (`Prefer: handling=strict`). */
   strict: boolean
-  /** All ids of sources, and what finds the one that was meant, for hints; absent: no suggestions. */
-  sourceIds?: (() => readonly string[]) | undefined
+  /** All sources, and what finds the one that was meant, for hints; absent: no suggestions. */
+  sources?: (() => SourceIndex) | undefined
   suggest?: Suggest
 }
 
@@ -171,11 +173,13 @@ function checkFields(
     })
 }
 
+const NO_SOURCES = sourceIndex([])
+
 /** The hint after an unknown source. */
 export const unknownSourceHint = (
   id: string,
-  { sourceIds, suggest = noSuggestions }: Pick<CheckContext, 'sourceIds' | 'suggest'>,
-): string => sourceHint(id, sourceIds?.() ?? [], suggest)
+  { sources, suggest = noSuggestions }: Pick<CheckContext, 'sources' | 'suggest'>,
+): string => sourceHint(id, sources?.() ?? NO_SOURCES, suggest)
 
 function checkSource(id: string, context: CheckContext, errors: SegmentError[]): void {
   const source = context.source(id)

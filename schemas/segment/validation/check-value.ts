@@ -1,45 +1,19 @@
 /** The check of one field's value against its schema: what is wrong with it, and how to fix it. */
-import { isCurrency } from '../../base/currency.js'
-import { NOT_STORABLE, isStorable } from '../../base/storable.js'
 import { normaliseText } from '../../base/text.js'
-import { isZone } from '../../base/time-zone.js'
-import { parseDate, parseDateOrWall, parseInstant, parseTime } from '../../base/wall-time.js'
 import type { Suggest } from '../../hints/likely-word.js'
+import { foundKind, foundValue } from '../../hints/found-value.js'
 import { unknownField } from '../../hints/unknown-field.js'
 import type { UnknownField } from '../../hints/unknown-field.js'
 import type { FieldKind } from '../fields/field.js'
 import { checkDecimal } from './check-decimal.js'
+import { TEXT_FORMS, checkForm, checkPattern, checkText, errorOf } from './check-text.js'
+import type { FieldSchema, ValueCheck } from './check-text.js'
 import { MAX_ERRORS } from './limit-errors.js'
 import type { SegmentError, SegmentErrorCode } from './segment-error.js'
-
-/** A schema of field.ts as plain JSON Schema. */
-export interface FieldSchema {
-  anyOf?: FieldSchema[]
-  'x-kind'?: FieldKind
-  'x-form'?: string
-  'x-digits'?: number
-  maxLength?: number
-  maxItems?: number
-  minimum?: number
-  maximum?: number
-  pattern?: string
-  enum?: readonly string[]
-  items?: { properties: Record<string, FieldSchema>; required?: string[] }
-}
-
-/**
- * Checks a value that is neither null nor "". Null: no error.
- * @param strict unknown fields of list entries are errors, with what it suggests; null: they are kept
- */
-export type ValueCheck = (value: unknown, field: string, strict: Suggest | null) => SegmentError[] | null
 
 const MAX_METADATA_BYTES = 4_096
 const MAX_DEPTH = 32
 const MAX_NAME_SHOWN = 100
-
-const errorOf = (error: SegmentErrorCode, field: string, sentence: string): SegmentError[] => [
-  { error, error_description: sentence, field },
-]
 
 /**
  * True for null, "" and absence, which count as the same (contract.md 1); text is trimmed first (RULES N1).
@@ -66,23 +40,6 @@ const ERROR_CODES: Partial<Record<FieldKind, SegmentErrorCode>> = {
   currency: 'invalid_currency',
 }
 
-/** Text that every store can keep: no NUL, no half of a surrogate pair, at most `max` characters. */
-function checkText(
-  value: unknown,
-  field: string,
-  code: SegmentErrorCode,
-  max: number | undefined,
-): SegmentError[] | null {
-  if (typeof value !== 'string') {
-    const fix = typeof value === 'number' ? `; write it in quotes, "${String(value)}"` : ''
-    return errorOf(code, field, `Field "${field}" must be a string${fix}.`)
-  }
-  if (max !== undefined && value.length > max && [...value].length > max)
-    return errorOf('too_long', field, `Field "${field}" is longer than ${max} characters; shorten it.`)
-  if (!isStorable(value)) return errorOf(code, field, `Field "${field}" ${NOT_STORABLE}; remove them.`)
-  return null
-}
-
 /** True if a parsed JSON value is nested deeper than `limit`; counts no further. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -102,67 +59,36 @@ function hasInexactNumber(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInexactNumber)
 }
 
-/** A kind of text: `accepts` tests it, `mustBe` completes the sentence `Field "x" must be ...`. */
-interface TextForm {
-  accepts: (text: string) => boolean
-  mustBe: string
-}
-
-const TEXT_FORMS: Partial<Record<FieldKind, TextForm>> = {
-  datetime: {
-    accepts: (text) => !Number.isNaN(parseDateOrWall(text)),
-    mustBe:
-      'a date and time that exists, YYYY-MM-DDTHH:MM or YYYY-MM-DDTHH:MM:SS in local time, ' +
-      'without Z or an offset, or YYYY-MM-DD if the time is not known',
-  },
-  date: { accepts: (text) => !Number.isNaN(parseDate(text)), mustBe: 'a date that exists, YYYY-MM-DD' },
-  time: { accepts: (text) => !Number.isNaN(parseTime(text)), mustBe: 'a time of day, HH:MM' },
-  instant: {
-    accepts: (text) => !Number.isNaN(parseInstant(text)),
-    mustBe: 'a UTC date and time that exists, such as 2026-03-01T12:00:00Z',
-  },
-  zone: { accepts: isZone, mustBe: 'a time zone of the IANA database, such as Europe/Zurich' },
-  airport: {
-    accepts: (text) =>
-      /^[A-Z]{3}$/i.test(text) || text.replace(/[^A-Z]/gi, '').length > 3 || /[^\x00-\x7f]/.test(text),
-    mustBe: 'an airport code of three letters, such as ZRH, or the name of an airport',
-  },
-  currency: { accepts: isCurrency, mustBe: 'a currency code of ISO 4217 in capitals, such as USD' },
-  url: {
-    accepts: (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
-    mustBe: 'an http or https address',
-  },
-}
-
-function checkForm(schema: FieldSchema, code: SegmentErrorCode, { accepts, mustBe }: TextForm): ValueCheck {
-  return (value, field) =>
-    checkText(value, field, code, schema.maxLength) ??
-    (accepts(value as string) ? null : errorOf(code, field, `Field "${field}" must be ${mustBe}.`))
-}
-
-function checkPattern(schema: FieldSchema, code: SegmentErrorCode, mustBe: string): ValueCheck {
-  const pattern = new RegExp(schema.pattern!)
-  return checkForm(schema, code, { accepts: (text) => pattern.test(text), mustBe })
-}
-
 function checkEnum(schema: FieldSchema, code: SegmentErrorCode): ValueCheck {
   const values = new Set<unknown>(schema.enum)
   return (value, field) =>
     values.has(value)
       ? null
-      : errorOf(code, field, `Field "${field}" must be one of ${schema.enum!.join(', ')}.`)
+      : errorOf(
+          code,
+          field,
+          `Field "${field}" must be one of ${schema.enum!.join(', ')}; it is ${foundValue(value)}.`,
+        )
 }
 
 const checkBoolean: ValueCheck = (value, field) =>
   typeof value === 'boolean'
     ? null
-    : errorOf('invalid_value', field, `Field "${field}" must be true or false.`)
+    : errorOf('invalid_value', field, `Field "${field}" must be true or false, without quotes.`)
+
+/** An integer in quotes is no integer: the sentence says which it is. */
+const foundNumber = (value: unknown): string =>
+  typeof value === 'string' ? `the text ${foundValue(value)}` : foundValue(value)
 
 function checkInteger({ minimum = 0, maximum = 0 }: FieldSchema): ValueCheck {
   return (value, field) =>
     Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
       ? null
-      : errorOf('invalid_value', field, `Field "${field}" must be an integer from ${minimum} to ${maximum}.`)
+      : errorOf(
+          'invalid_value',
+          field,
+          `Field "${field}" must be an integer from ${minimum} to ${maximum}; it is ${foundNumber(value)}.`,
+        )
 }
 
 const checkObject: ValueCheck = (value, field) => {
@@ -204,8 +130,8 @@ export function valueCheck(schema: FieldSchema): ValueCheck {
       return (value, field) => checkText(value, field, code, schema.maxLength)
     case 'price':
     case 'decimal':
-      return checkDecimal(schema, (field, mustBe) =>
-        errorOf(code, field, `Field "${field}" must be ${mustBe}.`),
+      return checkDecimal(schema, (field, mustBe, value) =>
+        errorOf(code, field, `Field "${field}" must be ${mustBe}; it is ${foundValue(value)}.`),
       )
     case 'pattern':
       return checkPattern(schema, code, schema['x-form'] ?? 'of the documented form')
@@ -233,7 +159,8 @@ function checkList(schema: FieldSchema): ValueCheck {
   const entry: EntryFields = { fields: fieldChecks(properties), names: Object.keys(properties), required }
   const max = schema.maxItems!
   return (value, field, strict) => {
-    if (!Array.isArray(value)) return errorOf('invalid_value', field, `Field "${field}" must be an array.`)
+    if (!Array.isArray(value))
+      return errorOf('invalid_value', field, `Field "${field}" must be an array; it is ${foundKind(value)}.`)
     if (value.length > max)
       return errorOf('too_long', field, `Field "${field}" holds more than ${max} entries; shorten it.`)
     const errors: SegmentError[] = []

@@ -41,6 +41,12 @@ t.test('63 no credentials', async (t) => {
   const answer = await node.call('/v2/me')
   t.equal(answer.status, 401)
   t.equal(answer.headers['www-authenticate'], 'Bearer realm="api"')
+  t.match(
+    answer.json()['error_description'],
+    /POST https:.*\/oauth\/token issues it, as .*\/docs\/guides\/sign-in/,
+  )
+  const basic = await node.call('/v2/me', { headers: { authorization: 'Basic YTpi' } })
+  t.match([basic.status, basic.json()['hint']], [401, /write Bearer and a space/])
 })
 
 t.test('64 an invalid token', async (t) => {

@@ -104,17 +104,20 @@ async function errorNamesTheField(t: Test, { ask }: Context): Promise<void> {
   )
   t.equal(
     await errorOf('/v2/me', 'PUT', { home_airports: ['ZRH', 'gva'] }),
-    'Field "home_airports[1]" must look like ZRH.',
+    'Field "home_airports[1]" must look like ZRH; it is "gva".',
   )
   t.equal(
     await errorOf('/v2/me', 'PUT', { home_city: 'Bern', from: '1.9.2026' }),
-    'Field "from" must look like 2026-09-01.',
+    'Field "from" must look like 2026-09-01; it is "1.9.2026".',
   )
   t.equal(
     await errorOf('/v2/trips', 'POST', { segment_ids: ['A1'] }),
-    'Field "segment_ids[0]" must look like 58241077248001.',
+    'Field "segment_ids[0]" must look like 58241077248001; it is "A1".',
   )
-  t.equal(await errorOf('/v2/trips', 'POST', { personal: 'yes' }), 'Field "personal" must be a boolean.')
+  t.equal(
+    await errorOf('/v2/trips', 'POST', { personal: 'yes' }),
+    'Field "personal" must be a boolean; it is a string.',
+  )
 }
 
 async function unknownFields(t: Test, { ask }: Context): Promise<void> {
@@ -171,7 +174,7 @@ async function allErrors(t: Test, { ask }: Context): Promise<void> {
       errors: [
         { error: 'unknown_field', field: 'form', error_description: /did you mean "from"/ },
         { field: 'first_name' },
-        { field: 'home_airports[0]', error_description: 'Field "home_airports[0]" must look like ZRH.' },
+        { field: 'home_airports[0]', error_description: /must look like ZRH; it is "gva"/ },
         { field: 'home_airports[2]' },
         { field: 'time_zone_id' },
         { field: 'home_city_lat', error_description: /from -90 to 90/ },

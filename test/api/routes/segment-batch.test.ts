@@ -149,7 +149,7 @@ async function hints(t: Test, { post }: Context): Promise<void> {
           {
             error: 'invalid_source',
             error_description: 'Invalid source.',
-            hint: 'Did you mean "airline_dl"? GET /v2/sources lists the ids.',
+            hint: 'Did you mean "airline_dl" (Delta Air Lines)? GET /v2/sources lists the ids; add ?q= and a name to search.',
           },
         ],
       },

@@ -18,6 +18,7 @@ import { memberRules } from '../../../ops/wiring/member-rules.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
+import { sourceIndex } from '../../../schemas/hints/source-index.js'
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
 import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
@@ -223,11 +224,13 @@ function recordingLog(lines: Ingress['logLines']): Log {
 /** The seeded sources, and `old`. */
 async function testSources({
   pool,
-}: Database): Promise<{ source: (id: string) => SourceRow | undefined; sourceIds: () => readonly string[] }> {
+}: Database): Promise<
+  Pick<ApiDeps['reference'], 'sources'> & { source: (id: string) => SourceRow | undefined }
+> {
   const sources = new Map((await sourceRows(pool)).map((row) => [row.id, row]))
-  const ids = [...sources.keys()]
+  const index = sourceIndex(sources.values())
   const old: SourceRow = { ...sources.get('manual')!, id: 'old', status: 'Inactive' }
-  return { source: (id) => (id === 'old' ? old : sources.get(id)), sourceIds: () => ids }
+  return { source: (id) => (id === 'old' ? old : sources.get(id)), sources: () => index }
 }
 
 /** An object whose functions, at any depth, throw. */

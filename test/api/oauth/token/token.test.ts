@@ -61,19 +61,24 @@ t.test('35 an unknown grant', async (t) => {
 })
 
 t.test('36 grant_type absent or repeated', async (t) => {
-  isError(t, await tokenRequest(node, app, {}), 400, 'invalid_request')
+  const absent = [
+    await tokenRequest(node, app, {}),
+    await node.post('/oauth/token', 'a=b'),
+    await node.call('/oauth/token', { method: 'POST' }),
+  ]
+  for (const answer of absent) {
+    isError(t, answer, 400, 'invalid_request')
+    t.match(answer.json()['error_description'], /grant_type is missing; .*application\/x-www-form-urlencoded/)
+  }
   const twice = `client_id=${app.clientId}&client_secret=${app.clientSecret}&grant_type=client_credentials&grant_type=client_credentials`
   isError(t, await node.post('/oauth/token', twice), 400, 'invalid_request')
 })
 
 t.test('37 another content type', async (t) => {
   const body = JSON.stringify({ ...appToken, client_id: app.clientId, client_secret: app.clientSecret })
-  isError(
-    t,
-    await node.post('/oauth/token', body, { 'content-type': 'application/json' }),
-    400,
-    'invalid_request',
-  )
+  const json = await node.post('/oauth/token', body, { 'content-type': 'application/json' })
+  isError(t, json, 400, 'invalid_request')
+  t.match(json.json()['error_description'], /form .* with the parameter grant_type; .* application\/json/)
   isError(t, await node.post('/oauth/token', body, { 'content-type': 'nonsense' }), 400, 'invalid_request')
 })
 

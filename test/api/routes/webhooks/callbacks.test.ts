@@ -39,6 +39,12 @@ t.test('callbacks', async (t) => {
   await t.test('form bodies and invalid requests', async (t) => {
     await formsAndInvalidRequests(t, context)
   })
+  await t.test('wildcards stand for the types of today', async (t) => {
+    await wildcards(t, context)
+  })
+  await t.test('events and filter fit each other when one of them changes', async (t) => {
+    await filterAndEvents(t, context)
+  })
   await t.test('at most ten per application', async (t) => {
     await callbackLimit(t, context)
   })
@@ -263,6 +269,57 @@ async function formsAndInvalidRequests(t: Test, { ask, ingress, make }: Context)
     200,
   )
   t.equal((await ingress.request('/v2/callbacks')).status, 401)
+}
+
+async function wildcards(t: Test, { ask, make }: Context): Promise<void> {
+  const made = await make({ url: 'https://a.example/', events: ['member.*', 'trip.created', 'trip.*'] })
+  const trips = EVENT_TYPES.filter((type) => type.startsWith('trip.'))
+  t.same(
+    [made.status, new Set(made.json['events'] as string[])],
+    [201, new Set(['member.updated', 'member.deauthorized', ...trips])],
+    'the types that they stand for, each once',
+  )
+  const path = `/v2/callbacks/${made.json['id']}`
+  const patch = async (body: Doc) => await ask(path, { method: 'PATCH', body })
+  t.match(await patch({ events: ['trip.*', '*'] }), { status: 200, json: { events: ['*'] } })
+  t.match(await patch({ events: ['trips.*'] }), {
+    status: 400,
+    json: { errors: [{ field: 'events[0]', hint: 'Did you mean "trip.*"?' }] },
+  })
+  t.equal((await ask('/v2/events?type=trip.*,segment.created')).status, 200)
+  t.match(await ask('/v2/events?type=trip.create'), {
+    status: 400,
+    json: { hint: 'Did you mean "trip.created"?' },
+  })
+  const replay = { types: ['segment.*'], dry_run: true }
+  t.match(await ask(`${path}/replay`, { method: 'POST', body: replay }), { status: 200 })
+  t.equal((await ask(path, { method: 'DELETE' })).status, 200)
+}
+
+async function filterAndEvents(t: Test, { ask, make }: Context): Promise<void> {
+  const made = await make({
+    url: 'https://a.example/',
+    events: ['segment.*'],
+    filter: { changed_fields: ['departure_datetime'] },
+  })
+  const path = `/v2/callbacks/${made.json['id']}`
+  const patch = async (body: Doc) => await ask(path, { method: 'PATCH', body })
+  t.match(await patch({ events: ['trip.*'] }), {
+    status: 400,
+    json: {
+      error_description: /"events" has no updates with "departure_datetime", which the stored filter names/,
+      errors: [{ field: 'events', hint: /Send the filter with the events/ }],
+    },
+  })
+  t.match(await patch({ filter: { changed_fields: ['display_name'] } }), {
+    status: 400,
+    json: { error_description: /changed_fields\.0" is "display_name", which no segment has/ },
+  })
+  t.match((await ask(path)).json, { filter: { changed_fields: ['departure_datetime'] } }, 'nothing changed')
+  const both = { events: ['trip.*'], filter: { changed_fields: ['display_name'] } }
+  t.match(await patch(both), { status: 200, json: { filter: both.filter } })
+  t.match(await patch({ events: ['member.updated'], filter: null }), { status: 200 })
+  t.equal((await ask(path, { method: 'DELETE' })).status, 200)
 }
 
 async function callbackLimit(t: Test, { make }: Context): Promise<void> {
