@@ -66,6 +66,9 @@ const described = (schema: object): Json =>
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
+const isClosed = (schema: object): boolean =>
+  (schema as { additionalProperties?: unknown }).additionalProperties === false
+
 /** What a schema shares with its bases is written once, in the bases. */
 function extension(schema: TObject, bases: readonly TObject[]): Json {
   const { properties, required = [] } = schema as Described
@@ -76,6 +79,8 @@ function extension(schema: TObject, bases: readonly TObject[]): Json {
   const added = required.filter((field) => own[field] === undefined && !kept.has(field))
   return {
     ...described(schema),
+    // What `additionalProperties: false` would not allow are the properties of the bases.
+    ...(isClosed(schema) ? { unevaluatedProperties: false } : {}),
     ...(added.length === 0 ? {} : { required: added }),
     allOf: [
       ...bases.map((base) => toJsonSchema(base)),

@@ -2,9 +2,10 @@
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../schemas/base/errors.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
+import type { PageList } from '../http/page-sizes.js'
 
 export type ParameterName =
-  | 'limit'
+  | `limit_${PageList}`
   | 'offset'
   | 'cursor'
   | 'segments'

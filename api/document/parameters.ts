@@ -8,6 +8,8 @@ import { ACCOUNT_STATUSES } from '../../schemas/itinerary/account.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_STATUSES } from '../../schemas/itinerary/segment-resource.js'
 import { CLASSIFICATIONS } from '../../schemas/itinerary/source-row.js'
+import { PAGE_SIZES } from '../http/page-sizes.js'
+import type { PageList } from '../http/page-sizes.js'
 import { PRIVACIES, TRIP_STATUSES } from '../../schemas/itinerary/trip.js'
 import type { ParameterName } from './operation.js'
 
@@ -57,25 +59,36 @@ const several = <T extends string>(
     [example],
     { style: 'form', explode: false },
   )
+/** No `maximum` in the schema: a greater number is no error. */
+function limit(list: PageList): ParameterDoc {
+  const { standard, max } = PAGE_SIZES[list]
+  return query(
+    'limit',
+    `Most entries of one page: ${standard} if omitted, at most ${max}. A greater number is lowered to ${max}.`,
+    Type.Integer({ minimum: 1, default: standard }),
+    standard,
+  )
+}
 const DAY = 'A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC).'
 
 export const PARAMETERS: Record<ParameterName, ParameterDoc> = {
-  limit: query(
-    'limit',
-    'Most entries of one page. A number above the maximum of the endpoint is lowered to it.',
-    Type.Integer({ minimum: 1 }),
-    20,
-  ),
+  limit_trips: limit('trips'),
+  limit_segments: limit('segments'),
+  limit_accounts: limit('accounts'),
+  limit_sources: limit('sources'),
+  limit_locations: limit('locations'),
+  limit_events: limit('events'),
+  limit_deliveries: limit('deliveries'),
   offset: query(
     'offset',
-    'Entries to skip at the beginning.',
+    'Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.',
     Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }),
     0,
   ),
   cursor: query(
     'cursor',
-    'Where to continue: taken from the Link header (rel="next") of the page before. Entries that are ' +
-      'added meanwhile do not shift it.',
+    'Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same ' +
+      'list with the same other parameters. Entries that are added meanwhile do not shift it.',
     Type.String({ maxLength: 512 }),
   ),
   segments: query('segments', '1: each trip with its segments, in order of start.', flag(), 1),

@@ -19,6 +19,7 @@ import type { AddEndpoint } from '../endpoint.js'
 import { bodyReader } from '../http/body-reader.js'
 import { listTag, notModified, requireIfMatch, rowTag } from '../http/etag.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
+import { PAGE_SIZES } from '../http/page-sizes.js'
 import { paginate, positionAfter, readPageRequest } from '../http/pagination.js'
 import { choiceParameter, choicesParameter } from '../http/query.js'
 import { sendJson } from '../http/reply.js'
@@ -51,7 +52,7 @@ function listAccounts(add: AddEndpoint, { reads, settings }: ApiDeps): void {
       summary: 'List loyalty accounts',
       description:
         'The accounts of the member, oldest first. Removed ones are listed only if requested by status.',
-      parameters: ['account_status', 'classification', 'limit', 'offset', 'cursor', 'if_none_match'],
+      parameters: ['account_status', 'classification', 'limit_accounts', 'offset', 'cursor', 'if_none_match'],
       responses: {
         200: {
           description: 'The accounts.',
@@ -63,7 +64,7 @@ function listAccounts(add: AddEndpoint, { reads, settings }: ApiDeps): void {
       },
     },
     handle: async (request, reply) => {
-      const page = readPageRequest(request, 'accounts', { standard: 100, max: 100 })
+      const page = readPageRequest(request, 'accounts', PAGE_SIZES.accounts)
       const result = await reads.accounts.list(memberOf(request).member, {
         status:
           choicesParameter(request, 'status', ACCOUNT_STATUSES) ??

@@ -21,7 +21,7 @@ const NewFeed = Type.Object(
   {
     name: Type.Optional(orNull(Type.String({ maxLength: 100, description: 'A name to recognise it by.' }))),
   },
-  { description: 'A calendar address to create.' },
+  { description: 'A calendar address to create.', additionalProperties: false },
 )
 const feedFields = {
   id: Identifier('Id of the address.'),

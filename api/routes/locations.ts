@@ -4,6 +4,7 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { Airport, City } from '../../schemas/itinerary/location.js'
 import { airportExample, cityExample } from '../document/examples/resources.js'
 import type { AddEndpoint } from '../endpoint.js'
+import { PAGE_SIZES } from '../http/page-sizes.js'
 import { offsetAfter, paginate, readPageRequest } from '../http/pagination.js'
 import { textParameter } from '../http/query.js'
 import { sendJson } from '../http/reply.js'
@@ -51,7 +52,7 @@ function searchRoute(
         `Finds ${places} by code, name, alternative name or close spelling; case and accents are ignored. ` +
         'The best match comes first. Text after a comma says where the place is: Springfield, IL; Paris, ' +
         'France.',
-      parameters: ['place', 'limit', 'offset', 'cursor'],
+      parameters: ['place', 'limit_locations', 'offset', 'cursor'],
       responses: {
         200: {
           description: 'The matches, best first; an empty list if there is none.',
@@ -66,7 +67,7 @@ function searchRoute(
       const length = q === null ? 0 : [...q].length
       if (q === null || length < 2 || length > 100)
         throw new ApiError('invalid_request', 'Parameter "q" must have 2 to 100 characters.')
-      const page = readPageRequest(request, places, { standard: 10, max: 50 })
+      const page = readPageRequest(request, places, PAGE_SIZES.locations)
       const offset = Math.min(offsetAfter(page) ?? page.offset, MAX_OFFSET)
       const { rows, total } = await reads.locations[places](q, page.limit + 1, offset)
       const shown = paginate(request, reply, settings.baseUrl, page, {

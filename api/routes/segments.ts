@@ -12,6 +12,7 @@ import type { Operation } from '../document/operation.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { dayParameter, instantParameter } from '../http/date-parameters.js'
 import { listTag, notModified, rowTag } from '../http/etag.js'
+import { PAGE_SIZES } from '../http/page-sizes.js'
 import { paginate, positionAfter, readPageRequest } from '../http/pagination.js'
 import { choiceParameter, choicesParameter, flagParameter, textParameter } from '../http/query.js'
 import { sendJson } from '../http/reply.js'
@@ -56,10 +57,7 @@ async function listSegments(
 ): Promise<FastifyReply> {
   const filters = listFilters(request, type, deps.now())
   const isSync = filters.since !== null || filters.until !== null
-  const page = readPageRequest(request, isSync ? 'segments.updated' : 'segments.start', {
-    standard: 50,
-    max: 100,
-  })
+  const page = readPageRequest(request, isSync ? 'segments.updated' : 'segments.start', PAGE_SIZES.segments)
   const result = await deps.reads.segments.list(memberOf(request).member, {
     ...filters,
     limit: page.limit + 1,
@@ -141,7 +139,7 @@ function listOperation(type: SegmentType | null): Operation {
       'confirmation_no',
       'unfiled',
       'provenance',
-      'limit',
+      'limit_segments',
       'offset',
       'cursor',
       'if_none_match',

@@ -11,6 +11,7 @@ import { sourceExample } from '../document/examples/resources.js'
 import { checkContext } from '../commands/check-context.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { notModified, textTag } from '../http/etag.js'
+import { PAGE_SIZES } from '../http/page-sizes.js'
 import { paginate, readPageRequest } from '../http/pagination.js'
 import { choiceParameter, textParameter } from '../http/query.js'
 import { sendJson } from '../http/reply.js'
@@ -33,7 +34,15 @@ function listSources(add: AddEndpoint, { reads, settings }: ApiDeps): void {
       tag: 'Sources',
       summary: 'List sources',
       description: 'The suppliers of travel data by id. Field "source" of a raw segment must be such an id.',
-      parameters: ['q', 'classification', 'segment_type', 'limit', 'offset', 'cursor', 'if_none_match'],
+      parameters: [
+        'q',
+        'classification',
+        'segment_type',
+        'limit_sources',
+        'offset',
+        'cursor',
+        'if_none_match',
+      ],
       responses: {
         200: {
           description: 'The sources.',
@@ -45,7 +54,7 @@ function listSources(add: AddEndpoint, { reads, settings }: ApiDeps): void {
       },
     },
     handle: async (request, reply) => {
-      const page = readPageRequest(request, 'sources', { standard: 100, max: 500 })
+      const page = readPageRequest(request, 'sources', PAGE_SIZES.sources)
       const result = await reads.sources.list({
         q: textParameter(request, 'q'),
         classification: choiceParameter(request, 'classification', CLASSIFICATIONS, true),

@@ -106,6 +106,6 @@ export const NewAccount = Type.Object(
       orNull(Type.String({ maxLength: 100, description: 'Level in the programme.' })),
     ),
   },
-  { description: 'A loyalty account to register.' },
+  { description: 'A loyalty account to register.', additionalProperties: false },
 )
 export type NewAccount = Static<typeof NewAccount>

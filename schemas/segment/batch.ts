@@ -60,7 +60,7 @@ export const SegmentBatch = Type.Object(
       }),
     ),
   },
-  { description: 'A batch of raw segments.' },
+  { description: 'A batch of raw segments.', additionalProperties: false },
 )
 
 export const AcceptedBatch = Type.Array(

@@ -105,7 +105,10 @@ const HEADERS = Type.Union(
 
 export const CallbackChange = Type.Object(
   Type.Partial(Type.Object({ ...Settable, events: NamedEvents, headers: HEADERS })).properties,
-  { description: 'Settings of a callback to change; what is omitted stays as it is.' },
+  {
+    description: 'Settings of a callback to change; what is omitted stays as it is.',
+    additionalProperties: false,
+  },
 )
 export type CallbackChange = Static<typeof CallbackChange>
 
@@ -128,21 +131,27 @@ const MAX_OVERLAP_SECONDS = 7 * 86_400
 export const MIN_OVERLAP_SECONDS = LEASE_MS / 1_000
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 
-export const CallbackRotate = Type.Object({
-  overlap_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAX_OVERLAP_SECONDS,
-      description: `How long both secrets sign; a day by default, at least ${MIN_OVERLAP_SECONDS} seconds.`,
-    }),
-  ),
-})
+export const CallbackRotate = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_OVERLAP_SECONDS,
+        description: `How long both secrets sign; a day by default, at least ${MIN_OVERLAP_SECONDS} seconds.`,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
-export const CallbackPing = Type.Object({
-  type: Type.Optional(
-    Type.Enum([...EVENT_TYPES], { description: 'Type of the test event; `callback.ping` if omitted.' }),
-  ),
-})
+export const CallbackPing = Type.Object(
+  {
+    type: Type.Optional(
+      Type.Enum([...EVENT_TYPES], { description: 'Type of the test event; `callback.ping` if omitted.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 const replayLimit = (description: string, example: string) =>
   Type.Optional(orNull(Type.String({ maxLength: 40, description, examples: [example] })))
@@ -166,7 +175,7 @@ export const CallbackReplay = Type.Object(
     ),
     dry_run: Type.Optional(Type.Boolean({ description: 'True: they are only counted.' })),
   },
-  { description: 'The events to send again.' },
+  { description: 'The events to send again.', additionalProperties: false },
 )
 
 export const Callback = Type.Object(

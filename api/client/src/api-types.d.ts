@@ -3657,13 +3657,13 @@ export interface components {
             /** @description Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
             url?: string;
             /**
-             * @description Types of the events it receives; `*`: all.
+             * @description Types of the events to receive; `*`: all, also those to come. `trip.*` and the like stand for the types of today, which the answer lists.
              * @example [
-             *       "trip.created",
-             *       "trip.updated"
+             *       "trip.*",
+             *       "segment.updated"
              *     ]
              */
-            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
+            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
             /** @description Your own note about it. */
             description?: string | null;
             /**
@@ -3712,12 +3712,12 @@ export interface components {
              */
             until?: string | null;
             /**
-             * @description Only events of these types.
+             * @description Only events of these types; `trip.*`: all of trips.
              * @example [
              *       "trip.updated"
              *     ]
              */
-            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[] | null;
+            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[] | null;
             /**
              * @description Which of them; `all` if omitted.
              * @enum {string}
@@ -4083,16 +4083,46 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
+         * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
          * @example 20
          */
-        limit: number;
+        limit_trips: number;
         /**
-         * @description Entries to skip at the beginning.
+         * @description Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100.
+         * @example 50
+         */
+        limit_segments: number;
+        /**
+         * @description Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100.
+         * @example 100
+         */
+        limit_accounts: number;
+        /**
+         * @description Most entries of one page: 100 if omitted, at most 500. A greater number is lowered to 500.
+         * @example 100
+         */
+        limit_sources: number;
+        /**
+         * @description Most entries of one page: 10 if omitted, at most 50. A greater number is lowered to 50.
+         * @example 10
+         */
+        limit_locations: number;
+        /**
+         * @description Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100.
+         * @example 100
+         */
+        limit_events: number;
+        /**
+         * @description Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100.
+         * @example 50
+         */
+        limit_deliveries: number;
+        /**
+         * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
          * @example 0
          */
         offset: number;
-        /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+        /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
         cursor: string;
         /**
          * @description 1: each trip with its segments, in order of start.
@@ -4205,12 +4235,12 @@ export interface components {
         /** @description Secret of a calendar address, instead of an access token. */
         feed: string;
         /**
-         * @description Type of the event. Several are separated by commas.
+         * @description Type of the event; `trip.*`: all of trips. Several are separated by commas.
          * @example [
          *       "trip.updated"
          *     ]
          */
-        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
+        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
         /**
          * @description Only events of this member.
          * @example 58240000000000
@@ -4614,16 +4644,16 @@ export interface operations {
                  */
                 segments?: components["parameters"]["segments"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
+                 * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_trips"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: {
@@ -4713,16 +4743,16 @@ export interface operations {
                  */
                 segments?: components["parameters"]["segments"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
+                 * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_trips"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: {
@@ -4788,16 +4818,16 @@ export interface operations {
                  */
                 segments?: components["parameters"]["segments"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
+                 * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_trips"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: {
@@ -4863,16 +4893,16 @@ export interface operations {
                  */
                 segments?: components["parameters"]["segments"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
+                 * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_trips"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: {
@@ -5138,16 +5168,16 @@ export interface operations {
                  */
                 provenance?: components["parameters"]["provenance"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
-                 * @example 20
+                 * @description Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100.
+                 * @example 50
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_segments"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: {
@@ -5410,16 +5440,16 @@ export interface operations {
                  */
                 classification?: components["parameters"]["classification"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
-                 * @example 20
+                 * @description Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100.
+                 * @example 100
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_accounts"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: {
@@ -5568,16 +5598,16 @@ export interface operations {
                  */
                 segment_type?: components["parameters"]["segment_type"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
-                 * @example 20
+                 * @description Most entries of one page: 100 if omitted, at most 500. A greater number is lowered to 500.
+                 * @example 100
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_sources"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: {
@@ -5652,16 +5682,16 @@ export interface operations {
                  */
                 q: components["parameters"]["place"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
-                 * @example 20
+                 * @description Most entries of one page: 10 if omitted, at most 50. A greater number is lowered to 50.
+                 * @example 10
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_locations"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -5694,16 +5724,16 @@ export interface operations {
                  */
                 q: components["parameters"]["place"];
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
-                 * @example 20
+                 * @description Most entries of one page: 10 if omitted, at most 50. A greater number is lowered to 50.
+                 * @example 10
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit_locations"];
                 /**
-                 * @description Entries to skip at the beginning.
+                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -5959,14 +5989,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
-                 * @example 20
+                 * @description Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100.
+                 * @example 100
                  */
-                limit?: components["parameters"]["limit"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                limit?: components["parameters"]["limit_events"];
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Type of the event. Several are separated by commas.
+                 * @description Type of the event; `trip.*`: all of trips. Several are separated by commas.
                  * @example [
                  *       "trip.updated"
                  *     ]
@@ -6262,11 +6292,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most entries of one page. A number above the maximum of the endpoint is lowered to it.
-                 * @example 20
+                 * @description Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100.
+                 * @example 50
                  */
-                limit?: components["parameters"]["limit"];
-                /** @description Where to continue: taken from the Link header (rel="next") of the page before. Entries that are added meanwhile do not shift it. */
+                limit?: components["parameters"]["limit_deliveries"];
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
                 /**
                  * @description State of the delivery.
@@ -6279,7 +6309,7 @@ export interface operations {
                  */
                 status_code?: components["parameters"]["status_code"];
                 /**
-                 * @description Type of the event. Several are separated by commas.
+                 * @description Type of the event; `trip.*`: all of trips. Several are separated by commas.
                  * @example [
                  *       "trip.updated"
                  *     ]

@@ -29,15 +29,15 @@ const NewTrip = Type.Object(
     ...TripFields.properties,
     segment_ids: Type.Optional(ids('Segments that belong to it, whatever the grouping rules say.', 0)),
   },
-  { description: 'A trip made by hand.', 'x-extends': [TripFields] },
+  { description: 'A trip made by hand.', 'x-extends': [TripFields], additionalProperties: false },
 )
 const Merge = Type.Object(
   { trip_ids: ids('Trips to merge into this one.', 1) },
-  { description: 'Trips to merge.' },
+  { description: 'Trips to merge.', additionalProperties: false },
 )
 const Split = Type.Object(
   { segment_ids: ids('Segments to move to a new trip.', 1) },
-  { description: 'Segments to split off.' },
+  { description: 'Segments to split off.', additionalProperties: false },
 )
 const Change = Type.Object(TripFields.properties, {
   description: 'What to change; null removes an override.',

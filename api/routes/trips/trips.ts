@@ -10,6 +10,7 @@ import type { Operation } from '../../document/operation.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { dayParameter, instantParameter } from '../../http/date-parameters.js'
 import { notModified, rowTag, segmentsVariant } from '../../http/etag.js'
+import { PAGE_SIZES } from '../../http/page-sizes.js'
 import { paginate, positionAfter, readPageRequest } from '../../http/pagination.js'
 import { choiceParameter, choicesParameter, flagParameter } from '../../http/query.js'
 import { sendJson } from '../../http/reply.js'
@@ -33,7 +34,7 @@ const LIST: Pick<Operation, 'tag' | 'parameters' | 'responses'> = {
     'privacy',
     'purpose',
     'segments',
-    'limit',
+    'limit_trips',
     'offset',
     'cursor',
     'if_none_match',
@@ -122,7 +123,7 @@ async function listTrips(
   const filters = listFilters(request, view, deps.now())
   const isSync = filters.since !== null || filters.until !== null
   const order = isSync && view === 'list' ? 'trips.updated' : `trips.${view}`
-  const page = readPageRequest(request, order, { standard: 20, max: 100 })
+  const page = readPageRequest(request, order, PAGE_SIZES.trips)
   const { member } = memberOf(request)
   const key = `${member} ${request.url}`
   const { revisions, answer } = deps.answers.earlier(key)

@@ -16,6 +16,7 @@ import { clientOf } from '../../auth/guard.js'
 import { attemptExample, deliveryExample } from '../../document/examples/webhooks.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { instantParameter } from '../../http/date-parameters.js'
+import { PAGE_SIZES } from '../../http/page-sizes.js'
 import { addNextLink, decodeCursor, encodeCursor, invalidCursor } from '../../http/pagination.js'
 import { choiceParameter, integerParameter, textParameter } from '../../http/query.js'
 import { sendJson } from '../../http/reply.js'
@@ -52,7 +53,7 @@ function listDeliveries(add: AddEndpoint, { callbacks, baseUrl }: WebhookDeps): 
         'authorises the application.',
       path: CALLBACK_PATH,
       parameters: [
-        'limit',
+        'limit_deliveries',
         'cursor',
         'delivery_state',
         'status_code',
@@ -141,7 +142,7 @@ function deliveryQuery(request: FastifyRequest): DeliveryQuery {
     until: instantParameter(request, 'until'),
     types: typesParameter(request),
     resource: textParameter(request, 'resource_id'),
-    limit: integerParameter(request, 'limit', { standard: 50, min: 1, max: 100 }),
+    limit: integerParameter(request, 'limit', { ...PAGE_SIZES.deliveries, min: 1 }),
     after: deliveryCursor(textParameter(request, 'cursor', 512)),
   }
 }

@@ -19,6 +19,7 @@ import type { AddEndpoint } from '../../endpoint.js'
 import { bodyReader } from '../../http/body-reader.js'
 import { hasBody } from '../../http/body.js'
 import { instantParameter } from '../../http/date-parameters.js'
+import { PAGE_SIZES } from '../../http/page-sizes.js'
 import { addNextLink, decodeCursor, encodeCursor } from '../../http/pagination.js'
 import { choicesParameter, flagParameter, integerParameter, textParameter } from '../../http/query.js'
 import { sendJson } from '../../http/reply.js'
@@ -28,11 +29,14 @@ import type { WebhookDeps } from '../../ports/webhook-deps.js'
 import { BODY_TYPES } from './callback-target.js'
 import { filterParameters, searchEvents, type EventPage } from './event-search.js'
 
-const Redeliver = Type.Object({
-  callback_id: Type.Optional(
-    orNull(Identifier('The callback to send it to; null or omitted: all that subscribe to its type.')),
-  ),
-})
+const Redeliver = Type.Object(
+  {
+    callback_id: Type.Optional(
+      orNull(Identifier('The callback to send it to; null or omitted: all that subscribe to its type.')),
+    ),
+  },
+  { additionalProperties: false },
+)
 const Redelivered = Type.Object(
   {
     event_id: Type.String({ format: 'uuid', description: 'Id of the event.' }),
@@ -75,7 +79,7 @@ function listEvents(add: AddEndpoint, deps: WebhookDeps): void {
         'of a callback would: without X-Total-Count, and with pages that may hold few events or none while ' +
         'the Link header leads on.',
       parameters: [
-        'limit',
+        'limit_events',
         'cursor',
         'event_type',
         'member_id',
@@ -189,7 +193,7 @@ function eventQuery(request: FastifyRequest): EventQuery {
     resource: textParameter(request, 'resource_id'),
     since: instantParameter(request, 'since'),
     undelivered,
-    limit: integerParameter(request, 'limit', { standard: 100, min: 1, max: 100 }),
+    limit: integerParameter(request, 'limit', { ...PAGE_SIZES.events, min: 1 }),
     after: eventCursor(textParameter(request, 'cursor', 512)),
   }
 }
