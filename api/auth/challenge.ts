@@ -50,7 +50,7 @@ export const missingToken = ({ baseUrl, authUrl }: TokenSource, hint: string | n
     'This endpoint needs an access token in the header "Authorization: Bearer ACCESS_TOKEN"; ' +
       `POST ${authUrl}/oauth/token issues it, as ${baseUrl}/docs/guides/sign-in-members shows.`,
     'Bearer realm="api"',
-    hint,
+    { hint },
   )
 
 /** 401 `invalid_token` (contract.md 6.2): there is a credential, but it is not valid here. */

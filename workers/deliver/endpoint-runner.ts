@@ -1,9 +1,8 @@
 /**
- * Delivers to one claimed endpoint: the shell around its delivery actor. It reads due deliveries, lets the
- * actor decide what goes now, sends, and reports outcomes. It gives the claim back when nothing is due, when
- * the circuit breaker is open, when settings changed, or on `release`; after a lost claim it only lets
- * attempts in flight finish. It stops sending some time before its lease expires (its owner says when), so
- * that every attempt is answered and written before another worker may send the same delivery.
+ * Delivers to one claimed endpoint: the shell around its delivery actor. It reads due deliveries, lets the actor decide
+ * what goes now, sends, and reports outcomes. It gives the claim back when nothing is due, the circuit breaker is open,
+ * settings changed, or on `release`; after a lost claim it only lets attempts in flight finish. It stops sending before
+ * its lease expires, so that every attempt is written before another worker may send the same delivery.
  */
 import { nextDeliveries, recordResult, returnUnsent } from '../../actors/delivery/decide.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
@@ -19,8 +18,8 @@ import type { Open } from './ports.js'
 import { PumpTimer } from './pump-timer.js'
 import { attemptWrite, type SendableDelivery } from './record/attempt-write.js'
 import { claimWrite } from './record/claim-write.js'
-import { formerAttempts, nextPhase, sendBudget } from './runner-rules.js'
-import type { Phase, SendBudget, SendFigures } from './runner-rules.js'
+import { formerAttempts, nextPhase, sendBudget, type Phase, type SendBudget } from './runner-rules.js'
+import type { SendFigures } from './runner-rules.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import type { Sender, Target } from './send/sender.js'
 import { requestTemplate, signedRequest, type RequestTemplate } from './send/signed-request.js'
