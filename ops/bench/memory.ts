@@ -1,8 +1,13 @@
 /**
- * Memory of a fold worker that meets far more members than it can hold: each of many members receives a few
- * segments, round after round. Rounds last `--seconds`, or share `--segments`. The median resident memory of
- * the later half of the rounds is compared with that of the earlier half: a leak grows, while the ups and
- * downs of the garbage collector affect both.
+ * A fold worker that meets far more members than it can hold: each of many members receives a few segments, round
+ * after round. Rounds last `--seconds`, or share `--segments`. The median resident memory of the later half of the
+ * rounds is compared with that of the earlier half: a leak grows, while the ups and downs of the garbage collector
+ * affect both.
+ *
+ * Every message of a member is a journey of its own, days after the one before: a member grows, as in real
+ * installations, but not what a message concerns. After each round a few of the members are sent the same again and again: the first time they are cold, as all
+ * members of a round are that memory does not hold, then they are warm. With ten rounds the last tenth stands
+ * beside the third, when every member has come back. A short run: `--members 5000 --segments 100000`.
  */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
@@ -19,13 +24,21 @@ const MEMBERS = 10_000
 /** Filled within the first round, or filling it would look like a leak. */
 const CACHE_BYTES = 128 * 2 ** 20
 const SEGMENTS_PER_MESSAGE = 5
+/** Days from the start of a member's journey to the next. */
+const JOURNEY_DAYS = 10
 const FIRST_MEMBER = 2_000_000_000
 const FIRST_RAW = 3_000_000_000
 const IDS_PER_MESSAGE = 10
 /** Messages published at the same time. */
 const CONCURRENCY = 256
-/** Messages published and not yet folded. */
-const WINDOW = 4_000
+/** Few enough to stay in memory. */
+const WARM_MEMBERS = 500
+/** Messages of each of them that are measured, about. */
+const WARM_PASSES = 10
+const COLD = 'cold segments per s'
+const WARM = 'warm segments per s'
+/** Messages published and not yet folded: no step has two of one member, whether all members take turns or few. */
+const WINDOW = 500
 const POLL_INTERVAL_MS = 50
 const DRAIN_TIMEOUT_MS = 120_000
 const SAMPLE_INTERVAL_MS = 500
@@ -34,6 +47,7 @@ export const bench: Bench = {
   name: 'memory',
   about: 'resident memory of a fold worker, later half of the rounds / earlier half',
   goal: { atMost: 1.15 },
+  second: { about: 'segments a second of cold members / of warm ones', goal: { atLeast: 0.7 } },
   rounds: 4,
   seconds: 20,
   prepare: async (tools) => {
@@ -51,6 +65,7 @@ export const bench: Bench = {
     })
     const load = new MemberLoad(stream, pool, members)
     const residentMedians: number[] = []
+    const rates: number[] = []
     return {
       contestants: [
         {
@@ -58,6 +73,7 @@ export const bench: Bench = {
           round: async () => {
             const figures = await measureRound(load, worker.pid, tools)
             residentMedians.push(figures['resident MiB, median'] ?? NaN)
+            rates.push(figures[COLD] ?? NaN)
             return figures
           },
         },
@@ -65,11 +81,17 @@ export const bench: Bench = {
       ratio: () => {
         // The first one is the warm-up, when the cache was not full yet.
         const [, ...rounds] = residentMedians
+        tools.print(`segments a second, last round / third round: ${ratioText(rates.at(-1), rates[3])}`)
         const half = Math.ceil(rounds.length / 2)
         return median(rounds.slice(-half)) / median(rounds.slice(0, half))
       },
+      secondRatio: ({ product }) => (product?.[COLD] ?? NaN) / (product?.[WARM] ?? NaN),
     }
   },
+}
+
+function ratioText(a = NaN, b = NaN): string {
+  return (a / b).toFixed(3)
 }
 
 async function measureRound(load: MemberLoad, workerPid: number, tools: BenchTools): Promise<Figures> {
@@ -80,18 +102,21 @@ async function measureRound(load: MemberLoad, workerPid: number, tools: BenchToo
   const sampling = setInterval(() => {
     samples.push(residentMiB(workerPid))
   }, SAMPLE_INTERVAL_MS)
-  await load.publishUntil(() =>
+  await load.publishUntil(load.next, () =>
     wanted === undefined
       ? performance.now() - startedAt >= tools.seconds * 1_000
       : load.segments - segmentsBefore >= wanted / tools.rounds,
   )
   await load.drain()
+  const cold = ((load.segments - segmentsBefore) / (performance.now() - startedAt)) * 1_000
+  const warm = await load.warmRate()
   clearInterval(sampling)
   return {
     'resident MiB, median': median(samples),
     'resident MiB, most': Math.max(...samples),
     'segments so far': load.segments,
-    'segments per s': ((load.segments - segmentsBefore) / (performance.now() - startedAt)) * 1_000,
+    [COLD]: cold,
+    [WARM]: warm,
   }
 }
 
@@ -100,6 +125,10 @@ class MemberLoad {
   segments = 0
   #published = 0
   #backlog = 0
+  /** The member whose turn it is. */
+  #turn = 0
+  /** How many messages each member was sent. */
+  readonly #sent: Uint32Array
   readonly #stream: Publisher
   readonly #pool: pg.Pool
   readonly #members: number
@@ -108,15 +137,19 @@ class MemberLoad {
     this.#stream = stream
     this.#pool = pool
     this.#members = members
+    this.#sent = new Uint32Array(members)
   }
 
-  /** Publishes while the backlog is below the window, until `isEnough`. */
-  async publishUntil(isEnough: () => boolean): Promise<void> {
+  /** The next of all members in turn. */
+  readonly next = (): number => this.#turn++ % this.#members
+
+  /** Publishes messages of the members given by `next` while the backlog is below the window, until `isEnough`. */
+  async publishUntil(next: () => number, isEnough: () => boolean): Promise<void> {
     let isRunning = true
     const publishing = Array.from({ length: CONCURRENCY }, async () => {
       while (isRunning) {
         if (this.#backlog > WINDOW) await pause()
-        else await this.#publishNext()
+        else await this.#publish(next())
       }
     })
     while (!isEnough()) {
@@ -137,11 +170,29 @@ class MemberLoad {
     }
   }
 
-  async #publishNext(): Promise<void> {
-    const nth = this.#published++
-    const first = FIRST_RAW + nth * IDS_PER_MESSAGE
-    const round = Math.floor(nth / this.#members)
-    const body = { segments: plainBatch(round, SEGMENTS_PER_MESSAGE, BENCH_SOURCE) }
+  /**
+   * Segments a second of members that are in memory: those whose turn comes next are sent a message, which loads
+   * them, and then some more.
+   */
+  async warmRate(): Promise<number> {
+    const count = Math.min(WARM_MEMBERS, this.#members)
+    const first = this.#turn
+    let sent = 0
+    const next = (): number => (first + (sent++ % count)) % this.#members
+    await this.publishUntil(next, () => sent >= count)
+    await this.drain()
+    const [segmentsBefore, startedAt] = [this.segments, performance.now()]
+    sent = 0
+    await this.publishUntil(next, () => sent >= count * WARM_PASSES)
+    await this.drain()
+    return ((this.segments - segmentsBefore) / (performance.now() - startedAt)) * 1_000
+  }
+
+  async #publish(member: number): Promise<void> {
+    const first = FIRST_RAW + this.#published++ * IDS_PER_MESSAGE
+    const nth = this.#sent[member] ?? 0
+    this.#sent[member] = nth + 1
+    const body = { segments: plainBatch(nth * JOURNEY_DAYS, SEGMENTS_PER_MESSAGE, BENCH_SOURCE) }
     this.segments += body.segments.length
     const envelope = {
       v: 1,
@@ -153,7 +204,7 @@ class MemberLoad {
     } as const
     await this.#stream.publish(
       encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))),
-      memberSubject(String(FIRST_MEMBER + (nth % this.#members))),
+      memberSubject(String(FIRST_MEMBER + member)),
       envelope.batch,
     )
   }
