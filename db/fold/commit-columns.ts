@@ -116,10 +116,6 @@ const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
   ['state', 'text', (row) => row.write.state],
 ]
 
-/**
- * `doc` and `tail` are not columns of the table: the statement inserts that document between body and tail
- * (event-rows.ts).
- */
 const eventColumns: Array<Column<EventRow>> = [
   ['id', 'uuid', (row) => row.write.id],
   ['member_id', 'bigint', (row) => row.member],
@@ -127,9 +123,8 @@ const eventColumns: Array<Column<EventRow>> = [
   ['type', 'text', (row) => row.write.type],
   ['resource_id', 'text', (row) => withoutNul(row.write.resourceId)],
   ['created', 'instant', (row) => row.write.created],
+  ['version', 'int', (row) => row.version],
   ['body', 'text', (row) => row.body],
-  ['doc', 'text', (row) => row.doc],
-  ['tail', 'text', (row) => row.tail],
 ]
 
 const outboxColumns: Array<Column<EventNotice & { partition: number }>> = [

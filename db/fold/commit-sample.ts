@@ -28,9 +28,8 @@ export function sampleRows(at: Pick<Commit, 'partition' | 'epoch' | 'cursor'>): 
       {
         member: MEMBER,
         write: { id: EVENT_ID, sequence: 0, type: 'probe', resourceId: MEMBER, created: now, body: [] },
+        version: null,
         body: TEXT,
-        doc: null,
-        tail: '',
       },
     ],
     outbox: [{ partition, id: EVENT_ID, body: TEXT }],

@@ -6,14 +6,12 @@
  * new outbox rows.
  */
 import { eachOf } from '../pg/prepared-statements.js'
+import { SHOWN_DAYS } from '../pg/event-partitions.js'
 import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
 import type { Column, CommitPart } from './commit-columns.js'
 
 /** SQL: the commits pass the fence. */
 const MOVED = 'exists (select from fence)'
-
-/** Columns of an event that are stored as they come. */
-const STORED_AS_IS = COMMIT_COLUMNS.event.filter(([name]) => !['body', 'doc', 'tail'].includes(name))
 
 /** Number of parameters before the columns: one JSON text if members are parked or resumed. */
 export function leadingParameterCount(parking: boolean): number {
@@ -23,14 +21,13 @@ export function leadingParameterCount(parking: boolean): number {
 /** Text of the statement. Its parameters: the leading ones, then one array per column. */
 export function commitStatement(parking: boolean): string {
   const numbers = parameterNumbers(leadingParameterCount(parking))
-  const { partition, raw, segment, trip, account, outbox } = COMMIT_COLUMNS
-  /** Rows `u` of a part with all its columns, or some of them. */
-  const from = (part: CommitPart, columns = COMMIT_COLUMNS[part].map(([name]) => name)): string =>
-    unnest(columns.map((name) => [name, numbers[part].get(name) ?? 0]))
-  /** The same for rows that are joined with a table. */
-  const each = (part: CommitPart): string => {
-    const [first = '', ...others] = [...numbers[part].values()].map((number) => `$${number}::text[]`)
-    return `${eachOf([...numbers[part].keys()].join(', '), first, ...others)} as u`
+  const { partition, raw, segment, trip, account, event, outbox } = COMMIT_COLUMNS
+  /** Rows `u` of a part. */
+  const from = (part: CommitPart): string => unnest([...numbers[part]])
+  /** The same for rows that are joined with a table, with all columns or some of them. */
+  const each = (part: CommitPart, columns = COMMIT_COLUMNS[part].map(([name]) => name)): string => {
+    const [first = '', ...others] = columns.map((name) => `$${numbers[part].get(name) ?? 0}::text[]`)
+    return `${eachOf(columns.join(', '), first, ...others)} as u`
   }
   return `
 with expected as materialized (
@@ -70,14 +67,14 @@ with expected as materialized (
   ${upsert('trip', trip, from('trip'), ['revision'])}
 ), account_rows as (
   ${upsert('account', account, from('account'))}
-), documents as (
-  select u.id, u.doc from ${from('segment', ['id', 'doc'])}
-  union all select u.id, u.doc from ${from('trip', ['id', 'doc'])}
+), past_rows as (
+  insert into past_document (member_id, id, version, updated, doc)
+  ${overwritten('segment', each('segment', OVERWRITING))}
+  union all ${overwritten('trip', each('trip', OVERWRITING))}
+  on conflict do nothing
 ), event_rows as (
-  insert into event (${names(STORED_AS_IS)}, body)
-  select ${values(STORED_AS_IS)},
-    case when u.doc is null then u.body else u.body || documents.doc || u.tail end
-  from ${from('event')} left join documents on documents.id = u.doc where ${MOVED} on conflict do nothing
+  insert into event (${names(event)}) select ${values(event)} from ${from('event')} where ${MOVED}
+  on conflict do nothing
 ), outbox_rows as (
   insert into outbox (${names(outbox)}) select ${values(outbox)} from ${from('outbox')} where ${MOVED}
   returning id
@@ -126,6 +123,20 @@ const PARKING_ROWS = `, parked_members as (
   using jsonb_to_recordset($1::jsonb -> 'unpark') as r(member bigint, done boolean)
   where m.member_id = r.member and r.done and ${MOVED}
 )`
+
+const OVERWRITING = ['member_id', 'id', 'version']
+
+/**
+ * SQL: the documents as they were before this statement, whose snapshot is that of the locked cursor, of rows `u` that
+ * get another version. Events that show an older one have left the log.
+ */
+function overwritten(table: string, each: string): string {
+  return `select old.* from ${each} cross join lateral (
+    select member_id, id, version, updated, doc from ${table}
+    where member_id = u.member_id::bigint and id = u.id::bigint and version <> u.version::int
+      and updated > now() - interval '${SHOWN_DAYS} days' offset 0
+  ) old where ${MOVED}`
+}
 
 /** @param drawn columns that every write draws from their default */
 function upsert<R>(table: string, columns: Array<Column<R>>, from: string, drawn: string[] = []): string {

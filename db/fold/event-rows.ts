@@ -1,34 +1,43 @@
 /**
- * The events of a commit as rows. An event usually contains a document that the same commit writes to a
- * segment or trip row. Postgres copies it from there into the event's body, so that the document is sent only
- * once.
+ * The events of a commit as rows. An event usually shows a document that the same commit writes to a segment or trip
+ * row. It is stored there only, and the event names its version (reads/event-log/event-body.ts).
  */
 import type { EventWrite, FoldResult } from '../../schemas/stream/fold-result.js'
+import { END_OF_NEW_EVENT, eventHeadText } from '../../schemas/webhooks/event.js'
 
-/** `doc` is the id of the row whose document goes between `body` and `tail`; null if `body` is complete. */
 export interface EventRow {
   member: string
   write: EventWrite
+  /** Version of the document that it shows; null: `body` is the whole event. */
+  version: number | null
+  /** What follows the document; empty for that of a new resource. */
   body: string
-  doc: string | null
-  tail: string
+}
+
+interface WrittenDocument {
+  version: number
+  updated: number
+  doc: string
 }
 
 /** The events of all members, in order. */
 export function eventRows(folded: FoldResult[]): EventRow[] {
   return folded.flatMap(({ member, segments, trips, events }) => {
-    const docs = new Map([...segments, ...trips].map((row) => [row.id, row.doc]))
-    return events.map((write): EventRow => {
-      const doc = docs.get(write.resourceId)
-      const at = doc === undefined ? -1 : write.body.indexOf(doc)
-      if (at < 0) return { member, write, body: write.body.join(''), doc: null, tail: '' }
-      return {
-        member,
-        write,
-        body: write.body.slice(0, at).join(''),
-        doc: write.resourceId,
-        tail: write.body.slice(at + 1).join(''),
-      }
-    })
+    const documents = new Map<string, WrittenDocument>([...segments, ...trips].map((row) => [row.id, row]))
+    return events.map((write) => eventRow(member, write, documents.get(write.resourceId)))
   })
+}
+
+/** Only what the columns of the row and the document give back exactly is left out. */
+function eventRow(member: string, write: EventWrite, document: WrittenDocument | undefined): EventRow {
+  const [head, shown, rest = ''] = write.body
+  const { id, type, created, resourceId: resource, sequence } = write
+  const isStored =
+    shown !== undefined &&
+    shown === document?.doc &&
+    created === document.updated &&
+    write.body.length === 3 &&
+    head === eventHeadText({ id, type, created, member, resource, sequence })
+  if (!isStored) return { member, write, version: null, body: write.body.join('') }
+  return { member, write, version: document.version, body: rest === END_OF_NEW_EVENT ? '' : rest }
 }

@@ -18,6 +18,7 @@ import * as tripRevision from '../migrations/0800_trip_revision.js'
 import * as mailRecipients from '../migrations/0810_mail_recipients.js'
 import * as loggedErrors from '../migrations/0820_logged_errors.js'
 import * as tripSegments from '../migrations/0850_trip_segments.js'
+import * as pastDocuments from '../migrations/0851_past_documents.js'
 import * as compactKeys from '../migrations/0860_compact_keys.js'
 import * as packMessages from '../migrations/0861_pack_messages.js'
 import * as narrowAttempts from '../migrations/0862_narrow_attempts.js'
@@ -44,6 +45,7 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0810_mail_recipients', mailRecipients],
   ['0820_logged_errors', loggedErrors],
   ['0850_trip_segments', tripSegments],
+  ['0851_past_documents', pastDocuments],
   ['0860_compact_keys', compactKeys],
   ['0861_pack_messages', packMessages],
   ['0862_narrow_attempts', narrowAttempts],

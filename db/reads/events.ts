@@ -7,7 +7,8 @@ import type pg from 'pg'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 import { OF_EVENT } from '../webhooks/delivery-log.js'
 import { redeliver } from '../webhooks/replay.js'
-import { visibleEventsSql } from './event-visibility.js'
+import { EVENT_PARTS, eventBody } from './event-log/event-body.js'
+import { visibleEventsSql } from './event-log/event-visibility.js'
 
 const OF_MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
 
@@ -48,12 +49,13 @@ export async function readEvents(pool: pg.Pool, query: EventQuery): Promise<Logg
   const { sql, values } = await eventsSql(
     pool,
     query,
-    'e.xid, e.sequence, e.id, e.body',
+    `e.xid, ${EVENT_PARTS}`,
     '(e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)',
   )
   const { rows } = await pool.query<LoggedEvent>(
-    `select e.xid::text, e.sequence, e.id, e.body from (${sql}) e
-    order by e.xid, e.sequence, e.id limit $9`,
+    `select e.xid::text, e.sequence, e.id, ${eventBody('e')} as body from (
+      select * from (${sql}) e order by e.xid, e.sequence, e.id limit $9
+    ) e order by e.xid, e.sequence, e.id`,
     [
       ...values,
       query.after?.xid ?? '0',

@@ -8,7 +8,8 @@ import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'
 import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhooks/event-query.js'
 import { seesSql } from '../oauth/scope-sql.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
-import { VISIBLE, visibleEventsSql } from './event-visibility.js'
+import { eventBody } from './event-log/event-body.js'
+import { VISIBLE, visibleEventsSql } from './event-log/event-visibility.js'
 import { SETTLED } from './events.js'
 
 const LINE = `e.xid::text, e.sequence, e.id, e.type, e.member_id::text as "memberId",
@@ -49,7 +50,7 @@ export interface FoundEvent {
   deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
 }
 
-const EVENT = `select ${LINE}, e.body from event e where ${SETTLED} and ${VISIBLE} and e.id = $2`
+const EVENT = `select ${LINE}, ${eventBody('e')} as body from event e where ${SETTLED} and ${VISIBLE} and e.id = $2`
 
 const DELIVERIES_OF_EVENT = `
   select c.id::text as callback, c.url, ${STATE_NOW} as state

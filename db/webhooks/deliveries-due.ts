@@ -8,6 +8,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type { DueDelivery, DueRead, DueReading } from '../../schemas/webhooks/delivery.js'
 import { plainArray } from '../pg/array-literals.js'
+import { eventBody } from '../reads/event-log/event-body.js'
 import { dueFrom } from './claim-state.js'
 import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
@@ -61,7 +62,7 @@ const MORE = prepared(
 
 const BODIES = prepared(
   `
-  select concat_ws('|', id, type, resource_id) as name, body from event
+  select concat_ws('|', id, type, resource_id) as name, ${eventBody('e')} as body from event e
   where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`,
   'delivery-payloads',
 )

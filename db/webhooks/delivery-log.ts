@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
 import { seesSql } from '../oauth/scope-sql.js'
+import { eventBody } from '../reads/event-log/event-body.js'
 import { authorizedSql } from './delivery-authorization.js'
 import { prepared } from '../pg/prepared-statements.js'
 import { unpackSignatures } from './packed-signatures.js'
@@ -123,7 +124,7 @@ const ATTEMPTS = `
 
 /** The body of an event about the application itself, or of a member who lets it see such events now. */
 const BODY = `
-  select e.body from event e join callback c on c.id = $1
+  select ${eventBody('e')} as body from event e join callback c on c.id = $1
   where e.id = $2 and (e.client_id = c.client_id or exists (
     select from oauth_grant g
     where g.member_id = e.member_id and g.client_id = c.client_id and g.revoked_at is null

@@ -6,6 +6,7 @@ import { bodyPassesFilter, restricts, type EventFilter } from '../../schemas/web
 import { eventKindSql, seesSql } from '../oauth/scope-sql.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { OF_EVENT } from './delivery-log.js'
+import { eventBody } from '../reads/event-log/event-body.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
 /**
@@ -42,7 +43,7 @@ const FILTER = 'select filter from callback where client_id = $1 and id = $2 and
 
 const MATCHING_BODIES = `
   declare replayed no scroll cursor for
-  select matching.id, matching.type, logged.body
+  select matching.id, matching.type, ${eventBody('logged')} as body
   from (select distinct on (e.id) e.id, e.type, e.created ${MATCHING}) matching
   join event logged on logged.id = matching.id and logged.created = matching.created`
 
@@ -148,7 +149,7 @@ const REDELIVER = `
   returning d.callback_id`
 
 const FILTERED = `
-  select c.id, c.filter, e.body from callback c join event e on e.id = $2
+  select c.id, c.filter, ${eventBody('e')} as body from callback c join event e on e.id = $2
   where c.client_id = $1 and c.filter is not null`
 
 /** The callbacks whose filter the event does not pass. */

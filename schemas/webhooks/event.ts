@@ -1,6 +1,7 @@
 /** Change events (webhooks.md 1), pushed to callbacks and readable from the log. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import type { Id } from '../base/ids.js'
 import { instantText } from '../base/wall-time.js'
 
 export const EVENT_TYPES = [
@@ -56,6 +57,28 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
 }
 
 export const API_VERSION = '2'
+
+/** What an event of a member has besides its data. */
+export interface EventHead {
+  id: string
+  type: string
+  /** Epoch milliseconds. */
+  created: number
+  member: Id
+  resource: Id
+  sequence: number
+}
+
+/** The event as JSON up to its resource; written out, as no part of it needs escaping. */
+export function eventHeadText({ id, type, created, member, resource, sequence }: EventHead): string {
+  return (
+    `{"id":"${id}","type":"${type}","created":"${instantText(created)}","member_id":"${member}",` +
+    `"resource_id":"${resource}","sequence":${sequence},"api_version":"${API_VERSION}","data":{"object":`
+  )
+}
+
+/** What follows a resource that is new. */
+export const END_OF_NEW_EVENT = ',"previous_attributes":{},"changed_fields":[],"material":true}}'
 
 /** An event about a callback: without member and sequence. */
 export function callbackEvent(

@@ -1,8 +1,8 @@
 /** The events of a step (webhooks.md 1). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseLocator } from '../../../schemas/base/locator.js'
-import { instantText } from '../../../schemas/base/wall-time.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
+import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
 import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { MemberState } from '../model.js'
 import type { ChangedFields } from './changed-fields.js'
@@ -39,41 +39,25 @@ export function buildEvents(
   changes: readonly ResourceChange[],
   now: number,
 ): EventWrite[] {
-  const created = instantText(now)
   return changes.map((change, ordinal) => {
     state.sequence += 1
     const { sequence } = state
     const id = eventId(state.id, sequence, ordinal, now)
-    const body = eventBody(headText(state, { id, type: change.type, created }, change), change)
-    return { id, sequence, type: change.type, resourceId: change.resourceId, created: now, body }
+    const { type, resourceId } = change
+    const start = eventHeadText({ id, type, created: now, member: state.id, resource: resourceId, sequence })
+    return { id, sequence, type, resourceId, created: now, body: eventBody(start, change) }
   })
 }
-
-/** The event without its data as JSON, up to `data`; written out, as no part of it needs escaping. */
-function headText(
-  { id: member, sequence }: MemberState,
-  { id, type, created }: { id: string; type: string; created: string },
-  { resourceId }: ResourceChange,
-): string {
-  return (
-    `{"id":"${id}","type":"${type}","created":"${created}","member_id":"${member}",` +
-    `"resource_id":"${resourceId}","sequence":${sequence},"api_version":"2","data":`
-  )
-}
-
-/** What follows the document of a new resource. */
-const END_OF_NEW = ',"previous_attributes":{},"changed_fields":[],"material":true}}'
 
 /**
  * The event as JSON, in pieces so that the document need not be copied; without the documents if it would be
  * too large.
  */
-function eventBody(head: string, change: ResourceChange): string[] {
+function eventBody(start: string, change: ResourceChange): string[] {
   const { object, previous, resourceId } = change
-  const start = `${head}{"object":`
   const json = change.json ?? JSON.stringify(object)
   if (previous === null && change.material === null && change.extra === undefined) {
-    const body = [start, json, END_OF_NEW]
+    const body = [start, json, END_OF_NEW_EVENT]
     if (!isTooLarge(body)) return body
   }
   const { fields, oldValues } = changesToReport(previous)
@@ -86,14 +70,13 @@ function eventBody(head: string, change: ResourceChange): string[] {
   })
   const body = [start, json, `,${end.slice(1)}}`]
   if (!isTooLarge(body)) return body
-  const data = {
-    object: { id: resourceId },
+  const rest = JSON.stringify({
     previous_attributes: {},
     changed_fields: fields,
     material,
     truncated: true,
-  }
-  return [`${head}${JSON.stringify(data)}}`]
+  })
+  return [start, JSON.stringify({ id: resourceId }), `,${rest.slice(1)}}`]
 }
 
 function changesToReport(previous: ChangedFields | null): {

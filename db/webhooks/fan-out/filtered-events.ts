@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { passesFilter, restricts } from '../../../schemas/webhooks/event-filter.js'
 import type { EventFilter, FilteredEvent } from '../../../schemas/webhooks/event-filter.js'
+import { eventBody } from '../../reads/event-log/event-body.js'
 import { plainArray } from '../../pg/array-literals.js'
 import { eachOf, prepared } from '../../pg/prepared-statements.js'
 
@@ -16,7 +17,7 @@ interface Filtered {
 
 const BODIES = prepared(
   `
-  select e.id, e.body from ${eachOf('id, created', '$1::uuid[]', '$2::timestamptz[]')} t
+  select e.id, ${eventBody('e')} as body from ${eachOf('id, created', '$1::uuid[]', '$2::timestamptz[]')} t
   join event e on e.id = t.id and e.created = t.created`,
   'filter-bodies',
 )

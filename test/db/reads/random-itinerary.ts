@@ -14,6 +14,9 @@ import { commit, memberStoreSetup } from '../fold/commits.js'
 const MEMBER = '1'
 const TRIPS = 8
 const FIRST_EDIT_ID = 7_000_000
+/** Recent enough for the log to have every event. */
+const SPAN_MS = 20 * 86_400_000
+const STEP_MS = 3_600_000
 
 export interface SavedStep {
   pool: Pool
@@ -31,6 +34,7 @@ export async function foldRandomly(
   const { pool, members } = await memberStoreSetup(t)
   const random = seededRandom(seed)
   const { env } = traveller()
+  env.now = Date.now() - SPAN_MS
   const stored = { id: MEMBER, profile: '{"homes":[]}', head: null, sequence: 0, lastSeq: 0 }
   let state = restore({ ...stored, segments: [], trips: [], accounts: [] }, env)
   let seq = 0
@@ -38,7 +42,7 @@ export async function foldRandomly(
   for (const step of messages(seed, TRIPS)) {
     const edit = random(2) === 0 ? randomEdit(state, random) : null
     const all = edit === null ? step : [...step, message(edit, String((edits += 2)))]
-    env.now += 3_600_000
+    env.now += STEP_MS
     const numbered = all.map((one) => ({ ...one, seq: ++seq }))
     const decided = decide(state, numbered, env)
     state = decided.state
