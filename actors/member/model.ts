@@ -72,8 +72,8 @@ export interface MemberState {
   timeline: Timeline
   /** Legs added and removed in the current step; the timeline does not have them yet. */
   legChanges: LegChanges
-  /** Where the member seems to live: the home of a member who has given none (RULES 5.2.1). */
-  homeEvidence: HomeEvidence
+  /** Where a member who has given no home seems to live (RULES 5.2.1); null until it was asked for. */
+  homeEvidence: HomeEvidence | null
   /** `source#locator` to the instant of the newest cancellation of the whole booking (RULES 4.3). */
   cancelledBookings: Map<string, number>
   /** `source#locator` to the newest batch in mode `replace`. */

@@ -5,7 +5,6 @@
  */
 import type { Id } from '../../schemas/base/ids.js'
 import type { StoredDocument, StoredMember, StoredSegment } from '../../schemas/stream/fold-result.js'
-import { HomeEvidence } from '../itinerary/grouping/home-evidence.js'
 import { compareLegs } from '../itinerary/grouping/legs/compare-legs.js'
 import { emptyTimeline } from '../itinerary/grouping/timeline/timeline.js'
 import { rebuildTimeline } from '../itinerary/grouping/timeline/update-timeline.js'
@@ -70,7 +69,7 @@ function emptyState(stored: StoredMember, head: StoredHead): MemberState {
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
     timeline: emptyTimeline(),
     legChanges: { removed: [], added: [] },
-    homeEvidence: new HomeEvidence(),
+    homeEvidence: null,
     cancelledBookings: new Map(head.sweeps ?? []),
     replacedBookings: new Map(head.replaced ?? []),
     bytes: 0,

@@ -83,13 +83,21 @@ export function dayText(day: number): string {
   return text
 }
 
-const twoDigits = (n: number): string => (n < 10 ? `0${n}` : String(n))
+const DAY_SECONDS = 86_400
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+
+/** The last instant without its parts of a second, and its text: a step writes the time of its batch everywhere. */
+const lastInstant = { second: NaN, text: '' }
 
 /** An instant in the one form of answers and events: `2026-11-20T09:30:00Z` (contract.md 1). */
 export function instantText(at: Date | number): string {
-  const instant = Number(at)
-  const day = Math.floor(instant / DAY)
-  const second = Math.floor((instant - day * DAY) / 1_000)
-  const [hour, minute] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
-  return `${dayText(day)}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second % 60)}Z`
+  const seconds = Math.floor(Number(at) / 1_000)
+  if (seconds !== lastInstant.second) {
+    const day = Math.floor(seconds / DAY_SECONDS)
+    const second = seconds - day * DAY_SECONDS
+    const [hour, minute] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
+    lastInstant.text = `${dayText(day)}T${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[second % 60]}Z`
+    lastInstant.second = seconds
+  }
+  return lastInstant.text
 }

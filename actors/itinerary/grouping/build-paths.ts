@@ -3,6 +3,7 @@
  * Looks ahead only to the next movements, and records the legs at which a later run can start again
  * (RULES 2.2).
  */
+import { inOrder } from '../lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
@@ -67,7 +68,7 @@ export function buildPaths(
   for (const path of builder.open) builder.close(path)
   const { closed, homeLegs } = builder
   return {
-    paths: closed.sort(comparePaths),
+    paths: inOrder(closed, comparePaths),
     homeLegs,
     restartPoints: restarts.points,
     lookaheads,

@@ -1,4 +1,5 @@
 /** RULES 6.2 to 6.4: where a trip went, and for how many nights. */
+import { inOrder } from '../lib/in-order.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { DAY, wallAt } from '../lib/local-time.js'
 import { lowerBound } from '../lib/lower-bound.js'
@@ -64,7 +65,7 @@ export function stopsOf(legs: readonly Leg[], homes: Homes, textsOf: PlaceTexts)
   const hotels = legs.filter((leg) => leg.type === 'Hotel' && isNamed(dwellAt(leg)))
   const dwells = [...hotels.map(dwellAt), ...dwellsBetweenMovements({ movements, hotels, homes, textsOf })]
   if (movements.length === 0 && hotels.length === 0) dwells.push(...pointsThatCount(legs).map(dwellAt))
-  const named = dwells.filter(isNamed).sort((a, b) => a.start - b.start || a.end - b.end)
+  const named = inOrder(dwells.filter(isNamed), (a, b) => a.start - b.start || a.end - b.end)
   const isAtHome = (dwell: Dwell): boolean =>
     isInHomeArea(dwell.place, homes.homeOn(Math.floor(dwell.start / DAY)))
   const isStaycation = named.length > 0 && named.every(isAtHome)
@@ -146,7 +147,7 @@ function dwellsBetweenMovements({ movements, hotels, homes, textsOf }: Movements
 
 /** Tells whether any of the hotels has some time between two instants; each takes a binary search. */
 function overlapWith(hotels: readonly Leg[]): (from: number, to: number) => boolean {
-  const byStart = hotels.toSorted((a, b) => a.start - b.start)
+  const byStart = inOrder(hotels.slice(), (a, b) => a.start - b.start)
   let latest = -Infinity
   const latestEnds = byStart.map(({ end }) => (latest = Math.max(latest, end)))
   return (from, to) => {
@@ -255,7 +256,8 @@ export function destinationOf(
   const originSpot = origin?.spots[0]
   const kmFromOrigin = ({ spot }: DestinationStop): number =>
     originSpot === undefined || spot === null ? 0 : distanceKm(spot, originSpot)
-  cities.sort(
+  inOrder(
+    cities,
     (a, b) =>
       b.nights - a.nights ||
       b.end - b.start - (a.end - a.start) ||

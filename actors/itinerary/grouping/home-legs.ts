@@ -1,4 +1,5 @@
 /** RULES 5.10 and 5.11: the ordered tables of rules for hotels, cars and rides in the home area. */
+import { inOrder } from '../lib/in-order.js'
 import { DAY, HOUR } from '../lib/local-time.js'
 import { lowerBound } from '../lib/lower-bound.js'
 import { isInHomeArea } from '../places/home.js'
@@ -50,7 +51,7 @@ const RIDE_RULES: readonly HomeRule[] = [
  * rental; a ride is in no path. Returns all paths in order of start.
  */
 export function attachHomeLegs(paths: readonly Path[], homeLegs: readonly Leg[], homes: Homes): Path[] {
-  if (homeLegs.length === 0) return paths.slice().sort(comparePaths)
+  if (homeLegs.length === 0) return inOrder(paths.slice(), comparePaths)
   const forHotels = new PathsNearby(paths)
   for (const leg of homeLegs) {
     if (leg.type !== 'Hotel') continue

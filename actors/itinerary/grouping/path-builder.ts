@@ -13,6 +13,8 @@ import { HOME_CONNECTION, MAX_LEGS_AHEAD, MAX_WAIT_DAYS } from './waiting-times.
 const MAX_PATH_LEGS = 300
 const MAX_OPEN_PATHS = 50
 
+const NO_PATHS: readonly Path[] = []
+
 export class PathBuilder {
   /** Paths that have ended. */
   readonly closed: Path[] = []
@@ -78,8 +80,8 @@ export class PathBuilder {
   }
 
   /** Open paths whose traveller is not home. */
-  awayPaths(): Path[] {
-    return this.open.filter((path) => path.returnedAt === null)
+  awayPaths(): readonly Path[] {
+    return this.open.length === 0 ? NO_PATHS : this.open.filter((path) => path.returnedAt === null)
   }
 
   /** True if an open path waits where `leg` starts. */

@@ -2,6 +2,7 @@
  * RULES 3.4 Clusters: leg histories are taken in order of source priority; each joins the cluster with the
  * best proof in which nothing forbids it, else opens one. A cluster is one segment.
  */
+import { inOrder } from '../lib/in-order.js'
 import type { Statement } from '../statement/statement.js'
 import { ClusterMembers } from './cluster-members.js'
 import { buildLegHistories, hasStartTime, newestVersion, relateHistories } from './leg-history.js'
@@ -12,8 +13,10 @@ import { sortVersions } from './version-order.js'
 export interface Cluster {
   histories: LegHistory[]
   /** Positions in the result of clusters that look alike without proof. */
-  lookalikes: Set<number>
+  lookalikes: ReadonlySet<number>
 }
+
+const NO_LOOKALIKES: ReadonlySet<number> = new Set()
 
 /** A cluster that histories may still join, and its position in the result. */
 interface OpenCluster {
@@ -119,8 +122,12 @@ function looksLike(history: LegHistory, earlier: readonly LegHistory[]): boolean
 
 /** The clusters of statements of one type that may be related; the same for any order of them (RULES 2.1). */
 export function clusterStatements(statements: readonly Statement[], rank: SourceRank): Cluster[] {
+  // Most statements relate to no other.
+  if (statements.length === 1)
+    return [{ histories: buildLegHistories(statements), lookalikes: NO_LOOKALIKES }]
   const clusters: OpenCluster[] = []
-  for (const history of historiesOf(statements).sort(byPriority(rank))) addToBestCluster(clusters, history)
+  for (const history of inOrder(historiesOf(statements), byPriority(rank)))
+    addToBestCluster(clusters, history)
   return clusters.map(({ members, lookalikes }) => ({ histories: members.histories, lookalikes }))
 }
 

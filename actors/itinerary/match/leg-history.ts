@@ -130,6 +130,16 @@ function isSimultaneous(last: Statement, s: Statement): boolean {
   )
 }
 
+function beginHistory(s: Statement): LegHistory {
+  return {
+    source: s.raw.source,
+    locatorKey: s.locatorKey,
+    versions: [s],
+    variants: [s],
+    latestNamed: s.traveller === null ? null : s,
+  }
+}
+
 /** Adds statements of one source, type and locator, in order of version, each to the history it continues. */
 class HistoryBuilder {
   readonly histories: LegHistory[] = []
@@ -146,13 +156,7 @@ class HistoryBuilder {
   add(s: Statement): void {
     const history = this.bestHistory(s)
     if (history === null) {
-      this.histories.push({
-        source: s.raw.source,
-        locatorKey: s.locatorKey,
-        versions: [s],
-        variants: [s],
-        latestNamed: s.traveller === null ? null : s,
-      })
+      this.histories.push(beginHistory(s))
       return
     }
     if (isLateEndOfOldTimes(history, s)) insertBeforeCurrentTimes(history, s)
@@ -219,7 +223,7 @@ class HistoryBuilder {
  * version.
  */
 export function buildLegHistories(group: readonly Statement[]): LegHistory[] {
-  if (group.length === 0) return []
+  if (group.length < 2) return group.map(beginHistory)
   const builder = new HistoryBuilder(group)
   for (const s of group) builder.add(s)
   return builder.histories

@@ -2,6 +2,7 @@
  * The order of versions (RULES 3.2): by the supplier's stamp, else by when they were received, never by
  * arrival.
  */
+import { inOrder } from '../lib/in-order.js'
 import { compareVersions } from '../statement/statement.js'
 import { fieldNames } from '../statement/raw-segment.js'
 import type { RawSegment } from '../statement/raw-segment.js'
@@ -40,5 +41,5 @@ export function compareVersionsByContent(a: Statement, b: Statement): number {
 
 /** A sorted copy, oldest version first. */
 export function sortVersions(statements: readonly Statement[]): Statement[] {
-  return statements.slice().sort(compareVersionsByContent)
+  return inOrder(statements.slice(), compareVersionsByContent)
 }

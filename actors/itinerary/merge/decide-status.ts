@@ -11,8 +11,10 @@ export interface StatusDecision {
   /** The sources that decided, in order of priority. */
   decidedBy: string[]
   /** One source that says Active and one that says Cancelled, the one that counts first; else empty. */
-  conflict: WarningValue[]
+  conflict: readonly WarningValue[]
 }
+
+const NO_CONFLICT: readonly WarningValue[] = []
 
 interface SourceTable {
   source: (id: string) => SourceRow | undefined
@@ -30,11 +32,13 @@ export function statusOfBookings(bookings: readonly SourceBooking[]): StatementS
  * @param sources in order of priority; at least one
  */
 export function decideStatus(sources: readonly ReportingSource[], env: SourceTable): StatusDecision {
+  const [first] = sources as [ReportingSource]
+  if (sources.length === 1)
+    return { status: statusOfBookings(first.bookings), decidedBy: [first.source], conflict: NO_CONFLICT }
   const withRole = (role: SourceRole): ReportingSource[] =>
     sources.filter(({ source }) => sourceRole(env.source(source)) === role)
   const [supplier] = withRole('supplier')
   const intermediaries = supplier === undefined ? withRole('intermediary') : []
-  const [first] = sources as [ReportingSource]
   const decided =
     intermediaries.length > 0
       ? { deciders: intermediaries, bookings: bookingsThatCount(intermediaries, env) }
@@ -76,7 +80,6 @@ function statusConflict(
   deciders: readonly ReportingSource[],
   sources: readonly ReportingSource[],
 ): WarningValue[] {
-  if (sources.length === 1) return []
   const reports = [...deciders, ...sources].map(({ source, bookings }) => ({
     source,
     value: statusOfBookings(bookings),

@@ -16,6 +16,8 @@ export interface PlannedField {
 
 export interface MergePlan {
   fields: readonly PlannedField[]
+  /** The names of all fields, each followed by its partners. */
+  names: readonly string[]
   /** Every field, in the order of `fields`, for statements that all have the same fields. */
   blank: Readonly<Record<string, null>>
 }
@@ -43,13 +45,13 @@ function buildPlan(names: ReadonlySet<string>): MergePlan {
       const partners = (merging?.followers ?? NO_PARTNERS).filter((partner) => names.has(partner))
       return { field, group: merging?.group ?? null, partners }
     })
-  const all = fields.flatMap(({ field, partners }) => [field, ...partners])
+  const all: readonly string[] = fields.flatMap(({ field, partners }) => [field, ...partners])
   // Objects made by JSON.parse are copied faster.
   const blank = JSON.parse(JSON.stringify(Object.fromEntries(all.map((field) => [field, null])))) as Record<
     string,
     null
   >
-  return { fields, blank }
+  return { fields, names: all, blank }
 }
 
 /** The plan for the names of some statements, and the plans for one statement more. */

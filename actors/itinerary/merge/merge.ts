@@ -22,16 +22,13 @@ export interface MergeEnv extends BookingEnv {
   places: Places
 }
 
-type HistoryOf = ReadonlyMap<Statement, LegHistory>
-
 /** The segment that the leg histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
 export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegment {
   const sources = bookingsBySource(histories, env)
   const top = sources[0] as ReportingSource
   const { status, decidedBy, conflict } = decideStatus(sources, env)
   const isLive = status !== 'Cancelled'
-  const historyOf = indexByVersion(histories)
-  const ranked = rankStatements(sources, isLive, { env, historyOf })
+  const ranked = rankStatements(sources, isLive, histories, env)
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
   const { fields, origins } = mergeFields(ranked, env)
@@ -39,24 +36,24 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
     mergedStatement(type, top.source, fields, statements, env.places),
     statements,
   )
-  const current = ranked.filter((entry) => !entry.isFromOtherBooking)
-  const currentStatements = current.map((entry) => entry.statement)
+  const current = ranked.some((entry) => entry.isFromOtherBooking)
+    ? ranked.filter((entry) => !entry.isFromOtherBooking)
+    : ranked
+  const currentStatements = current === ranked ? statements : current.map((entry) => entry.statement)
   return {
     type,
     status,
     decidedBy,
     statusConflict: conflict,
-    reports: sources.map((reporting) => reportOf(reporting, current, historyOf)),
+    reports: sources.map((reporting) => reportOf(reporting, current, histories)),
     source: ranked[0]?.source ?? top.source,
     fields,
     origins,
     statement,
     currentStatements,
-    travellers: sources.flatMap(({ bookings }) => travellersOn(bookings, isLive)),
-    bookings: sources.flatMap(({ source, bookings }) =>
-      bookings.map((booking) => bookingEntry(source, booking, ranked)),
-    ),
-    previous: previousSchedule(historyOf, ranked[0]),
+    travellers: travellersOn(sources, isLive),
+    bookings: bookingEntries(sources, ranked),
+    previous: previousSchedule(histories, ranked[0]),
     warnings: mergeWarnings({
       type,
       fields,
@@ -68,10 +65,9 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
   }
 }
 
-function indexByVersion(histories: readonly LegHistory[]): HistoryOf {
-  const historyOf = new Map<Statement, LegHistory>()
-  for (const history of histories) for (const version of history.versions) historyOf.set(version, history)
-  return historyOf
+/** The history that a version is in; a search, because nearly always there are very few. */
+function historyOf(histories: readonly LegHistory[], version: Statement): LegHistory | undefined {
+  return histories.find((history) => history.versions.includes(version))
 }
 
 /**
@@ -81,35 +77,41 @@ function indexByVersion(histories: readonly LegHistory[]): HistoryOf {
 function rankStatements(
   sources: readonly ReportingSource[],
   isLive: boolean,
-  { env, historyOf }: { env: MergeEnv; historyOf: HistoryOf },
+  histories: readonly LegHistory[],
+  env: MergeEnv,
 ): RankedStatement[] {
-  return sources.flatMap((reporting) =>
-    currentStatements(reporting, isLive).map(({ version: newest, booking }, i) => {
-      const version = firstOfRepeats(historyOf, newest)
-      const earlier = booking.versions.length === 1 ? [] : earlierVersions(booking, newest, env)
-      const completed = completeStatement(version, earlier, env.places)
-      return { source: reporting.source, ...completed, version, booking, isFromOtherBooking: i > 0 }
-    }),
-  )
+  const ranked: RankedStatement[] = []
+  for (const reporting of sources) {
+    currentStatements(reporting, isLive).forEach(({ version: newest, booking }, i) => {
+      const version = firstOfRepeats(histories, newest)
+      const earlier = booking.versions.length === 1 ? NO_STATEMENTS : earlierVersions(booking, newest, env)
+      const { statement, givers } = completeStatement(version, earlier, env.places)
+      const { source } = reporting
+      ranked.push({ source, statement, givers, version, booking, isFromOtherBooking: i > 0 })
+    })
+  }
+  return ranked
 }
+
+const NO_STATEMENTS: readonly Statement[] = []
 
 /** RULES 4.2: what a source last said. */
 function reportOf(
   { source, versions, bookings }: ReportingSource,
   current: readonly RankedStatement[],
-  historyOf: HistoryOf,
+  histories: readonly LegHistory[],
 ): SourceReport {
   const statement = current.find((entry) => entry.source === source)?.statement
   return {
     source,
     status: statusOfBookings(bookings),
-    statement: statement ?? firstOfRepeats(historyOf, versions.at(-1) as Statement),
+    statement: statement ?? firstOfRepeats(histories, versions.at(-1) as Statement),
   }
 }
 
 /** The first of the versions in a row that equal `version`: what is sent again is no news. */
-function firstOfRepeats(historyOf: HistoryOf, version: Statement): Statement {
-  const history = historyOf.get(version)
+function firstOfRepeats(histories: readonly LegHistory[], version: Statement): Statement {
+  const history = historyOf(histories, version)
   if (history === undefined) return version
   let first = version
   for (let i = history.versions.lastIndexOf(version) - 1; i >= 0; i--) {
@@ -125,13 +127,28 @@ function latestNamed({ versions }: SourceBooking): Statement | undefined {
 }
 
 /** Travellers of the bookings; of a live segment without the cancelled ones. */
-function travellersOn(bookings: readonly SourceBooking[], isLive: boolean): Person[] {
-  return bookings.flatMap((booking) => {
-    if (isLive && booking.status === 'Cancelled') return []
-    const named = latestNamed(booking)
-    if (named === undefined || named.traveller === null) return []
-    return named.raw.fields.travelers === undefined ? [named.traveller] : travellersOf(named.raw.fields)
-  })
+function travellersOn(sources: readonly ReportingSource[], isLive: boolean): Person[] {
+  const travellers: Person[] = []
+  for (const { bookings } of sources) {
+    for (const booking of bookings) {
+      if (isLive && booking.status === 'Cancelled') continue
+      const named = latestNamed(booking)
+      if (named === undefined || named.traveller === null) continue
+      if (named.raw.fields.travelers === undefined) travellers.push(named.traveller)
+      else travellers.push(...travellersOf(named.raw.fields))
+    }
+  }
+  return travellers
+}
+
+function bookingEntries(
+  sources: readonly ReportingSource[],
+  ranked: readonly RankedStatement[],
+): BookingEntry[] {
+  const entries: BookingEntry[] = []
+  for (const { source, bookings } of sources)
+    for (const booking of bookings) entries.push(bookingEntry(source, booking, ranked))
+  return entries
 }
 
 function bookingEntry(
@@ -142,31 +159,35 @@ function bookingEntry(
   const { versions } = booking
   const named = latestNamed(booking) ?? (versions.at(-1) as Statement)
   const current = ranked.find((entry) => entry.booking === booking)
-  const seats = (current === undefined ? versions : [current.statement]).map(
-    (s) => s.raw.fields.seat_assignment,
-  )
+  const seated = current === undefined ? versions.findLast(hasSeat) : current.statement
   return {
     source,
     confirmation_no: writtenLocator(versions.findLast((s) => s.locator !== null)),
     traveler: travelerText(named),
-    seat_assignment: seats.findLast((seat) => typeof seat === 'string') ?? null,
+    seat_assignment:
+      seated === undefined || !hasSeat(seated) ? null : (seated.raw.fields.seat_assignment as string),
     status: booking.status,
   }
 }
 
+function hasSeat({ raw }: Statement): boolean {
+  return typeof raw.fields.seat_assignment === 'string'
+}
+
 function travelerText(s: Statement): string | null {
   const { first_name: first, last_name: last } = s.raw.fields
-  const text = [first, last].filter((part) => typeof part === 'string').join(' ')
+  if (typeof first !== 'string') return typeof last === 'string' && last !== '' ? last : null
+  const text = typeof last === 'string' ? `${first} ${last}` : first
   return text === '' ? null : text
 }
 
 /** The newest version of the winner's history whose schedule differs from the current one. */
 function previousSchedule(
-  historyOf: HistoryOf,
+  histories: readonly LegHistory[],
   winner: RankedStatement | undefined,
 ): PreviousSchedule | null {
-  const history = winner === undefined ? undefined : historyOf.get(winner.version)
-  if (winner === undefined || history === undefined) return null
+  const history = winner === undefined ? undefined : historyOf(histories, winner.version)
+  if (winner === undefined || history === undefined || history.versions.length === 1) return null
   const { fields, type } = winner.statement.raw
   const { start, end } = SEGMENT_KINDS[type]
   let changed = winner.version

@@ -37,6 +37,8 @@ interface MergedFields {
 
 /** The merged fields of statements in order of priority. */
 export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable): MergedFields {
+  const [only] = ranked
+  if (ranked.length === 1 && only?.givers === null) return fieldsOfOne(only.statement)
   const statements = ranked.map((entry) => entry.statement)
   const names = statements.map(({ raw }) => fieldNames(raw))
   const plan = mergePlan(names)
@@ -68,6 +70,20 @@ export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable
       fields[partner] = value
       origins[partner] = ofField(partner)
     }
+  }
+  return { fields, origins }
+}
+
+/** The fields of a segment with one statement: all of it, which is the usual case. */
+function fieldsOfOne({ raw }: Statement): MergedFields {
+  const { names, blank } = mergePlan([fieldNames(raw)])
+  const fields: Fields = { ...blank }
+  const origins = { ...blank } as unknown as Record<string, Origin>
+  const origin: Origin = { source: raw.source, raw_id: raw.id }
+  const given = raw.fields
+  for (const name of names) {
+    fields[name] = given[name]
+    origins[name] = origin
   }
   return { fields, origins }
 }

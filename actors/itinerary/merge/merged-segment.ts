@@ -48,7 +48,7 @@ export interface MergedSegment {
   /** The sources that decided the status, in order of priority (RULES 4.2). */
   decidedBy: string[]
   /** Two sources of which one says Active and one Cancelled, the one that counts first; else empty. */
-  statusConflict: WarningValue[]
+  statusConflict: readonly WarningValue[]
   /** Every source that reported it, in order of priority. */
   reports: SourceReport[]
   /** The source that won. */

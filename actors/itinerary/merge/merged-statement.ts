@@ -24,7 +24,7 @@ export function mergedStatement(
   const raw = new RawSegment({ id: '0', type, source, receivedAt: 0 }, fields)
   const equal = statements.find((s) => statementFieldsEqual(type, fields, s.raw.fields))
   if (equal === undefined) return statementOf(raw, places)
-  const locator = normaliseLocator(fields.confirmation_no)
+  const { locator, locatorKey: key } = locatorOf(fields, equal)
   return {
     ...equal,
     raw,
@@ -32,9 +32,20 @@ export function mergedStatement(
     status: 'Active',
     gdsStatus: null,
     locator,
-    locatorKey: locator === null ? null : locatorKey(locator),
-    traveller: travellerOf(fields),
+    locatorKey: key,
+    traveller: isSameTraveller(fields, equal.raw.fields) ? equal.traveller : travellerOf(fields),
   }
+}
+
+/** The locator of the merged fields, which is nearly always that of the statement. */
+function locatorOf(fields: Fields, like: Statement): Pick<Statement, 'locator' | 'locatorKey'> {
+  if (fields.confirmation_no === like.raw.fields.confirmation_no) return like
+  const locator = normaliseLocator(fields.confirmation_no)
+  return { locator, locatorKey: locator === null ? null : locatorKey(locator) }
+}
+
+function isSameTraveller(a: Fields, b: Fields): boolean {
+  return a.first_name === b.first_name && a.last_name === b.last_name && a.travelers === b.travelers
 }
 
 /**

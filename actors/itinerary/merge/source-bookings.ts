@@ -1,5 +1,6 @@
 /** What each source reports of a segment, by booking (RULES 3.2, 4.2 and 4.3). */
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
+import { inOrder } from '../lib/in-order.js'
 import { lowerBound } from '../lib/lower-bound.js'
 import { isOtherTraveller, newestVersion } from '../match/leg-history.js'
 import type { LegHistory } from '../match/leg-history.js'
@@ -56,6 +57,8 @@ export interface ReportingSource {
 
 /** The bookings of each source, in order of priority. */
 export function bookingsBySource(histories: readonly LegHistory[], env: BookingEnv): ReportingSource[] {
+  const [only] = histories
+  if (histories.length === 1 && only !== undefined) return [reportingSource(only.source, [only], env)]
   const bySource = new Map<string, LegHistory[]>()
   for (const history of histories) {
     const list = bySource.get(history.source)
@@ -66,14 +69,25 @@ export function bookingsBySource(histories: readonly LegHistory[], env: BookingE
   for (const [source, list] of bySource) {
     if (list.length > 1)
       list.sort((a, b) => compareVersionsByContent(a.versions[0] as Statement, b.versions[0] as Statement))
-    sources.push({
-      source,
-      priority: env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY,
-      versions: list.flatMap((history) => history.versions).sort(compareVersionsByContent),
-      bookings: bookingsOf(list, env),
-    })
+    sources.push(reportingSource(source, list, env))
   }
   return sources.sort((a, b) => a.priority - b.priority || (a.source < b.source ? -1 : 1))
+}
+
+function reportingSource(source: string, histories: readonly LegHistory[], env: BookingEnv): ReportingSource {
+  return {
+    source,
+    priority: env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY,
+    versions: inOrder(versionsOf(histories), compareVersionsByContent),
+    bookings: bookingsOf(histories, env),
+  }
+}
+
+function versionsOf(histories: readonly LegHistory[]): Statement[] {
+  const [only] = histories
+  return histories.length === 1 && only !== undefined
+    ? only.versions.slice()
+    : histories.flatMap((history) => history.versions)
 }
 
 /** The bookings of one source, from its histories in order. */
@@ -85,7 +99,7 @@ function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBo
   const bookings = located.slice()
   for (const history of histories) if (history.locatorKey === null) addUnlocated(bookings, located, history)
   // By stamp: versions without a locator were appended, and histories put late ends of old times first.
-  for (const booking of bookings) booking.versions.sort(compareVersionsByContent)
+  for (const booking of bookings) inOrder(booking.versions, compareVersionsByContent)
   return bookings
 }
 
@@ -230,7 +244,7 @@ export function currentStatements(
     const version = booking.versions.findLast((s) => s.status !== 'Cancelled')
     if (version !== undefined) current.push({ version, booking })
   }
-  return current.sort((a, b) => compareVersionsByContent(b.version, a.version))
+  return inOrder(current, (a, b) => compareVersionsByContent(b.version, a.version))
 }
 
 /**

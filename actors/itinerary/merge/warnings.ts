@@ -23,7 +23,7 @@ export type WarningSubject = Pick<
 >
 
 /** What warns: each looks at one thing. */
-const WARNINGS: ReadonlyArray<(merged: WarningSubject) => SegmentWarning[]> = [
+const WARNINGS: ReadonlyArray<(merged: WarningSubject) => readonly SegmentWarning[]> = [
   statusConflicts,
   scheduleConflicts,
   statusWarnings,
@@ -33,8 +33,13 @@ const WARNINGS: ReadonlyArray<(merged: WarningSubject) => SegmentWarning[]> = [
 ]
 
 export function mergeWarnings(merged: WarningSubject): SegmentWarning[] {
-  return WARNINGS.flatMap((warningsOf) => warningsOf(merged))
+  const all: SegmentWarning[] = []
+  for (const warningsOf of WARNINGS) for (const warning of warningsOf(merged)) all.push(warning)
+  return all
 }
+
+/** What nearly every one of them answers. */
+const NO_WARNINGS: readonly SegmentWarning[] = []
 
 type End = 'start' | 'end'
 
@@ -43,10 +48,10 @@ const HAS_DAYS_ONLY = perType(({ endOrder }) => endOrder === 'days')
 const DAY_MINUTES = 1440
 
 /** RULES 4.2: one source still says Active and another has cancelled, whichever of the two counts. */
-function statusConflicts({ statusConflict }: WarningSubject): SegmentWarning[] {
+function statusConflicts({ statusConflict }: WarningSubject): readonly SegmentWarning[] {
   return statusConflict.length === 0
-    ? []
-    : [{ code: 'status_conflict', field: 'status', values: statusConflict }]
+    ? NO_WARNINGS
+    : [{ code: 'status_conflict', field: 'status', values: statusConflict.slice() }]
 }
 
 /**
@@ -56,8 +61,8 @@ function statusConflicts({ statusConflict }: WarningSubject): SegmentWarning[] {
 function scheduleConflicts({
   type,
   currentStatements: [winner, ...others],
-}: WarningSubject): SegmentWarning[] {
-  if (winner === undefined) return []
+}: WarningSubject): readonly SegmentWarning[] {
+  if (winner === undefined || others.length === 0) return NO_WARNINGS
   const newer = others.filter((other) => other.statedAt > winner.statedAt)
   const shift = (other: Statement, end: End): number => shiftOf(type, winner[end], other[end])
   const isConflict = (minutes: number): boolean => Math.abs(minutes) >= LEAST_CONFLICT[type]
@@ -91,7 +96,8 @@ function momentText(type: SegmentType, moment: Moment | null): string | null {
 }
 
 /** RULES 4: reservation codes that need attention. */
-function statusWarnings({ currentStatements }: WarningSubject): SegmentWarning[] {
+function statusWarnings({ currentStatements }: WarningSubject): readonly SegmentWarning[] {
+  if (currentStatements.every(({ gdsStatus }) => gdsStatus === null)) return NO_WARNINGS
   return currentStatements.flatMap(({ raw, gdsStatus }) => {
     const code = gdsStatus === null ? null : gdsMeaning(gdsStatus).warning
     if (code === null) return []
@@ -100,7 +106,8 @@ function statusWarnings({ currentStatements }: WarningSubject): SegmentWarning[]
 }
 
 /** RULES N5: a place that no source gave, or that is not in the reference data. */
-function placeWarnings({ type, fields, origins, statement }: WarningSubject): SegmentWarning[] {
+function placeWarnings({ type, fields, origins, statement }: WarningSubject): readonly SegmentWarning[] {
+  if (statement.from !== null && statement.to !== null) return NO_WARNINGS
   const { from, to } = SEGMENT_KINDS[type]
   const warnings: SegmentWarning[] = []
   if (statement.from === null) {
@@ -142,7 +149,8 @@ const EXPECTED = perType(({ fields }) => {
 })
 
 /** RULES 1: an airline or an end that may be left out, but that the traveller needs. */
-function missingWarnings({ type, statement }: WarningSubject): SegmentWarning[] {
+function missingWarnings({ type, statement }: WarningSubject): readonly SegmentWarning[] {
+  if (statement.vendor !== null && statement.end !== null) return NO_WARNINGS
   const { vendor, end } = SEGMENT_KINDS[type]
   const warnings: SegmentWarning[] = []
   if (EXPECTED[type].vendor && statement.vendor === null)

@@ -15,6 +15,17 @@ export const NEAR_KM = 100
 /** The radius of the home area. */
 export const HOME_KM = 85
 
+/** More than the kilometres of a degree of latitude that rounding can take away. */
+const DEGREE_KM = EARTH_RADIUS_KM * RADIANS_PER_DEGREE - 0.01
+
+/**
+ * True if two points are at most `km` apart. Most that are asked about are far apart in latitude, which is seen
+ * without trigonometry.
+ */
+export function isWithin(a: Coordinates, b: Coordinates, km: number): boolean {
+  return !(Math.abs(a.lat - b.lat) * DEGREE_KM > km) && distanceKm(a, b) <= km
+}
+
 /** Kilometres between two points on the sphere. */
 export function distanceKm(a: Coordinates, b: Coordinates): number {
   const dLat = (b.lat - a.lat) * RADIANS_PER_DEGREE

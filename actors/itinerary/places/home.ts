@@ -1,5 +1,5 @@
 /** RULES 5.2: where home is, and when. */
-import { distanceKm, HOME_KM } from './distance.js'
+import { HOME_KM, isWithin } from './distance.js'
 import type { Place } from './place.js'
 
 export interface Home {
@@ -55,7 +55,7 @@ export class Homes {
   /** True if a traveller leaves home by this movement. After a move, the home before it counts too. */
   isLeftBy({ from, startDay, unknownCodes }: HomeMovement): boolean {
     const code = unknownCodes?.[0] ?? null
-    return this.contains(from, startDay, code) || this.contains(from, startDay - MOVING_DAYS, code)
+    return this.containsAround(from, startDay, -MOVING_DAYS, code)
   }
 
   /** True if a traveller comes home by this movement. Before a move, the home after it counts too. */
@@ -65,7 +65,18 @@ export class Homes {
 
   /** The same for a place that is reached on a day. */
   isReturnPoint(place: Place | null, day: number, unknownCode: string | null = null): boolean {
-    return this.contains(place, day, unknownCode) || this.contains(place, day + MOVING_DAYS, unknownCode)
+    return this.containsAround(place, day, MOVING_DAYS, unknownCode)
+  }
+
+  /** True if a home of the day, or of the day that is so many days from it, contains the place. */
+  private containsAround(
+    place: Place | null,
+    day: number,
+    days: number,
+    unknownCode: string | null,
+  ): boolean {
+    if (this.contains(place, day, unknownCode)) return true
+    return this.list.length > 1 && this.contains(place, day + days, unknownCode)
   }
 }
 
@@ -73,6 +84,6 @@ export class Homes {
 export function isInHomeArea(place: Place | null, home: Home | null): boolean {
   if (place === null || home === null) return false
   return place.spots.some(
-    (spot) => (spot.iata !== null && home.airports.has(spot.iata)) || distanceKm(spot, home) <= HOME_KM,
+    (spot) => (spot.iata !== null && home.airports.has(spot.iata)) || isWithin(spot, home, HOME_KM),
   )
 }

@@ -1,4 +1,5 @@
 /** Updates the documents of what a step affected, and reports what changed in them. */
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
@@ -65,7 +66,7 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
 
   const segmentRows: SegmentWrite[] = []
   const segmentChanges: ResourceChange[] = []
-  for (const segment of [...candidates].sort(compareIds)) {
+  for (const segment of inOrder([...candidates], compareIds)) {
     if (segment.leg === null || segment.tripId === null) segment.connection = NO_CONNECTION
     const isChanged = affected.segments.has(segment)
     const mayDiffer = isChanged || affected.gone.has(segment) || !hasSameContext(segment)
@@ -86,7 +87,7 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
   const context = { state, changes: affected.trips, editedFields: affected.editedFields, created, homes, env }
   const tripRows: TripWrite[] = []
   const tripChanges: ResourceChange[] = []
-  for (const trip of [...trips].sort(compareIds)) {
+  for (const trip of inOrder([...trips], compareIds)) {
     const segments = segmentsOf(trip)
     const change = renderTrip(trip, segments, context)
     if (change !== null) tripChanges.push(change)

@@ -7,7 +7,9 @@ import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { changedFields } from './changed-fields.js'
 import type { ChangedFields } from './changed-fields.js'
+import { FIELDS_OF_DOCUMENT } from './document-fields.js'
 import type { ResourceChange } from './events.js'
+import { FixedDocument } from './fixed-document.js'
 import { segmentDocument } from './segment-document.js'
 
 /**
@@ -43,27 +45,37 @@ export function renderSegment(state: MemberState, segment: SegmentState, env: En
     placedLeg: segment.placedLeg,
     connection: segment.connection,
   }
-  const document = isGone(segment) ? null : segmentDocument(state, segment, env)
-  const object = document ?? goneDocument(segment)
-  const json = document?.toJson() ?? JSON.stringify(object)
-  if (json === segment.doc) return null
-  const previous = segment.doc === '' ? null : changedFields(segment.doc, json)
+  const document = isGone(segment) ? goneDocument(segment) : segmentDocument(state, segment, env)
+  const { doc } = segment
+  let previous: ChangedFields | null = null
+  if (doc !== '') {
+    const json = textOf(document)
+    if (json === doc) return null
+    previous = changedFields(doc, json)
+  }
   segment.updated = env.now
-  segment.doc = withUpdated(json, env.now)
+  setUpdated(document, segment, env)
+  segment.doc = textOf(document)
   return {
     type: eventType(segment, previous),
     resourceId: segment.id,
-    object,
+    object: document,
     json: segment.doc,
     previous,
     material: null,
   }
 }
 
-/** The document with another instant in its last field. */
-function withUpdated(json: string, now: number): string {
+type Document = ResourceChange['object']
+
+function textOf(document: Document): string {
+  return document instanceof FixedDocument ? document.toJson() : JSON.stringify(document)
+}
+
+function setUpdated(document: Document, { type }: SegmentState, { now }: Env): void {
   const updated = instantText(now)
-  return `${json.slice(0, -`${updated}"}`.length)}${updated}"}`
+  if (document instanceof FixedDocument) document.values[FIELDS_OF_DOCUMENT[type].at.updated] = updated
+  else document.updated = updated
 }
 
 function isGone(segment: SegmentState): boolean {

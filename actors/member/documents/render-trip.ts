@@ -10,7 +10,6 @@ import type { TripChanges } from '../trips/trip-changes.js'
 import { changedFields } from './changed-fields.js'
 import type { ChangedFields } from './changed-fields.js'
 import type { ResourceChange } from './events.js'
-import { replaceEnd } from './replace-end.js'
 import { inactiveTripDocument, tripDocument } from './trip-document.js'
 
 /** What rendering the trips of one step has in common. */
@@ -42,21 +41,23 @@ export function renderTrip(
       ? tripDocument(state, trip, segments, homes, env)
       : inactiveTripDocument(state, trip, segments, context.editedFields.get(trip) ?? NO_FIELDS, homes)
   document.version = trip.version // an inactive trip's last document may have an older one
-  const json = JSON.stringify(document)
   const mergedFrom = tripsMergedInto(trip, context.changes)
-  if (json === trip.doc) {
-    // The merged trip may have been empty; those who know it still have to learn where it went.
-    if (mergedFrom.length === 0) return null
-    const extra = { merged_from: mergedFrom }
-    return change('trip.merged', trip, document, { previous: NOTHING_CHANGED, material: false, extra })
+  let previous: ChangedFields | null = null
+  if (trip.doc !== '') {
+    const json = JSON.stringify(document)
+    if (json === trip.doc) {
+      // The merged trip may have been empty; those who know it still have to learn where it went.
+      if (mergedFrom.length === 0) return null
+      const extra = { merged_from: mergedFrom }
+      return change('trip.merged', trip, document, { previous: NOTHING_CHANGED, material: false, extra })
+    }
+    previous = changedFields(trip.doc, json)
   }
-  const previous = trip.doc === '' ? null : changedFields(trip.doc, json)
   trip.version += 1
   trip.updated = env.now
-  const end = lastFields(document)
   document.updated = instantText(env.now)
   document.version = trip.version
-  trip.doc = replaceEnd(json, end, lastFields(document))
+  trip.doc = JSON.stringify(document)
 
   const splitInto = context.created.filter((other) => other.splitFrom === trip.id).map((other) => other.id)
   const type = eventType(trip, previous, { mergedFrom, splitInto, created: context.created })
@@ -111,9 +112,4 @@ function tripsMergedInto(trip: TripState, { merged }: TripChanges): Id[] {
     return false
   }
   return [...merged].filter(([, mergeTarget]) => leadsHere(mergeTarget)).map(([old]) => old.id)
-}
-
-/** The fields at the end of a trip's document, from its version on. */
-function lastFields({ version, created, updated, notes }: Record<string, unknown>): Record<string, unknown> {
-  return { version, created, updated, notes }
 }

@@ -1,4 +1,5 @@
 /** The public trip (contract.md 3), ready to send. The order of the fields is part of the document. */
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
@@ -169,7 +170,10 @@ function partsOf(
   homes: Homes,
 ): DescribedTrip {
   const live = segments.filter((segment) => segment.leg !== null)
-  const legs = live.map((segment) => (segment.placedLeg ?? segment.leg) as Leg).sort(compareLegs)
+  const legs = inOrder(
+    live.map((segment) => (segment.placedLeg ?? segment.leg) as Leg),
+    compareLegs,
+  )
   const segmentOf = segmentsByLeg(live)
   const stops = stopsOf(legs, homes, (leg) => placeTexts(leg, segmentOf(leg)))
   return {

@@ -22,23 +22,24 @@ export function rawSegmentOutcomes(
   return batch.rawIds.map((rawId) => {
     const id = state.segmentOf.get(rawId) ?? affectedSegment(state, batch, rawId)
     const segment = superseded.get(rawId) ?? (id === null ? undefined : state.segments.get(id))
-    const outcome = {
+    const outcome = (action: RawOutcome['action']): RawOutcome => ({
       _id: Number(rawId),
       segment_id: segment?.id ?? null,
       trip_id: segment?.tripId ?? null,
-    }
+      action,
+    })
     const reason = refused.get(rawId)
     if (reason !== undefined)
-      return { ...outcome, action: 'refused', error: 'limit_exceeded', error_description: reason }
+      return { ...outcome('refused'), error: 'limit_exceeded', error_description: reason }
     if (segment === undefined) {
       const isHeld = state.heldCancellations.has(rawId) || batch.cancelledStatements.has(rawId)
-      return { ...outcome, action: isHeld ? 'held' : 'unchanged' }
+      return outcome(isHeld ? 'held' : 'unchanged')
     }
     if (created.has(segment) && !reported.has(segment)) {
       reported.add(segment)
-      return { ...outcome, action: 'created' }
+      return outcome('created')
     }
-    return { ...outcome, action: changed.has(segment.id) ? changeOf(segment) : 'unchanged' }
+    return outcome(changed.has(segment.id) ? changeOf(segment) : 'unchanged')
   })
 }
 

@@ -1,5 +1,6 @@
 /** The homes that the rules work with (RULES 5.2), from the member record. */
 import { normaliseText } from '../../../schemas/base/text.js'
+import { HomeEvidence } from '../../itinerary/grouping/home-evidence.js'
 import { wallMinutes } from '../../itinerary/lib/local-time.js'
 import { Homes } from '../../itinerary/places/home.js'
 import type { Home } from '../../itinerary/places/home.js'
@@ -11,6 +12,7 @@ const DAY_MINUTES = 1440
 
 /** True if both have the same homes in the same order. */
 export function sameHomes(a: Homes, b: Homes): boolean {
+  if (a === b) return true
   const text = (homes: Homes): string =>
     homes.list
       .map((home) => `${home.from ?? ''}|${home.lat}|${home.lon}|${[...home.airports].join(' ')}`)
@@ -20,13 +22,31 @@ export function sameHomes(a: Homes, b: Homes): boolean {
 
 /** The member's homes; if the record has none, the one home that the movements suggest. */
 export function homesOf(state: MemberState, env: Env): Homes {
+  let given = GIVEN.get(state.profile)
+  if (given === undefined) GIVEN.set(state.profile, (given = givenHomes(state, env)))
+  if (given !== null) return given
+  const inferred = homeEvidenceOf(state).home()
+  return new Homes(inferred === null ? [] : [inferred], false)
+}
+
+/** By member record, which is replaced when it changes: most steps change no home. Null: it gives none. */
+const GIVEN = new WeakMap<MemberState['profile'], Homes | null>()
+
+function givenHomes(state: MemberState, env: Env): Homes | null {
   const stored = Array.isArray(state.profile.homes) ? (state.profile.homes as Array<Partial<StoredHome>>) : []
   const homes = stored.map((home) => locateHome(home, env)).filter((home): home is Home => home !== null)
   if (homes.length > 0) return new Homes(homes)
   const home = homeInPlainFields(state, env)
-  if (home !== null) return new Homes([home])
-  const inferred = state.homeEvidence.home()
-  return new Homes(inferred === null ? [] : [inferred], false)
+  return home === null ? null : new Homes([home])
+}
+
+/** The evidence of all legs; collected when it is first asked for, since most members give their homes. */
+function homeEvidenceOf(state: MemberState): HomeEvidence {
+  if (state.homeEvidence === null) {
+    state.homeEvidence = new HomeEvidence()
+    for (const { leg } of state.segments.values()) if (leg !== null) state.homeEvidence.add(leg)
+  }
+  return state.homeEvidence
 }
 
 /** The home of a record without a list of homes: its plain fields name a city or airports. */

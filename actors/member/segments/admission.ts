@@ -31,8 +31,9 @@ export function admittedGroups(
 ): Statement[][] {
   refuseCrowded(state, raws, refusals, env)
   for (;;) {
-    const seeds = [...raws].filter((raw) => !refusals.has(raw.id))
-    const limit = MAX_RELATED_STATEMENTS + seeds.filter((raw) => isNew(state, raw)).length
+    const seeds = refusals.size === 0 ? raws : [...raws].filter((raw) => !refusals.has(raw.id))
+    let limit = MAX_RELATED_STATEMENTS
+    for (const raw of seeds) if (isNew(state, raw)) limit += 1
     const groups = relatedGroups(state.index, seeds, env.places, limit)
     const excess = groups.flatMap((group) => excessOf(state, group))
     if (excess.length === 0)
@@ -61,7 +62,8 @@ function refuseCrowded(
   refusals: Refusals,
   env: Env,
 ): void {
-  const waiting = new Set([...raws].filter((raw) => isNew(state, raw) && isOnCrowdedDay(state, raw, env)))
+  const waiting = new Set<RawSegment>()
+  for (const raw of raws) if (isOnCrowdedDay(state, raw, env) && isNew(state, raw)) waiting.add(raw)
   if (waiting.size === 0) return
   const counts = new SegmentCounts(state, env)
   for (const raw of [...waiting]) {

@@ -1,4 +1,5 @@
 /** RULES 6.7 Connections: movements of a trip that the traveller changes to from the one before. */
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
@@ -18,15 +19,21 @@ const DAY_MINUTES = 1440
 /** What a traveller may do during a connection without leaving it. */
 const MAY_LIE_BETWEEN: ReadonlySet<string> = new Set(['Checkin', 'Transport', 'Parking'])
 
+const NO_CONNECTION: Connection = { isConnection: false, minutes: null }
+
 /** For each segment of a trip, whether it is reached by a connection and how many minutes that takes. */
 export function findConnections(segments: readonly SegmentState[]): Map<Id, Connection> {
   const connections = new Map<Id, Connection>()
-  for (const segment of segments) connections.set(segment.id, { isConnection: false, minutes: null })
+  for (const segment of segments) connections.set(segment.id, NO_CONNECTION)
   const legs = segments.flatMap(({ leg, placedLeg }) => (leg === null ? [] : [placedLeg ?? leg]))
-  const moves = legs.filter((leg) => leg.kind === 'movement').sort(compareLegs)
-  const others = legs
-    .filter((leg) => leg.kind !== 'movement' && !MAY_LIE_BETWEEN.has(leg.type))
-    .sort((a, b) => a.start - b.start)
+  const moves = inOrder(
+    legs.filter((leg) => leg.kind === 'movement'),
+    compareLegs,
+  )
+  const others = inOrder(
+    legs.filter((leg) => leg.kind !== 'movement' && !MAY_LIE_BETWEEN.has(leg.type)),
+    (a, b) => a.start - b.start,
+  )
   /** Movements and other legs of the last day before the current movement. */
   let recentMoves: Leg[] = []
   let recentOthers: Leg[] = []

@@ -16,6 +16,8 @@ import type { SegmentState } from './segment-state.js'
 const NEIGHBOURS = MAX_LOOKALIKES / 2
 const NEIGHBOURS_OF_HOTEL = MAX_LOOKALIKES / 4
 
+const NO_NEIGHBOURS: ReadonlySet<Id> = new Set()
+
 type End = 'start' | 'end'
 
 /** The neighbours of segments, as the statements stand when they are asked for. Valid until those change. */
@@ -41,7 +43,8 @@ export class LookalikeWindow {
     return window.size >= NEIGHBOURS_OF_HOTEL
   }
 
-  private find(segment: SegmentState): Set<Id> {
+  private find(segment: SegmentState): ReadonlySet<Id> {
+    if (this.isAlone(segment)) return NO_NEIGHBOURS
     const found = new Set<Id>()
     const isHotel = segment.type === 'Hotel'
     const most = isHotel ? NEIGHBOURS_OF_HOTEL : NEIGHBOURS
@@ -52,6 +55,20 @@ export class LookalikeWindow {
         this.addNeighbours(segment, raw, { end: 'end', day: endDay, most }, found)
     }
     return found
+  }
+
+  /** True if nothing of the type starts, or ends, near any of its statements, as with most segments. */
+  private isAlone({ rawSegments, type }: SegmentState): boolean {
+    const { index } = this.state
+    const isOwn = (raw: RawSegment): boolean => rawSegments.includes(raw)
+    return rawSegments.every((raw) => {
+      const [startDay, endDay] = indexKey(raw, this.env.places)
+      for (let days = -REACH_DAYS; days <= REACH_DAYS; days++) {
+        if (startDay !== null && !startingOn(index, type, startDay + days).every(isOwn)) return false
+        if (endDay !== null && !endingOn(index, type, endDay + days).every(isOwn)) return false
+      }
+      return true
+    })
   }
 
   /** Adds the nearest `most` other segments before a statement and after it. */

@@ -72,10 +72,12 @@ class LookalikeLinks {
     }
   }
 
-  private lookalikesOf(segment: SegmentState): Set<Id> {
+  private lookalikesOf(segment: SegmentState): ReadonlySet<Id> {
+    const window = this.window.of(segment)
+    if (window.size === 0) return window
     const { group, lookalikes } = this.clustered.get(segment) as ClusteredSegment
     const found = new Set<Id>()
-    for (const id of this.window.of(segment)) {
+    for (const id of window) {
       const other = this.state.segments.get(id)
       if (other === undefined) continue
       const isOfGroup = this.clustered.get(other)?.group === group

@@ -1,6 +1,7 @@
 /** RULES 4.7 Rebooking: links a cancelled movement to the one that was booked in its place. */
 import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
 import { isSameCity } from '../../itinerary/places/place.js'
+import { startingOn } from '../../itinerary/statement/statement-index.js'
 import { compareVersions, statementOf } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
@@ -39,6 +40,8 @@ export function linkRebookings(
   }
 }
 
+const NO_SEGMENTS: ReadonlySet<SegmentState> = new Set()
+
 /**
  * Each other segment of the same type with a statement that starts within two days of `day` (days since
  * 1970).
@@ -47,15 +50,15 @@ function segmentsNearDay(
   { index, segments, segmentOf }: MemberState,
   segment: SegmentState,
   day: number,
-): Set<SegmentState> {
-  const near = new Set<SegmentState>()
+): ReadonlySet<SegmentState> {
+  let near: Set<SegmentState> | null = null
   for (let d = day - REACH_DAYS; d <= day + REACH_DAYS; d++) {
-    for (const raw of index.buckets.get(`${segment.type}|${d}`) ?? []) {
+    for (const raw of startingOn(index, segment.type, d)) {
       const other = segments.get(segmentOf.get(raw.id) ?? '')
-      if (other !== undefined && other !== segment) near.add(other)
+      if (other !== undefined && other !== segment) (near ??= new Set()).add(other)
     }
   }
-  return near
+  return near ?? NO_SEGMENTS
 }
 
 /**
@@ -68,6 +71,7 @@ function removeOutdatedLinks(
   changed: Set<SegmentState>,
   env: Env,
 ): void {
+  if (segment.replaces === null && segment.replacedBy === null) return
   for (const id of [segment.replaces, segment.replacedBy]) {
     const other = id === null ? undefined : state.segments.get(id)
     if (other === undefined) continue

@@ -2,6 +2,7 @@
 import { MAX_STATEMENTS_ON_FULL_DAY } from '../../../schemas/itinerary/itinerary-limits.js'
 import { clusterStatements } from '../../itinerary/match/cluster.js'
 import type { Cluster, SourceRank } from '../../itinerary/match/cluster.js'
+import type { LegHistory } from '../../itinerary/match/leg-history.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import type { Env } from '../env.js'
@@ -32,12 +33,18 @@ export function clustersOf(
     for (const { histories, lookalikes } of clusterStatements(statements, rank))
       clusters.push({
         histories,
-        lookalikes: new Set([...lookalikes].map((k) => offset + k)),
-        raws: histories.flatMap((history) => history.versions.map((statement) => statement.raw)),
+        lookalikes: lookalikes.size === 0 ? lookalikes : new Set([...lookalikes].map((k) => offset + k)),
+        raws: rawsOf(histories),
         group,
       })
   })
   return clusters
+}
+
+function rawsOf(histories: readonly LegHistory[]): RawSegment[] {
+  const raws: RawSegment[] = []
+  for (const { versions } of histories) for (const { raw } of versions) raws.push(raw)
+  return raws
 }
 
 const TOO_MANY_BOOKINGS = 'A segment has too many bookings; it can take no further one.'
@@ -68,6 +75,6 @@ export function trimCluster(
     for (const { raw } of history.versions)
       refuseRawSegment(state, refused, { raw, reason: TOO_MANY_BOOKINGS, env })
   }
-  cluster.raws = cluster.histories.flatMap(({ versions }) => versions.map(({ raw }) => raw))
+  cluster.raws = rawsOf(cluster.histories)
   return dropped
 }

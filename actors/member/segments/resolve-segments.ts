@@ -79,6 +79,8 @@ function nothingResolved(): ResolvedSegments {
   }
 }
 
+const NO_SEGMENTS: ReadonlySet<SegmentState> = new Set()
+
 /** What linking lookalikes has to know of each segment that was clustered. */
 function clusteredSegments(
   clusters: readonly ResolvedCluster[],
@@ -89,7 +91,8 @@ function clusteredSegments(
   clusters.forEach(({ histories, lookalikes, group }, k) => {
     const segment = segments[k]
     if (segment == null) return
-    const alike = new Set([...lookalikes].flatMap((other) => segments[other] ?? []))
+    const alike =
+      lookalikes.size === 0 ? NO_SEGMENTS : new Set([...lookalikes].flatMap((other) => segments[other] ?? []))
     clustered.set(segment, { histories, group, lookalikes: alike, isChanged: !unchanged.has(segment) })
   })
   return clustered
@@ -176,7 +179,8 @@ function takeStatements(
     state.heldCancellations.delete(raw.id)
     state.segmentOf.set(raw.id, segment.id)
   }
-  segment.rawSegments = raws.slice().sort((a, b) => compareNumbers(a.id, b.id))
+  segment.rawSegments = raws.slice()
+  if (raws.length > 1) segment.rawSegments.sort((a, b) => compareNumbers(a.id, b.id))
   remergeSegment(state, segment, env, histories)
   remerged.add(segment)
   changed.add(segment)

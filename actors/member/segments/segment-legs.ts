@@ -40,7 +40,7 @@ export function setLeg(state: MemberState, segment: SegmentState, plain: Leg | n
   if (previous !== null && leg !== null && areEqual(previous, leg)) return
   if (previous !== null) {
     state.legChanges.removed.push(previous)
-    state.homeEvidence.remove(previous)
+    state.homeEvidence?.remove(previous)
   }
   if (leg !== null) addLegToTimeline(state, leg)
   segment.leg = leg
@@ -62,7 +62,7 @@ export function restoreLeg(state: MemberState, segment: SegmentState, stored: Le
 
 function addLegToTimeline(state: MemberState, leg: Leg): void {
   state.legChanges.added.push(leg)
-  state.homeEvidence.add(leg)
+  state.homeEvidence?.add(leg)
 }
 
 /** Sets the placed leg to the one its group has, which may be at another place of the same name. */

@@ -5,6 +5,7 @@ import {
   MAX_SEGMENTS_PER_DAY,
   MAX_SEGMENTS_PER_MINUTE,
 } from '../../../schemas/itinerary/itinerary-limits.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { wallDay } from '../../itinerary/lib/local-time.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement, startingOn } from '../../itinerary/statement/statement-index.js'
@@ -47,34 +48,39 @@ export class SegmentCounts {
 
   /** The limit that one more segment with this statement would exceed, in a sentence; null if it may be. */
   limitFor(statement: Statement): string | null {
-    const { type } = statement.raw
+    const { raw, start } = statement
     if (this.total >= MAX_SEGMENTS) return `A member has at most ${MAX_SEGMENTS} segments.`
-    if (this.onDay(statement).size >= MAX_SEGMENTS_PER_DAY)
-      return `At most ${MAX_SEGMENTS_PER_DAY} segments of type ${type} start on one day.`
-    if (this.inMinute(statement).size >= MAX_SEGMENTS_PER_MINUTE)
-      return `At most ${MAX_SEGMENTS_PER_MINUTE} segments of type ${type} start in one minute.`
+    if (start === null || !this.isCrowded(raw.type, start.wall)) return null
+    if (this.onDay(raw.type, start.wall).size >= MAX_SEGMENTS_PER_DAY)
+      return `At most ${MAX_SEGMENTS_PER_DAY} segments of type ${raw.type} start on one day.`
+    if (this.inMinute(raw.type, start.wall).size >= MAX_SEGMENTS_PER_MINUTE)
+      return `At most ${MAX_SEGMENTS_PER_MINUTE} segments of type ${raw.type} start in one minute.`
     return null
   }
 
   /** Counts a segment that was created with this statement. */
-  add(id: Id, statement: Statement): void {
+  add(id: Id, { raw: { type }, start }: Statement): void {
     if (this.total > 0) this.total += 1
-    this.onDay(statement).add(id)
-    this.inMinute(statement).add(id)
+    if (start === null || !this.isCrowded(type, start.wall)) return
+    this.onDay(type, start.wall).add(id)
+    this.inMinute(type, start.wall).add(id)
   }
 
-  private onDay({ raw: { type }, start }: Statement): Set<Id> {
-    if (start === null) return new Set()
-    const day = wallDay(start.wall)
+  /** False if there are too few statements on the day for a limit to be reached: counting them is saved then. */
+  private isCrowded(type: SegmentType, wall: number): boolean {
+    return startingOn(this.state.index, type, wallDay(wall)).length >= MAX_SEGMENTS_PER_MINUTE
+  }
+
+  private onDay(type: SegmentType, wall: number): Set<Id> {
+    const day = wallDay(wall)
     return this.counted(`${type} ${day}`, () => startingOn(this.state.index, type, day))
   }
 
-  private inMinute({ raw: { type }, start }: Statement): Set<Id> {
-    if (start === null) return new Set()
+  private inMinute(type: SegmentType, wall: number): Set<Id> {
     const { state, env } = this
-    return this.counted(`${type} at ${start.wall}`, () =>
-      startingOn(state.index, type, wallDay(start.wall)).filter(
-        (raw) => statementOf(raw, env.places).start?.wall === start.wall,
+    return this.counted(`${type} at ${wall}`, () =>
+      startingOn(state.index, type, wallDay(wall)).filter(
+        (raw) => statementOf(raw, env.places).start?.wall === wall,
       ),
     )
   }

@@ -14,7 +14,12 @@ import { legsNear } from '../../itinerary/grouping/timeline/legs-near.js'
 import { MINUTE, wallMinutes } from '../../itinerary/lib/local-time.js'
 import { isFerryTransport } from '../../itinerary/statement/ferry-body.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
-import { statementsOfBooking } from '../../itinerary/statement/statement-index.js'
+import {
+  endingOn,
+  startingOn,
+  statementsOfBooking,
+  statementsUnder,
+} from '../../itinerary/statement/statement-index.js'
 import type { MemberState } from '../model.js'
 
 /** What a submitted segment is found by; times in minutes of the local clock since 1970. */
@@ -134,25 +139,24 @@ function intervalsOf(hints: readonly Hint[]): Array<{ from: number; to: number }
  */
 function relatedStatements(state: MemberState, { type, source, start, end, key }: Hint): Set<RawSegment> {
   const found = new Set<RawSegment>()
-  const add = (raws: Iterable<RawSegment> | undefined): void => {
-    for (const raw of raws ?? []) found.add(raw)
+  const add = (raws: Iterable<RawSegment>): void => {
+    for (const raw of raws) found.add(raw)
   }
-  const { buckets } = state.index
+  const { index } = state
   const addDays = (first: number | null, last: number | null, reach: number): void => {
     if (first !== null)
-      for (let day = first - reach; day <= first + reach; day++) add(buckets.get(`${type}|${day}`))
+      for (let day = first - reach; day <= first + reach; day++) add(startingOn(index, type, day))
     if (type === 'Hotel' && last !== null)
-      for (let day = last - reach; day <= last + reach; day++) add(buckets.get(`${type}<${day}`))
+      for (let day = last - reach; day <= last + reach; day++) add(endingOn(index, type, day))
   }
   addDays(dayOf(start), dayOf(end), REACH_DAYS)
   if (key !== null) {
-    add(buckets.get(`${type}#${key}`))
+    add(statementsUnder(index, type, key))
     // A cancellation by locator alone concerns legs of every type.
-    if (start === null)
-      for (const other of SEGMENT_TYPES) add(statementsOfBooking(state.index, other, source, key))
+    if (start === null) for (const other of SEGMENT_TYPES) add(statementsOfBooking(index, other, source, key))
   }
   const keys = new Set([...found].map((raw) => raw.indexKey?.[2] ?? null))
-  for (const other of keys) if (other !== null) add(buckets.get(`${type}#${other}`))
+  for (const other of keys) if (other !== null) add(statementsUnder(index, type, other))
   for (const { indexKey } of [...found]) if (indexKey !== null) addDays(indexKey[0], indexKey[1], 1)
   return found
 }

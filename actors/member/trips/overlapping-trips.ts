@@ -1,4 +1,5 @@
 /** Trips that run at the same time name each other (RULES 5.14). */
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_OVERLAPS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { perType } from '../../../schemas/segment/catalog.js'
@@ -65,7 +66,7 @@ export function updateOverlaps(state: MemberState, changes: TripChanges): void {
 }
 
 function setOverlaps(trip: TripState, ids: ReadonlySet<Id>, changes: TripChanges): void {
-  const overlaps = [...ids].sort((a, b) => Number(a) - Number(b)).slice(0, MAX_OVERLAPS)
+  const overlaps = inOrder([...ids], (a, b) => Number(a) - Number(b)).slice(0, MAX_OVERLAPS)
   if (overlaps.join() === trip.overlaps.join()) return
   trip.overlaps = overlaps
   if (trip.status === 'Active') changes.changed.add(trip)

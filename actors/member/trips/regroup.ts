@@ -4,6 +4,7 @@
  * give each candidate the trip it continues; put the segments the member pinned or split off where they
  * belong; create, revive, merge or cancel trips accordingly.
  */
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import { rebuildTimeline, updateTimeline } from '../../itinerary/grouping/timeline/update-timeline.js'
@@ -211,7 +212,7 @@ class Regrouping {
       changes.changed.add(trip)
     }
     const order = (id: Id): number => state.segments.get(id)?.leg?.orderAt ?? 0
-    const ids = candidate.segmentIds.slice().sort((a, b) => order(a) - order(b) || Number(a) - Number(b))
+    const ids = inOrder(candidate.segmentIds.slice(), (a, b) => order(a) - order(b) || Number(a) - Number(b))
     if (trip.segmentIds.join() !== ids.join()) {
       trip.segmentIds = ids
       changes.changed.add(trip)

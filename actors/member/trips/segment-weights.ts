@@ -2,6 +2,7 @@
  * How much each segment counts when trips keep their ids (RULES 7.2). The weight is that of the type: a Car
  * weighs 2 and a Transport 1 even where the leg is a movement (RULES 5.3).
  */
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import type { MemberState, TripState } from '../model.js'
@@ -28,6 +29,7 @@ export function heaviestTrip(
   segmentIds: readonly Id[],
   tripOf: (id: Id) => TripState | null,
 ): TripState | null {
+  if (segmentIds.length === 0) return null
   const weights = new Map<TripState, number>()
   for (const id of segmentIds) {
     const trip = tripOf(id)
@@ -65,7 +67,7 @@ export function sharedWeights(
     for (const [id, candidate] of reinstated.get(trip) ?? []) add(candidate, state.segments.get(id))
     for (const [candidate, weight] of weights) shared.push({ trip, candidate, weight })
   }
-  return shared.sort((a, b) => b.weight - a.weight || compareAge(a.trip, b.trip))
+  return inOrder(shared, (a, b) => b.weight - a.weight || compareAge(a.trip, b.trip))
 }
 
 /**

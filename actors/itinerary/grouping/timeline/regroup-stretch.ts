@@ -1,4 +1,5 @@
 /** RULES 2.2: rebuilds the stretch of a timeline around changes that are near each other in time. */
+import { inOrder } from '../../lib/in-order.js'
 import type { Id } from '../../../../schemas/base/ids.js'
 import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
@@ -46,7 +47,7 @@ interface Stretch {
  */
 export function groupChangesByTime(legs: readonly Leg[]): ChangeSpan[] {
   const spans: ChangeSpan[] = []
-  for (const leg of legs.slice().sort((a, b) => a.start - b.start)) {
+  for (const leg of inOrder(legs.slice(), (a, b) => a.start - b.start)) {
     const last = spans.at(-1)
     const since = Math.min(leg.start, leg.orderAt)
     const until = Math.max(leg.end, leg.orderAt)

@@ -1,4 +1,5 @@
 /** A member's live legs and the groups that they form, in order of time. */
+import { inOrder } from '../../lib/in-order.js'
 import type { Id } from '../../../../schemas/base/ids.js'
 import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
@@ -73,7 +74,7 @@ export function groupsBetween(timeline: Timeline, from: number, to: number): Gro
 /** The legs of a group in order; none for a home rental on which nothing happens (RULES 5.12.5). */
 export function groupedLegs({ path, points }: Group): GroupedLeg[] {
   if (path.kind === 'home-rental' && points.size === 0) return []
-  return [...path.legs, ...points.values()].sort((a, b) => compareLegs(a.leg, b.leg))
+  return inOrder([...path.legs, ...points.values()], (a, b) => compareLegs(a.leg, b.leg))
 }
 
 /** The list of the timeline that a leg is in. */
