@@ -128,10 +128,10 @@ const VALUES: Readonly<Record<string, string | number | boolean>> = {
 }
 
 /** Values of names that mean something else on their own. */
-const AFTER_PREFIX: Readonly<Record<string, string>> = { code: 'ZRH' }
+const AFTER_PREFIX: Readonly<Record<string, string>> = { code: 'ZRH', name: 'Zürich Airport' }
 
 /** The example of a field; undefined if its name says too little. */
 export function exampleOfField(name: string): string | number | boolean | undefined {
   const rest = name.replace(PREFIX, '')
-  return VALUES[name] ?? VALUES[rest] ?? (rest === name ? undefined : AFTER_PREFIX[rest])
+  return VALUES[name] ?? (rest === name ? undefined : AFTER_PREFIX[rest]) ?? VALUES[rest]
 }
