@@ -28,6 +28,7 @@ function search(value: unknown, shapes: readonly Shape[], path: string, found: U
   if (objects.length === 0 || objects.some(({ properties }) => properties === undefined)) return
   const known = [...new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)))]
   for (const [name, inner] of Object.entries(value)) {
+    if (found.length > MAX_ERRORS) return
     const inside = objects.flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? [properties[name]!] : [],
     )
