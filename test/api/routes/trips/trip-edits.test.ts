@@ -143,7 +143,9 @@ async function nullRemovesOverrides(t: Test, { traveller }: Context): Promise<vo
   })
   t.match(await ask(path, 'PUT', { privacy: 'Open' }), {
     status: 400,
-    json: { error_description: 'Field "privacy" must be one of Private, Buddies Only, Public; it is "Open".' },
+    json: {
+      error_description: 'Field "privacy" must be one of Private, Buddies Only, Public; it is "Open".',
+    },
   })
   t.match(
     await ask('/v2/trips', 'POST', {
