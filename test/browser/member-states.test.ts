@@ -232,10 +232,10 @@ async function sentBatches(): Promise<void> {
     kind: 'segments',
     received: new Date('2026-11-20T09:30:00Z'),
   }
-  const text = { envelope: '', body: '', status: 'processed', results: '[]' }
+  const stored = { failed: false, refused: false, content: Buffer.of() }
   await node.knex('raw_batch').insert([
-    { ...batch, ...text, id: 1, client_id: app.clientId, n: 12 },
-    { ...batch, ...text, id: 2, client_id: former.clientId, n: 1 },
+    { ...batch, ...stored, id: 1, client_id: app.clientId, n: 12 },
+    { ...batch, ...stored, id: 2, client_id: former.clientId, n: 1 },
   ])
 }
 

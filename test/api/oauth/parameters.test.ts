@@ -30,7 +30,7 @@ t.test('a NUL is invalid, not absent', async (t) => {
 
 t.test('the token endpoint refuses such a client', async (t) => {
   for (const odd of ODD) {
-    const form = `grant_type=client_credentials&client_id=${odd}&client_secret=x`
+    const form = `grant_type=client_credentials&token=x&client_id=${odd}&client_secret=x`
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const answer = await node.post(path, form)
       t.equal(answer.status, 401, `${path} ${odd}`)

@@ -91,11 +91,11 @@ t.test('connected apps: what each may do, when it last looked, what it sent, and
     kind: 'segments',
     received: new Date('2026-11-20T09:30:00Z'),
   }
-  const text = { envelope: '', body: '', status: 'processed', results: '[]' }
+  const stored = { failed: false, refused: false, content: Buffer.of() }
   await node.knex('raw_batch').insert([
-    { ...batch, ...text, id: 1, client_id: sender.clientId, n: 12 },
-    { ...batch, ...text, id: 2, client_id: former.clientId, n: 1 },
-    { ...batch, ...text, id: 3, client_id: former.clientId, n: 5, kind: 'edit' },
+    { ...batch, ...stored, id: 1, client_id: sender.clientId, n: 12 },
+    { ...batch, ...stored, id: 2, client_id: former.clientId, n: 1 },
+    { ...batch, ...stored, id: 3, client_id: former.clientId, n: 5, kind: 'edit' },
   ])
   await insertTrip(node.knex, holder.id, PARIS_WITHOUT_STAY)
   await node
