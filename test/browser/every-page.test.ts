@@ -1,10 +1,13 @@
-/** Every page and state at 1280 and 390 pixels, light and dark: axe finds nothing and nothing scrolls sideways. */
+/**
+ * Every page and state at 1280 and 390 pixels, light and dark: axe finds nothing and nothing scrolls sideways. The pages of
+ * the reference, which are long, are in docs.test.ts.
+ */
 import t from 'tap'
 import type { Page } from 'puppeteer-core'
 import { connect } from '../../db/pg/connect.js'
 import { requestLogStore } from '../../db/request-log/save-requests.js'
 import { readGuides } from '../../api/document/page/guides.js'
-import { guidePath, REFERENCE_PAGES, referencePath } from '../../api/document/page/site-map.js'
+import { guidePath } from '../../api/document/page/site-map.js'
 import {
   aMember,
   anApp,
@@ -86,12 +89,7 @@ t.test('pages for everybody', async (t) => {
 
 t.test('the documentation', async (t) => {
   const page = await pageOf(browser, node, null)
-  const paths = [
-    '/docs',
-    ...guides.map(({ name }) => guidePath(name)),
-    ...REFERENCE_PAGES.map(({ name }) => referencePath(name)),
-    '/docs/guides/nowhere',
-  ]
+  const paths = ['/docs', ...guides.map(({ name }) => guidePath(name)), '/docs/guides/nowhere']
   for (const path of paths) {
     await page.goto(node.url + path)
     t.same(await inspectPage(page, nameOf(path)), [])
