@@ -27,10 +27,10 @@ const MAX_MS = 25
 /** A whole batch of 1 MiB, parsed and checked. */
 const MAX_BATCH_MS = 400
 
-/** Milliseconds of CPU. The fastest of up to four runs: the first one compiles, and the processor is shared. */
+/** Milliseconds of CPU. The fastest of up to twelve runs: the first ones compile, and the processor is shared. */
 function cost(run: () => unknown, max = MAX_MS): number {
   let least = Infinity
-  for (let runs = 0; runs < 4 && least >= max; runs += 1) {
+  for (let runs = 0; runs < 12 && least >= max; runs += 1) {
     const before = process.cpuUsage()
     try {
       run()
