@@ -8,7 +8,7 @@ export interface AuditFilter {
   /** First moment, inclusive, and end, exclusive. */
   since: Date
   until: Date
-  /** Each null: any. */
+  /** Null in any of these matches every entry. */
   event: string | null
   actor: string | null
   clientId: string | null

@@ -13,6 +13,7 @@ import { referenceEnv } from './fold/reference-rules.js'
 import { threadContestants } from './fold/threads.js'
 import type { Bench, Contestant, Figures, BenchTools } from './harness/harness.js'
 import { messageOf, segmentsOf, tripSegments } from './data/made-members.js'
+import { newStoredMember } from '../fold/stored-member.js'
 
 const SIZES = [20, 200, 2_000, 20_000]
 const NEW_PER_FOLD = 10
@@ -36,16 +37,7 @@ interface Held {
 }
 
 function freshMember(env: Env): Held {
-  const stored = {
-    id: '7',
-    profile: JSON.stringify({ homes: [HOME] }),
-    head: null,
-    sequence: 0,
-    lastSeq: 0,
-    segments: [],
-    trips: [],
-    accounts: [],
-  }
+  const stored = newStoredMember('7', JSON.stringify({ homes: [HOME] }))
   return { state: restore(stored, env), seq: 0, raw: 1_000_000_000 }
 }
 

@@ -6,6 +6,7 @@ import type { MemberState } from '../../actors/member/model.js'
 import type { StoredMember } from '../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
 import type { LabelledMember, LabelledMessage } from './labelled-data.js'
+import { newStoredMember } from './stored-member.js'
 
 /** A new member's row, with the homes of the labelled file. */
 export function newMember(id: string, labelled: LabelledMember | undefined): StoredMember {
@@ -19,16 +20,7 @@ export function newMember(id: string, labelled: LabelledMember | undefined): Sto
     time_zone_id: home.time_zone,
     airports: home.airports,
   }))
-  return {
-    id,
-    profile: JSON.stringify({ id, homes }),
-    head: null,
-    sequence: 0,
-    lastSeq: 0,
-    segments: [],
-    trips: [],
-    accounts: [],
-  }
+  return newStoredMember(id, JSON.stringify({ id, homes }))
 }
 
 export interface MemberFold {

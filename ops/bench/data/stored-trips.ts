@@ -12,6 +12,7 @@ import { airlineRows, airportRows, cityRows } from '../../../db/reads/reference-
 import type { FoldResult } from '../../../schemas/stream/fold-result.js'
 import { dateOf } from '../../demo/travel/clock.js'
 import type { RawSegment } from '../../demo/sources/raw-segments.js'
+import { newStoredMember } from '../../fold/stored-member.js'
 
 const ROUTES = [
   ['ATL', 'New York', 'JFK', 'US'],
@@ -57,19 +58,7 @@ export async function storeTrips(
 }
 
 function fold(member: string, source: string, today: number, env: Env, id: () => number): FoldResult {
-  const state = restore(
-    {
-      id: member,
-      profile: JSON.stringify({ id: member, homes: [] }),
-      head: null,
-      sequence: 0,
-      lastSeq: 0,
-      segments: [],
-      trips: [],
-      accounts: [],
-    },
-    env,
-  )
+  const state = restore(newStoredMember(member, JSON.stringify({ id: member, homes: [] })), env)
   const segments = ROUTES.flatMap((route, i) => journey(route, source, today + 10 + i * DAYS_BETWEEN))
   const first = id()
   for (const _segment of segments) id()

@@ -12,6 +12,7 @@ import type { MadeSegment } from '../data/made-members.js'
 import type { BenchTools, Contestant } from '../harness/harness.js'
 import { quietLog } from '../harness/quiet-log.js'
 import referenceRules from './reference-rules.js'
+import { newStoredMember } from '../../fold/stored-member.js'
 
 const THREADS = [1, 2, 4]
 const SCHEDULER = `/proc/self/task/${process.pid}/schedstat`
@@ -101,18 +102,7 @@ function taskOf(
     owner,
     newest: first,
     now: NOW,
-    stored: isNew
-      ? {
-          id: member,
-          profile: '{}',
-          head: null,
-          sequence: 0,
-          lastSeq: 0,
-          segments: [],
-          trips: [],
-          accounts: [],
-        }
-      : null,
+    stored: isNew ? newStoredMember(member, '{}') : null,
     messages: [
       {
         seq,
