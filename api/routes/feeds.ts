@@ -56,7 +56,7 @@ const operation: Operation = {
   },
   responses: {
     200: {
-      description: 'One line per line.',
+      description: 'One line for each line of the feed, in order.',
       schema: FeedResult,
       type: NDJSON,
       example: {

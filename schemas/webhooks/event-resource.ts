@@ -76,7 +76,7 @@ const event = ({ what, types, data, head = OF_MEMBER }: EventShape): TObject =>
       resource_id: Text(`Id of the ${what}.`),
       data,
     },
-    { description: `An event of a ${what}.` },
+    { description: `An event of ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}.` },
   )
 
 /** Null until the resource may be too large for an event. */

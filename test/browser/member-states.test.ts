@@ -45,7 +45,7 @@ const UNFILED = [
   { type: 'Air', status: 'Cancelled', airline: 'LH', flight_num: '7', departure_datetime: `${DAY}T10:00:00` },
 ]
 
-const node = await authNode(t, { settings: { mailFolder: 'mails' } })
+const node = await authNode(t, { settings: { mailFolder: 'mail' } })
 /** Of its own: a joined node takes forms of the other's address alone. */
 const strict = await authNode(t, { settings: { signInFailures: 1 } })
 const browser = await openBrowser(t)

@@ -1679,7 +1679,7 @@ export interface components {
              * @enum {string}
              */
             ownership: "Unconfirmed" | "Confirmed" | "Vouched";
-            /** @description Another member has registered this number too. See section 8.3 of the API contract. */
+            /** @description Another member has registered this number too: what names no traveller waits until it is known whose it is. */
             conflict: boolean;
             /** @description Page of the programme. */
             home_page_url: string | null;
@@ -3354,7 +3354,7 @@ export interface components {
                 truncated?: false;
             } | components["schemas"]["TruncatedEventData"];
         };
-        /** @description An event of a account. */
+        /** @description An event of an account. */
         AccountEvent: {
             /**
              * Format: uuid
@@ -5924,7 +5924,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One line per line. */
+            /** @description One line for each line of the feed, in order. */
             200: {
                 headers: {
                     "preference-applied": components["headers"]["preference-applied"];

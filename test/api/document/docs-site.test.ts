@@ -314,3 +314,42 @@ t.test('pictures of guides are served', async (t) => {
   t.equal(answer.statusCode, 200)
   t.equal(answer.headers['content-type'], 'image/png')
 })
+
+/** The cells of a row, which pages write without end tags. */
+function cellsOf(page: string, id: string): string[] {
+  const html = pages.get(page)!
+  const from = html.indexOf(`<tr id="${id}">`)
+  if (from < 0) return []
+  const ends = ['<tr', '</tbody'].map((tag) => html.indexOf(tag, from + 1)).filter((at) => at > 0)
+  return html
+    .slice(from, Math.min(...ends))
+    .split('<td')
+    .slice(1)
+}
+
+t.test('an event names the object that it carries', async (t) => {
+  for (const [event, object] of [
+    ['TripEvent', 'Trip'],
+    ['SegmentEvent', 'Segment'],
+    ['AccountEvent', 'Account'],
+  ])
+    t.match(cellsOf('/docs/reference/events', `${event!}.data.object`)[1], `>${object!}</a>`, event!)
+})
+
+t.test('examples are values that the field may have', async (t) => {
+  const example = (field: string): string | undefined => cellsOf('/docs/reference/segments', field)[3]
+  t.match(example('ProcessingSegment.status'), '<code>Processing</code>')
+  t.match(example('BookingCancellation.status'), '<code>Cancelled</code>')
+})
+
+t.test('fields that a page has shown are closed when an operation has them again', async (t) => {
+  const html = pages.get('/docs/reference/trips')!
+  const closed = [...html.matchAll(/ id="([^".]+\.202)\.status"/g)].map(([, id]) => {
+    const before = html.slice(0, html.indexOf(` id="${id!}.status"`))
+    return (
+      before.endsWith('<tr') && before.lastIndexOf('<summary>Fields') > before.lastIndexOf(` id="${id!}"`)
+    )
+  })
+  t.ok(closed.length > 2)
+  t.same(closed, [false, ...closed.slice(1).map(() => true)])
+})

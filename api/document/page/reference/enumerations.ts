@@ -1,4 +1,5 @@
 /** The enumerations of the API with the meaning of each value, as schemas and the authorization server define them. */
+import { ERROR_MEANINGS } from '../../../../schemas/base/errors.js'
 import {
   ACCOUNT_STATUS_MEANINGS,
   HARVEST_MEANINGS,
@@ -71,11 +72,18 @@ export const SEGMENT_ERRORS: Enumeration = {
   page: '/docs/reference/errors',
   meanings: SEGMENT_ERROR_MEANINGS,
 }
-const ALL = [...ENUMERATIONS, SEGMENT_ERRORS]
+/** Their table has more columns: errors-page.ts. */
+const API_ERRORS: Enumeration = {
+  id: 'codes',
+  title: 'Codes of the API',
+  page: '/docs/reference/errors',
+  meanings: Object.fromEntries(Object.entries(ERROR_MEANINGS).map(([name, { meaning }]) => [name, meaning])),
+}
+const ALL = [...ENUMERATIONS, SEGMENT_ERRORS, API_ERRORS]
 
-/** The enumeration that has exactly these values, `*` and null aside; of event types some are enough. */
+/** The enumeration that has exactly these values, null and patterns as `*` aside; of event types some are enough. */
 export function enumerationOf(values: readonly unknown[]): Enumeration | null {
-  const wanted = values.filter((value) => value !== null && value !== '*')
+  const wanted = values.filter((value) => value !== null && !String(value).endsWith('*'))
   const hasAll = ({ meanings }: Enumeration): boolean => wanted.every((value) => String(value) in meanings)
   const exact = ALL.find((one) => hasAll(one) && Object.keys(one.meanings).length === wanted.length)
   return exact ?? ALL.find((one) => one.id === 'event' && wanted.length > 0 && hasAll(one)) ?? null

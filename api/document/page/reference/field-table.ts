@@ -120,12 +120,18 @@ function exampleOfSimple({ document }: Reference, name: string, schema: Json): u
   return isSimple && !hasOwn && valuesOf(schema) === null ? exampleOfField(name) : undefined
 }
 
-/** A short example: that of the schema, else the value in the example of the whole. */
+/** A short example: that of the schema, else the value in the example of the whole, if the field may have it. */
 function exampleText(schema: Json, value: unknown): string {
   const own = Array.isArray(schema['examples']) ? (schema['examples'] as unknown[])[0] : schema['example']
-  const example = value ?? own
+  const example = allowed(schema, value ?? own)
   if (example === undefined || example === null || typeof example === 'object') return listExample(example)
   return example === '' ? '' : code(example)
+}
+
+/** The value, unless the field may only have others: then the first of them. */
+function allowed({ const: only, enum: several = [only] }: Json, value: unknown): unknown {
+  const [first] = several as unknown[]
+  return first === undefined || value === null || (several as unknown[]).includes(value) ? value : first
 }
 
 function listExample(example: unknown): string {

@@ -16,6 +16,8 @@ import { formText, typeText } from './type-text.js'
 
 export interface OperationOptions {
   counter: PageCounter
+  /** The named schemas whose fields the page has shown: shown again, they are closed. */
+  shownFields: Set<string>
   addresses: Addresses
 }
 
@@ -34,7 +36,7 @@ export function operationSection(
     markdown(String(operation['description']), options),
     `<details class="part" open><summary>Request, answers and errors</summary><p class="soft">${credentialsText(reference, operation)}</p>`,
     parameterTable(reference, shown),
-    bodySection(reference, shown),
+    bodySection(reference, shown, options),
     codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
     responseSections(reference, shown, options),
     errorLine(reference, operation),
@@ -96,7 +98,7 @@ function parameterTable(reference: Reference, { id, operation }: ShownOperation)
   return `<h4>Parameters</h4>${table(['Name', 'Type and form', 'Meaning', 'Example'], rows, FIELDS_CLASS)}`
 }
 
-function bodySection(reference: Reference, shown: ShownOperation): string {
+function bodySection(reference: Reference, shown: ShownOperation, options: OperationOptions): string {
   const holder = shown.operation['requestBody']
   if (holder === undefined) return ''
   const body = resolve(reference.document, holder as Json)
@@ -105,7 +107,7 @@ function bodySection(reference: Reference, shown: ShownOperation): string {
   const description =
     body['description'] === undefined ? '' : ` ${inlineMarkdown(String(body['description']))}`
   const media = Object.values(content)[0]!
-  return `<h4 id="${escape(shown.id)}.body">Body</h4><p>${types}.${description}</p>${fieldsText(reference, media, `${shown.id}.body`, shown)}`
+  return `<h4 id="${escape(shown.id)}.body">Body</h4><p>${types}.${description}</p>${fieldsText(reference, media, { id: `${shown.id}.body`, shown, options })}`
 }
 
 /** The body of an operation on one type: the fields of the raw segment, some of which mean more here. */
@@ -116,12 +118,18 @@ function singleBody(reference: Reference, id: string): string {
   return `<p>The raw segment itself: the fields of its type, see the <a href="#types">table of types</a>. Of one type the path says which, and a segment that is sent alone may have:</p>${table}`
 }
 
+interface FieldsPlace {
+  /** Anchors of the fields begin with it. */
+  id: string
+  shown: ShownOperation
+  options: OperationOptions
+}
+
 /** The fields of a body: a table, or a link to the table of the named schema. */
 function fieldsText(
   reference: Reference,
   { schema, examples }: Json,
-  id: string,
-  shown: ShownOperation,
+  { id, shown, options }: FieldsPlace,
 ): string {
   if (schema === undefined) return ''
   if (shown.path.includes('{type}') && id.endsWith('.body')) return singleBody(reference, id)
@@ -134,8 +142,13 @@ function fieldsText(
   const first = Object.values((examples ?? {}) as Record<string, Json>)[0]
   const value = first === undefined ? undefined : resolve(reference.document, first)['value']
   const example = inner.isList && Array.isArray(value) ? (value as unknown[])[0] : value
-  const head = inner.name === null && !inner.isList ? '' : `<p>${type}:</p>`
-  return head + fieldTable(reference, inner.schema, { id, example, isSent: id.endsWith('.body') })
+  const fields = fieldTable(reference, inner.schema, { id, example, isSent: id.endsWith('.body') })
+  if (inner.name === null) return (inner.isList ? `<p>${type}:</p>` : '') + fields
+  const isRepeated = options.shownFields.has(inner.name)
+  options.shownFields.add(inner.name)
+  return isRepeated
+    ? `<p>${type}</p>${details('Fields', fields, ' class="example"')}`
+    : `<p>${type}:</p>${fields}`
 }
 
 /** Types of answers without fields: the description and the example say more. */
@@ -175,7 +188,7 @@ function responseSection(
   const shownType = type === '' || type === 'application/json' ? '' : ` As ${code(type)}.`
   return [
     `<p id="${escape(id)}"><strong>${escape(status)}</strong> ${inlineMarkdown(String(response['description']))}${shownType}${headersText(response)}</p>`,
-    type === '' ? '' : fieldsText(reference, media, id, shown),
+    type === '' ? '' : fieldsText(reference, media, { id, shown, options }),
     ...examples
       .slice(0, 1)
       .map((example) => exampleText(resolve(reference.document, example)['value'], options.counter)),

@@ -43,7 +43,7 @@ const LOCAL_NOTE =
 /** The content of a page and its links for the sidebar. */
 export function referencePage(page: ReferencePage, sources: PageSources): DocsPage {
   const { reference, operations, schemas } = sources
-  const options = { counter: { count: 0 }, addresses: sources.addresses }
+  const options = { counter: { count: 0 }, shownFields: new Set<string>(), addresses: sources.addresses }
   const path = referencePath(page.name)
   const all = (reference.document['components'] as Json)['schemas'] as Record<string, Json>
   const isFieldsPage = [SEGMENT_FIELDS_PAGE, RAW_FIELDS_PAGE].includes(page.name)
@@ -96,7 +96,7 @@ function typeTable(reference: Reference): string {
       `<strong>${type}</strong>`,
       inlineMarkdown(SEGMENT_TYPE_MEANINGS[type]),
       requiredFields(type),
-      `<a href="${reference.schemaHref(`Raw${type}`)}">${String(Object.keys(SEGMENT_DEFINITIONS[type].schema.properties).length)} fields</a>`,
+      `<a href="${reference.schemaHref(`Raw${type}`)}">${String(Object.keys(SEGMENT_DEFINITIONS[type].schema.properties).length)}&nbsp;fields</a>`,
     ],
   }))
   return [

@@ -47,14 +47,18 @@ export const alternatives = (schema: Json): Json[] =>
 export const hasSection = (schema: Json): boolean =>
   ['properties', 'items', 'oneOf', 'anyOf', 'allOf'].some((key) => schema[key] !== undefined)
 
-/** The object behind a schema: itself, the entries of a list, or the only alternative next to null. */
+/**
+ * The object behind a schema: itself, the entries of a list, or the only alternative next to null or to
+ * those that have a name and therefore a section of their own.
+ */
 export function objectIn(
   document: Json,
   schema: Json,
 ): { schema: Json; name: string | null; isList: boolean } {
   let name = refName(schema)
   let found = flat(document, schema)
-  const options = alternatives(found)
+  const all = alternatives(found)
+  const options = all.length > 1 ? all.filter((one) => refName(one) === null) : all
   if (options.length === 1) {
     name = refName(options[0]!)
     found = flat(document, options[0]!)

@@ -23,6 +23,8 @@ const NAMED_FORMS: ReadonlyArray<readonly [pattern: string, form: string]> = [
   ['^[A-Z]{3}$', 'three capital letters'],
   ['^[A-Za-z]{2}$', 'two letters'],
   ['[0-9]', 'at least one digit'],
+  ['^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', 'BCP 47 tag'],
+  ['^[a-z][a-z0-9_]{0,59}$', 'name of a field'],
 ]
 const MAX_PATTERN = 40
 
@@ -32,7 +34,7 @@ export function typeText(reference: Reference, schema: Json | undefined): string
   const name = refName(schema)
   if (name !== null && !hasSection(resolve(reference.document, schema)))
     return typeText(reference, resolve(reference.document, schema))
-  if (name !== null) return `<a href="${escape(reference.schemaHref(name))}">${escape(name)}</a>`
+  if (name !== null) return `<a href="${escape(reference.schemaHref(name))}">${breakable(name)}</a>`
   const options = list(schema['anyOf'] ?? schema['oneOf'])
   if (options.length > 0)
     return [...new Set(options.map((option) => typeText(reference, option)))].join(' or ')
@@ -42,6 +44,9 @@ export function typeText(reference: Reference, schema: Json | undefined): string
   )
   return shown.join(' or ')
 }
+
+/** The name of a schema, which may continue on the next line before a capital. */
+const breakable = (name: string): string => escape(name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')
 
 /** What the value has to look like, beyond its type; empty if there is nothing to say. */
 export function formText(reference: Reference, schema: Json): string {
@@ -69,11 +74,8 @@ function patternText(pattern: string): string {
 
 function boundTexts(schema: Json): string[] {
   const { minLength, maxLength, minimum, maximum } = schema
-  return [
-    maxLength === undefined ? '' : `at most ${String(maxLength)} characters`,
-    minLength === undefined || minLength === 1 ? '' : `at least ${String(minLength)} characters`,
-    rangeText(minimum, maximum),
-  ]
+  const length = rangeText(minLength === 1 ? undefined : minLength, maxLength)
+  return [length === '' ? '' : `${length} characters`, rangeText(minimum, maximum)]
 }
 
 function rangeText(minimum: unknown, maximum: unknown): string {
