@@ -63,7 +63,8 @@ export const Account = Type.Object(
         'the name of a traveller is delivered only if it is Confirmed or Vouched.',
     }),
     conflict: Type.Boolean({
-      description: 'Another member has registered this number too: what names no traveller waits until it is known whose it is.',
+      description:
+        'Another member has registered this number too: what names no traveller waits until it is known whose it is.',
     }),
     home_page_url: orNull(Text('Page of the programme.')),
     phone: orNull(Text('Telephone of the programme.')),
