@@ -27,7 +27,10 @@ export const migrate: DatabaseCommand = {
     try {
       const missing = await missingMigrations(url)
       for (const name of missing) console.log(`${isCheck ? 'missing' : 'applying'} ${name}`)
-      if (isCheck) return missing.length > 0 ? 1 : 0
+      if (isCheck) {
+        if (missing.length === 0) console.log('Nothing is missing.')
+        return missing.length > 0 ? 1 : 0
+      }
       await applyMigrations(url)
       await seed(url)
       console.log('Schema and reference data are up to date.')
