@@ -35,7 +35,8 @@ const ENTRIES = `
     from audit
     union all
     select created, 'operator_command', 'operator', requested_by, null, member_id::text, null, null,
-      jsonb_build_object('command', command, 'partition', partition, 'reason', reason, 'result', result), 1
+      jsonb_strip_nulls(jsonb_build_object('command', command, 'args', nullif(args, '{}'),
+        'partition', nullif(partition, -1), 'reason', reason, 'result', result)), 1
     from operator_command
   ) entry
   where at >= $1 and at < $2 and ($3::text is null or event = $3) and ($4::text is null or actor = $4)

@@ -1,4 +1,5 @@
 /** `partitions COUNT`: raises the number of partitions of a stream in use (workers/stream/repartition.ts). */
+import { recordCommand } from '../../../db/operator/operator-command.js'
 import { addPartitions, partitionCount } from '../../../db/operator/partition-admin.js'
 import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
 import { changePartitionCount } from '../../../workers/stream/repartition.js'
@@ -16,7 +17,7 @@ export const partitions: Command = {
         'run it again if it was interrupted',
     ],
   ],
-  run: async ([text, ...more], { pool, stream, print }) => {
+  run: async ([text, ...more], { pool, stream, print, operator }) => {
     const count = Number(text)
     if (!Number.isInteger(count) || count < 2 || count > MAX_PARTITIONS || more.length > 0)
       throw new UsageError(`COUNT must be a whole number from 2 to ${MAX_PARTITIONS}.`)
@@ -25,6 +26,12 @@ export const partitions: Command = {
       throw new UsageError('No fold worker has ever run here. Set PARTITIONS before the first start instead.')
     if (current >= count || count % current !== 0)
       throw new UsageError(`COUNT must be a multiple of the current ${current} partitions, and larger.`)
+    await recordCommand(pool, {
+      command: 'partitions',
+      args: { from: current, to: count },
+      by: operator,
+      result: 'begun',
+    })
     const { old, from, upTo } = await changePartitionCount(await stream(), count, current).catch(
       (error: unknown) => {
         throw error instanceof RangeError ? new UsageError(error.message) : error

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { memberIds, readMemberHistory } from '../../../db/fold/member-history.js'
+import { recordCommand } from '../../../db/operator/operator-command.js'
 import { isId, type Id } from '../../../schemas/base/ids.js'
 import { encodeMessage } from '../../../schemas/stream/message.js'
 import { memberSubject } from '../../../schemas/stream/subjects.js'
@@ -42,7 +43,15 @@ export const rebuild: Command = {
     const { member, all, apply } = values
     if ((member === undefined) === !all || (member !== undefined && !isId(member)))
       throw new UsageError('Give either --member with the id of a member, or --all.')
-    const { pool, log } = context
+    const { pool, log, operator } = context
+    if (apply)
+      await recordCommand(pool, {
+        command: 'rebuild',
+        args: { all },
+        by: operator,
+        ...(member === undefined ? {} : { memberId: member }),
+        result: 'begun',
+      })
     const open = disposables()
     try {
       const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })

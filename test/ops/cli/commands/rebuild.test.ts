@@ -5,7 +5,7 @@ import { readConfig } from '../../../../ops/config/config.js'
 import { testDatabase } from '../../../support/servers.js'
 import { silentLog } from '../../../support/silent-log.js'
 
-t.test('a rebuild that cannot start releases its id slot', async (t) => {
+t.test('a rebuild that cannot start releases its id slot, and is on record', async (t) => {
   const url = await testDatabase(t)
   const log = silentLog()
   const { pool, close } = connect({ url, name: 'test', log })
@@ -19,8 +19,10 @@ t.test('a rebuild that cannot start releases its id slot', async (t) => {
       throw unreachable
     },
     print: () => undefined,
-    operator: '',
+    operator: 'Ada Byron',
   })
   await t.rejects(run, unreachable)
   t.same((await pool.query('select slot from id_slot where owner is not null')).rows, [])
+  const { rows } = await pool.query('select requested_by, command, args from operator_command')
+  t.same(rows, [{ requested_by: 'Ada Byron', command: 'rebuild', args: { all: true } }], 'it is on record')
 })
