@@ -1,13 +1,14 @@
 /**
  * A fold worker that meets far more members than it can hold: each of many members receives a few segments, round
- * after round. Rounds last `--seconds`, or share `--segments`. The median resident memory of the later half of the
+ * after round. Rounds last `--seconds`, or share `--segments` with the warm-up. The median resident memory of the later half of the
  * rounds is compared with that of the earlier half: a leak grows, while the ups and downs of the garbage collector
  * affect both.
  *
  * Every message of a member is a journey of its own, days after the one before: a member grows, as in real
- * installations, but not what a message concerns. After each round a few of the members are sent the same again and again: the first time they are cold, as all
- * members of a round are that memory does not hold, then they are warm. With ten rounds the last tenth stands
- * beside the third, when every member has come back. A short run: `--members 5000 --segments 100000`.
+ * installations, but not what a message concerns. After each round a few of the members are sent the same again and
+ * again: the first time they are cold, as all members of a round are that memory does not hold, then they are warm.
+ * The last of ten rounds stands beside the third, when every member has come back. A short run:
+ * `--members 5000 --segments 100000`.
  */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
@@ -42,14 +43,16 @@ const WINDOW = 500
 const POLL_INTERVAL_MS = 50
 const DRAIN_TIMEOUT_MS = 120_000
 const SAMPLE_INTERVAL_MS = 500
+/** A round of many segments is long. */
+const PROGRESS_INTERVAL_MS = 10_000
 
 export const bench: Bench = {
   name: 'memory',
   about: 'resident memory of a fold worker, later half of the rounds / earlier half',
   goal: { atMost: 1.15 },
   second: { about: 'segments a second of cold members / of warm ones', goal: { atLeast: 0.7 } },
-  rounds: 4,
-  seconds: 20,
+  rounds: 10,
+  seconds: 10,
   prepare: async (tools) => {
     const { members = MEMBERS } = tools.size
     const stack = await startBenchStack(tools, { FOLD_MEMORY_BYTES: String(CACHE_BYTES) })
@@ -81,7 +84,8 @@ export const bench: Bench = {
       ratio: () => {
         // The first one is the warm-up, when the cache was not full yet.
         const [, ...rounds] = residentMedians
-        tools.print(`segments a second, last round / third round: ${ratioText(rates.at(-1), rates[3])}`)
+        const growth = ratioText(rates.at(-1), rates[3])
+        tools.print(`segments a second of cold members, last round / third: ${growth}, goal >= 0.85`)
         const half = Math.ceil(rounds.length / 2)
         return median(rounds.slice(-half)) / median(rounds.slice(0, half))
       },
@@ -102,12 +106,16 @@ async function measureRound(load: MemberLoad, workerPid: number, tools: BenchToo
   const sampling = setInterval(() => {
     samples.push(residentMiB(workerPid))
   }, SAMPLE_INTERVAL_MS)
+  const progress = setInterval(() => {
+    tools.print(`  ${load.segments.toLocaleString('en-US')} segments`)
+  }, PROGRESS_INTERVAL_MS)
   await load.publishUntil(load.next, () =>
     wanted === undefined
       ? performance.now() - startedAt >= tools.seconds * 1_000
-      : load.segments - segmentsBefore >= wanted / tools.rounds,
+      : load.segments - segmentsBefore >= wanted / (tools.rounds + 1),
   )
   await load.drain()
+  clearInterval(progress)
   const cold = ((load.segments - segmentsBefore) / (performance.now() - startedAt)) * 1_000
   const warm = await load.warmRate()
   clearInterval(sampling)

@@ -29,7 +29,7 @@ export const bench: Bench = {
   name: 'peers',
   about: 'segments a second accepted and committed, product / the same rules and commit on a job queue',
   goal: { atLeast: 4 },
-  seconds: 5,
+  seconds: 4,
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
     const { requests, members } = await yearRequests(stack, BATCH_SIZE)

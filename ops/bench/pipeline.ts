@@ -28,7 +28,7 @@ export const bench: Bench = {
   about:
     'segments a second accepted and committed, product / baseline pipeline (same durability and message shape)',
   goal: { atLeast: 0.7 },
-  seconds: 5,
+  seconds: 4,
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
     const { requests } = await yearRequests(stack, BATCH_SIZE)

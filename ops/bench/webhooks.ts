@@ -16,8 +16,8 @@ export const bench: Bench = {
   name: 'webhooks',
   about: 'deliveries a second with the log kept, product / signed undici loop',
   goal: { atLeast: 0.6 },
-  rounds: 9,
-  seconds: 3,
+  rounds: 5,
+  seconds: 2,
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
     const {

@@ -12,11 +12,14 @@ import type { ProbeOptions, Readable } from '../harness/readable-probe.js'
 export const BATCH_SIZE = 10
 export const RATE = 'segments per s'
 
-const WINDOW = 1_500
+/** The window holds what the pipeline commits in this time, so that a slow one drains as soon as a fast one. */
+const WINDOW_S = 2
+const MIN_WINDOW = 200
+const MAX_WINDOW = 1_500
 /** The window counts as full at this share; a pipeline that commits as fast as it accepts never fills it. */
 const FULL_SHARE = 0.9
 const FILL_STEP_S = 0.5
-const MAX_FILL_S = 15
+const MAX_FILL_S = 3
 const REPORT_INTERVAL_MS = 20
 const ACCEPTED = 202
 const DRAIN_TIMEOUT_MS = 60_000
@@ -26,7 +29,9 @@ const SETTLE_MS = 200
  * ones.
  */
 const WARM_UP_BATCHES = 3_000
-const WARM_UP_S = 5
+const WARM_UP_STEP_S = 2
+/** Enough for a slow pipeline, which has compiled its code after fewer batches. */
+const MAX_WARM_UP_S = 20
 
 export interface Pipeline {
   name: string
@@ -44,6 +49,7 @@ export class PipelineRun {
   readonly #stack: BenchStack
   readonly #tools: BenchTools
   readonly #probes: ProbeOptions['batches'] | null
+  #window = MIN_WINDOW
 
   /** @param probes null: without half load */
   constructor(
@@ -61,12 +67,11 @@ export class PipelineRun {
   }
 
   contestant(): Contestant {
-    const { name, applied } = this.#pipeline
+    const { name } = this.#pipeline
     return {
       name,
       warm: async () => {
-        const before = await applied()
-        while ((await applied()) - before < WARM_UP_BATCHES) await this.#sustained(WARM_UP_S)
+        await this.#warm()
       },
       round: async () => {
         const figures = await this.#sustained(this.#tools.seconds)
@@ -77,13 +82,28 @@ export class PipelineRun {
     }
   }
 
+  /** Pushes until the code is compiled; the rate decides the window. */
+  async #warm(): Promise<void> {
+    const { applied } = this.#pipeline
+    const before = await applied()
+    let [answered, committed] = [0, 0]
+    for (let spent = 0; committed < WARM_UP_BATCHES && spent < MAX_WARM_UP_S; spent += WARM_UP_STEP_S) {
+      const pushed = await this.#push(WARM_UP_STEP_S, answered - committed)
+      answered += pushed.result.requests
+      committed += pushed.committed
+      this.#window = windowFor(pushed.committed / pushed.elapsed)
+      this.#tools.print(`  ${committed} batches committed`)
+    }
+    await this.#drain(before, answered)
+  }
+
   /** Fills the window, then measures what is committed. */
   async #sustained(seconds: number): Promise<Figures> {
     const { ingress, applied } = this.#pipeline
     const before = await applied()
     let backlog = 0
     let answered = 0
-    for (let spent = 0; backlog < FULL_SHARE * WINDOW && spent < MAX_FILL_S; spent += FILL_STEP_S) {
+    for (let spent = 0; backlog < FULL_SHARE * this.#window && spent < MAX_FILL_S; spent += FILL_STEP_S) {
       const { result, committed } = await this.#push(FILL_STEP_S, backlog)
       answered += result.requests
       backlog += result.requests - committed
@@ -114,7 +134,7 @@ export class PipelineRun {
     const stopReporting = this.#reportProgress(before)
     const startedAt = performance.now()
     try {
-      const result = await this.#load.run({ seconds, window: WINDOW - backlog })
+      const result = await this.#load.run({ seconds, window: Math.max(1, this.#window - backlog) })
       // A short step while the window is being filled may end before the first answer.
       if (result.requests > 0) expectOnlyStatus(ACCEPTED, result)
       const committed = (await applied()) - before
@@ -180,4 +200,9 @@ export class PipelineRun {
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     }
   }
+}
+
+/** @param rate batches a second */
+function windowFor(rate: number): number {
+  return Math.round(Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, rate * WINDOW_S)))
 }

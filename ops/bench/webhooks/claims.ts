@@ -74,6 +74,12 @@ async function storeDeliveries(pool: pg.Pool, each: number): Promise<void> {
      from generate_series(1, $1::int) n`,
     [each],
   )
+  // Rows and then their indexes take half the time.
+  const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename = 'delivery' and indexname <> 'delivery_pkey'`,
+  )
+  for (const { name } of indexes) await pool.query(`drop index ${name}`)
   for (let first = 1; first <= ENDPOINTS; first += CLAIMS_AT_ONCE) {
     await pool.query(
       `insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
@@ -82,6 +88,7 @@ async function storeDeliveries(pool: pg.Pool, each: number): Promise<void> {
       [first, CLAIMS_AT_ONCE],
     )
   }
+  for (const { definition } of indexes) await pool.query(definition)
   await pool.query('vacuum analyze delivery')
   await pool.query('analyze')
 }
