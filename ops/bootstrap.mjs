@@ -20,6 +20,7 @@ const COMMANDS = {
   demo: 'ops/demo.ts',
   cli: 'ops/cli.ts',
   fold: 'ops/fold.ts',
+  drill: 'ops/restore-drill.ts',
   bench: 'ops/bench.ts',
   sbom: 'ops/supply/sbom.ts',
   licences: 'ops/supply/licences.ts',
@@ -31,7 +32,7 @@ const COMMANDS = {
   'test:hostile': 'ops/dev/test-hostile.ts',
 }
 /** Commands that start servers of their own. */
-const WITH_SERVERS = ['start', 'demo', 'bench']
+const WITH_SERVERS = ['start', 'demo', 'bench', 'drill']
 const OLDEST_NODE = [20, 12]
 
 const [command, ...rest] = process.argv.slice(2)
