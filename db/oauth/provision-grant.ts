@@ -1,4 +1,4 @@
-/** Grants of a member to an application without a page, for operators and the first start. */
+/** Grants of members to an application without a page, for operators and the first start. */
 import type { Knex } from 'knex'
 import { GRANT_END_SECONDS_SQL } from './grant-expiry.js'
 import { REFRESH_LIFETIME } from './grants.js'
@@ -42,12 +42,7 @@ export async function provisionGrant(
   refreshHash: Buffer | null,
 ): Promise<ProvisionedGrant | null> {
   return await knex.transaction(async (trx) => {
-    const app = await trx('app')
-      .where({ client_id: clientId })
-      .whereNull('deleted_at')
-      .whereNull('disabled_at')
-      .forUpdate()
-      .first<{ generation: number } | undefined>('generation')
+    const app = await lockApp(trx, clientId)
     if (app === undefined) return null
     const { rows } = (await trx.raw(FIND_OR_CREATE, [clientId, memberId, clientId, memberId])) as {
       rows: Array<{ grant_id: string; now: number; ends: number | null }>
@@ -58,3 +53,57 @@ export async function provisionGrant(
     return { grantId: grant.grant_id, generation: app.generation, now: grant.now, ends: grant.ends }
   })
 }
+
+const FIND_OR_CREATE_MANY = `
+  with given as (
+    select * from unnest(?::bigint[], ?::bytea[]) as given (member_id, hash)
+  ), active as (
+    select distinct on (member_id) id, client_id, member_id, created_at from oauth_grant
+    where client_id = ? and member_id in (select member_id from given) and revoked_at is null and scope is null
+    order by member_id, id
+  ), created as (
+    insert into oauth_grant (client_id, member_id)
+    select ?, member_id from given where member_id not in (select member_id from active)
+    returning id, client_id, member_id, created_at
+  ), g as (
+    select * from active union all select * from created
+  ), refresh as (
+    insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
+    select hash, g.id, g.client_id, clock_timestamp(), clock_timestamp() + ${REFRESH_LIFETIME}
+    from given join g using (member_id)
+  )
+  select g.member_id::text, g.id::text as grant_id, floor(extract(epoch from clock_timestamp()))::float8 as now,
+    ${GRANT_END_SECONDS_SQL} as ends
+  from g join app a on a.client_id = g.client_id`
+
+/** The same for many members at once, each with a refresh token. Returns the grants by member; null as above. */
+export async function provisionGrants(
+  knex: Knex,
+  clientId: string,
+  members: ReadonlyArray<{ memberId: string; refreshHash: Buffer }>,
+): Promise<Map<string, ProvisionedGrant> | null> {
+  return await knex.transaction(async (trx) => {
+    const app = await lockApp(trx, clientId)
+    if (app === undefined) return null
+    const { rows } = (await trx.raw(FIND_OR_CREATE_MANY, [
+      members.map(({ memberId }) => memberId),
+      members.map(({ refreshHash }) => refreshHash),
+      clientId,
+      clientId,
+    ])) as { rows: Array<{ member_id: string; grant_id: string; now: number; ends: number | null }> }
+    return new Map(
+      rows.map((row) => [
+        row.member_id,
+        { grantId: row.grant_id, generation: app.generation, now: row.now, ends: row.ends },
+      ]),
+    )
+  })
+}
+
+const lockApp = async (trx: Knex, clientId: string): Promise<{ generation: number } | undefined> =>
+  await trx('app')
+    .where({ client_id: clientId })
+    .whereNull('deleted_at')
+    .whereNull('disabled_at')
+    .forUpdate()
+    .first<{ generation: number } | undefined>('generation')

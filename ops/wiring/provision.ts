@@ -5,14 +5,15 @@
 import type { Knex } from 'knex'
 import { accessTokenSeconds, mintAccessToken } from '../../api/oauth/token/access-token.js'
 import { newClientId, newClientSecret } from '../../api/oauth/clients/new-credentials.js'
-import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
+import type { KeyRing, Signer } from '../../api/oauth/keys/key-ring.js'
 import { randomToken, tokenHash } from '../../api/oauth/random-token.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
 import type { Passwords } from '../../api/pages/ports.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import { createApp } from '../../db/oauth/apps.js'
-import { provisionGrant } from '../../db/oauth/provision-grant.js'
+import { provisionGrant, provisionGrants } from '../../db/oauth/provision-grant.js'
+import type { ProvisionedGrant } from '../../db/oauth/provision-grant.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 
 export interface ProvisionDeps {
@@ -97,9 +98,53 @@ export async function issueTokens(
   const refreshToken = randomToken('rt_')
   const grant = await provisionGrant(deps.knex, clientId, memberId, tokenHash(refreshToken))
   if (grant === null) throw new Error(`There is no enabled application ${clientId}.`)
-  const accessToken = await mintAccessToken(signer, {
-    issuer: deps.settings.authUrl,
-    audience: deps.settings.baseUrl,
+  return { accessToken: await mintFor(deps, signer, { clientId, memberId, grant }), refreshToken }
+}
+
+export interface MemberTokens {
+  memberId: string
+  accessToken: string
+  refreshToken: string
+}
+
+/**
+ * Issues tokens of the application for many members at once. Throws if the application does not exist or is
+ * disabled.
+ */
+export async function issueManyTokens(
+  deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>,
+  clientId: string,
+  memberIds: readonly string[],
+): Promise<MemberTokens[]> {
+  const signer = deps.keys.signer()
+  const wanted = memberIds.map((memberId) => ({ memberId, refreshToken: randomToken('rt_') }))
+  const grants = await provisionGrants(
+    deps.knex,
+    clientId,
+    wanted.map(({ memberId, refreshToken }) => ({ memberId, refreshHash: tokenHash(refreshToken) })),
+  )
+  if (grants === null) throw new Error(`There is no enabled application ${clientId}.`)
+  return await Promise.all(
+    wanted.map(async ({ memberId, refreshToken }) => {
+      const grant = grants.get(memberId)
+      if (grant === undefined) throw new Error(`member ${memberId} got no grant`)
+      return {
+        memberId,
+        refreshToken,
+        accessToken: await mintFor(deps, signer, { clientId, memberId, grant }),
+      }
+    }),
+  )
+}
+
+async function mintFor(
+  { settings }: Pick<ProvisionDeps, 'settings'>,
+  signer: Signer,
+  { clientId, memberId, grant }: { clientId: string; memberId: string | null; grant: ProvisionedGrant },
+): Promise<string> {
+  return await mintAccessToken(signer, {
+    issuer: settings.authUrl,
+    audience: settings.baseUrl,
     clientId,
     memberId,
     grantId: grant.grantId,
@@ -108,5 +153,4 @@ export async function issueTokens(
     scopes: null,
     expiresIn: accessTokenSeconds(grant),
   })
-  return { accessToken, refreshToken }
 }

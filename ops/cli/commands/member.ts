@@ -5,6 +5,7 @@ import { findOrCreateMember } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
 import { withDatabaseSession } from '../database-session.js'
+import { importFile } from '../import-members.js'
 import type { DatabaseSession } from '../database-session.js'
 import { printTable } from '../format-table.js'
 
@@ -24,15 +25,27 @@ export const member: DatabaseCommand = {
       'member add --email ADDRESS --first-name NAME --last-name NAME [--password TEXT]',
       'create a member; without --password one is generated and printed',
     ],
+    [
+      'member import FILE [--tokens-of CLIENT_ID --tokens FILE]',
+      'create the members of a file of JSON lines with email, first_name and last_name; those that exist stay; they choose a ' +
+        'password by "Forgot password"; --tokens writes tokens of the application for all of them, readable by you alone',
+    ],
     ['member show ADDRESS', 'print the member and its connected applications'],
     ['member disconnect ADDRESS CLIENT_ID', 'revoke the authorization of an application'],
     ['member close ADDRESS', 'close the account: ends its sessions and revokes all authorizations'],
   ],
   run: async (args) => {
     const parsed = parseArguments('member', args, {
-      verbs: { add: [], show: ['ADDRESS'], disconnect: ['ADDRESS', 'CLIENT_ID'], close: ['ADDRESS'] },
-      options: ['email', 'first-name', 'last-name', 'password'],
+      verbs: {
+        add: [],
+        import: ['FILE'],
+        show: ['ADDRESS'],
+        disconnect: ['ADDRESS', 'CLIENT_ID'],
+        close: ['ADDRESS'],
+      },
+      options: ['email', 'first-name', 'last-name', 'password', 'tokens-of', 'tokens'],
     })
+    if (parsed.verb === 'import') return await importFile(parsed)
     const newMember =
       parsed.verb === 'add'
         ? {

@@ -1,0 +1,58 @@
+/** Members of an import: many at once, in one transaction. */
+import type { Knex } from 'knex'
+import { emailKey } from '../../schemas/base/email-key.js'
+
+export interface ImportedMember {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  /** The member record. */
+  doc: string
+}
+
+const INSERT = `
+  with given as (
+    select * from unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+      as given (id, email, email_key, first_name, last_name, doc)
+  ), created as (
+    insert into member_login (member_id, email, email_key, first_name, last_name, password_hash)
+    select id, email, email_key, first_name, last_name, ? from given
+    on conflict (email_key) do nothing
+    returning member_id
+  ), recorded as (
+    insert into member (id, doc) select id, doc from given where id in (select member_id from created)
+  )
+  select count(*)::int as created from created`
+
+const IDS = `
+  select email_key, member_id::text as id from member_login where email_key = any(?)`
+
+/**
+ * Creates the members whose address is not taken; those that exist stay as they are. Nobody knows a password with the
+ * hash: the members set their own by "Forgot password". Returns the id by address, and how many are new.
+ */
+export async function importMembers(
+  knex: Knex,
+  members: readonly ImportedMember[],
+  passwordHash: string,
+): Promise<{ ids: Map<string, string>; created: number }> {
+  const keys = members.map(({ email }) => emailKey(email))
+  return await knex.transaction(async (trx) => {
+    const { rows } = (await trx.raw(INSERT, [
+      members.map(({ id }) => id),
+      members.map(({ email }) => email),
+      keys,
+      members.map(({ firstName }) => firstName),
+      members.map(({ lastName }) => lastName),
+      members.map(({ doc }) => doc),
+      passwordHash,
+    ])) as { rows: Array<{ created: number }> }
+    const found = (await trx.raw(IDS, [keys])) as { rows: Array<{ email_key: string; id: string }> }
+    const byKey = new Map(found.rows.map((row) => [row.email_key, row.id]))
+    return {
+      ids: new Map(members.map(({ email }) => [email, byKey.get(emailKey(email)) ?? ''])),
+      created: rows[0]?.created ?? 0,
+    }
+  })
+}

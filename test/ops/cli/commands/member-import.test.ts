@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { decodeJwt } from 'jose'
+import { tokenHash } from '../../../../api/oauth/random-token.js'
+import { connect } from '../../../../db/pg/connect.js'
+import { app } from '../../../../ops/cli/commands/app.js'
+import { member } from '../../../../ops/cli/commands/member.js'
+import { testDatabase } from '../../../support/servers.js'
+import { silentLog } from '../../../support/silent-log.js'
+
+const databaseUrl = await testDatabase(t)
+const { pool, close } = connect({ url: databaseUrl, name: 'test', log: silentLog() })
+t.teardown(close)
+const dir = mkdtempSync(join(tmpdir(), 'tripfold-import-'))
+t.teardown(() => {
+  rmSync(dir, { recursive: true })
+})
+const before = { ...process.env }
+Object.assign(process.env, {
+  DATABASE_URL: databaseUrl,
+  NATS_URL: 'nats://127.0.0.1:1',
+  SECRET_KEY: 'a secret of the tests, longer than thirty-two characters',
+  OPERATOR: 'Ada Byron',
+})
+t.teardown(() => {
+  process.env = before
+})
+const file = (name: string, lines: unknown[]): string => {
+  const path = join(dir, name)
+  writeFileSync(
+    path,
+    lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
+  )
+  return path
+}
+const person = (n: number): object => ({
+  email: `person${String(n)}@mail.example`,
+  first_name: 'Person',
+  last_name: `Number ${String(n)}`,
+})
+const count = async (): Promise<number> =>
+  (
+    await pool.query<{ n: number }>(
+      'select count(*)::int as n from member_login join member on id = member_id',
+    )
+  ).rows[0]!.n
+
+t.test('a file with a wrong line imports nobody, and every wrong line is named', async (t) => {
+  const errors = t.capture(console, 'error')
+  const path = file('wrong.jsonl', [
+    person(1),
+    'not json',
+    { ...person(2), email: 'nowhere' },
+    { ...person(3), phone: '1' },
+    { ...person(1), email: 'PERSON1@mail.example' },
+    { ...person(4), last_name: '' },
+  ])
+  t.equal(await member.run(['import', path]), 1)
+  t.match(
+    errors().map(({ args }) => args.join(' ')),
+    [
+      /^line 2 is not JSON/,
+      /^line 3 email is not/,
+      /^line 4 has the unknown field "phone"/,
+      /^line 5 has the address of line 1/,
+      /^line 6 last_name must/,
+      /^5 of the lines are wrong; nobody was imported/,
+    ],
+  )
+  t.equal(await count(), 0)
+})
+
+t.test(
+  'thousands are imported in seconds, with tokens that work for each, and again without harm',
+  async (t) => {
+    const printed = t.capture(console, 'log')
+    const output = (): string =>
+      printed()
+        .map(({ args }) => args.join(' '))
+        .join('\n')
+    t.equal(await app.run(['add', '--name', 'Importer', '--redirect', 'https://partner.example/cb']), 0)
+    const clientId = /client_id +(\S+)/.exec(output())![1]!
+    const path = file(
+      'people.jsonl',
+      Array.from({ length: 2_100 }, (_, n) => person(n)),
+    )
+    const tokens = join(dir, 'tokens.jsonl')
+    t.equal(await member.run(['import', path, '--tokens-of', clientId, '--tokens', tokens]), 0)
+    t.match(output(), /^2100 created, 0 existed/)
+    t.equal(await count(), 2_100)
+    t.equal(statSync(tokens).mode & 0o777, 0o600)
+
+    const issued = readFileSync(tokens, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>)
+    t.equal(issued.length, 2_100)
+    const one = issued.find(({ email }) => email === 'person1999@mail.example')!
+    t.match(decodeJwt(one['access_token']!), { sub: one['member_id'], client_id: clientId })
+    const { rows } = await pool.query(
+      `select member_id::text as member_id from oauth_refresh join oauth_grant g on g.id = grant_id where hash = $1`,
+      [tokenHash(one['refresh_token']!)],
+    )
+    t.same(rows, [{ member_id: one['member_id'] }])
+
+    t.equal(await member.run(['import', file('more.jsonl', [person(5), person(9_999)])]), 0)
+    t.match(output(), /^1 created, 1 existed/)
+    t.equal(await count(), 2_101)
+    await t.rejects(
+      member.run(['import', path, '--tokens-of', clientId, '--tokens', tokens]),
+      /--tokens: .*tokens\.jsonl cannot be made \(EEXIST\); name a new file/,
+      'a file of tokens is not replaced',
+    )
+    const { rows: records } = await pool.query(
+      `select requested_by, args from operator_command where command = 'member import' order by id`,
+    )
+    t.same(records, [
+      { requested_by: 'Ada Byron', args: { members: 2_100, client_id: clientId } },
+      { requested_by: 'Ada Byron', args: { members: 2 } },
+    ])
+  },
+)
