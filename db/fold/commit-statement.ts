@@ -6,7 +6,6 @@
  * new outbox rows.
  */
 import { eachOf } from '../pg/prepared-statements.js'
-import { SHOWN_DAYS } from '../pg/event-partitions.js'
 import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
 import type { Column, CommitPart } from './commit-columns.js'
 
@@ -18,8 +17,11 @@ export function leadingParameterCount(parking: boolean): number {
   return parking ? 1 : 0
 }
 
-/** Text of the statement. Its parameters: the leading ones, then one array per column. */
-export function commitStatement(parking: boolean): string {
+/**
+ * Text of the statement. Its parameters: the leading ones, then one array per column.
+ * @param shown days for which an event may show a document that is overwritten
+ */
+export function commitStatement(parking: boolean, shown: number): string {
   const numbers = parameterNumbers(leadingParameterCount(parking))
   const { partition, raw, segment, trip, account, event, outbox } = COMMIT_COLUMNS
   /** Rows `u` of a part. */
@@ -69,8 +71,8 @@ with expected as materialized (
   ${upsert('account', account, from('account'))}
 ), past_rows as (
   insert into past_document (member_id, id, version, updated, doc)
-  ${overwritten('segment', each('segment', OVERWRITING))}
-  union all ${overwritten('trip', each('trip', OVERWRITING))}
+  ${overwritten('segment', each('segment', OVERWRITING), shown)}
+  union all ${overwritten('trip', each('trip', OVERWRITING), shown)}
   on conflict do nothing
 ), event_rows as (
   insert into event (${names(event)}) select ${values(event)} from ${from('event')} where ${MOVED}
@@ -130,11 +132,11 @@ const OVERWRITING = ['member_id', 'id', 'version']
  * SQL: the documents as they were before this statement, whose snapshot is that of the locked cursor, of rows `u` that
  * get another version. Events that show an older one have left the log.
  */
-function overwritten(table: string, each: string): string {
+function overwritten(table: string, each: string, shown: number): string {
   return `select old.* from ${each} cross join lateral (
     select member_id, id, version, updated, doc from ${table}
     where member_id = u.member_id::bigint and id = u.id::bigint and version <> u.version::int
-      and updated > now() - interval '${SHOWN_DAYS} days' offset 0
+      and updated > now() - interval '${shown} days' offset 0
   ) old where ${MOVED}`
 }
 

@@ -10,6 +10,8 @@ export interface StoredHistory {
   id: Id
   profile: string
   lastSeq: number
+  /** False: retention may have removed messages of the member (`KEEP_RAW_BATCH_DAYS`). */
+  complete: boolean
   messages: Array<{
     seq: number
     member: Id
@@ -58,8 +60,9 @@ export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<StoredHi
     await client.query('set transaction isolation level repeatable read, read only')
     const {
       rows: [member],
-    } = await client.query<{ doc: string; last_seq: number }>(
-      'select doc, last_seq from member where id = $1',
+    } = await client.query<{ doc: string; last_seq: number; complete: boolean }>(
+      `select doc, last_seq, id >= (select coalesce(min(coalesce(from_id, 0)), 0) from raw_batch_part) as complete
+      from member where id = $1`,
       [id],
     )
     if (member === undefined) return null
@@ -70,6 +73,7 @@ export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<StoredHi
       id,
       profile: member.doc,
       lastSeq: member.last_seq,
+      complete: member.complete,
       messages: messages.map(({ seq, content, ...key }) => {
         const { envelope, body, results, resource } = unpackContent(content, key)
         return { seq, member: id, envelope, body, became: { results, resource } }

@@ -95,9 +95,10 @@ interface SegmentRow {
  * Members of any number of partitions. `load` leaves out ids that do not exist; a deleted member does not
  * exist. If `apply` throws without an error code of Postgres, the outcome is unknown: the cursors of the
  * partitions show whether it was saved.
+ * @param shown days for which an event may show a document that is overwritten
  */
-export function memberStore(pool: pg.Pool): MemberStore {
-  const { apply, probe } = saveCommits(pool)
+export function memberStore(pool: pg.Pool, shown?: number): MemberStore {
+  const { apply, probe } = saveCommits(pool, undefined, shown)
   return {
     load: async (ids, full) => {
       const wanted = `{${ids.filter(isId).join(',')}}`

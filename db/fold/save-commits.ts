@@ -12,7 +12,8 @@ import {
 } from '../../schemas/stream/commit-size.js'
 import type { MemberStore } from '../../schemas/stream/member-store.js'
 import { bindMessage, newMessageBuffer, type MessageBuffer } from '../pg/bind-message.js'
-import { prepared } from '../pg/prepared-statements.js'
+import { prepared, type PreparedStatement } from '../pg/prepared-statements.js'
+import { DEFAULT_RETENTION, shownDays } from '../pg/retention.js'
 import { transaction } from '../pg/transaction.js'
 import type { CommitRows } from './commit-columns.js'
 import {
@@ -26,8 +27,10 @@ import { sampleRows } from './commit-sample.js'
 import { commitStatement, leadingParameterCount } from './commit-statement.js'
 import { cutRows } from './cut-rows.js'
 
-const COMMIT = prepared(commitStatement(false), 'commit')
-const COMMIT_WITH_PARKING = prepared(commitStatement(true), 'commit_with_parking')
+/** By the days for which events show documents; the second one parks or resumes members. */
+const COMMITS = new Map<number, { plain: PreparedStatement; parking: PreparedStatement }>()
+const DEFAULT_SHOWN_DAYS = shownDays(DEFAULT_RETENTION.eventDays)
+commitsFor(DEFAULT_SHOWN_DAYS)
 
 /** Buffers kept for later commits, and the largest that is kept. */
 const MAX_BUFFERS = 8
@@ -51,9 +54,14 @@ interface Statement {
 /**
  * `apply` and `probe` of `MemberStore`. A commit locks its partitions in order, then the members by id; a large
  * one holds those locks for all its statements.
+ * @param shown days for which an event may show a document that is overwritten
  */
-export function saveCommits(pool: pg.Pool, limits = STATEMENT_LIMITS): Pick<MemberStore, 'apply' | 'probe'> {
-  const run = statementRunner()
+export function saveCommits(
+  pool: pg.Pool,
+  limits = STATEMENT_LIMITS,
+  shown = DEFAULT_SHOWN_DAYS,
+): Pick<MemberStore, 'apply' | 'probe'> {
+  const run = statementRunner(shown)
   const apply: MemberStore['apply'] = async (commits) => {
     const notices = commits.map(noticesOfCommit)
     const rows = commitRows(commits, notices.flat())
@@ -117,12 +125,25 @@ async function orRolledBack(work: () => Promise<void>): Promise<'rolled back' | 
   }
 }
 
-function statementRunner(): RunStatement {
+function commitsFor(shown: number): { plain: PreparedStatement; parking: PreparedStatement } {
+  const known = COMMITS.get(shown)
+  if (known !== undefined) return known
+  const suffix = shown === DEFAULT_SHOWN_DAYS ? '' : `_${shown}`
+  const made = {
+    plain: prepared(commitStatement(false, shown), `commit${suffix}`),
+    parking: prepared(commitStatement(true, shown), `commit_with_parking${suffix}`),
+  }
+  COMMITS.set(shown, made)
+  return made
+}
+
+function statementRunner(shown: number): RunStatement {
+  const statements = commitsFor(shown)
   const buffers: MessageBuffer[] = []
   return async (through, { rows, parking }) => {
     const buffer = buffers.pop() ?? newMessageBuffer()
     const hasParking = parking !== null
-    const message = bindMessage(buffer, hasParking ? COMMIT_WITH_PARKING : COMMIT, {
+    const message = bindMessage(buffer, hasParking ? statements.parking : statements.plain, {
       values: leadingParameterCount(hasParking),
       columns: COLUMN_COUNT,
     })

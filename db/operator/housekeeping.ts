@@ -5,7 +5,8 @@
 import type { Knex } from 'knex'
 import { firstIdAfter } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
-import { maintainEventPartitions } from '../pg/event-partitions.js'
+import { maintainPartitions } from '../pg/event-partitions.js'
+import { DEFAULT_RETENTION, type Retention } from '../pg/retention.js'
 import { resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 
 /** Rows deleted per statement, so that it ends well within the statement timeout. */
@@ -16,14 +17,11 @@ const MAX_STEP_MS = 300_000
 const PAGES_PER_CHUNK = 2_048
 const DAY_MS = 86_400_000
 
-/** Days for which deleted and merged segments and trips remain readable. */
-const GONE_DAYS = 400
-
 /** Their id bounds the search: what last changed that long ago was created before. */
 const deleteGone = (table: string): string => `
   delete from ${table} where (member_id, id) in (
     select member_id, id from ${table}
-    where status in ('Deleted', 'Merged') and id < ? and updated < now() - interval '${GONE_DAYS} days'
+    where status in ('Deleted', 'Merged') and id < ? and updated < now() - ? * interval '1 day'
     order by id limit ${MAX_ROWS})`
 
 /**
@@ -72,7 +70,7 @@ async function deleteKeys(trx: Knex, range: [string, string]): Promise<number> {
 const DELETE_DELIVERIES = `
   delete from delivery where ctid = any(array(
     select ctid from delivery where ctid >= ?::tid and ctid < ?::tid
-      and event_at < (now() at time zone 'utc')::date::timestamp at time zone 'utc' - interval '30 days'
+      and event_at < (now() at time zone 'utc')::date::timestamp at time zone 'utc' - ? * interval '1 day'
     limit ${MAX_ROWS}))
   returning callback_id::text, member_id::text, ordered`
 
@@ -89,20 +87,22 @@ const WAKE = `
     and d.callback_id = any(?::bigint[])`
 
 /** Deletes deliveries, and resumes those that were deferred because of one of them. */
-async function deleteDeliveries(trx: Knex, range: [string, string]): Promise<number> {
-  const { rows } = (await trx.raw(DELETE_DELIVERIES, range)) as {
-    rows: Array<{ callback_id: string; member_id: string | null; ordered: boolean }>
+const deleteDeliveries =
+  (eventDays: number) =>
+  async (trx: Knex, range: [string, string]): Promise<number> => {
+    const { rows } = (await trx.raw(DELETE_DELIVERIES, [...range, eventDays])) as {
+      rows: Array<{ callback_id: string; member_id: string | null; ordered: boolean }>
+    }
+    const queues = rows.flatMap(({ callback_id: callback, member_id: member, ordered }) =>
+      ordered && member !== null ? [{ callback, member }] : [],
+    )
+    if (queues.length > 0) {
+      const callbacks = queues.map((queue) => queue.callback)
+      await trx.raw(RESUME, [callbacks, queues.map((queue) => queue.member)])
+      await trx.raw(WAKE, [callbacks])
+    }
+    return rows.length
   }
-  const queues = rows.flatMap(({ callback_id: callback, member_id: member, ordered }) =>
-    ordered && member !== null ? [{ callback, member }] : [],
-  )
-  if (queues.length > 0) {
-    const callbacks = queues.map((queue) => queue.callback)
-    await trx.raw(RESUME, [callbacks, queues.map((queue) => queue.member)])
-    await trx.raw(WAKE, [callbacks])
-  }
-  return rows.length
-}
 
 const DELETE_HELD_LINES = `
   delete from held_line where ctid in (
@@ -110,26 +110,40 @@ const DELETE_HELD_LINES = `
 
 const DELETE_COMMANDS = "delete from operator_command where completed_at < now() - interval '400 days'"
 
-const goneBefore = (): number[] => [firstIdAfter(Date.now() - GONE_DAYS * DAY_MS)]
+const goneBefore = (days: number) => (): number[] => [firstIdAfter(Date.now() - days * DAY_MS), days]
 
-const STEPS: Array<{ what: string; begin: () => Chunk }> = [
-  { what: 'idempotency keys older than 24 hours', begin: scanPages('idempotency', deleteKeys) },
-  { what: 'feed lines held for 30 days', begin: repeat(DELETE_HELD_LINES) },
-  { what: `segments gone for ${GONE_DAYS} days`, begin: repeat(deleteGone('segment'), goneBefore) },
-  { what: `trips gone for ${GONE_DAYS} days`, begin: repeat(deleteGone('trip'), goneBefore) },
-  { what: 'operator commands completed 400 days ago', begin: repeat(DELETE_COMMANDS) },
-  { what: 'deliveries of events older than 30 days', begin: scanPages('delivery', deleteDeliveries) },
-]
+interface Step {
+  what: string
+  begin: () => Chunk
+}
+
+function deletionSteps({ goneDays, eventDays }: Retention): Step[] {
+  return [
+    { what: 'idempotency keys older than 24 hours', begin: scanPages('idempotency', deleteKeys) },
+    { what: 'feed lines held for 30 days', begin: repeat(DELETE_HELD_LINES) },
+    {
+      what: `segments gone for ${goneDays} days`,
+      begin: repeat(deleteGone('segment'), goneBefore(goneDays)),
+    },
+    { what: `trips gone for ${goneDays} days`, begin: repeat(deleteGone('trip'), goneBefore(goneDays)) },
+    { what: 'operator commands completed 400 days ago', begin: repeat(DELETE_COMMANDS) },
+    {
+      what: `deliveries of events older than ${eventDays} days`,
+      begin: scanPages('delivery', deleteDeliveries(eventDays)),
+    },
+  ]
+}
 
 /**
- * Runs every step once and creates the partitions of events, attempts and requests for the coming days. Returns the
- * number of rows deleted, by what they were. A step that fails is logged and does not affect the others. Once
+ * Runs every step once, drops partitions that are old enough and creates those of the coming days. Returns the number of
+ * rows deleted, by what they were. A step that fails is logged and does not affect the others. Once
  * `stop` is aborted no further statement starts.
  */
 export async function runHousekeeping(
   knex: Knex,
   log: Log,
   stop: AbortSignal,
+  keep: Retention = DEFAULT_RETENTION,
 ): Promise<Record<string, number>> {
   const total: Record<string, number> = {}
   const step = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -138,10 +152,10 @@ export async function runHousekeeping(
       log.warn({ error, what }, 'housekeeping step failed; will retry at the next run')
     })
   }
-  await step('partitions of events, attempts and requests', async () => {
-    await maintainEventPartitions(knex)
+  await step('partitions', async () => {
+    await maintainPartitions(knex, keep)
   })
-  for (const { what, begin } of STEPS) {
+  for (const { what, begin } of deletionSteps(keep)) {
     await step(what, async () => {
       const chunk = begin()
       for (const until = performance.now() + MAX_STEP_MS; performance.now() < until && !stop.aborted;) {

@@ -22,8 +22,11 @@ import * as pastDocuments from '../migrations/0851_past_documents.js'
 import * as compactKeys from '../migrations/0860_compact_keys.js'
 import * as packMessages from '../migrations/0861_pack_messages.js'
 import * as narrowAttempts from '../migrations/0862_narrow_attempts.js'
+import * as boundRawBatches from '../migrations/0890_bound_raw_batches.js'
+import * as checkRawBatches from '../migrations/0891_check_raw_batches.js'
+import * as partitionRawBatches from '../migrations/0892_partition_raw_batches.js'
 import { connection } from './connect.js'
-import { maintainEventPartitions } from './event-partitions.js'
+import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
 import { applyRoleSettings } from './role-settings.js'
 
@@ -49,6 +52,9 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0860_compact_keys', compactKeys],
   ['0861_pack_messages', packMessages],
   ['0862_narrow_attempts', narrowAttempts],
+  ['0890_bound_raw_batches', boundRawBatches],
+  ['0891_check_raw_batches', checkRawBatches],
+  ['0892_partition_raw_batches', partitionRawBatches],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */
@@ -89,7 +95,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     await knex.migrate.latest({ migrationSource: source })
     await runMaintenanceAsOwner(knex)
-    await maintainEventPartitions(knex)
+    await createPartitions(knex)
     await applyRoleSettings(knex)
   } finally {
     await knex.destroy()

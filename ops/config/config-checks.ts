@@ -32,6 +32,7 @@ export interface CheckedSettings extends TransportSettings {
   MAIL_FROM: string
   OPERATOR_EMAIL: string
   LOG_FILE: string
+  KEEP_RAW_BATCH_DAYS: number
 }
 
 const MIB = 2 ** 20
@@ -39,6 +40,8 @@ const MIB = 2 ** 20
  * A message takes up to 1.5 MiB (workers/stream/setup.ts), and trimming begins at four fifths of the size.
  */
 const MIN_STREAM_BYTES = 4 * MIB
+/** Longer than any message waits in the streams, or as a dead letter: the batches of a repeated one must be known. */
+const MIN_RAW_BATCH_DAYS = 32
 /** A member with a long history takes some MiB. */
 const MIN_MEMORY_BYTES = 16 * MIB
 const HOST_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*\.?$/
@@ -155,6 +158,13 @@ function* sizeProblems(config: CheckedSettings): Generator<SettingProblem> {
         fix: `use 0, or ${minimum} (${minimum / MIB} MiB) or more`,
       }
   }
+  const days = config.KEEP_RAW_BATCH_DAYS
+  if (days > 0 && days < MIN_RAW_BATCH_DAYS)
+    yield {
+      name: 'KEEP_RAW_BATCH_DAYS',
+      problem: `is ${days}, which is too small`,
+      fix: `use 0 (for ever), or ${MIN_RAW_BATCH_DAYS} or more`,
+    }
 }
 
 function* fileProblems(config: CheckedSettings): Generator<SettingProblem> {

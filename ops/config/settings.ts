@@ -1,5 +1,6 @@
 /** Every setting of the service: name, type, default and description. */
 import Type from 'typebox'
+import { RetentionSettings } from './retention-settings.js'
 
 const text = (description: string, options: Record<string, unknown> = {}) =>
   Type.String({ default: '', description, ...options })
@@ -234,6 +235,7 @@ export const Settings = Type.Object({
     0,
     10_000_000,
   ),
+  ...RetentionSettings,
   DEV: Type.Boolean({
     default: false,
     description:

@@ -20,7 +20,7 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
   const { config, log, worker, registry, open } = context
   Buffer.poolSize = SLAB_BYTES
   const { database, nc } = await connectServers(context, { keyPlans: true })
-  open.add('housekeeping', startHousekeeping(database.knex, log).stop)
+  open.add('housekeeping', startHousekeeping({ ...database, nc, log }, config).stop)
   serverMetrics(registry, database.pool, nc)
   const deps = deliverDeps({
     worker,

@@ -1,6 +1,7 @@
 /** The fold role: owns partitions and folds the messages that arrive on them. */
 import type pg from 'pg'
 import { controlConnection } from '../../db/pg/control-connection.js'
+import { shownDays } from '../../db/pg/retention.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { inlineExecutor } from '../../workers/fold/pool/inline-executor.js'
@@ -55,6 +56,7 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
         ...rulesModule(context, { temporaryIds: true }),
       }),
       log,
+      shown: shownDays(config.KEEP_EVENT_DAYS),
       settings: { version: FOLD_VERSION },
     }),
     metrics: foldMetrics(registry),

@@ -77,6 +77,8 @@ export interface AuthServerOptions {
   announceCallback: (change: CallbackChanged) => void
   /** Memory of a password hash, less in tests. */
   passwordKibibytes?: number
+  /** Days for which entries of the audit log are kept. */
+  auditDays?: number
   log: Log
 }
 
@@ -104,7 +106,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
   )
   const secretVault = configVault(options.secrets)
   const deps = await authServerDeps(options, { keys, revocations, vault: secretVault })
-  const stopMaintenance = startMaintenance(keys, knex, log)
+  const stopMaintenance = startMaintenance(keys, knex, options)
   return {
     deps,
     keys,
@@ -119,14 +121,18 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
 }
 
 /** Reloads the signing keys, ends grants and removes expired rows from time to time. Returns how to stop. */
-function startMaintenance(keys: KeyRing, knex: Knex, log: Log): () => void {
+function startMaintenance(
+  keys: KeyRing,
+  knex: Knex,
+  { log, auditDays }: Pick<AuthServerOptions, 'log' | 'auditDays'>,
+): () => void {
   const reloading = setInterval(() => {
     keys.reload().catch((error: unknown) => {
       log.warn({ error }, 'signing keys not reloaded; will retry')
     })
   }, KEY_RELOAD_INTERVAL_MS).unref()
   const cleaning = setInterval(() => {
-    cleanUpOauth(knex).then(
+    cleanUpOauth(knex, auditDays).then(
       (removed) => {
         if (removed !== null) log.debug({ removed }, 'expired rows of the authorization server removed')
       },

@@ -20,13 +20,15 @@ export interface FoldWiring {
   obstacle?: () => string | null
   log: Log
   settings: FoldSettings
+  /** Days for which an event may show a document that is overwritten. */
+  shown: number
 }
 
 /** The dependencies of a fold worker. */
-export function foldDeps({ pool, control, ...deps }: FoldWiring): FoldDeps {
+export function foldDeps({ pool, control, shown, ...deps }: FoldWiring): FoldDeps {
   return {
     ...deps,
-    members: memberStore(pool),
+    members: memberStore(pool, shown),
     partitions: partitionStore({ worker: deps.worker, control, pool }),
     outbox: outboxStore(pool),
     deadLetters: deadLetterStore(pool),

@@ -86,19 +86,28 @@ export const rebuild: Command = {
 async function compareAll(
   { print }: CliContext,
   members: AsyncIterable<Id> | Iterable<Id>,
-  actions: { compare: (id: Id) => Promise<Difference[]>; refold: (id: Id) => Promise<void> },
+  actions: { compare: (id: Id) => Promise<Difference[] | 'incomplete'>; refold: (id: Id) => Promise<void> },
 ): Promise<number> {
   let compared = 0
   let different = 0
+  let incomplete = 0
   for await (const id of members) {
-    compared += 1
     const differences = await actions.compare(id)
+    if (differences === 'incomplete') {
+      incomplete += 1
+      continue
+    }
+    compared += 1
     if (differences.length === 0) continue
     different += 1
     if (different <= MAX_MEMBERS_SHOWN)
       for (const line of differences.map(describe)) print(`member ${id}: ${line}`)
     await actions.refold(id)
   }
+  if (incomplete > 0)
+    print(
+      `${incomplete} members left out: messages of before KEEP_RAW_BATCH_DAYS are gone, so they would lose segments`,
+    )
   print(`${compared} members folded again, ${different} differ`)
   return different === 0 ? 0 : 1
 }
@@ -107,9 +116,10 @@ async function compare(
   { pool }: CliContext,
   rules: Awaited<ReturnType<typeof memberRules>>,
   id: Id,
-): Promise<Difference[]> {
+): Promise<Difference[] | 'incomplete'> {
   const history = await readMemberHistory(pool, id)
   if (history === null) throw new UsageError(`There is no member ${id}.`)
+  if (!history.complete) return 'incomplete'
   return rebuildMember(rules, history)
 }
 

@@ -7,8 +7,6 @@ import { UsageError } from '../../command.js'
 import { withDatabaseSession } from '../../database-session.js'
 import { printTable } from '../../format-table.js'
 
-/** Entries are kept for 400 days. */
-const KEPT_DAYS = 400
 const DAY_MS = 86_400_000
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 10_000
@@ -44,7 +42,7 @@ function readFilter(args: CommandArguments): AuditFilter {
   if (member !== null && !/^\d+$/.test(member))
     throw new UsageError(`--member: "${member}" is not the id of a member.`)
   return {
-    since: readTime('since', args.option('since')) ?? new Date(Date.now() - KEPT_DAYS * DAY_MS),
+    since: readTime('since', args.option('since')) ?? new Date(0),
     // Entries get the time of the database, whose clock may be ahead.
     until: readTime('until', args.option('until')) ?? new Date(Date.now() + DAY_MS),
     event: args.option('event'),
