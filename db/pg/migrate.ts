@@ -1,4 +1,5 @@
 /** Creates and updates the schema. Migrations are TypeScript modules, run in the order listed here. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
 import * as fold from '../migrations/0100_fold.js'
@@ -30,7 +31,8 @@ import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
 import { applyRoleSettings } from './role-settings.js'
 
-const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
+/** By name, in the order in which they run. */
+export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
   ['0100_fold', fold],
   ['0110_outbox', outbox],
   ['0200_oauth', oauth],
@@ -60,7 +62,13 @@ const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */
 export const SCHEMA_LOCK = 7_246_101
 
-const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
+const UNLIMITED = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
+/** Whoever waits for a table behind a migration that waits for it is held up no longer than this. */
+const LOCK_TIMEOUT = '-c lock_timeout=1s'
+const LOCK_RETRY_MS = 500
+/** Ten minutes at most, as long as a backup or a report may hold a table. */
+const MAX_ATTEMPTS = 400
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** knex demands a `down`; nothing runs it. */
 async function refuseDown(): Promise<void> {
@@ -83,23 +91,44 @@ const source: Knex.MigrationSource<string> = {
  * a pooler.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const config = { ...connection(databaseUrl, 'tripfold migrate'), options: UNLIMITED }
-  const lock = new pg.Client(config)
+  const config = connection(databaseUrl, 'tripfold migrate')
+  const lock = new pg.Client({ ...config, options: `${UNLIMITED} -c lock_timeout=0` })
   // A connection that breaks fails the next statement; without a listener it would end the process.
   lock.on('error', () => {})
   await lock.connect()
-  const knex = makeKnex({ client: 'pg', connection: config, pool: { min: 0, max: 2 } })
+  const knex = makeKnex({
+    client: 'pg',
+    connection: { ...config, options: `${UNLIMITED} ${LOCK_TIMEOUT}` },
+    pool: { min: 0, max: 2 },
+    log: { warn: () => {}, error: () => {} },
+  })
   try {
     await lock.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
     // Only our lock counts; a lock in knex's own table was left by a process that died.
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
-    await knex.migrate.latest({ migrationSource: source })
-    await runMaintenanceAsOwner(knex)
-    await createPartitions(knex)
-    await applyRoleSettings(knex)
+    await retryLocks(async () => {
+      await knex.migrate.latest({ migrationSource: source })
+      await runMaintenanceAsOwner(knex)
+      await createPartitions(knex)
+      await applyRoleSettings(knex)
+    })
   } finally {
     await knex.destroy()
     await lock.end()
+  }
+}
+
+/** Repeats what a lock has ended: each migration is a transaction, and those that are done are not repeated. */
+async function retryLocks(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE
+      if (!isLocked || attempt === MAX_ATTEMPTS) throw error
+      await sleep(LOCK_RETRY_MS)
+    }
   }
 }
 

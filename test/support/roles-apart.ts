@@ -47,6 +47,8 @@ export interface RolesApartOptions {
   databaseUrl: string
   /** One for all, or that of each role. */
   natsUrl: string | Record<RoleName, string>
+  /** The clone that the roles run from; not set: this one. */
+  root?: string
   /** A directory for files of the roles. */
   dir: string
   /** The same database, reachable now: the demo application and member are created in it. */
@@ -62,7 +64,7 @@ const SECRET_KEY = 'a secret for tests, longer than thirty-two characters'
 
 /** Starts one process of each role without waiting for it. They are stopped with the test. */
 export async function startRolesApart(t: Test, options: RolesApartOptions): Promise<RolesApart> {
-  const { databaseUrl, natsUrl, dir } = options
+  const { databaseUrl, natsUrl, dir, root = ROOT } = options
   const port = await quietPort()
   const shared = {
     DATABASE_URL: databaseUrl,
@@ -86,7 +88,7 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
       PORT: String(port),
       OPS_PORT: String(await quietPort()),
     }
-    processes.push(startRole(t, role, stackEnvironment(dir, settings)))
+    processes.push(startRole(t, role, stackEnvironment(dir, settings), root))
   }
   return {
     processes,
@@ -126,9 +128,15 @@ async function quietPort(): Promise<number> {
   return await freePort(FIRST_QUIET_PORT + Math.floor(Math.random() * QUIET_PORTS))
 }
 
-function startRole(t: Test, role: RoleName, env: Record<string, string | undefined>): RoleProcess {
-  const child = spawn(process.execPath, [...program('ops/start.ts'), `--role=${role}`], {
-    cwd: ROOT,
+function startRole(
+  t: Test,
+  role: RoleName,
+  env: Record<string, string | undefined>,
+  root: string,
+): RoleProcess {
+  const start = root === ROOT ? program('ops/start.ts') : ['--import', 'tsx', 'ops/start.ts']
+  const child = spawn(process.execPath, [...start, `--role=${role}`], {
+    cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
