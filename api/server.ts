@@ -31,6 +31,7 @@ import {
 import { startRateLimits } from './plugins/rate-limits.js'
 import type { RateLimits } from './plugins/rate-limits.js'
 import { observeRequests } from './plugins/request-observer.js'
+import { traceRequests } from './plugins/request-trace.js'
 import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
 import { DEFAULT_READ_MS, closeUnreadAnswers } from './plugins/unread-answers.js'
 import { handleUnknownPaths } from './plugins/unknown-paths.js'
@@ -151,7 +152,9 @@ function installPlugins(app: FastifyInstance, deps: ApiDeps): DescribedOperation
   app.decorateRequest('caller', null)
   app.decorateRequest('fault', null)
   app.decorateRequest('tokenClient', null)
+  app.decorateRequest('span', null)
   const unfinished = limitConnections(app, { limits, trustedProxies, metrics })
+  if (deps.tracer !== undefined) traceRequests(app, deps.tracer)
   if (observeRequest !== undefined) observeRequests(app, observeRequest)
   keepRawBodies(app)
   addStandardHeaders(app)

@@ -20,6 +20,7 @@ import { retryStart } from './process/retry-start.js'
 import { allOk } from './roles/role.js'
 import type { RoleContext, RoleName } from './roles/role.js'
 import { ROLE_STARTERS } from './roles/table.js'
+import { startTracing } from './wiring/tracing/tracing.js'
 import type { ChildMessage, SupervisorRequest } from './supervisor/ipc-messages.js'
 
 const EXIT_FAILED = 70
@@ -62,15 +63,24 @@ export async function runRole(
     checks = async () => await Promise.resolve(missing)
     sendToSupervisor({ is: 'waiting', missing }, log)
   }
+  const tracing = await startTracing({ config, role, worker, registry, log })
   if (prepare !== undefined) await retryStart(async () => await prepare(log), { log, onWaiting })
   const running = await startRole(
     role,
-    { config, log, watch: log.watch, worker, registry },
+    {
+      config,
+      log,
+      watch: log.watch,
+      worker,
+      registry,
+      ...(tracing === null ? {} : { tracer: tracing.tracer }),
+    },
     { health, onWaiting },
   )
   checks = running.checks
   lifetime.onStop = async () => {
     await running.stop()
+    await tracing?.close()
     await port?.close()
   }
   log.info({ worker, ops_port: port?.port }, 'ready')

@@ -13,6 +13,7 @@ import type { Envelope, MessageKind } from '../../schemas/stream/message.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { hasScope, memberOf } from '../auth/guard.js'
 import { sendJson } from '../http/reply.js'
+import { traceHeaders } from '../plugins/request-trace.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import type { ApiReads, BatchRow } from '../../schemas/itinerary/reads.js'
@@ -76,7 +77,9 @@ export async function publishMessage(
   const { member, client } = memberOf(request)
   deps.segmentQuota?.take(member, extra.count ?? 1)
   const envelope: Envelope = { v: 1, kind, received: deps.now(), client, request: request.id, ...extra }
-  await deps.publish(encodeMessage(envelope, body), memberSubject(member), `${member}:${extra.batch}`)
+  const bytes = encodeMessage(envelope, body)
+  const id = `${member}:${extra.batch}`
+  await deps.publish(bytes, memberSubject(member), id, undefined, traceHeaders(request))
 }
 
 /**

@@ -11,6 +11,7 @@ import { bodyTooLarge } from './body.js'
 import { InvalidBodyError, RefusedBatchError } from './faults/invalid-body-error.js'
 import { PROBLEM_TYPE, problemText } from './faults/problem.js'
 import { JSON_TYPE } from './reply.js'
+import { traceField } from '../plugins/request-trace.js'
 import { isTransientError } from './transient-errors.js'
 
 declare module 'fastify' {
@@ -106,7 +107,12 @@ export function installErrorHandler(app: FastifyInstance, log: Log): void {
  */
 export function logFailure(error: ApiError, thrown: unknown, request: FastifyRequest, log: Log): void {
   if (error.status < 500) return
-  const fields = { request: request.id, method: request.method, route: request.routeOptions.url ?? null }
+  const fields = {
+    request: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    ...traceField(request),
+  }
   if (error.code === 'server_error') log.error({ ...fields, error: error.cause ?? thrown }, 'request failed')
   else log.warn({ ...fields, error }, 'request answered 503')
 }

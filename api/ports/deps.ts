@@ -6,6 +6,7 @@ import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
+import type { Tracer } from '../../schemas/trace/tracer.js'
 import type { InFlightLimit } from '../commands/in-flight-limit.js'
 import type { SegmentQuota } from '../commands/segment-quota.js'
 import type { BodyDeadlines } from '../plugins/body-timeout.js'
@@ -93,6 +94,8 @@ export interface ApiDeps {
   feedMetrics?: FeedMetrics
   /** Called with every request after its answer. */
   observeRequest?: RequestObserver
+  /** Absent: requests are not traced. */
+  tracer?: Tracer
   /** Milliseconds for which a feed retries transient failures; absent: the default. */
   feedRetryMs?: number
   /** Milliseconds of silence after which a feed gives way to a new one; absent: the default. */

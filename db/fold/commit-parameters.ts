@@ -21,7 +21,9 @@ function changesParking({ parking = [], parked = [], unpark }: Commit): boolean 
 
 /** Event notices of a commit as they are stored in the outbox, in member order. */
 export function noticesOfCommit({ partition, folded }: Commit): PartitionNotice[] {
-  const notices = folded.toSorted(byMember).flatMap((one) => eventNotices(one.member, one.events))
+  const notices = folded
+    .toSorted(byMember)
+    .flatMap((one) => eventNotices(one.member, one.events, one.traceparent))
   return packEventNotices(notices).map((notice) => ({ ...notice, partition }))
 }
 

@@ -23,6 +23,7 @@ import * as pastDocuments from '../migrations/0851_past_documents.js'
 import * as compactKeys from '../migrations/0860_compact_keys.js'
 import * as packMessages from '../migrations/0861_pack_messages.js'
 import * as narrowAttempts from '../migrations/0862_narrow_attempts.js'
+import * as deliveryTrace from '../migrations/0875_delivery_trace.js'
 import * as boundRawBatches from '../migrations/0890_bound_raw_batches.js'
 import * as checkRawBatches from '../migrations/0891_check_raw_batches.js'
 import * as partitionRawBatches from '../migrations/0892_partition_raw_batches.js'
@@ -54,6 +55,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0860_compact_keys', compactKeys],
   ['0861_pack_messages', packMessages],
   ['0862_narrow_attempts', narrowAttempts],
+  ['0875_delivery_trace', deliveryTrace],
   ['0890_bound_raw_batches', boundRawBatches],
   ['0891_check_raw_batches', checkRawBatches],
   ['0892_partition_raw_batches', partitionRawBatches],

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import type { DueDelivery, DueRead, DueReading } from '../../schemas/webhooks/delivery.js'
+import { unpackTraceparent } from '../../schemas/trace/traceparent.js'
 import { plainArray } from '../pg/array-literals.js'
 import { eventBody } from '../reads/event-log/event-body.js'
 import { dueFrom } from './claim-state.js'
@@ -15,13 +16,13 @@ import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 /**
  * Lines of: callback, event, its instant, member, sequence, attempts, retry index, whether it is authorised,
- * nearest earlier pending sequence.
+ * its trace, nearest earlier pending sequence.
  */
 const LINES = `
   select string_agg(
     concat_ws('|', d.callback_id, d.event_id, date_part('epoch', d.event_at) * 1000,
       coalesce(d.member_id::text, ''), d.sequence, d.attempt_count, d.retry_index,
-      ${authorizedSql('c.client_id')},
+      ${authorizedSql('c.client_id')}, coalesce(encode(d.trace, 'hex'), ''),
       case when d.ordered then (
         select p.sequence from delivery p
         where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered
@@ -162,7 +163,8 @@ async function loadPayloads(
 }
 
 function toDelivery(line: string[], payloads: Map<string, Payload | undefined>): [Id, DueDelivery] {
-  const [callback = '', event = '', at, member = '', sequence, attemptCount, retryIndex, , waitsFor] = line
+  const [callback = '', event = '', at, member = '', sequence, attemptCount, retryIndex, ...more] = line
+  const [, trace = '', waitsFor] = more
   const { type, resource, body } = payloads.get(event) ?? MISSING
   return [
     callback,
@@ -177,6 +179,7 @@ function toDelivery(line: string[], payloads: Map<string, Payload | undefined>):
       attemptCount: Number(attemptCount),
       retryIndex: Number(retryIndex),
       waitsFor: waitsFor === undefined ? null : Number(waitsFor),
+      traceparent: trace === '' ? null : unpackTraceparent(trace),
     },
   ]
 }

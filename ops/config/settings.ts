@@ -236,6 +236,37 @@ export const Settings = Type.Object({
     10_000_000,
   ),
   ...RetentionSettings,
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(
+    'Where OpenTelemetry traces are sent, as OTLP over HTTP: `http://collector:4318` (`/v1/traces` is added). ' +
+      'Not set: nothing is traced.',
+    { pattern: '^$|^https?://' },
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: text(
+    'Headers for that receiver, `name=value` with commas between them, percent-encoded.',
+    { secret: true },
+  ),
+  OTEL_SERVICE_NAME: text('`service.name` of all roles in traces; `tripfold.role` tells them apart.', {
+    default: 'tripfold',
+  }),
+  OTEL_TRACES_SAMPLER: Type.Enum(
+    [
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+      'always_on',
+      'always_off',
+      'traceidratio',
+    ],
+    {
+      default: 'parentbased_always_on',
+      description:
+        'Which requests are traced. `parentbased_`: a request with a `traceparent` as its client decided; ' +
+        'without it the service alone decides. What follows a request is traced if the request is.',
+    },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: text('For `traceidratio`: the share of requests, from 0 to 1. Not set: 1.', {
+    pattern: '^$|^(0(\\.[0-9]+)?|1(\\.0+)?)$',
+  }),
   DEV: Type.Boolean({
     default: false,
     description:

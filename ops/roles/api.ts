@@ -49,6 +49,7 @@ import { leaseIds } from '../wiring/id-generator.js'
 import { createMailer, MAIL_FOLDER } from '../wiring/mailer.js'
 import { startSourceCache } from '../wiring/source-cache.js'
 import type { SourceCache } from '../wiring/source-cache.js'
+import { tracedPublish } from '../wiring/tracing/traced-publish.js'
 import { webhookDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { watchHalts } from './halt-watch.js'
@@ -86,7 +87,7 @@ export async function startApi(
   open.add('publisher', sender.close)
   const halts = await watchHalts(async () => await haltedStreamStatus(pool), log)
   open.add('halts', halts.stop)
-  const publish = halts.guard(sender.publish)
+  const publish = halts.guard(tracedPublish(sender.publish, context.tracer))
   const auth = await startAuthServer(context, { database, nc, ids, publish })
   open.add('authorization server', auth.close)
   measureService(registry, pool, nc)
@@ -190,6 +191,7 @@ async function buildDeps(
     feeds: feedStore(pool),
     feedMetrics: feeds,
     observeRequest: requestObserver(context, open, pool),
+    ...(context.tracer === undefined ? {} : { tracer: context.tracer }),
     connectionMetrics: connectionMetrics(registry),
     nodeName: worker,
     nc,

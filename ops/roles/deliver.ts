@@ -17,7 +17,7 @@ const SLAB_BYTES = 512 * 1024
 
 /** Starts the role. Throws if Postgres or NATS cannot be reached. */
 export async function startDeliverRole(context: RoleContext): Promise<RunningRole> {
-  const { config, log, worker, registry, open } = context
+  const { config, log, worker, registry, tracer, open } = context
   Buffer.poolSize = SLAB_BYTES
   const { database, nc } = await connectServers(context, { keyPlans: true })
   open.add('housekeeping', startHousekeeping({ ...database, nc, log }, config).stop)
@@ -31,7 +31,11 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
     baseUrl: addresses(config).baseUrl,
     log,
   })
-  const service = await startDeliveryWorker({ ...deps, onAttempt: attemptMetrics(registry) })
+  const service = await startDeliveryWorker({
+    ...deps,
+    onAttempt: attemptMetrics(registry),
+    ...(tracer === undefined ? {} : { tracer }),
+  })
   open.add('delivery', service.stop)
   open.add('mails about webhooks', sendCallbackMails(config, database.pool, log).stop)
   const checkDatabase = databaseCheck(database.pool)

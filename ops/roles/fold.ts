@@ -34,7 +34,7 @@ const FOLD_VERSION = '1'
 
 /** Starts the role. Throws if Postgres or NATS cannot be reached, or if no id slot is free. */
 export async function startFoldRole(context: RoleContext): Promise<RunningRole> {
-  const { config, log, worker, registry, open } = context
+  const { config, log, worker, registry, tracer, open } = context
   const control = controlConnection({ url: controlUrl(config), name: worker, log })
   open.add('control connection', control.close)
   const { database, nc } = await connectServers(context, { keyPlans: true })
@@ -60,6 +60,7 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
       settings: { version: FOLD_VERSION },
     }),
     metrics: foldMetrics(registry),
+    ...(tracer === undefined ? {} : { tracer }),
   })
   open.add('fold', service.stop)
   partitionMetrics(registry, service.status)

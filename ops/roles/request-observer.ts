@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { grantUses } from '../../api/auth/grant-uses.js'
 import type { RequestObserver } from '../../api/plugins/request-observer.js'
+import { traceField } from '../../api/plugins/request-trace.js'
 import { startRequestLog } from '../../api/request-log/request-log.js'
 import { recordGrantUses } from '../../db/oauth/grant-uses.js'
 import { requestLogStore } from '../../db/request-log/save-requests.js'
@@ -36,8 +37,8 @@ export function requestObserver(
   }
   if (config.ACCESS_LOG) {
     const write = makeAccessLog(config, 'api')
-    observers.push((answered) => {
-      write({ ...answered, ms: Math.round(answered.ms) }, 'request')
+    observers.push((answered, request) => {
+      write({ ...answered, ms: Math.round(answered.ms), ...traceField(request) }, 'request')
     })
   }
   return (answered, request) => {

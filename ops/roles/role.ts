@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '../../schemas/base/log.js'
+import type { Tracer } from '../../schemas/trace/tracer.js'
 import type { Config } from '../config/config.js'
 import type { Disposables } from '../process/disposables.js'
 import type { OutageLog } from '../process/outage-log.js'
@@ -16,6 +17,8 @@ export interface RoleContext {
   worker: string
   /** The registry for the metrics of the role. */
   registry: Registry
+  /** Absent: tracing is off. */
+  tracer?: Tracer
   /**
    * Everything the role opens. Closing it finishes the work in progress and releases everything, in well under
    * 30 s; it is closed when the role stops and after a failed start.

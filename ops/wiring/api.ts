@@ -8,6 +8,7 @@ import type { Log } from '../../schemas/base/log.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
+import type { Tracer } from '../../schemas/trace/tracer.js'
 import { rateLimitGossip } from '../../workers/stream/broadcast/rate-limit-gossip.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import type { AuthServerNode } from './auth-server.js'
@@ -22,6 +23,7 @@ export interface ApiWiring {
   feeds: ApiDeps['feeds']
   feedMetrics: FeedMetrics
   observeRequest: NonNullable<ApiDeps['observeRequest']>
+  tracer?: Tracer
   connectionMetrics: NonNullable<ApiDeps['connectionMetrics']>
   /** Name of this process among all nodes. */
   nodeName: string

@@ -4,6 +4,7 @@
  */
 import { isUuid } from '../base/uuid.js'
 import type { Id } from '../base/ids.js'
+import type { Traceparent } from '../trace/traceparent.js'
 import type { NotifiedEvent } from '../webhooks/delivery.js'
 
 /**
@@ -18,10 +19,14 @@ export interface EventNotice {
 /** Ids per notice, about 20 KB. */
 const MAX_EVENTS_PER_NOTICE = 500
 
-/** The notices of a member's new events, in order; all events of a notice were created at the same time. */
+/**
+ * The notices of a member's new events, in order; all events of a notice were created at the same time.
+ * `traceparent`: the span that made them.
+ */
 export function eventNotices(
   member: Id,
   events: ReadonlyArray<{ id: string; created: number }>,
+  traceparent?: Traceparent,
 ): EventNotice[] {
   const notices: EventNotice[] = []
   for (let from = 0; from < events.length;) {
@@ -29,7 +34,7 @@ export function eventNotices(
     let to = from + 1
     while (to < events.length && to - from < MAX_EVENTS_PER_NOTICE && events[to]!.created === created) to += 1
     const ids = events.slice(from, to).map((event) => event.id)
-    notices.push({ id, body: JSON.stringify({ member, created, events: ids }) })
+    notices.push({ id, body: JSON.stringify({ member, created, events: ids, traceparent }) })
     from = to
   }
   return notices
@@ -79,5 +84,7 @@ function notifiedEvents(notice: unknown): NotifiedEvent[] | null {
   const { events, created } = notice
   if (!Array.isArray(events) || typeof created !== 'number' || !Number.isFinite(created)) return null
   const ids = events.filter((id: unknown): id is string => typeof id === 'string' && isUuid(id))
-  return ids.length === events.length ? ids.map((id) => ({ id, created })) : null
+  const trace = 'traceparent' in notice && typeof notice.traceparent === 'string' ? notice.traceparent : null
+  const more = trace === null ? {} : { traceparent: trace }
+  return ids.length === events.length ? ids.map((id) => ({ id, created, ...more })) : null
 }

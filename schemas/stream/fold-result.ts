@@ -4,6 +4,7 @@
  */
 import type { Id } from '../base/ids.js'
 import type { Ownership } from '../itinerary/account.js'
+import type { Traceparent } from '../trace/traceparent.js'
 import type { RawOutcome } from './message.js'
 
 /** A member as it is stored and loaded. */
@@ -141,4 +142,6 @@ export interface FoldResult {
   accounts: AccountWrite[]
   events: EventWrite[]
   batches: BatchWrite[]
+  /** The span of the step that folded it, for its event notices; the fold worker sets it. */
+  traceparent?: Traceparent
 }

@@ -18,6 +18,8 @@ const RESERVED = new Set([
   'http2-settings',
   'keep-alive',
   'te',
+  'traceparent',
+  'tracestate',
   'trailer',
   'transfer-encoding',
   'upgrade',

@@ -3,6 +3,7 @@
  * workers. Instants are epoch milliseconds of the database's clock.
  */
 import type { Id } from '../base/ids.js'
+import type { Traceparent } from '../trace/traceparent.js'
 
 /**
  * Milliseconds after which an unrenewed claim of a callback expires: no worker uses outdated settings for
@@ -75,6 +76,8 @@ export interface DueDelivery {
   retryIndex: number
   /** In ordered delivery, the sequence of the nearest earlier pending event of the member; null: none. */
   waitsFor: number | null
+  /** The span that created the delivery; null if that was not traced. */
+  traceparent: Traceparent | null
 }
 
 /** What a read of due deliveries leaves out, and where it begins. */
@@ -158,4 +161,6 @@ export interface Ping {
 export interface NotifiedEvent {
   id: string
   created: number
+  /** The span that made it; absent if it was not traced. */
+  traceparent?: Traceparent
 }

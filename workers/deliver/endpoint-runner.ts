@@ -11,7 +11,9 @@ import type { DeliveryState, SavedDelivery } from '../../actors/delivery/state.j
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { AttemptWrite, ClaimedCallback, DueDelivery } from '../../schemas/webhooks/delivery.js'
+import type { Tracer } from '../../schemas/trace/tracer.js'
 import type { DatabaseClock } from '../lib/database-clock.js'
+import { traceAttempt } from './attempt-trace.js'
 import type { AttemptSlots } from './attempt-slots.js'
 import { DueDeliveries, type DueDeliveriesDeps } from './due-deliveries.js'
 import type { Open } from './ports.js'
@@ -37,6 +39,7 @@ export interface EndpointRunnerDeps extends DueDeliveriesDeps {
   log: Log
   /** An attempt has ended, for metrics. */
   onAttempt: (attempt: AttemptWrite) => void
+  tracer?: Tracer
 }
 
 export interface EndpointRunner {
@@ -47,10 +50,7 @@ export interface EndpointRunner {
   release: () => void
   /** Another worker has the endpoint now. */
   claimLost: () => void
-  /**
-   * Attempts in flight are about to be cut off: a failure from now on is no attempt, and its delivery stays
-   * due.
-   */
+  /** Attempts in flight are about to be cut off: a failure from now on is no attempt, its delivery stays due. */
   abandonInFlight: () => void
   /** Resolves when the claim is given back or lost and nothing is in flight. */
   readonly done: Promise<void>
@@ -143,10 +143,7 @@ class ClaimedEndpoint implements EndpointRunner {
     this.abandoned = true
   }
 
-  /**
-   * Does what is possible now: send, read, or finish. An arrow function, because timers and the slots call
-   * it.
-   */
+  /** Does what is possible now: send, read, or finish. An arrow function, because timers and the slots call it. */
   private readonly pump = (): void => {
     this.timer.clear()
     if (this.phase === 'done') return
@@ -219,7 +216,9 @@ class ClaimedEndpoint implements EndpointRunner {
     const at = Math.floor(deps.clock.now())
     const { event, type, body: webhookBody } = delivery
     const { headers, body, signed } = signedRequest(this.template, event, type, webhookBody, at)
+    const endTrace = traceAttempt(deps.tracer, delivery, this.target.url, headers)
     deps.sender.send(this.target, headers, body, (sent) => {
+      endTrace?.(sent)
       deps.slots.release()
       if (this.abandoned && sent.result.is === 'failed') this.takeBack(delivery)
       else this.handleResult(delivery, sent, at, signed)

@@ -5,6 +5,7 @@
 import { DELIVERY_POLICY } from '../../actors/delivery/policy.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
 import type { Log } from '../../schemas/base/log.js'
+import type { Tracer } from '../../schemas/trace/tracer.js'
 import { LEASE_MS } from '../../schemas/webhooks/delivery.js'
 import type { AttemptWrite, CallbackChanged } from '../../schemas/webhooks/delivery.js'
 import { pause } from '../lib/backoff.js'
@@ -63,6 +64,8 @@ export interface DeliverDeps {
   /** A number from 0 to 1. */
   random?: () => number
   onAttempt?: (attempt: AttemptWrite) => void
+  /** Absent: nothing is traced, and webhooks carry no `traceparent`. */
+  tracer?: Tracer
   settings?: DeliverSettings
 }
 
@@ -116,6 +119,7 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
       baseUrl: deps.baseUrl,
       random: deps.random ?? Math.random,
       onAttempt: deps.onAttempt ?? (() => undefined),
+      ...(deps.tracer === undefined ? {} : { tracer: deps.tracer }),
     },
   })
 
@@ -151,7 +155,7 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
   const unsubscribe = deps.onSettingsChange((change) => {
     claims.onSettingsChange(change)
   })
-  const consumer = deps.consumeEvents?.(fanOutBatch(store, log, wake.notify))
+  const consumer = deps.consumeEvents?.(fanOutBatch(store, log, wake.notify, deps.tracer))
 
   return {
     unopenedCallbacks: () => claims.unopenedCount(),

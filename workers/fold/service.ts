@@ -5,6 +5,7 @@
  */
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
+import type { Tracer } from '../../schemas/trace/tracer.js'
 import { StoppedError } from '../lib/errors.js'
 import { stallAwareClock } from '../lib/stall-aware-clock.js'
 import type { FoldExecutor } from '../ports.js'
@@ -61,6 +62,8 @@ export interface FoldDeps {
   /** Epoch milliseconds. */
   now: () => number
   metrics?: FoldMetrics
+  /** Absent: messages are not traced. */
+  tracer?: Tracer
   settings?: FoldSettings
 }
 
@@ -210,6 +213,7 @@ function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRu
     executor: deps.executor,
     ...(deps.sandbox === undefined ? {} : { sandbox: deps.sandbox }),
     log: deps.log,
+    ...(deps.tracer === undefined ? {} : { tracer: deps.tracer }),
     now: deps.now,
     metrics,
     limits,
@@ -237,11 +241,12 @@ async function openSession(
   from: number,
   attempt: number,
 ): Promise<ReadSession> {
-  const { nc, worker } = starter.deps
+  const { nc, worker, tracer } = starter.deps
   const { partition, epoch } = owned
   // Sessions are lost when the broker was away: it may have come back with less than it had.
   if (attempt > 1) await haltIfDiverged(starter, owned, from - 1)
-  return await openReadSession(nc, { partition, epoch, worker, attempt, from })
+  const start = { partition, epoch, worker, attempt, from }
+  return await openReadSession(nc, start, { readsTraces: tracer !== undefined })
 }
 
 /**

@@ -5,11 +5,12 @@
  * starts another one from its saved position.
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
-import type { ConsumerMessages } from '@nats-io/jetstream'
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
 import { memberOf, partitionSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import type { Traceparent } from '../../schemas/trace/traceparent.js'
 import { streamManager } from './setup.js'
 
 export interface ReceivedMessage {
@@ -21,6 +22,8 @@ export interface ReceivedMessage {
   stored: number
   /** Messages of the partition after this one. */
   pending: number
+  /** The span that published it; absent if it is not traced. */
+  traceparent?: Traceparent
 }
 
 export interface ReadSessionStart {
@@ -35,6 +38,8 @@ export interface ReadSessionSettings {
   /** Bytes requested ahead per partition; twice as many may be in memory. */
   readAheadBytes?: number
   heartbeatMs?: number
+  /** Whether to read the trace of each message from its headers, which costs as much as the rest of it. */
+  readsTraces?: boolean
 }
 
 export interface ReadSession {
@@ -61,7 +66,7 @@ export async function openReadSession(
   start: ReadSessionStart,
   settings: ReadSessionSettings = {},
 ): Promise<ReadSession> {
-  const { readAheadBytes = 2 * 2 ** 20, heartbeatMs = 2_000 } = settings
+  const { readAheadBytes = 2 * 2 ** 20, heartbeatMs = 2_000, readsTraces = false } = settings
   const jsm = await streamManager(nc)
   const name = `f-p${start.partition}-e${start.epoch}-${start.worker}-${start.attempt}`
   const info = await jsm.consumers.add(SEGMENTS_STREAM, {
@@ -84,7 +89,7 @@ export async function openReadSession(
   })
   const watch = watchSession(nc, messages)
   return {
-    messages: checkedMessages(messages, watch),
+    messages: checkedMessages(messages, watch, readsTraces),
     pending: info.num_pending,
     progress: async () => {
       const now = await consumer.info()
@@ -149,6 +154,7 @@ function stopStatus(statuses: AsyncIterable<unknown>): void {
 async function* checkedMessages(
   messages: ConsumerMessages,
   watch: SessionWatch,
+  readsTraces: boolean,
 ): AsyncGenerator<ReceivedMessage> {
   let expected = 1
   watch.iterating = true
@@ -166,6 +172,7 @@ async function* checkedMessages(
         bytes: message.data,
         stored: Math.floor(info.timestampNanos / 1e6),
         pending: info.pending,
+        ...(readsTraces ? traceOf(message) : {}),
       }
     }
     if (watch.lost !== null || !watch.closing)
@@ -177,6 +184,11 @@ async function* checkedMessages(
   } finally {
     watch.stop()
   }
+}
+
+function traceOf(message: JsMsg): { traceparent?: Traceparent } {
+  const traceparent = message.headers?.get('traceparent') ?? ''
+  return traceparent === '' ? {} : { traceparent }
 }
 
 /**

@@ -7,6 +7,7 @@
 import type pg from 'pg'
 import type { NotifiedEvent } from '../../../schemas/webhooks/delivery.js'
 import type { EventFilter } from '../../../schemas/webhooks/event-filter.js'
+import { packTraceparent } from '../../../schemas/trace/traceparent.js'
 import { eventKindSql, seesSql } from '../../oauth/scope-sql.js'
 import { plainArray } from '../../pg/array-literals.js'
 import { transaction } from '../../pg/transaction.js'
@@ -21,6 +22,8 @@ export interface EventRow {
   member_id: number
   sequence: number
   type: string
+  /** The span that it belongs to, packed (schemas/trace/traceparent.ts); null or absent: none. */
+  trace?: string | null
 }
 
 /** Creates the deliveries of these events. True if a callback has something due because of it. */
@@ -61,7 +64,12 @@ async function readEvents(client: pg.PoolClient, notified: NotifiedEvent[]): Pro
     ...EVENTS,
     values: [plainArray(notified.map((one) => one.id)), plainArray(notified.map((one) => one.created))],
   })
-  return rows
+  const traces = new Map(
+    notified.flatMap(({ id, traceparent }) =>
+      traceparent === undefined ? [] : [[id, packTraceparent(traceparent)] as const],
+    ),
+  )
+  return traces.size === 0 ? rows : rows.map((row) => ({ ...row, trace: traces.get(row.id) ?? null }))
 }
 
 const CREATE_PROGRESS = prepared(
@@ -136,11 +144,12 @@ const EVENT_ARRAYS = [
   '$3::bigint[]',
   '$4::bigint[]',
   '$5::text[]',
+  '$6::text[]',
 ] as const
 
 /** SQL: the events `e` of the arrays, and the callbacks `c` that subscribe to them. */
 const SUBSCRIBED = `
-  from ${eachOf('id, created, member_id, sequence, type', ...EVENT_ARRAYS)} e
+  from ${eachOf('id, created, member_id, sequence, type, trace', ...EVENT_ARRAYS)} e
   join oauth_grant g on g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created
     and ${seesSql('g', 'e.type')}
   join app a on a.client_id = g.client_id and a.disabled_at is null
@@ -149,9 +158,11 @@ const SUBSCRIBED = `
 
 /** SQL: a delivery of event `e` to callback `c`. */
 const NEW_DELIVERY = `
-  insert into delivery (callback_id, event_id, event_at, member_id, sequence, event_kind, due_at, ordered)
+  insert into delivery (callback_id, event_id, event_at, member_id, sequence, event_kind, due_at, ordered,
+    trace)
   select c.id, e.id, e.created, e.member_id, e.sequence, ${eventKindSql('e.type')},
-    case when c.status = 'Active' then clock_timestamp() end, c.ordered = 'member'`
+    case when c.status = 'Active' then clock_timestamp() end, c.ordered = 'member',
+    decode(e.trace, 'hex')`
 
 const RETURN_DUE = `
   on conflict do nothing
@@ -191,6 +202,7 @@ async function insertDeliveries(client: pg.PoolClient, events: EventRow[]): Prom
       createdColumn(events),
       ...memberColumns(events),
       plainArray(events.map((event) => event.type)),
+      traceColumn(events),
     ],
   })
   const due = new Set(rows.map((row) => row.due).filter((one) => one !== null))
@@ -204,7 +216,7 @@ const INSERT_FILTERED = prepared(
   `
   with created as (
     ${NEW_DELIVERY}
-    from ${eachOf('id, created, member_id, sequence, type, callback_id', ...EVENT_ARRAYS, '$6::bigint[]')} e
+    from ${eachOf('id, created, member_id, sequence, type, trace, callback_id', ...EVENT_ARRAYS, '$7::bigint[]')} e
     join callback c on c.id = e.callback_id
     order by e.member_id, e.sequence ${RETURN_DUE}
   )
@@ -231,6 +243,7 @@ async function insertFiltered(
       createdColumn(passes),
       ...memberColumns(passes),
       plainArray(passes.map((one) => one.type)),
+      traceColumn(passes),
       plainArray(passes.map((one) => one.callback)),
     ],
   })
@@ -239,4 +252,8 @@ async function insertFiltered(
 
 function createdColumn(events: EventRow[]): string {
   return `{${events.map((event) => `"${event.created}"`).join(',')}}`
+}
+
+function traceColumn(events: EventRow[]): string {
+  return plainArray(events.map((event) => event.trace ?? null))
 }

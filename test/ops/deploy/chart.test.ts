@@ -19,6 +19,8 @@ t.test('the values are what their schema allows, and mistakes are not', (t) => {
     { baseUrl: 'http://api.example.com' },
     { natsReplicas: 2 },
     { replica: 3 },
+    { tracing: { endpoint: 'collector:4318' } },
+    { tracing: { sampler: 'sometimes' } },
     { roles: { api: { replicas: 1 } } },
     { image: { repository: 'tripfold', digest: 'latest' } },
   ])

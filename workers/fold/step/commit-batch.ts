@@ -3,6 +3,8 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
 import type { ParkedMember } from '../../../schemas/stream/dead-letter-store.js'
 import type { Commit } from '../../../schemas/stream/member-store.js'
+import { parseTraceparent } from '../../../schemas/trace/traceparent.js'
+import type { Tracer } from '../../../schemas/trace/tracer.js'
 import { FencedError, PoisonMessageError, StoppedError } from '../../lib/errors.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 import type { OutboxRelay } from '../partition/outbox-relay.js'
@@ -14,6 +16,8 @@ export interface FoldBatchDeps extends PrepareCommitDeps, SaveCommitDeps {
   /** Version of this fold, stored with a member that is parked. */
   version: string
   relay: OutboxRelay
+  /** Absent: steps are not traced. */
+  tracer?: Tracer
 }
 
 /** The position of a partition, advanced by each commit. */
@@ -37,8 +41,13 @@ export function parkingOf(
   error: PoisonMessageError,
   attempts = 1,
 ): ParkedMember {
-  const { member, seq } = culprit
-  deps.log.error({ partition, member, seq, stage: error.stage, error }, 'poison message: member parked')
+  const { member, seq, traceparent } = culprit
+  const trace = parseTraceparent(traceparent)
+  const traced = trace === null ? {} : { trace_id: trace.traceId }
+  deps.log.error(
+    { partition, member, seq, stage: error.stage, error, ...traced },
+    'poison message: member parked',
+  )
   return { member, since: seq, reason: error.stage, error: error.message, attempts, version: deps.version }
 }
 

@@ -16,6 +16,7 @@ import {
   type PartitionProgress,
 } from './commit-batch.js'
 import { cutCommit, type CutCommit } from './cut-commit.js'
+import { startFoldTrace } from './fold-trace.js'
 import { isolateMembers } from './isolate-members.js'
 import { membersOf, prepareCommit, toParkedMessage } from './prepare-commit.js'
 
@@ -31,11 +32,14 @@ export async function foldBatch(
 ): Promise<void> {
   const startedAt = performance.now()
   for (let failures = 0; ;) {
+    const trace = startFoldTrace(deps.tracer, progress.partition, messages)
     try {
-      const commit = await prepareCommit(deps, progress, progress.cursor, messages)
+      const commit = trace.folded(await prepareCommit(deps, progress, progress.cursor, messages))
       await saveInParts(deps, progress, commit, messages, signal)
+      trace.end()
       return reportMetrics(deps, progress, commit, performance.now() - startedAt)
     } catch (error) {
+      trace.end(error instanceof Error ? error.name : 'failed')
       if (error instanceof FencedError || error instanceof StoppedError) throw error
       if (error instanceof PoisonMessageError && !(error instanceof RefusedCommitError))
         return await bisect(deps, progress, messages, error, signal)
@@ -43,7 +47,7 @@ export async function foldBatch(
       deps.metrics.retried()
       deps.health.failed(progress.partition, error)
       deps.log.warn(
-        { partition: progress.partition, failures, error },
+        { partition: progress.partition, failures, error, ...trace.field },
         'batch could not be prepared or saved in parts; will retry',
       )
       await pause(backoff(failures), signal)
