@@ -26,7 +26,7 @@ interface Row {
 
 const WIDTH = 1_000
 const LEFT = 300
-const RIGHT = 170
+const RIGHT = 210
 const ROW = 26
 const TOP = 64
 const MIN_BAR = 3
