@@ -15,6 +15,10 @@ const NOTES: Partial<Record<EventType, string>> = {
     'after it,',
     "not even pending retries. `object` is the member's id alone, `sequence` is null.",
   ].join(' '),
+  'member.deleted': [
+    ' The member has erased the account; `object` is the id alone. Delete what you hold of the member. It is also sent to',
+    'applications that the member had disconnected before.',
+  ].join(' '),
 }
 
 const header = (name: string, description: string, example: string): Json => ({

@@ -13,6 +13,8 @@ import type { CallbackSettingsChange } from '../../schemas/webhooks/callback.js'
 export interface MemberAccountStore extends MemberAccountRows {
   /** Creates the member and its sign-in; null if the address is taken. */
   create: (member: Omit<MemberAccount, 'id'>) => Promise<string | null>
+  /** Closes the account and has everything about the member erased; returns the number of the receipt. */
+  erase: (id: string, requestedBy: string) => Promise<string>
 }
 
 export interface DeveloperAccountStore extends DeveloperAccountRows {

@@ -5,7 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { deauthorizedEvent } from '../../schemas/webhooks/event.js'
+import { memberNotice } from '../../schemas/webhooks/event.js'
+import type { MemberNotice } from '../../schemas/webhooks/event.js'
 import { authorizedSql, resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 import { allowsSql } from './scope-sql.js'
 
@@ -56,7 +57,7 @@ export async function afterGrantsRevoked(trx: Knex, grants: readonly RevokedGran
   await withdrawOrdered(trx, pairs)
   const notified = disconnected.filter((one) => one.notify)
   for (let at = 0; at < notified.length; at += MEMBERS_PER_STATEMENT)
-    await notifyApps(trx, notified.slice(at, at + MEMBERS_PER_STATEMENT))
+    await notifyApps(trx, 'member.deauthorized', notified.slice(at, at + MEMBERS_PER_STATEMENT))
   await invalidateCallbacks(trx, clients)
 }
 
@@ -88,7 +89,7 @@ async function withdrawOrdered(trx: Knex, pairs: string[][]): Promise<void> {
 
 const LOG_EVENTS = `
   insert into event (id, member_id, sequence, type, resource_id, created, body, client_id)
-  select id, member_id, 0, 'member.deauthorized', member_id::text, ?, body, client_id
+  select id, member_id, 0, ?, member_id::text, ?, body, client_id
   from unnest(?::uuid[], ?::bigint[], ?::text[], ?::text[]) as e(id, member_id, body, client_id)`
 
 const QUEUE_DELIVERIES = `
@@ -97,14 +98,30 @@ const QUEUE_DELIVERIES = `
   from unnest(?::uuid[], ?::text[]) as e(id, client_id)
   join app a on a.client_id = e.client_id and a.disabled_at is null
   join callback c on c.client_id = e.client_id
-    and (c.events @> '{*}' or c.events @> array['member.deauthorized'])`
+    and (c.events @> '{*}' or c.events @> array[?::text])`
+
+/** Every application that the member has ever authorised, and that is not deleted. */
+const EVER_AUTHORISED = `
+  select distinct g.client_id, g.member_id::text from oauth_grant g join app a on a.client_id = g.client_id
+  where g.member_id = ? and a.deleted_at is null`
+
+/** Sends member.deleted to every application that may hold something of the member. */
+export async function notifyDeletion(trx: Knex, memberId: string): Promise<void> {
+  const { rows } = (await trx.raw(EVER_AUTHORISED, [memberId])) as {
+    rows: Array<{ client_id: string; member_id: string }>
+  }
+  if (rows.length === 0) return
+  await notifyApps(trx, 'member.deleted', rows)
+  await invalidateCallbacks(trx, [...new Set(rows.map((row) => row.client_id))])
+}
 
 /**
- * Logs member.deauthorized for the application alone and queues it for its callbacks, as an event without a
- * member.
+ * Logs an event about the member for the application alone and queues it for its callbacks, as an event without
+ * a member.
  */
 async function notifyApps(
   trx: Knex,
+  type: MemberNotice,
   disconnected: Array<{ client_id: string; member_id: string }>,
 ): Promise<void> {
   const {
@@ -117,9 +134,9 @@ async function notifyApps(
   const ids = disconnected.map(() => randomUUID())
   const members = disconnected.map((one) => one.member_id)
   const clients = disconnected.map((one) => one.client_id)
-  const bodies = members.map((member, i) => deauthorizedEvent(ids[i]!, now, member))
-  await trx.raw(LOG_EVENTS, [now, ids, members, bodies, clients])
-  await trx.raw(QUEUE_DELIVERIES, [now, ids, clients])
+  const bodies = members.map((member, i) => memberNotice(type, ids[i]!, now, member))
+  await trx.raw(LOG_EVENTS, [type, now, ids, members, bodies, clients])
+  await trx.raw(QUEUE_DELIVERIES, [now, ids, clients, type])
 }
 
 const LOCK_CALLBACKS = `

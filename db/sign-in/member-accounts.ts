@@ -46,15 +46,20 @@ export function memberAccounts(knex: Knex): MemberAccounts {
       await knex.transaction(async (trx) => await revokeGrantsOf(trx, id, reason)),
     close: async (id) => {
       await knex.transaction(async (trx) => {
-        await revokeGrantsOf(trx, id, 'member deleted')
-        await trx('web_session').where({ kind: 'member', account_id: id }).delete()
-        await trx('shared_trip').where({ member_id: id }).delete()
-        await trx('calendar_feed').where({ member_id: id }).delete()
-        await trx('member_login').where({ member_id: id }).delete()
-        await trx('member').where({ id }).update({ status: 'Deleted' })
+        await closeAccount(trx, id, 'member deleted')
       })
     },
   }
+}
+
+/** Ends sign-in, sessions, grants, shares and calendars of the member, within the caller's transaction. */
+export async function closeAccount(trx: Knex, id: string, reason: string): Promise<void> {
+  await revokeGrantsOf(trx, id, reason)
+  await trx('web_session').where({ kind: 'member', account_id: id }).delete()
+  await trx('shared_trip').where({ member_id: id }).delete()
+  await trx('calendar_feed').where({ member_id: id }).delete()
+  await trx('member_login').where({ member_id: id }).delete()
+  await trx('member').where({ id }).update({ status: 'Deleted' })
 }
 
 function toAccount(row: MemberRow): MemberAccount {

@@ -23,7 +23,7 @@ const MATCHING = `
       and ${seesSql('g', 'e.type')}
     union all
     select id, type, created, null, sequence from event
-    where client_id = c.client_id and test is null and (type = 'member.deauthorized'
+    where client_id = c.client_id and test is null and (type in ('member.deauthorized', 'member.deleted')
       or type in ('callback.disabled', 'callback.exhausted') and resource_id <> c.id::text)
   ) e
   where c.client_id = $1 and c.id = $2 and (c.events @> '{*}' or c.events @> array[e.type])

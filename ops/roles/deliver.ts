@@ -6,6 +6,7 @@ import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { addresses } from '../config/addresses.js'
 import { attemptMetrics } from '../metrics/deliver.js'
 import { serverMetrics } from '../metrics/servers.js'
+import { startErasures } from '../wiring/erasures.js'
 import { configVault } from '../wiring/secrets/config-vault.js'
 import { deliverDeps, sendCallbackMails } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
@@ -21,6 +22,7 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
   Buffer.poolSize = SLAB_BYTES
   const { database, nc } = await connectServers(context, { keyPlans: true })
   open.add('housekeeping', startHousekeeping({ ...database, nc, log }, config).stop)
+  open.add('erasures', startErasures({ pool: database.pool, nc, config }, log).stop)
   serverMetrics(registry, database.pool, nc)
   const deps = deliverDeps({
     worker,

@@ -15,6 +15,7 @@ import { approve, refreshOwner, revokeGrant, revokeToken } from '../../db/oauth/
 import { exchangeCode, grantApp, rotateRefresh } from '../../db/oauth/token-exchange.js'
 import { batchReads } from '../../db/reads/batches.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
+import { openErasure } from '../../db/person/erasures.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import type { Id, IdGenerator } from '../../schemas/base/ids.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
@@ -54,6 +55,7 @@ export function memberAccountStore(
       const doc = newMemberRecord({ ...member, id }, new Date(now()))
       return (await accounts.create({ ...member, id, doc })) ? id : null
     },
+    erase: async (id, requestedBy) => await openErasure(knex, id, requestedBy),
   }
 }
 

@@ -8,7 +8,7 @@ import { Member } from '../itinerary/member.js'
 import { Segment } from '../itinerary/segment-resource.js'
 import { Trip } from '../itinerary/trip.js'
 import { Callback } from './callback.js'
-import { EVENT_TYPES } from './event.js'
+import { EVENT_TYPES, isMemberNotice, MEMBER_NOTICES } from './event.js'
 import type { EventType } from './event.js'
 
 /** What every event has. */
@@ -58,7 +58,7 @@ const dataWith = (object: TSchema, more: TProperties = {}): TObject =>
   )
 
 const typesOf = (resource: string): EventType[] =>
-  EVENT_TYPES.filter((type) => type.startsWith(`${resource}.`) && type !== 'member.deauthorized')
+  EVENT_TYPES.filter((type) => type.startsWith(`${resource}.`) && !isMemberNotice(type))
 
 interface EventShape {
   what: string
@@ -110,7 +110,7 @@ export const EVENTS = {
   MemberEvent: event({ what: 'member', types: typesOf('member'), data: orTruncated(dataWith(Member)) }),
   DeauthorizedEvent: event({
     what: 'member who no longer authorises the application',
-    types: ['member.deauthorized'],
+    types: [...MEMBER_NOTICES],
     head: { member_id: Identifier('Id of the member.'), ...OF_APPLICATION },
     data: dataWith(OnlyId),
   }),

@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   'account.deleted',
   'member.updated',
   'member.deauthorized',
+  'member.deleted',
   'callback.ping',
   'callback.disabled',
   'callback.exhausted',
@@ -50,7 +51,9 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'account.deleted': 'A loyalty account was removed.',
   'member.updated': 'The record of the member changed.',
   'member.deauthorized':
-    'The member withdrew the access of your application. It is the last event of that member.',
+    'The member withdrew the access of your application. Only `member.deleted` may follow.',
+  'member.deleted':
+    'The member has erased the account: delete what you hold of the member. Sent to every application ever authorised.',
   'callback.ping': 'You asked for a ping.',
   'callback.disabled': 'A callback of your application was disabled.',
   'callback.exhausted': 'All attempts to deliver an event failed.',
@@ -107,10 +110,16 @@ export function testEventText(id: string, created: Date, event: TestEvent): stri
   return JSON.stringify({ ...head, api_version: API_VERSION, test: true, data })
 }
 
-/** Informs an application that a member no longer authorizes it: only the member's id, without sequence. */
-export function deauthorizedEvent(id: string, created: Date, member: string): string {
-  const object = { id: member }
-  return applicationEvent({ id, type: 'member.deauthorized', created, member, resource: member, object })
+/** What an application is told of a member who no longer authorises it. */
+export const MEMBER_NOTICES = ['member.deauthorized', 'member.deleted'] as const
+export type MemberNotice = (typeof MEMBER_NOTICES)[number]
+
+export const isMemberNotice = (type: string): type is MemberNotice =>
+  (MEMBER_NOTICES as readonly string[]).includes(type)
+
+/** Informs an application about a member who left it: only the member's id, without sequence. */
+export function memberNotice(type: MemberNotice, id: string, created: Date, member: string): string {
+  return applicationEvent({ id, type, created, member, resource: member, object: { id: member } })
 }
 
 /** An event that only one application receives. */

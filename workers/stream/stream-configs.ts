@@ -57,7 +57,6 @@ export function segmentsConfig(settings: StreamSettings): NamedStreamConfig {
     max_age: nanos(7 * DAY_MS),
     max_msg_size: 1536 * 1024,
     duplicate_window: nanos(120_000),
-    deny_delete: true,
     metadata: withStreamId(undefined, randomUUID()),
   }
 }

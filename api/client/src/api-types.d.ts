@@ -3455,7 +3455,7 @@ export interface components {
              * @description What happened. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "member.deauthorized";
+            type: "member.deauthorized" | "member.deleted";
             /** @description Id of the member. */
             member_id: components["schemas"]["Id"];
             /** @description Null: outside the sequence of a member. */
@@ -3543,7 +3543,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+            type: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
             /** @description Id of the member. */
             member_id: components["schemas"]["Id"] | null;
             /** @description As in the full event. */
@@ -3587,7 +3587,7 @@ export interface components {
              *       "trip.updated"
              *     ]
              */
-            events: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
+            events: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
             /** @description Your own note about it. */
             description: string | null;
             /**
@@ -3663,7 +3663,7 @@ export interface components {
              *       "segment.updated"
              *     ]
              */
-            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
+            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
             /** @description Your own note about it. */
             description?: string | null;
             /**
@@ -3717,7 +3717,7 @@ export interface components {
              *       "trip.updated"
              *     ]
              */
-            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[] | null;
+            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[] | null;
             /**
              * @description Which of them; `all` if omitted.
              * @enum {string}
@@ -3885,7 +3885,7 @@ export interface components {
              * @description Type of the test event; `callback.ping` if omitted.
              * @enum {string}
              */
-            type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+            type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
         };
     };
     responses: {
@@ -4240,7 +4240,7 @@ export interface components {
          *       "trip.updated"
          *     ]
          */
-        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
+        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
         /**
          * @description Only events of this member.
          * @example 58240000000000

@@ -1,5 +1,10 @@
 /** An example event of each type: for the OpenAPI document, and for test events (webhooks.md 2). */
-import { API_VERSION, type EventType, type TestEvent } from '../../../schemas/webhooks/event.js'
+import {
+  API_VERSION,
+  isMemberNotice,
+  type EventType,
+  type TestEvent,
+} from '../../../schemas/webhooks/event.js'
 import { accountExample, memberExample, segmentExample, tripExample } from './resources.js'
 import { callbackExample } from './webhooks.js'
 
@@ -45,8 +50,8 @@ export function exampleEvent(
   const [resource = ''] = type.split('.', 1)
   const isOfCallback = resource === 'callback'
   // Sent to one application alone, outside the member's sequence.
-  const isNotice = isOfCallback || type === 'member.deauthorized'
-  const object = type === 'member.deauthorized' ? { id: memberExample.id } : OBJECTS[resource]!
+  const isNotice = isOfCallback || isMemberNotice(type)
+  const object = isMemberNotice(type) ? { id: memberExample.id } : OBJECTS[resource]!
   const previous = PREVIOUS[type] ?? null
   return {
     id: EXAMPLE_EVENT_ID,

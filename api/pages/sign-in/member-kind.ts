@@ -67,14 +67,16 @@ export function memberKind({ members, apps, audit }: MemberKindDeps): AccountKin
     security: {
       title: 'Security',
       closeConsequence:
-        'Your sign-in, your sessions and every connection to an application end at once. ' +
-        'Nobody can see your itinerary any longer.',
-      closedMailEffect: 'Every application was disconnected.',
+        'Your sign-in, your sessions and every connection to an application end at once. Within a day everything we hold ' +
+        'about you is erased: your trips, what was reported about them, your name and address. Applications you connected ' +
+        'are told to delete what they hold. This cannot be undone.',
+      closedMailEffect:
+        'Every application was disconnected and told to delete what it holds. Within a day everything about you is erased.',
       recentActivity: async (id) => await audit.forMember(id, RECENT_ACTIVITY),
       recoveryCodes: async () => await Promise.resolve(null),
       close: async ({ account, audit: record }) => {
         await record('account_closed', { memberId: account.id })
-        await members.close(account.id)
+        await members.erase(account.id, 'member')
         return null
       },
     },

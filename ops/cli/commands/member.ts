@@ -5,6 +5,7 @@ import { findOrCreateMember } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
 import { withDatabaseSession } from '../database-session.js'
+import { erase, printReceipt } from '../erase-member.js'
 import { importFile } from '../import-members.js'
 import type { DatabaseSession } from '../database-session.js'
 import { printTable } from '../format-table.js'
@@ -33,6 +34,12 @@ export const member: DatabaseCommand = {
     ['member show ADDRESS', 'print the member and its connected applications'],
     ['member disconnect ADDRESS CLIENT_ID', 'revoke the authorization of an application'],
     ['member close ADDRESS', 'close the account: ends its sessions and revokes all authorizations'],
+    [
+      'member erase ADDRESS|ID',
+      'close the account and erase everything about the member: rows, messages of the streams, mails in files; applications ' +
+        'get member.deleted; prints a receipt without personal data',
+    ],
+    ['member receipt NUMBER', 'print the receipt of an erasure'],
   ],
   run: async (args) => {
     const parsed = parseArguments('member', args, {
@@ -42,10 +49,14 @@ export const member: DatabaseCommand = {
         show: ['ADDRESS'],
         disconnect: ['ADDRESS', 'CLIENT_ID'],
         close: ['ADDRESS'],
+        erase: ['ADDRESS|ID'],
+        receipt: ['NUMBER'],
       },
       options: ['email', 'first-name', 'last-name', 'password', 'tokens-of', 'tokens'],
     })
     if (parsed.verb === 'import') return await importFile(parsed)
+    if (parsed.verb === 'erase') return await erase(parsed.positional('ADDRESS|ID'))
+    if (parsed.verb === 'receipt') return await printReceipt(parsed.positional('NUMBER'))
     const newMember =
       parsed.verb === 'add'
         ? {

@@ -1,0 +1,114 @@
+/** Erasures of persons: opened by the member or an operator, carried out in two passes, and the receipt. */
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import type { ErasureStore, OpenErasure } from '../../schemas/person/erasure-store.js'
+import { partitionOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { CHANNEL } from '../fold/partition-statements.js'
+import { notifyDeletion } from '../oauth/grant-revocation.js'
+import { partitionCount } from '../operator/partition-admin.js'
+import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
+import { closeAccount } from '../sign-in/member-accounts.js'
+import { PERSON_TABLES } from './person-tables.js'
+
+/** A request that was accepted before the tokens ended is folded, and its retry given up, long before. */
+const SECOND_PASS_SECONDS = 600
+
+const OPEN = `
+  insert into erasure (member_id, email, requested_by)
+  values (?, (select email from member_login where member_id = ?), ?)
+  on conflict (member_id) do nothing`
+
+/**
+ * Opens an erasure and closes the account in one transaction: from then on nobody can sign in, read or write, and
+ * every application that the member ever authorised is sent member.deleted. Returns the number of the receipt.
+ */
+export async function openErasure(knex: Knex, member: string, requestedBy: string): Promise<string> {
+  return await knex.transaction(async (trx) => {
+    await trx.raw(OPEN, [member, member, requestedBy])
+    const { rows } = (await trx.raw('select id::text from erasure where member_id = ?', [member])) as {
+      rows: Array<{ id: string }>
+    }
+    await closeAccount(trx, member, 'member erased')
+    await notifyDeletion(trx, member)
+    return rows[0]?.id ?? ''
+  })
+}
+
+/** A receipt: what happened to whom is not in it once it is done. */
+export interface Receipt {
+  id: string
+  requestedBy: string
+  requestedAt: Date
+  erasedAt: Date | null
+  doneAt: Date | null
+  counts: Record<string, number>
+}
+
+/** The receipt with that number; null if there is none. */
+export async function readReceipt(pool: pg.Pool, id: string): Promise<Receipt | null> {
+  const { rows } = await pool.query<Receipt>(
+    `select id::text, requested_by as "requestedBy", requested_at as "requestedAt", erased_at as "erasedAt",
+       done_at as "doneAt", counts from erasure where id = $1`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+const DUE = `
+  select id::text, member_id::text as member, email, erased_at is not null as "isSecondPass" from erasure
+  where done_at is null
+    and (erased_at is null or erased_at < clock_timestamp() - interval '${SECOND_PASS_SECONDS} seconds')
+  order by id`
+
+/** No commit of the old owner passes its fence any more; the member is read again by the next, who finds none. */
+const EVICT = `
+  with taken as (
+    update partition_owner set owner = null, epoch = epoch + 1, is_released = true where partition = $1
+    returning partition
+  )
+  select pg_notify('${CHANNEL}', 'erasure') from taken`
+
+const FIRST_PASS = 'update erasure set erased_at = clock_timestamp(), counts = $2 where id = $1'
+const SECOND_PASS = `
+  update erasure set done_at = clock_timestamp(), member_id = null, email = null where id = $1`
+
+export function erasureStore(pool: pg.Pool): ErasureStore {
+  return {
+    due: async () => (await pool.query<OpenErasure>(DUE)).rows,
+    evict: async (member) => {
+      const partitions = await partitionCount(pool, SEGMENTS_STREAM)
+      if (partitions !== null) await pool.query(EVICT, [partitionOf(member, partitions)])
+    },
+    foldedTo: async () => {
+      const { rows } = await pool.query<{ cursor: string | null }>(
+        'select min(cursor)::text as cursor from partition_state',
+      )
+      return Number(rows[0]?.cursor ?? 0)
+    },
+    eraseRows: async (erasure) => await eraseRows(pool, erasure),
+    passed: async ({ id, isSecondPass }, counts) => {
+      await pool.query(
+        isSecondPass ? SECOND_PASS : FIRST_PASS,
+        isSecondPass ? [id] : [id, JSON.stringify(counts)],
+      )
+    },
+  }
+}
+
+/** Gives every parameter its type, also one that the statement of a table does not use. */
+const PARAMETERS = 'with person as (select $1::bigint, $2::text, $3::text)'
+
+/** One transaction a table: what is found through another table is gone before that table is. */
+async function eraseRows(pool: pg.Pool, { id, member, email }: OpenErasure): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { table, erase } of PERSON_TABLES) {
+    const rows = await transaction(pool, async (client) => {
+      // A table without an index by member is read as a whole: an erasure is rare and may take its time.
+      await client.query(LONG_STATEMENT_TIMEOUT)
+      await client.query('set local enable_seqscan = on')
+      return (await client.query(`${PARAMETERS} ${erase}`, [member, email, id])).rowCount ?? 0
+    })
+    if (rows > 0) counts[table] = rows
+  }
+  return counts
+}

@@ -1,0 +1,137 @@
+/**
+ * Where the data of a person is, table by table: what erasing does to it. A test compares the list with the
+ * schema, so that a new table or column has to be classified.
+ */
+
+/** Statements have the parameters $1 member id, $2 address (or null), $3 number of the receipt. */
+export interface PersonTable {
+  table: string
+  /** Deletes the rows, or takes the person out of them. */
+  erase: string
+}
+
+/** Rows of the member alone, found by `member_id`. */
+const owned = (table: string): PersonTable => ({
+  table,
+  erase: `delete from ${table} where member_id = $1`,
+})
+
+/** In this order: what is found through another table goes before it. */
+export const PERSON_TABLES: readonly PersonTable[] = [
+  {
+    table: 'attempt',
+    erase: `
+      delete from attempt a using event e
+      where e.member_id = $1 and e.client_id is null and a.event_at = e.created and a.event_id = e.id`,
+  },
+  {
+    table: 'delivery',
+    erase: `
+      delete from delivery d using event e, callback c
+      where e.member_id = $1 and e.client_id is null and d.event_id = e.id and d.callback_id = c.id
+        and c.client_id in (select client_id from oauth_grant where member_id = $1)`,
+  },
+  {
+    table: 'past_document',
+    erase: `
+      delete from past_document where member_id = $1 and id in (
+        select id from segment where member_id = $1 union select id from trip where member_id = $1
+        union select resource_id::bigint from event where member_id = $1 and resource_id ~ '^[0-9]+$')`,
+  },
+  // Those of one application alone say that the member left it, by its id.
+  { table: 'event', erase: 'delete from event where member_id = $1 and client_id is null' },
+  {
+    table: 'held_line',
+    erase: `
+      delete from held_line h using account a
+      where a.member_id = $1 and h.source = a.source and h.number_key = loyalty_key(a.account_id)
+        and not exists (select from account other where other.source = a.source
+          and other.member_id <> $1 and loyalty_key(other.account_id) = h.number_key)`,
+  },
+  {
+    table: 'account_registration',
+    erase: `
+      delete from account_registration r using account a
+      where a.member_id = $1 and r.source = a.source and r.number_key = loyalty_key(a.account_id)
+        and not exists (select from account other where other.source = a.source
+          and other.member_id <> $1 and loyalty_key(other.account_id) = r.number_key)`,
+  },
+  owned('account'),
+  owned('segment'),
+  owned('trip'),
+  owned('raw_batch'),
+  owned('parked_message'),
+  owned('parked_member'),
+  owned('fan_out_progress'),
+  owned('calendar_feed'),
+  owned('shared_trip'),
+  {
+    table: 'request_log',
+    erase: `
+      update request_log set member_id = null, path = route, query = '', description = null
+      where member_id = $1 and client_id in (select client_id from oauth_grant where member_id = $1)`,
+  },
+  {
+    table: 'operator_command',
+    erase: `
+      update operator_command set member_id = null, args = '{}', result = null, reason = null where member_id = $1`,
+  },
+  {
+    table: 'audit',
+    erase: `
+      update audit set actor_id = case when actor_kind = 'member' then 'erased ' || $3 else actor_id end,
+        member_id = null, address = null, detail = null
+      where member_id = $1 or actor_kind = 'member' and actor_id = $1::text`,
+  },
+  {
+    table: 'web_session',
+    erase: "delete from web_session where kind = 'member' and account_id = $1",
+  },
+  {
+    table: 'mail_link',
+    erase: `
+      delete from mail_link where purpose like 'member%' and subject = $1::text or payload ->> 'email' = $2`,
+  },
+  owned('oauth_grant'),
+  owned('member_login'),
+  { table: 'member', erase: 'delete from member where id = $1' },
+]
+
+/** Tables that hold nothing of a member, or only for so long, and why. */
+export const OTHER_TABLES: Readonly<Record<string, string>> = {
+  airline: 'reference data',
+  airport: 'reference data',
+  airport_key: 'reference data',
+  city: 'reference data',
+  city_key: 'reference data',
+  source: 'reference data',
+  seed: 'reference data',
+  app: 'of a developer',
+  app_invitation: 'of a developer',
+  app_secret: 'of a developer',
+  app_team: 'of a developer',
+  developer: 'of a developer',
+  recovery_code: 'of a developer',
+  callback: 'of an application',
+  callback_due: 'of an application',
+  callback_mail: 'of an application',
+  request_log_day: 'counts of an application',
+  erasure: 'the receipt; its member and address are gone once it is done',
+  fan_out_sweep: 'a position',
+  id_slot: 'ids of processes',
+  idempotency: 'hashes and numbers, for 24 hours',
+  knex_migrations: 'the schema',
+  knex_migrations_lock: 'the schema',
+  oauth_code: 'a hash, for a minute; deleted with its grant',
+  oauth_refresh: 'a hash; deleted with its grant',
+  outbox: 'notices with ids, truncated within two minutes',
+  partition_owner: 'partitions',
+  partition_position: 'partitions',
+  process: 'processes',
+  revocation: 'ids of tokens and grants, for a day',
+  secret_check: 'a sealed text',
+  signing_key: 'keys',
+  stream_identity: 'the stream',
+  throttle: 'hashes, for minutes',
+  worker: 'processes',
+}

@@ -1,0 +1,77 @@
+/** `member erase` and `member receipt`: an erasure at an operator's request (docs/personal-data.md). */
+import { setTimeout as delay } from 'node:timers/promises'
+import { recordCommand } from '../../db/operator/operator-command.js'
+import { erasureStore, openErasure, readReceipt } from '../../db/person/erasures.js'
+import { memberAccounts } from '../../db/sign-in/member-accounts.js'
+import { isId } from '../../schemas/base/ids.js'
+import { loadConfig } from '../config/config.js'
+import { runErasure } from '../wiring/erasures.js'
+import { runCommand, UsageError } from './command.js'
+import { withDatabaseSession } from './database-session.js'
+import type { DatabaseSession } from './database-session.js'
+import { operatorName } from './operator-name.js'
+
+const POLL_MS = 1_000
+/** An idle partition passes what is stored within a minute. */
+const PATIENCE_MS = 120_000
+
+/** Opens the erasure, and runs its first pass unless that has to wait for longer than two minutes. */
+export async function erase(addressOrId: string): Promise<number> {
+  let receipt = ''
+  const opened = await withDatabaseSession(async (session) => {
+    const member = await findMember(session, addressOrId)
+    if (member === null) {
+      console.error(`There is no member ${addressOrId}.`)
+      return 1
+    }
+    const by = operatorName(loadConfig().OPERATOR)
+    receipt = await openErasure(session.knex, member, by)
+    await recordCommand(session.pool, { command: 'member erase', args: { receipt }, by, result: 'begun' })
+    return 0
+  })
+  if (opened !== 0) return opened
+  console.log(`The account is closed; receipt ${receipt}.`)
+  return await runCommand({ usage: [], run: async (_args, context) => await firstPass(receipt, context) }, [])
+}
+
+type Context = Parameters<Parameters<typeof runCommand>[0]['run']>[1]
+
+async function firstPass(receipt: string, { pool, stream, config }: Context): Promise<number> {
+  const nc = await stream()
+  const store = erasureStore(pool)
+  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(POLL_MS)) {
+    const erasure = (await store.due()).find(({ id, isSecondPass }) => id === receipt && !isSecondPass)
+    if (erasure === undefined || (await runErasure({ pool, nc, config }, erasure)))
+      return await print(receipt, pool)
+    if (Date.now() > deadline) {
+      console.log('The fold has not passed the newest message yet. The deliver processes go on with it.')
+      return 0
+    }
+  }
+}
+
+async function findMember({ knex }: DatabaseSession, addressOrId: string): Promise<string | null> {
+  if (!isId(addressOrId)) return (await memberAccounts(knex).byEmail(addressOrId))?.id ?? null
+  const found = await knex('member').where({ id: addressOrId }).first<{ id: number } | undefined>('id')
+  return found === undefined ? null : addressOrId
+}
+
+/** Prints a receipt. */
+export async function printReceipt(id: string): Promise<number> {
+  if (!/^\d{1,15}$/.test(id)) throw new UsageError('NUMBER is the number that "member erase" printed.')
+  return await withDatabaseSession(async ({ pool }) => await print(id, pool))
+}
+
+async function print(id: string, pool: DatabaseSession['pool']): Promise<number> {
+  const receipt = await readReceipt(pool, id)
+  if (receipt === null) {
+    console.error(`There is no receipt ${id}.`)
+    return 1
+  }
+  const { requestedBy, requestedAt, erasedAt, doneAt, counts } = receipt
+  console.log(`receipt ${id}, requested by ${requestedBy} at ${requestedAt.toISOString()}`)
+  console.log(`erased    ${erasedAt?.toISOString() ?? 'not yet'}`)
+  console.log(`checked   ${doneAt?.toISOString() ?? 'not yet: ten minutes after the first pass'}`)
+  for (const [what, count] of Object.entries(counts)) console.log(`${what.padEnd(24)}${String(count)}`)
+  return 0
+}

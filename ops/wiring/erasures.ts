@@ -1,0 +1,80 @@
+/** Carries out erasures of persons: at once for an operator, in the background for what members ask for. */
+import { readFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { erasureStore } from '../../db/person/erasures.js'
+import type { Log } from '../../schemas/base/log.js'
+import type { OpenErasure } from '../../schemas/person/erasure-store.js'
+import { eraseMember } from '../../workers/erasure/erase-member.js'
+import type { ErasureDeps } from '../../workers/erasure/erase-member.js'
+import type { NatsConnection } from '../../workers/stream/connection/connect.js'
+import { eraseMessages, memberMessages } from '../../workers/stream/erase-messages.js'
+import type { Config } from '../config/config.js'
+import { MAIL_FOLDER } from './mailer.js'
+
+const POLL_MS = 5_000
+
+export interface ErasureParts {
+  pool: pg.Pool
+  nc: NatsConnection
+  config: Config
+}
+
+/** Runs a pass of an erasure; false: it must wait for the fold (workers/erasure/erase-member.ts). */
+export async function runErasure(parts: ErasureParts, erasure: OpenErasure): Promise<boolean> {
+  return await eraseMember(erasureDeps(parts), erasure)
+}
+
+function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
+  return {
+    store: erasureStore(pool),
+    stream: {
+      messages: async (member) => await memberMessages(nc, member),
+      erase: async (member) => await eraseMessages(nc, member),
+    },
+    eraseMails: async (email) => await eraseMailFiles(join(config.DATA_DIR, MAIL_FOLDER), email),
+  }
+}
+
+/** Runs what is due, every five seconds. Several processes may: each step may be repeated. */
+export function startErasures(parts: ErasureParts, log: Log): { stop: () => Promise<void> } {
+  const store = erasureStore(parts.pool)
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  const run = (): void => {
+    running = running
+      .then(async () => {
+        for (const erasure of stopped ? [] : await store.due())
+          if (await runErasure(parts, erasure)) log.info({ receipt: erasure.id }, 'a person was erased')
+      })
+      .catch((error: unknown) => {
+        log.warn({ error }, 'an erasure did not end; will retry')
+      })
+  }
+  const timer = setInterval(run, POLL_MS)
+  timer.unref()
+  run()
+  return {
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Without a mail server, mails are files (mailer.ts) whose first line names the recipient. */
+async function eraseMailFiles(folder: string, email: string): Promise<number> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  })
+  let erased = 0
+  for (const name of names) {
+    const file = join(folder, name)
+    if (!(await readFile(file, 'utf8')).startsWith(`To: ${email}\n`)) continue
+    await rm(file)
+    erased += 1
+  }
+  return erased
+}

@@ -1,0 +1,35 @@
+/**
+ * One pass of an erasure (ops/docs/personal-data.md). The account is closed already; here the member leaves the memory
+ * of the fold, the streams, the mails and the tables, in this order, so that nothing brings the person back. It may be
+ * interrupted and repeated at any point.
+ */
+import type { Id } from '../../schemas/base/ids.js'
+import type { ErasureStore, OpenErasure } from '../../schemas/person/erasure-store.js'
+
+export interface ErasureDeps {
+  store: ErasureStore
+  stream: {
+    /** Sequences of the member's messages, rising, and that of the oldest message of all. */
+    messages: (member: Id) => Promise<{ own: number[]; oldest: number }>
+    /** Erases the member's messages and returns how many. */
+    erase: (member: Id) => Promise<number>
+  }
+  /** Deletes mails that were written to files, and returns how many. */
+  eraseMails: (email: string) => Promise<number>
+}
+
+/**
+ * Runs a pass. False if the stream begins with messages of the member that not every partition has passed: without them
+ * it would begin after what is due next, which halts a partition. An idle partition passes within a minute.
+ */
+export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Promise<boolean> {
+  const { store, stream } = deps
+  await store.evict(erasure.member)
+  const { own, oldest } = await stream.messages(erasure.member)
+  if (own[0] === oldest && (await store.foldedTo()) < (own.at(-1) ?? 0)) return false
+  const messages = await stream.erase(erasure.member)
+  const mails = erasure.email === null ? 0 : await deps.eraseMails(erasure.email)
+  const rows = await store.eraseRows(erasure)
+  await store.passed(erasure, { ...rows, 'messages of streams': messages, 'mails in files': mails })
+  return true
+}
