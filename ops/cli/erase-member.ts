@@ -5,7 +5,7 @@ import { erasureStore, openErasure, readReceipt } from '../../db/person/erasures
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import { isId } from '../../schemas/base/ids.js'
 import { loadConfig } from '../config/config.js'
-import { runErasure } from '../wiring/erasures.js'
+import { runErasure } from '../wiring/members/erasures.js'
 import { runCommand, UsageError } from './command.js'
 import { withDatabaseSession } from './database-session.js'
 import type { DatabaseSession } from './database-session.js'

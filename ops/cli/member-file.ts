@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { emailAddressError } from '../../api/pages/lib/form-checks.js'
 import { emailKey } from '../../schemas/base/email-key.js'
-import type { MemberToImport } from '../wiring/import-members.js'
+import type { MemberToImport } from '../wiring/members/import-members.js'
 
 const FIELDS = ['email', 'first_name', 'last_name']
 const NAME_MAX = 100

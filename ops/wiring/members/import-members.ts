@@ -1,9 +1,9 @@
 /** An import of members: who is new gets an account without a known password, and everybody tokens if asked for. */
-import { newMemberRecord } from '../../api/pages/member/member-record.js'
-import { randomToken } from '../../api/oauth/random-token.js'
-import { importMembers } from '../../db/sign-in/import-members.js'
-import { issueManyTokens } from './provision.js'
-import type { MemberTokens, ProvisionDeps } from './provision.js'
+import { newMemberRecord } from '../../../api/pages/member/member-record.js'
+import { randomToken } from '../../../api/oauth/random-token.js'
+import { importMembers } from '../../../db/sign-in/import-members.js'
+import { issueManyTokens } from '../provision.js'
+import type { MemberTokens, ProvisionDeps } from '../provision.js'
 
 const CHUNK = 1_000
 
