@@ -276,7 +276,7 @@ async function wildcards(t: Test, { ask, make }: Context): Promise<void> {
   const trips = EVENT_TYPES.filter((type) => type.startsWith('trip.'))
   t.same(
     [made.status, new Set(made.json['events'] as string[])],
-    [201, new Set(['member.updated', 'member.deauthorized', ...trips])],
+    [201, new Set(['member.updated', 'member.deauthorized', 'member.deleted', ...trips])],
     'the types that they stand for, each once',
   )
   const path = `/v2/callbacks/${made.json['id']}`
