@@ -40,11 +40,10 @@ const revisionText = (revision: number | null): string | null => (revision === n
  */
 const SEGMENTS = `
   case when segment_ids is not null then (
-    select '[' || coalesce(string_agg(listed.doc, ',' order by place), '') || ']'
-    from unnest(segment_ids) with ordinality as u(segment_id, place)
-    cross join lateral (
-      select doc from segment
-      where segment.member_id = trip.member_id and segment.id = segment_id
+    select '[' || coalesce(string_agg(listed.doc, ',' order by array_position(segment_ids, listed.id)), '') || ']'
+    from (
+      select id, doc from segment
+      where segment.member_id = trip.member_id and segment.id = any(segment_ids)
         and (trip_id = trip.id or segment.status = 'Cancelled') offset 0
     ) listed
   ) else (
