@@ -12,13 +12,25 @@ type FieldsOfRaw = [source: string, rawId: Id, fields: string[]]
 /** The text to store. */
 export function packOrigins(origins: Readonly<Record<string, Origin>>): string {
   const groups: FieldsOfRaw[] = []
+  /** The origin of the field before; usually that of the next one too. */
+  let last: Origin | null = null
+  let fields: string[] = []
   for (const field of Object.keys(origins)) {
-    const { source, raw_id: rawId } = origins[field] as Origin
-    const group = groups.find((one) => one[1] === rawId && one[0] === source)
-    if (group === undefined) groups.push([source, rawId, [field]])
-    else group[2].push(field)
+    const origin = origins[field] as Origin
+    if (origin !== last) fields = fieldsFrom(origin, groups)
+    last = origin
+    fields.push(field)
   }
   return JSON.stringify(groups)
+}
+
+/** The fields of an origin so far; a new group if there is none yet. */
+function fieldsFrom({ source, raw_id: rawId }: Origin, groups: FieldsOfRaw[]): string[] {
+  const known = groups.find((one) => one[1] === rawId && one[0] === source)
+  if (known !== undefined) return known[2]
+  const fields: string[] = []
+  groups.push([source, rawId, fields])
+  return fields
 }
 
 /** The text to show, field -> {source, raw_id}, from the stored one; older rows store it as shown. */

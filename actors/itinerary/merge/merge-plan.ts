@@ -5,6 +5,7 @@
  */
 import { FIELD_MERGING, UNMERGED_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { FieldGroup } from '../../../schemas/itinerary/source-row.js'
+import { blankObject } from '../statement/field-lists.js'
 
 export interface PlannedField {
   field: string
@@ -46,12 +47,7 @@ function buildPlan(names: ReadonlySet<string>): MergePlan {
       return { field, group: merging?.group ?? null, partners }
     })
   const all: readonly string[] = fields.flatMap(({ field, partners }) => [field, ...partners])
-  // Objects made by JSON.parse are copied faster.
-  const blank = JSON.parse(JSON.stringify(Object.fromEntries(all.map((field) => [field, null])))) as Record<
-    string,
-    null
-  >
-  return { fields, names: all, blank }
+  return { fields, names: all, blank: blankObject(all) }
 }
 
 /** The plan for the names of some statements, and the plans for one statement more. */

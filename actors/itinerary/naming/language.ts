@@ -1,6 +1,8 @@
 /** RULES 6.8: the languages in which trips and cities are named. */
 
 import { memoize } from '../../../schemas/base/memoize.js'
+import { dayText } from '../../../schemas/base/wall-time.js'
+import { DAY } from '../lib/local-time.js'
 
 /** In the order of the columns of the tables. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const
@@ -24,5 +26,5 @@ const formatted = memoize(CACHED_MONTHS, (key) => {
 
 /** `March 2026`, `März 2026`, `marzo de 2026`. `instant` in epoch milliseconds, years 0 to 9999. */
 export function monthAndYear(instant: number, language: Language): string {
-  return formatted(`${language} ${new Date(instant).toISOString().slice(0, 7)}`)
+  return formatted(`${language} ${dayText(Math.floor(instant / DAY)).slice(0, 7)}`)
 }

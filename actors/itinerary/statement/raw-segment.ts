@@ -9,6 +9,7 @@ import { decimalText } from '../../../schemas/segment/fields/decimal.js'
 import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { memoize } from '../../../schemas/base/memoize.js'
+import { fieldList } from './field-lists.js'
 import { ferryFieldName, ferryFields, isFerryTransport } from './ferry-body.js'
 import { NotLoadedError } from '../lib/not-loaded-error.js'
 import { sameJson } from '../lib/same-json.js'
@@ -120,7 +121,20 @@ const NOT_KEPT = new Set(['type', 'source', 'trip_id'])
 
 /** Field names that are remembered; senders may make up any number. */
 const MAX_REMEMBERED = 5_000
-const isKept = memoize(MAX_REMEMBERED, (name) => !NOT_KEPT.has(name) && !(name in Object.prototype))
+
+/** How the values of a field are normalised. */
+interface FieldRule {
+  isKept: boolean
+  /** The digits that a decimal keeps; null for any other field. */
+  digits: number | null
+  isVerbatim: boolean
+}
+
+const ruleOf = memoize(MAX_REMEMBERED, (name): FieldRule => ({
+  isKept: !NOT_KEPT.has(name) && !(name in Object.prototype),
+  digits: DECIMAL_DIGITS.get(name) ?? null,
+  isVerbatim: VERBATIM_FIELDS.has(name),
+}))
 
 /**
  * RULES N1: strings normalised, decimals as text of the digits that are kept, null and empty omitted, everything
@@ -128,20 +142,29 @@ const isKept = memoize(MAX_REMEMBERED, (name) => !NOT_KEPT.has(name) && !(name i
  * property of every object (`__proto__`, `constructor`) is omitted: it would be found in raw segments that do
  * not have it.
  */
-function normaliseFields(raw: Fields): Fields {
-  const fields: Fields = {}
-  for (const key of Object.keys(raw)) {
-    const sent = raw[key]
-    if (sent === null || sent === undefined || !isKept(key)) continue
-    const digits = DECIMAL_DIGITS.get(key)
-    const value = digits === undefined ? sent : (decimalText(sent, digits) ?? sent)
-    if (typeof value === 'string' && !VERBATIM_FIELDS.has(key)) {
-      const text = normaliseText(value)
-      if (text !== null)
-        fields[key] = text === value && text.length <= INTERNED_BY_PARSER ? text : intern(text)
-    } else if (value !== '') fields[key] = value
+function normaliseFields(raw: Fields): { fields: Fields; sortedNames: readonly string[] } {
+  const names: string[] = []
+  const values: unknown[] = []
+  for (const name of Object.keys(raw)) {
+    const value = normaliseValue(ruleOf(name), raw[name])
+    if (value === null) continue
+    names.push(name)
+    values.push(value)
   }
-  return fields
+  const { sorted, blank } = fieldList(names)
+  const fields: Fields = { ...blank }
+  for (let i = 0; i < names.length; i++) fields[names[i] as string] = values[i]
+  return { fields, sortedNames: sorted }
+}
+
+/** The value to keep; null if it is to be omitted. */
+function normaliseValue({ isKept, digits, isVerbatim }: FieldRule, sent: unknown): unknown {
+  if (sent === null || sent === undefined || !isKept) return null
+  const value = digits === null ? sent : (decimalText(sent, digits) ?? sent)
+  if (value === '') return null
+  if (typeof value !== 'string' || isVerbatim) return value
+  const text = normaliseText(value)
+  return text === null || (text === value && text.length <= INTERNED_BY_PARSER) ? text : intern(text)
 }
 
 /** The raw segment to keep; null if its type is unknown. A ferry that was sent as a Transport is a Ferry (RULES 1). */
@@ -159,19 +182,16 @@ export function parseRawSegment(
   const { type } = body
   if (!isSegmentType(type)) return null
   const source = intern(normaliseText(body.source) ?? 'manual')
-  return new RawSegment(
-    { id, type: intern(type) as SegmentType, source, receivedAt, client, withdrawn },
-    normaliseFields(body),
-  )
+  const { fields, sortedNames } = normaliseFields(body)
+  const head = { id, type: intern(type) as SegmentType, source, receivedAt, client, withdrawn }
+  const raw = new RawSegment(head, fields)
+  raw.sortedNames = sortedNames
+  return raw
 }
-
-const sortedList = memoize(MAX_REMEMBERED, (names): readonly string[] =>
-  (JSON.parse(names) as string[]).sort(),
-)
 
 /** Names of a raw segment's fields in order: one and the same list for the same names. */
 export function fieldNames(raw: RawSegment): readonly string[] {
-  raw.sortedNames ??= sortedList(JSON.stringify(Object.keys(raw.fields)))
+  raw.sortedNames ??= fieldList(Object.keys(raw.fields)).sorted
   return raw.sortedNames
 }
 

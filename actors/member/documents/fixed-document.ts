@@ -4,15 +4,14 @@
  * (decision 73).
  */
 
+import { isPlainText } from '../../itinerary/lib/json-text.js'
+
 /** The place of a field in its document. */
 export type Slot = number
 
 const NULL = 'null'
 /** Before the first slot. */
 const START: Slot = -1
-
-/** Text that JSON shows as it is: no quote, backslash, control character or half of a surrogate pair. */
-const PLAIN_TEXT = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 /** The fields of a kind of document. */
 export class DocumentShape {
@@ -68,7 +67,7 @@ export class DocumentShape {
     for (let slot = 0; slot < values.length; slot++) {
       const value = values[slot]
       if (value === null || value === undefined) continue
-      const isPlain = typeof value === 'string' && PLAIN_TEXT.test(value)
+      const isPlain = typeof value === 'string' && isPlainText(value)
       pieces[count++] = this.between(last, slot, isQuoted, isPlain)
       pieces[count++] = isPlain ? value : valueText(value)
       last = slot
@@ -112,7 +111,14 @@ export class FixedDocument {
   }
 }
 
+/** A value that was written already. */
+export class WrittenValue {
+  constructor(readonly json: string) {}
+}
+
 /** A value other than plain text as JSON.stringify writes it. */
 function valueText(value: unknown): string {
+  if (value instanceof WrittenValue) return value.json
+  if (typeof value === 'boolean' || Number.isFinite(value)) return String(value)
   return Array.isArray(value) && value.length === 0 ? '[]' : JSON.stringify(value)
 }

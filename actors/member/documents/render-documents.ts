@@ -16,6 +16,7 @@ import type { ResourceChange } from './events.js'
 import { hasSameContext, renderSegment } from './render-segment.js'
 import { renderTrip } from './render-trip.js'
 import { compareIds, segmentsInOrder } from './segments-in-order.js'
+import { tripSpan } from './trip-span.js'
 
 const NO_CONNECTION: Connection = { isConnection: false, minutes: null }
 
@@ -77,7 +78,7 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
     if (change !== null) {
       segment.version += 1
       segmentChanges.push(change)
-      for (const trip of tripsListing(state, segment, change)) trips.add(trip)
+      addTripsListing(trips, state, segment, change)
     }
     segmentRows.push(segmentRow(segment, env))
     updateSegmentSize(state, segment)
@@ -89,9 +90,11 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
   const tripChanges: ResourceChange[] = []
   for (const trip of inOrder([...trips], compareIds)) {
     const segments = segmentsOf(trip)
-    const change = renderTrip(trip, segments, context)
+    const live = segments.filter((segment) => segment.leg !== null)
+    const span = tripSpan(state, trip.overrides, live, homes)
+    const change = renderTrip(trip, { segments, live, span }, context)
     if (change !== null) tripChanges.push(change)
-    tripRows.push(tripRow(state, trip, segments, homes))
+    tripRows.push(tripRow(trip, segments, span))
     updateTripSize(state, trip)
   }
   markUsed(state, [...candidates, ...[...trips].flatMap(segmentsOf)])
@@ -104,15 +107,20 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
 }
 
 /**
- * The trips that show a segment whose document changed, or showed it before: their rows have to be written, because
+ * Adds the trips that show a segment whose document changed, or showed it before: their rows have to be written, because
  * the revision of a trip covers the documents of its segments.
  */
-function tripsListing(state: MemberState, segment: SegmentState, change: ResourceChange): TripState[] {
-  return [segment.tripId, change.previous?.get('trip_id')].flatMap((id) => {
+function addTripsListing(
+  trips: Set<TripState>,
+  state: MemberState,
+  { tripId }: SegmentState,
+  { previous }: ResourceChange,
+): void {
+  for (const id of previous === null ? [tripId] : [tripId, previous.get('trip_id')]) {
     const named = typeof id === 'string' ? state.trips.get(id) : undefined
     const trip = named?.status === 'Merged' ? state.trips.get(named.mergedInto ?? '') : named
-    return trip?.status === 'Active' || trip?.status === 'Cancelled' ? [trip] : []
-  })
+    if (trip?.status === 'Active' || trip?.status === 'Cancelled') trips.add(trip)
+  }
 }
 
 type SegmentsOf = (trip: TripState) => SegmentState[]

@@ -5,12 +5,12 @@ import { instantText } from '../../../schemas/base/wall-time.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
-import type { SegmentState } from '../segments/segment-state.js'
 import type { TripChanges } from '../trips/trip-changes.js'
 import { changedFields } from './changed-fields.js'
 import type { ChangedFields } from './changed-fields.js'
 import type { ResourceChange } from './events.js'
-import { inactiveTripDocument, tripDocument } from './trip-document.js'
+import { inactiveTripDocument, tripDocument, tripDocumentText } from './trip-document.js'
+import type { TripSegments } from './trip-document.js'
 
 /** What rendering the trips of one step has in common. */
 export interface TripContext {
@@ -32,19 +32,21 @@ const NOTHING_CHANGED: ChangedFields = new Map()
  */
 export function renderTrip(
   trip: TripState,
-  segments: readonly SegmentState[],
+  segments: TripSegments,
   context: TripContext,
 ): ResourceChange | null {
   const { state, homes, env } = context
-  const document: Record<string, unknown> =
-    trip.status === 'Active' || trip.doc === ''
-      ? tripDocument(state, trip, segments, homes, env)
-      : inactiveTripDocument(state, trip, segments, context.editedFields.get(trip) ?? NO_FIELDS, homes)
+  const isRendered = trip.status === 'Active' || trip.doc === ''
+  // The last document of an inactive trip may have the fields of an earlier version of the program.
+  const textOf = isRendered ? tripDocumentText : JSON.stringify
+  const document: Record<string, unknown> = isRendered
+    ? tripDocument(state, trip, segments, homes, env)
+    : inactiveTripDocument(state, trip, segments.segments, context.editedFields.get(trip) ?? NO_FIELDS, homes)
   document.version = trip.version // an inactive trip's last document may have an older one
   const mergedFrom = tripsMergedInto(trip, context.changes)
   let previous: ChangedFields | null = null
   if (trip.doc !== '') {
-    const json = JSON.stringify(document)
+    const json = textOf(document)
     if (json === trip.doc) {
       // The merged trip may have been empty; those who know it still have to learn where it went.
       if (mergedFrom.length === 0) return null
@@ -57,7 +59,7 @@ export function renderTrip(
   trip.updated = env.now
   document.updated = instantText(env.now)
   document.version = trip.version
-  trip.doc = JSON.stringify(document)
+  trip.doc = textOf(document)
 
   const splitInto = context.created.filter((other) => other.splitFrom === trip.id).map((other) => other.id)
   const type = eventType(trip, previous, { mergedFrom, splitInto, created: context.created })
@@ -102,7 +104,7 @@ function eventType(
 
 /** Ids of the trips that the step merged into this one, directly or through others. */
 function tripsMergedInto(trip: TripState, { merged }: TripChanges): Id[] {
-  if (trip.status === 'Merged') return []
+  if (merged.size === 0 || trip.status === 'Merged') return []
   const leadsHere = (mergeTarget: TripState): boolean => {
     let next: TripState | undefined = mergeTarget
     for (let hops = 0; next !== undefined && hops <= merged.size; hops++) {

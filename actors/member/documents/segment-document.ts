@@ -2,6 +2,7 @@
  * The public segment (contract.md 3), ready to send. Every document of a type has the same fields in the same
  * order.
  */
+import { jsonText } from '../../itinerary/lib/json-text.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
@@ -9,7 +10,7 @@ import type { SegmentType } from '../../../schemas/segment/fields/segment-types.
 import { instantText } from '../../../schemas/base/wall-time.js'
 import { hasSharedZone, showsDays } from '../../../schemas/segment/shapes/shown-names.js'
 import { MINUTE, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
-import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
+import type { BookingEntry, MergedSegment, SourceReport } from '../../itinerary/merge/merged-segment.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
 import { languageOf } from '../../itinerary/naming/language.js'
 import type { Language } from '../../itinerary/naming/language.js'
@@ -28,6 +29,7 @@ import { segmentTimes } from '../segments/segment-times.js'
 import { FIELDS_OF_DOCUMENT } from './document-fields.js'
 import { segmentWarnings } from './shown-warnings.js'
 import type { DocumentFields, PlaceSlots, TimeSlots } from './document-fields.js'
+import { WrittenValue } from './fixed-document.js'
 import type { FixedDocument } from './fixed-document.js'
 
 type Fields = Record<string, unknown>
@@ -180,16 +182,26 @@ function setNumbersAsText({ values, slots: { coordinates, at } }: Draft): void {
 function setSources({ values, slots: { at } }: Draft, merged: MergedSegment, env: Env): void {
   values[at.source] = merged.source
   values[at.source_type] = env.source(merged.source)?.classification ?? null
-  values[at.sources] = merged.reports.map(({ source, status, statement }) => ({
-    source,
-    raw_id: statement.raw.id,
-    confirmation_no: writtenLocator(statement),
-    status,
-    received: instantText(statement.raw.receivedAt),
-    supplier_updated:
-      statement.statedAt === statement.raw.receivedAt ? null : instantText(statement.statedAt),
-  }))
-  values[at.bookings] = merged.bookings
+  values[at.sources] = new WrittenValue(`[${merged.reports.map(reportText).join()}]`)
+  values[at.bookings] = new WrittenValue(`[${merged.bookings.map(bookingText).join()}]`)
+}
+
+/** Written out like the document itself: JSON.stringify of these two lists took as long as all else of it. */
+function reportText({ source, status, statement }: SourceReport): string {
+  const { statedAt, raw } = statement
+  const supplierUpdated = statedAt === raw.receivedAt ? 'null' : `"${instantText(statedAt)}"`
+  return (
+    `{"source":${jsonText(source)},"raw_id":"${raw.id}","confirmation_no":${jsonText(writtenLocator(statement))},` +
+    `"status":"${status}","received":"${instantText(raw.receivedAt)}","supplier_updated":${supplierUpdated}}`
+  )
+}
+
+function bookingText(booking: BookingEntry): string {
+  return (
+    `{"source":${jsonText(booking.source)},"confirmation_no":${jsonText(booking.confirmation_no)},` +
+    `"traveler":${jsonText(booking.traveler)},"seat_assignment":${jsonText(booking.seat_assignment)},` +
+    `"status":"${booking.status}"}`
+  )
 }
 
 /** The times before the last schedule change; null if there was none. */

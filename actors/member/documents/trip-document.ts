@@ -24,12 +24,20 @@ import type { Moment } from '../../itinerary/statement/moment.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
+import { DocumentShape } from './fixed-document.js'
 import { shownPlace, shownSettings, shownTime } from './shown-trip-values.js'
 import { tripWarnings } from './shown-warnings.js'
 import { durationInDays, tripSpan } from './trip-span.js'
 import type { TripSpan } from './trip-span.js'
 
 type Fields = Record<string, unknown>
+
+/** The segments of a trip in order, the live ones among them, and the time that these span. */
+export interface TripSegments {
+  segments: readonly SegmentState[]
+  live: readonly SegmentState[]
+  span: TripSpan | null
+}
 
 /** A trip is `harvested` if any of it came from a supplier or seller, not from these classes of source. */
 const NOT_HARVESTED = new Set(['manual', 'email', 'calendar'])
@@ -41,12 +49,12 @@ const NOT_HARVESTED = new Set(['manual', 'email', 'calendar'])
 export function tripDocument(
   state: MemberState,
   trip: TripState,
-  segments: readonly SegmentState[],
+  { live, span }: TripSegments,
   homes: Homes,
   env: Env,
 ): Fields {
   const { overrides } = trip
-  const { live, span, parts } = partsOf(state, overrides, segments, homes)
+  const parts = partsOf(state, live, homes)
   const { legs, language, stops } = parts
   const destination = destinationOf(stops, legs.find((leg) => leg.kind === 'movement')?.from ?? null)
   const place = shownPlace(destination?.spot ?? null)
@@ -97,6 +105,15 @@ export function tripDocument(
     updated: instantText(trip.updated),
     notes: overrides.notes ?? [],
   }
+}
+
+/** The fields of `tripDocument`, in the order in which it lists them. */
+let shape: DocumentShape | null = null
+
+/** The JSON of a document that `tripDocument` made. */
+export function tripDocumentText(document: Readonly<Fields>): string {
+  shape ??= new DocumentShape(Object.keys(document))
+  return shape.write(Object.values(document))
 }
 
 /**
@@ -157,30 +174,14 @@ function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment): void {
 
 type TripParts = Pick<NamedTrip, 'stops' | 'legs' | 'homes' | 'language' | 'segmentOf'>
 
-interface DescribedTrip {
-  live: SegmentState[]
-  span: TripSpan | null
-  parts: TripParts
-}
-
-function partsOf(
-  state: MemberState,
-  overrides: TripFields,
-  segments: readonly SegmentState[],
-  homes: Homes,
-): DescribedTrip {
-  const live = segments.filter((segment) => segment.leg !== null)
+function partsOf(state: MemberState, live: readonly SegmentState[], homes: Homes): TripParts {
   const legs = inOrder(
     live.map((segment) => (segment.placedLeg ?? segment.leg) as Leg),
     compareLegs,
   )
   const segmentOf = segmentsByLeg(live)
   const stops = stopsOf(legs, homes, (leg) => placeTexts(leg, segmentOf(leg)))
-  return {
-    live,
-    span: tripSpan(state, overrides, live, homes),
-    parts: { stops, legs, homes, language: languageOf(state.profile.language), segmentOf },
-  }
+  return { stops, legs, homes, language: languageOf(state.profile.language), segmentOf }
 }
 
 /** What a trip is named from (RULES 6.5); null for one without live segments. */
@@ -190,7 +191,9 @@ export function namedTripOf(
   segments: readonly SegmentState[],
   homes: Homes,
 ): NamedTrip | null {
-  const { span, parts } = partsOf(state, trip.overrides, segments, homes)
+  const live = segments.filter((segment) => segment.leg !== null)
+  const span = tripSpan(state, trip.overrides, live, homes)
+  const parts = partsOf(state, live, homes)
   return span === null || parts.legs.length === 0 ? null : namedTrip(span, parts)
 }
 

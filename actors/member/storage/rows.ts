@@ -6,7 +6,7 @@ import { latestMoment } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
 import type { Homes } from '../../itinerary/places/home.js'
-import { tripSpan } from '../documents/trip-span.js'
+import type { TripSpan } from '../documents/trip-span.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
@@ -83,16 +83,13 @@ function segmentStateText(segment: SegmentState, env: Env): string {
   return encodeSegmentState(state, rawSegments)
 }
 
-/** The row of a trip with its document as it stands, and its segments, given in order. */
+/** The row of a trip with its document as it stands, its segments, given in order, and the time that the live ones span. */
 export function tripRow(
-  state: MemberState,
   trip: TripState,
   segments: readonly SegmentState[],
-  homes: Homes,
+  span: TripSpan | null,
 ): TripWrite {
   const { overrides } = trip
-  const live = segments.filter((segment) => segment.leg !== null)
-  const span = tripSpan(state, overrides, live, homes)
   return {
     id: trip.id,
     status: trip.status,
