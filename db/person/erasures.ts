@@ -70,7 +70,7 @@ const EVICT = `
 
 const FIRST_PASS = 'update erasure set erased_at = clock_timestamp(), counts = $2 where id = $1'
 const SECOND_PASS = `
-  update erasure set done_at = clock_timestamp(), member_id = null, email = null where id = $1`
+  update erasure set done_at = clock_timestamp(), counts = $2, member_id = null, email = null where id = $1`
 
 export function erasureStore(pool: pg.Pool): ErasureStore {
   return {
@@ -87,10 +87,9 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
     },
     eraseRows: async (erasure) => await eraseRows(pool, erasure),
     passed: async ({ id, isSecondPass }, counts) => {
-      await pool.query(
-        isSecondPass ? SECOND_PASS : FIRST_PASS,
-        isSecondPass ? [id] : [id, JSON.stringify(counts)],
-      )
+      const total = { ...(await readReceipt(pool, id))?.counts }
+      for (const [what, count] of Object.entries(counts)) total[what] = (total[what] ?? 0) + count
+      await pool.query(isSecondPass ? SECOND_PASS : FIRST_PASS, [id, JSON.stringify(total)])
     },
   }
 }
@@ -99,9 +98,13 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
 const PARAMETERS = 'with person as (select $1::bigint, $2::text, $3::text)'
 
 /** One transaction a table: what is found through another table is gone before that table is. */
-async function eraseRows(pool: pg.Pool, { id, member, email }: OpenErasure): Promise<Record<string, number>> {
+async function eraseRows(
+  pool: pg.Pool,
+  { id, member, email, isSecondPass }: OpenErasure,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { table, erase } of PERSON_TABLES) {
+  for (const { table, erase, isLast = false } of PERSON_TABLES) {
+    if (isLast && !isSecondPass) continue
     const rows = await transaction(pool, async (client) => {
       // A table without an index by member is read as a whole: an erasure is rare and may take its time.
       await client.query(LONG_STATEMENT_TIMEOUT)
