@@ -2,13 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordCommand } from '../../db/operator/operator-command.js'
 import { erasureStore, openErasure, readReceipt } from '../../db/person/erasures.js'
-import { memberAccounts } from '../../db/sign-in/member-accounts.js'
-import { isId } from '../../schemas/base/ids.js'
 import { loadConfig } from '../config/config.js'
 import { runErasure } from '../wiring/members/erasures.js'
 import { runCommand, UsageError } from './command.js'
 import { withDatabaseSession } from './database-session.js'
 import type { DatabaseSession } from './database-session.js'
+import { findMember } from './find-member.js'
 import { operatorName } from './operator-name.js'
 
 const POLL_MS = 1_000
@@ -48,12 +47,6 @@ async function firstPass(receipt: string, { pool, stream, config }: Context): Pr
       return 0
     }
   }
-}
-
-async function findMember({ knex }: DatabaseSession, addressOrId: string): Promise<string | null> {
-  if (!isId(addressOrId)) return (await memberAccounts(knex).byEmail(addressOrId))?.id ?? null
-  const found = await knex('member').where({ id: addressOrId }).first<{ id: number } | undefined>('id')
-  return found === undefined ? null : addressOrId
 }
 
 /** Prints a receipt. */

@@ -50,6 +50,7 @@ import {
   memberAccountStore,
   profileStore,
 } from './auth-stores.js'
+import { personExport } from './members/person-export.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
 import { configVault } from './secrets/config-vault.js'
 import type { SecretKeys } from './secrets/config-vault.js'
@@ -75,6 +76,8 @@ export interface AuthServerOptions {
   publish: Publish
   /** Announces a changed callback to the delivery workers. */
   announceCallback: (change: CallbackChanged) => void
+  /** The program of the thread that makes calendars; by default its source. */
+  calendarThread?: string | undefined
   /** Memory of a password hash, less in tests. */
   passwordKibibytes?: number
   /** Days for which entries of the audit log are kept. */
@@ -105,7 +108,12 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     log,
   )
   const secretVault = configVault(options.secrets)
-  const deps = await authServerDeps(options, { keys, revocations, vault: secretVault })
+  const person = personExport(database.pool, {
+    authUrl: options.settings.authUrl,
+    thread: options.calendarThread,
+    now: () => keys.now(),
+  })
+  const deps = await authServerDeps(options, { keys, revocations, vault: secretVault, person })
   const stopMaintenance = startMaintenance(keys, knex, options)
   return {
     deps,
@@ -115,6 +123,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     credentials: headerCredentials({ apps: deps.apps, revocations, now: () => keys.now() }),
     close: async () => {
       stopMaintenance()
+      await person.close()
       await revocations.stop()
     },
   }
@@ -160,7 +169,12 @@ function startMaintenance(
 
 async function authServerDeps(
   options: AuthServerOptions,
-  { keys, revocations, vault }: Pick<AuthServerNode, 'keys' | 'revocations' | 'vault'>,
+  {
+    keys,
+    revocations,
+    vault,
+    person,
+  }: Pick<AuthServerNode, 'keys' | 'revocations' | 'vault'> & Pick<AuthServerDeps, 'person'>,
 ): Promise<AuthServerDeps> {
   const { database, ids, callbackUrls, settings, mailer, log } = options
   const { knex, pool } = database
@@ -198,6 +212,7 @@ async function authServerDeps(
     notes: groupingNotes(pool),
     calendars: calendarFeeds(pool),
     ids,
+    person,
     accounts: accountReads(pool),
     loyalty: loyaltyStore(commands),
     profiles: profileStore(commands),

@@ -40,6 +40,7 @@ export type AuditEvent =
   | 'secret_revoked'
   | 'throttled'
   | 'account_closed'
+  | 'data_exported'
   | 'app_reported'
   | 'loyalty_confirmed'
   | 'loyalty_removed'

@@ -43,6 +43,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   secret_revoked: 'Secret revoked',
   throttled: 'Too many attempts: slowed down',
   account_closed: 'Account closed',
+  data_exported: 'Everything about you downloaded',
   app_reported: 'Application reported',
   loyalty_confirmed: 'Loyalty number confirmed',
   loyalty_removed: 'Loyalty number removed',

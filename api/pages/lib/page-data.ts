@@ -78,6 +78,8 @@ export interface PageData {
     base: '/account' | '/console'
     activity: AuditListItem[]
     consequence: string
+    /** Whether the account can be downloaded. */
+    canDownload: boolean
     /** Number of recovery codes that remain; null if this kind of account has no second factor. */
     recovery: number | null
     sessions: Array<{

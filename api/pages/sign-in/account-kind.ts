@@ -3,6 +3,7 @@
  * `AccountKind` holds everything in which the two differ; member-kind.ts and developer-kind.ts define one
  * each.
  */
+import type { FastifyReply } from 'fastify'
 import type { AccountPage } from '../lib/require-session.js'
 import type { FieldError } from '../lib/render-page.js'
 import { withReturn } from '../lib/return-path.js'
@@ -85,6 +86,8 @@ export interface SecurityOptions {
   recentActivity: (id: string) => Promise<AuditRow[]>
   /** Number of recovery codes that remain; null if this kind of account has no second factor. */
   recoveryCodes: (id: string) => Promise<number | null>
+  /** Sends what the service holds about the account; null if that cannot be downloaded. */
+  download: ((page: AccountPage<Account>) => Promise<FastifyReply>) | null
   /** Closes the account and records it; otherwise the error to show. */
   close: (page: AccountPage<Account>) => Promise<FieldError | null>
 }

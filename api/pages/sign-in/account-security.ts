@@ -31,6 +31,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   ended: 'The session has ended.',
   others: 'All other sessions have ended.',
 }
+const WRONG_PASSWORD = 'This is not your password.'
 const SESSION_ID = /^\d{1,18}$/
 
 export function accountSecurityRoutes(
@@ -52,6 +53,17 @@ export function accountSecurityRoutes(
     `${path}/sessions/end`,
     guard(async (page) => await endSessions(page, kind, deps)),
   )
+  const { download } = kind.security
+  if (download !== null)
+    app.post(
+      `${path}/export`,
+      guard(async (page) => {
+        const { errors, status } = await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps)
+        return errors.length > 0
+          ? await renderSecurity(page, kind, deps, errors, status)
+          : await download(page)
+      }),
+    )
   app.post(
     `${path}/close`,
     guard(async (page) => await closeAccount(page, kind, deps)),
@@ -94,7 +106,7 @@ async function endSessions(page: Page, kind: AccountKind, deps: AccountSecurityD
 
 async function closeAccount(page: Page, kind: AccountKind, deps: AccountSecurityDeps): Promise<FastifyReply> {
   const { account } = page
-  const password = await verifyPassword(page, 'close_password', 'This is not your password.', deps)
+  const password = await verifyPassword(page, 'close_password', WRONG_PASSWORD, deps)
   if (password.errors.length > 0)
     return await renderSecurity(page, kind, deps, password.errors, password.status)
   const error = await kind.security.close(page)
@@ -131,6 +143,7 @@ async function renderSecurity(
       })),
       activity: activity.map(auditListItem),
       consequence: kind.security.closeConsequence,
+      canDownload: kind.security.download !== null,
       recovery: await kind.security.recoveryCodes(account.id),
     },
     status,

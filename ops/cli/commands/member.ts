@@ -6,6 +6,7 @@ import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.
 import type { DatabaseCommand } from '../arguments.js'
 import { withDatabaseSession } from '../database-session.js'
 import { erase, printReceipt } from '../erase-member.js'
+import { exportMember } from '../export-member.js'
 import { importFile } from '../import-members.js'
 import type { DatabaseSession } from '../database-session.js'
 import { printTable } from '../format-table.js'
@@ -39,6 +40,10 @@ export const member: DatabaseCommand = {
       'close the account and erase everything about the member: rows, messages of the streams, mails in files; applications ' +
         'get member.deleted; prints a receipt without personal data',
     ],
+    [
+      'member export ADDRESS|ID --out DIR',
+      'write everything about the member to the folder: one JSON file, and the itinerary as iCalendar; readable by you alone',
+    ],
     ['member receipt NUMBER', 'print the receipt of an erasure'],
   ],
   run: async (args) => {
@@ -50,12 +55,15 @@ export const member: DatabaseCommand = {
         disconnect: ['ADDRESS', 'CLIENT_ID'],
         close: ['ADDRESS'],
         erase: ['ADDRESS|ID'],
+        export: ['ADDRESS|ID'],
         receipt: ['NUMBER'],
       },
-      options: ['email', 'first-name', 'last-name', 'password', 'tokens-of', 'tokens'],
+      options: ['email', 'first-name', 'last-name', 'password', 'tokens-of', 'tokens', 'out'],
     })
     if (parsed.verb === 'import') return await importFile(parsed)
     if (parsed.verb === 'erase') return await erase(parsed.positional('ADDRESS|ID'))
+    if (parsed.verb === 'export')
+      return await exportMember(parsed.positional('ADDRESS|ID'), parsed.required('out'))
     if (parsed.verb === 'receipt') return await printReceipt(parsed.positional('NUMBER'))
     const newMember =
       parsed.verb === 'add'

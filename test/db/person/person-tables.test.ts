@@ -1,5 +1,6 @@
 import t from 'tap'
 import { connect } from '../../../db/pg/connect.js'
+import { EXPORT_SECTIONS, NOT_SECTIONS } from '../../../db/person/export-sections.js'
 import { OTHER_TABLES, PERSON_TABLES } from '../../../db/person/person-tables.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
@@ -18,6 +19,21 @@ t.test('every table is classified, and whatever names a member is erased', async
   const tables = new Set(rows.map(({ name }) => name))
   t.same(
     [...erased, ...Object.keys(OTHER_TABLES)].filter((name) => !tables.has(name)),
+    [],
+    'no list names another table',
+  )
+})
+
+t.test('every table of a person is exported, or the list says why not', async (t) => {
+  const exported = new Set(EXPORT_SECTIONS.map(({ table }) => table))
+  for (const { table } of PERSON_TABLES)
+    t.ok(
+      exported.has(table) !== table in NOT_SECTIONS,
+      `${table} is in exactly one list of export-sections.ts`,
+    )
+  const tables = new Set(PERSON_TABLES.map(({ table }) => table))
+  t.same(
+    [...exported, ...Object.keys(NOT_SECTIONS)].filter((name) => !tables.has(name)),
     [],
     'no list names another table',
   )

@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { member } from '../../../../ops/cli/commands/member.js'
+import { testDatabase } from '../../../support/servers.js'
+
+const before = { ...process.env }
+Object.assign(process.env, {
+  DATABASE_URL: await testDatabase(t),
+  NATS_URL: 'nats://127.0.0.1:1',
+  SECRET_KEY: 'a secret of the tests, longer than thirty-two characters',
+  OPERATOR: 'Ada Byron',
+})
+const dir = mkdtempSync(join(tmpdir(), 'tripfold-export-'))
+t.teardown(() => {
+  process.env = before
+  rmSync(dir, { recursive: true })
+})
+
+t.test('everything about a member is written to two files that only the operator can read', async (t) => {
+  const printed = t.capture(console, 'log')
+  const errors = t.capture(console, 'error')
+  const names = ['--first-name', 'Ann', '--last-name', 'Example', '--password', 'a fine long password']
+  t.equal(await member.run(['add', '--email', 'ann@mail.example', ...names]), 0)
+  const id = /member +(\d+)/.exec(String(printed()[0]?.args[0]))![1]!
+  const out = join(dir, 'of', 'ann')
+  t.equal(await member.run(['export', 'ann@mail.example', '--out', out]), 0)
+  const file = join(out, `member-${id}.json`)
+  const document = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  t.match(document, { schema_version: 1, member_id: id, account: { email: 'ann@mail.example' }, trips: [] })
+  t.match(readFileSync(join(out, `member-${id}.ics`), 'utf8'), /^BEGIN:VCALENDAR/)
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.equal(statSync(out).mode & 0o777, 0o700)
+
+  await t.rejects(member.run(['export', id, '--out', out]), /EEXIST/, 'files that exist are kept')
+  t.equal(await member.run(['export', 'nobody@mail.example', '--out', join(dir, 'nobody')]), 1)
+  t.match(errors().at(-1)?.args[0], /no member nobody@mail\.example/)
+  t.notOk(existsSync(join(dir, 'nobody')))
+})
