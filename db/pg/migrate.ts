@@ -67,7 +67,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
 export const SCHEMA_LOCK = 7_246_101
 
 const UNLIMITED = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
-/** Whoever waits for a table behind a migration that waits for it is held up no longer than this. */
+/** What waits for a table behind a migration that waits for it is held up no longer than this. */
 const LOCK_TIMEOUT = '-c lock_timeout=1s'
 const LOCK_RETRY_MS = 500
 /** Ten minutes at most, as long as a backup or a report may hold a table. */

@@ -110,7 +110,7 @@ export function testEventText(id: string, created: Date, event: TestEvent): stri
   return JSON.stringify({ ...head, api_version: API_VERSION, test: true, data })
 }
 
-/** What an application is told of a member who no longer authorises it. */
+/** Events about a member who no longer authorises it. */
 export const MEMBER_NOTICES = ['member.deauthorized', 'member.deleted'] as const
 export type MemberNotice = (typeof MEMBER_NOTICES)[number]
 

@@ -251,7 +251,7 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
   t.equal(named.rowCount, 0, 'the receipt names nobody')
 
   const notices = endpoint.got.filter(({ event }) => event.member_id === gone.id && event.sequence === null)
-  await until('the partner has been told', () =>
+  await until('the partner has the event', () =>
     endpoint.got.some(({ event }) => event.type === 'member.deleted'),
   )
   t.ok(notices.some(({ event }) => event.type === 'member.deauthorized'))

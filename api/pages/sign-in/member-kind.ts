@@ -72,9 +72,9 @@ export function memberKind({ members, apps, audit, person }: MemberKindDeps): Ac
       closeConsequence:
         'Your sign-in, your sessions and every connection to an application end at once. Within a day everything we hold ' +
         'about you is erased: your trips, what was reported about them, your name and address. Applications you connected ' +
-        'are told to delete what they hold. This cannot be undone.',
+        'are asked to delete what they hold. This cannot be undone.',
       closedMailEffect:
-        'Every application was disconnected and told to delete what it holds. Within a day everything about you is erased.',
+        'Every application was disconnected and asked to delete what it holds. Within a day everything about you is erased.',
       recentActivity: async (id) => await audit.forMember(id, RECENT_ACTIVITY),
       recoveryCodes: async () => await Promise.resolve(null),
       download: async (page) => await sendExport(page, person),
