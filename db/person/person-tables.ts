@@ -18,6 +18,16 @@ const owned = (table: string): PersonTable => ({
   erase: `delete from ${table} where member_id = $1`,
 })
 
+/** Rows by source and number, of the loyalty numbers that the member has and nobody else. */
+const ofOwnNumbers = (table: string): PersonTable => ({
+  table,
+  erase: `
+    delete from ${table} r using account a
+    where a.member_id = $1 and r.source = a.source and r.number_key = loyalty_key(a.account_id)
+      and not exists (select from account other where other.source = a.source
+        and other.member_id <> $1 and loyalty_key(other.account_id) = r.number_key)`,
+})
+
 /** In this order: what is found through another table goes before it. */
 export const PERSON_TABLES: readonly PersonTable[] = [
   {
@@ -42,22 +52,8 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   },
   // Those of one application alone say that the member left it, by its id.
   { table: 'event', erase: 'delete from event where member_id = $1 and client_id is null', isLast: true },
-  {
-    table: 'held_line',
-    erase: `
-      delete from held_line h using account a
-      where a.member_id = $1 and h.source = a.source and h.number_key = loyalty_key(a.account_id)
-        and not exists (select from account other where other.source = a.source
-          and other.member_id <> $1 and loyalty_key(other.account_id) = h.number_key)`,
-  },
-  {
-    table: 'account_registration',
-    erase: `
-      delete from account_registration r using account a
-      where a.member_id = $1 and r.source = a.source and r.number_key = loyalty_key(a.account_id)
-        and not exists (select from account other where other.source = a.source
-          and other.member_id <> $1 and loyalty_key(other.account_id) = r.number_key)`,
-  },
+  ofOwnNumbers('held_line'),
+  ofOwnNumbers('account_registration'),
   { ...owned('account'), isLast: true },
   owned('segment'),
   owned('trip'),

@@ -29,7 +29,10 @@ export async function memberMessages(
   return { own, oldest: state.first_seq }
 }
 
-/** Erases the member's messages and returns how many. Those of SEGMENTS must have been folded by every partition. */
+/**
+ * Erases the member's messages and returns how many. If SEGMENTS begins with one of them, every partition must have
+ * folded past them all: a stream that begins after what a partition expects next halts it.
+ */
 export async function eraseMessages(nc: NatsConnection, member: Id): Promise<number> {
   const jsm = await streamManager(nc)
   let erased = 0
