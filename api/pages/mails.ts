@@ -57,6 +57,59 @@ export function passwordChangedMail(to: string, how: 'changed' | 'reset', effect
   }
 }
 
+/** `member`: whose account it is, if it is that of a member. */
+export function newAddressMail(to: string, link: string, member: { member?: string }): Mail {
+  return {
+    to,
+    ...member,
+    subject: 'Confirm your new email address',
+    text: body(
+      'Open this link to make this the address of your Tripfold account. It works once, within an hour:',
+      link,
+      'If you did not ask for it, do nothing: without the password of the account the link changes nothing.',
+    ),
+  }
+}
+
+export function newAddressTakenMail(to: string, signInUrl: string): Mail {
+  return {
+    to,
+    subject: 'This address already has an account',
+    text: body(
+      'Somebody, probably you, tried to make this the address of another account, but it already has one.',
+      'Sign in to it, or choose "Forgot password" there:',
+      signInUrl,
+      'If it was not you, nothing has happened.',
+    ),
+  }
+}
+
+export function addressAskedMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Somebody asked to change your email address',
+    text: body(
+      'Somebody who is signed in to your account, probably you, asked to change its address. A link went to the new ' +
+        'one; nothing changes until it is confirmed there.',
+      'If it was not you, sign in, change your password and sign out everywhere else: that ends the link.',
+    ),
+  }
+}
+
+/** To the old address. `operator` is where to write to. */
+export function addressChangedMail(to: string, operator: string, member: { member?: string }): Mail {
+  return {
+    to,
+    ...member,
+    subject: 'Your email address was changed',
+    text: body(
+      'Your account has another address now. You sign in with that one, and this is the last mail about the ' +
+        'account to this one. All other sessions have ended.',
+      `If it was not you, write to ${operator} at once: we can give the account its address back.`,
+    ),
+  }
+}
+
 /** `remaining`: number of recovery codes that were not used. */
 export function recoveryCodeUsedMail(to: string, remaining: number): Mail {
   return {

@@ -4,6 +4,7 @@ import type {
   DeveloperAccountRows,
   MemberAccount,
   MemberAccountRows,
+  AddressChange,
 } from '../../schemas/oauth/account.js'
 import type { WaitingLines } from '../../schemas/itinerary/account.js'
 import type { ConnectedApp } from '../../schemas/oauth/connected-app.js'
@@ -13,6 +14,8 @@ import type { CallbackSettingsChange } from '../../schemas/webhooks/callback.js'
 export interface MemberAccountStore extends MemberAccountRows {
   /** Creates the member and its sign-in; null if the address is taken. */
   create: (member: Omit<MemberAccount, 'id'>) => Promise<string | null>
+  /** Gives the account and the member's record another address, and uses the link with that hash up. */
+  changeEmail: (id: string, email: string, linkHash: Buffer) => Promise<AddressChange>
   /** Closes the account and has everything about the member erased; returns the number of the receipt. */
   erase: (id: string, requestedBy: string) => Promise<string>
 }
@@ -20,6 +23,8 @@ export interface MemberAccountStore extends MemberAccountRows {
 export interface DeveloperAccountStore extends DeveloperAccountRows {
   /** Null if the address is taken. */
   create: (developer: Omit<DeveloperAccount, 'id' | 'sealedTotp'>) => Promise<string | null>
+  /** Gives the account another address, and uses the link with that hash up. */
+  changeEmail: (id: string, email: string, linkHash: Buffer) => Promise<AddressChange>
 }
 
 /** What became of a change of a loyalty account; `pending`: accepted, but not applied yet. */
@@ -43,11 +48,15 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The member whose account it is about, if `to` is not its address: erasing finds mails in files by it. */
+  member?: string
 }
 
 /** Sends or queues a mail. The mailer logs and retries failures itself. */
 export interface Mailer {
   send: (mail: Mail) => void
+  /** Deletes what was written to files for the address; a mail server keeps its own. */
+  forget: (address: string) => Promise<void>
 }
 
 export interface Passwords {

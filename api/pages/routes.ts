@@ -1,5 +1,7 @@
 /** All pages for members and developers. */
 import type { FastifyInstance } from 'fastify'
+import { askChangeRoute } from './sign-in/address/ask-change.js'
+import { confirmChangeRoutes } from './sign-in/address/confirm-change.js'
 import { accountSecurityRoutes } from './sign-in/account-security.js'
 import type { AccountSecurityDeps } from './sign-in/account-security.js'
 import type { AccountKind } from './sign-in/account-kind.js'
@@ -12,6 +14,7 @@ import { secondFactorRoutes } from './sign-in/second-factor.js'
 import type { SecondFactorDeps } from './sign-in/second-factor.js'
 import { signInRoutes } from './sign-in/sign-in.js'
 import { signUpRoutes } from './sign-in/sign-up.js'
+import { confirmAgain } from './sign-in/step-up.js'
 import type { SignUpDeps } from './sign-in/sign-up.js'
 import { appListRoutes } from './developer/app-list.js'
 import { appSecretRoutes } from './developer/app-secrets.js'
@@ -67,6 +70,8 @@ export function memberRoutes(app: FastifyInstance, kind: AccountKind, deps: Page
   const guard = requireMember(deps)
   visitorRoutes(app, kind, deps)
   accountSecurityRoutes(app, guard, kind, deps)
+  // The password is all that a member can prove.
+  askChangeRoute(app, guard, kind, { ...deps, confirm: async () => await Promise.resolve(true) })
   itineraryRoutes(app, guard, deps)
   unfiledRoute(app, guard, deps)
   shareTripRoutes(app, guard, deps)
@@ -85,6 +90,10 @@ export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   secondFactorRoutes(app, requireDeveloper(deps, { secondFactor: false }), deps)
   recoveryRoutes(app, guard, deps)
   accountSecurityRoutes(app, guard, kind, deps)
+  askChangeRoute(app, guard, kind, {
+    ...deps,
+    confirm: async (page, request) => await confirmAgain(page, request, deps),
+  })
   auditLogRoute(app, guard, deps)
   appListRoutes(app, guard, deps)
   newAppRoutes(app, guard, deps)
@@ -108,4 +117,5 @@ function visitorRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps
   signInRoutes(app, kind, deps)
   signUpRoutes(app, kind, deps)
   passwordResetRoutes(app, kind, deps)
+  confirmChangeRoutes(app, kind, deps)
 }

@@ -28,6 +28,7 @@ import * as boundRawBatches from '../migrations/0890_bound_raw_batches.js'
 import * as checkRawBatches from '../migrations/0891_check_raw_batches.js'
 import * as partitionRawBatches from '../migrations/0892_partition_raw_batches.js'
 import * as erasures from '../migrations/0900_erasures.js'
+import * as linksOfAccounts from '../migrations/0910_links_of_accounts.js'
 import { connection } from './connect.js'
 import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -61,6 +62,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0891_check_raw_batches', checkRawBatches],
   ['0892_partition_raw_batches', partitionRawBatches],
   ['0900_erasures', erasures],
+  ['0910_links_of_accounts', linksOfAccounts],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { DeveloperAccount, DeveloperAccountRows } from '../../schemas/oauth/account.js'
-import { expireResetLinks } from './mailed-links.js'
+import { deleteAccountLinks, expireAccountLinks } from './mailed-links.js'
 import { deleteRecoveryCodes } from './recovery-codes.js'
 
 interface DeveloperRow {
@@ -48,7 +48,7 @@ export function developerAccounts(knex: Knex): DeveloperAccounts {
         await trx('developer')
           .where({ id })
           .update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
-        await expireResetLinks(trx, 'developer', id)
+        await expireAccountLinks(trx, 'developer', id)
       })
     },
     renewHash: async (id, old, passwordHash) => {
@@ -112,6 +112,7 @@ async function closeAccount(trx: Knex, id: string): Promise<boolean> {
   const app: unknown = await trx('app').where({ developer_id: id }).whereNull('deleted_at').first('client_id')
   if (app !== undefined) return false
   await trx('web_session').where({ kind: 'developer', account_id: id }).delete()
+  await deleteAccountLinks(trx, 'developer', id)
   await trx('developer').where({ id }).delete()
   return true
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { MemberAccount, MemberAccountRows } from '../../schemas/oauth/account.js'
 import { revokeGrants } from '../oauth/grants.js'
-import { expireResetLinks } from './mailed-links.js'
+import { deleteAccountLinks, expireAccountLinks } from './mailed-links.js'
 
 interface MemberRow {
   member_id: number
@@ -34,7 +34,7 @@ export function memberAccounts(knex: Knex): MemberAccounts {
         await trx('member_login')
           .where({ member_id: id })
           .update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
-        await expireResetLinks(trx, 'member', id)
+        await expireAccountLinks(trx, 'member', id)
       })
     },
     renewHash: async (id, old, passwordHash) => {
@@ -56,6 +56,7 @@ export function memberAccounts(knex: Knex): MemberAccounts {
 export async function closeAccount(trx: Knex, id: string, reason: string): Promise<void> {
   await revokeGrantsOf(trx, id, reason)
   await trx('web_session').where({ kind: 'member', account_id: id }).delete()
+  await deleteAccountLinks(trx, 'member', id)
   await trx('shared_trip').where({ member_id: id }).delete()
   await trx('calendar_feed').where({ member_id: id }).delete()
   await trx('member_login').where({ member_id: id }).delete()

@@ -190,7 +190,7 @@ async function authServerDeps(
       },
     },
     grants: grantStore(knex),
-    members: memberAccountStore(knex, ids, now),
+    members: memberAccountStore(knex, commands),
     developers: developerStore(knex, ids),
     developerApps: developerAppStore(knex, options.announceCallback),
     deliveries: consoleDeliveries({ pool, callbacks, ping }),

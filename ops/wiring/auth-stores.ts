@@ -16,6 +16,7 @@ import { exchangeCode, grantApp, rotateRefresh } from '../../db/oauth/token-exch
 import { batchReads } from '../../db/reads/batches.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
 import { openErasure } from '../../db/person/erasures.js'
+import { changeEmail } from '../../db/sign-in/change-email.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import type { Id, IdGenerator } from '../../schemas/base/ids.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
@@ -40,13 +41,10 @@ export function grantStore(knex: Knex): AuthServerDeps['grants'] {
 
 /**
  * Member accounts; `create` also creates the member's record and returns the id, or null if the address is in
- * use.
+ * use. A change of address holds once the stream has the change of the record, which the fold makes.
  */
-export function memberAccountStore(
-  knex: Knex,
-  ids: IdGenerator,
-  now: () => number,
-): AuthServerDeps['members'] {
+export function memberAccountStore(knex: Knex, commands: MessageDeps): AuthServerDeps['members'] {
+  const { ids, now } = commands
   const accounts = memberAccounts(knex)
   return {
     ...accounts,
@@ -55,6 +53,10 @@ export function memberAccountStore(
       const doc = newMemberRecord({ ...member, id }, new Date(now()))
       return (await accounts.create({ ...member, id, doc })) ? id : null
     },
+    changeEmail: async (id, email, link) =>
+      await changeEmail(knex, 'member', { id, email, link }, async () => {
+        await publishChange(commands, id, 'profile', { email })
+      }),
     erase: async (id, requestedBy) => await openErasure(knex, id, requestedBy),
   }
 }
@@ -68,6 +70,7 @@ export function developerStore(knex: Knex, ids: IdGenerator): AuthServerDeps['de
       const id = ids.next()
       return (await accounts.create({ ...developer, id })) ? id : null
     },
+    changeEmail: async (id, email, link) => await changeEmail(knex, 'developer', { id, email, link }),
   }
 }
 
@@ -106,11 +109,14 @@ export function developerAppStore(
   }
 }
 
-export interface PageCommandDeps {
-  pool: pg.Pool
+export interface MessageDeps {
   publish: Publish
   ids: IdGenerator
   now: () => number
+}
+
+export interface PageCommandDeps extends MessageDeps {
+  pool: pg.Pool
 }
 
 /** How long a page waits for its change, milliseconds. */
@@ -118,16 +124,23 @@ const FOLD_WAIT_MS = 3_000
 
 type Outcome = 'done' | 'pending' | 'refused'
 
-/** Publishes a change and waits for it. */
-async function submit(
-  { pool, publish, ids, now }: PageCommandDeps,
+/** Publishes a change for the fold; returns the id of its batch. */
+async function publishChange(
+  { publish, ids, now }: MessageDeps,
   member: Id,
   kind: MessageKind,
   body: object,
-): Promise<Outcome> {
+): Promise<Id> {
   const batch = ids.next()
   const message = encodeMessage({ v: 1, kind, batch, received: now() }, Buffer.from(JSON.stringify(body)))
   await publish(message, memberSubject(member), `${member}:${batch}`)
+  return batch
+}
+
+/** Publishes a change and waits for it. */
+async function submit(deps: PageCommandDeps, member: Id, kind: MessageKind, body: object): Promise<Outcome> {
+  const { pool } = deps
+  const batch = await publishChange(deps, member, kind, body)
   const row = await awaitFold({ reads: { batches: batchReads(pool) } }, member, batch, FOLD_WAIT_MS)
   if (row === null) return 'pending'
   return row.refusal === null ? 'done' : 'refused'

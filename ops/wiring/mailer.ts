@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '../../api/pages/ports.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { Config } from '../config/config.js'
 import { reasonOf } from '../process/server-failure.js'
-
-/** In the data directory. */
-export const MAIL_FOLDER = 'mail'
+import { eraseMailFiles, MAIL_FOLDER, writeMailFile } from './mail-files.js'
 
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 2_000
@@ -29,15 +25,20 @@ type MailSettings = Pick<Config, 'SMTP_URL' | 'SMTP_TLS' | 'SMTP_CA' | 'MAIL_FRO
 export function createMailer(config: MailSettings, log: Log): ServiceMailer {
   if (config.SMTP_URL === '') {
     const folder = join(config.DATA_DIR, MAIL_FOLDER)
+    const write = async (mail: Mail): Promise<void> => {
+      const file = await writeMailFile(folder, mail)
+      log.info({ file, subject: mail.subject }, 'SMTP_URL is not set; mail written to a file')
+    }
     return {
       send: (mail) => {
-        void writeMailFile(folder, mail, log).catch((error: unknown) => {
+        void write(mail).catch((error: unknown) => {
           log.error({ error, subject: mail.subject }, 'mail could not be written to a file')
         })
       },
-      deliver: async (mail) => {
-        await writeMailFile(folder, mail, log)
+      forget: async (address) => {
+        await eraseMailFiles(folder, { to: address, member: null })
       },
+      deliver: write,
     }
   }
   const transport = createTransport({
@@ -45,11 +46,11 @@ export function createMailer(config: MailSettings, log: Log): ServiceMailer {
     requireTLS: config.SMTP_TLS === 'required',
     ...(config.SMTP_CA === '' ? {} : { tls: { ca: readFileSync(config.SMTP_CA, 'utf8') } }),
   })
-  const deliver = async (mail: Mail): Promise<void> => {
+  const deliver = async ({ to: recipient, subject, text }: Mail): Promise<void> => {
     // As an object the recipient is one address, whatever is in it; a text would be parsed as a list.
-    const to = { name: '', address: mail.to }
-    await transport.sendMail({ from: config.MAIL_FROM, ...mail, to })
-    log.debug({ subject: mail.subject }, 'mail sent')
+    const to = { name: '', address: recipient }
+    await transport.sendMail({ from: config.MAIL_FROM, subject, text, to })
+    log.debug({ subject }, 'mail sent')
   }
   const attempt = (mail: Mail, tries: number): void => {
     deliver(mail).then(
@@ -73,6 +74,9 @@ export function createMailer(config: MailSettings, log: Log): ServiceMailer {
     send: (mail) => {
       attempt(mail, 1)
     },
+    forget: async () => {
+      await Promise.resolve()
+    },
     deliver: async (mail) => {
       try {
         await deliver(mail)
@@ -91,14 +95,4 @@ function whyNotSent(error: unknown, { SMTP_TLS, SMTP_CA }: MailSettings): string
   if (/certificate/i.test(reason))
     return `SMTP_CA is ${SMTP_CA === '' ? 'not set' : SMTP_CA}, and the mail server is not trusted (${reason})`
   return reason
-}
-
-async function writeMailFile(folder: string, mail: Mail, log: Log): Promise<void> {
-  const file = join(
-    folder,
-    `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.txt`,
-  )
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(file, `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`, { mode: 0o600 })
-  log.info({ file, subject: mail.subject }, 'SMTP_URL is not set; mail written to a file')
 }

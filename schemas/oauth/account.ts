@@ -20,10 +20,15 @@ export interface DeveloperAccount extends Account {
   sealedTotp: Buffer | null
 }
 
+/**
+ * What became of a change of address: another account has it, or the link was used up, ended or came too late.
+ */
+export type AddressChange = 'changed' | 'taken' | 'link_gone'
+
 export interface AccountStore<A extends Account> {
   byEmail: (email: string) => Promise<A | null>
   byId: (id: string) => Promise<A | null>
-  /** Sets a password and expires the reset links mailed before. */
+  /** Sets a password and expires the links for a reset or a change of address mailed before. */
   setPassword: (id: string, passwordHash: string) => Promise<void>
   /** Replaces the hash `old` by another hash of the same password, unless the password was changed since. */
   renewHash: (id: string, old: string, passwordHash: string) => Promise<void>

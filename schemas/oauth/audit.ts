@@ -8,6 +8,8 @@ export type AuditEvent =
   | 'password_changed'
   | 'password_reset'
   | 'reset_asked'
+  | 'address_asked'
+  | 'address_changed'
   | 'second_factor_set'
   | 'second_factor_failed'
   | 'proved_again'

@@ -1,14 +1,20 @@
 /** Links sent by mail: each works once, for a limited time, and is stored as a hash. */
-export type LinkPurpose =
-  'member_sign_up' | 'member_reset' | 'developer_sign_up' | 'developer_reset' | 'app_transfer'
+import type { AccountType } from './account.js'
+
+export type LinkPurpose = `${AccountType}_${'sign_up' | 'reset' | 'address'}` | 'app_transfer'
 
 export interface MailedLink {
   purpose: LinkPurpose
-  /** For a password reset the id of the account; null when there is none, and for other links. */
+  /**
+   * For a password reset or a change of address the id of the account; null when there is none, and for other
+   * links.
+   */
   about: string | null
   hash: Buffer
   payload: Record<string, string>
   minutes: number
+  /** Whether earlier links for the purpose and the account end. */
+  replacesEarlier?: true
 }
 
 export interface LinkStore {

@@ -14,8 +14,8 @@ export interface ErasureDeps {
     /** Erases the member's messages and returns how many. */
     erase: (member: Id) => Promise<number>
   }
-  /** Deletes mails that were written to files, and returns how many. */
-  eraseMails: (email: string) => Promise<number>
+  /** Deletes mails to the address, or about the member, that were written to files, and returns how many. */
+  eraseMails: (email: string | null, member: Id) => Promise<number>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Prom
   const { own, oldest } = await stream.messages(erasure.member)
   if (own[0] === oldest && (await store.foldedTo()) < (own.at(-1) ?? 0)) return false
   const messages = await stream.erase(erasure.member)
-  const mails = erasure.email === null ? 0 : await deps.eraseMails(erasure.email)
+  const mails = await deps.eraseMails(erasure.email, erasure.member)
   const rows = await store.eraseRows(erasure)
   await store.passed(erasure, { ...rows, 'messages of streams': messages, 'mails in files': mails })
   return true

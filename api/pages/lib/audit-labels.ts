@@ -11,6 +11,8 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   password_changed: 'Password changed',
   password_reset: 'Password reset by mail',
   reset_asked: 'Password reset requested',
+  address_asked: 'Change of address requested',
+  address_changed: 'Address changed',
   second_factor_set: 'Second factor set up',
   second_factor_failed: 'Second factor failed',
   proved_again: 'Identity confirmed again',

@@ -18,6 +18,7 @@ export type ErrorPageCode =
   | 'not_found'
   | 'link_used'
   | 'address_taken'
+  | 'new_address_taken'
   | 'role_missing'
   | 'invitation_gone'
   | 'offer_gone'
@@ -121,6 +122,13 @@ export const ERROR_PAGES: Readonly<Record<ErrorPageCode, ErrorPage>> = {
     hint:
       'Sign in with that password. If you do not know it, or somebody else may have chosen it, ' +
       'choose "Forgot password" there.',
+  },
+  new_address_taken: {
+    title: 'Nothing was changed',
+    status: 409,
+    heading: 'This address has another account now',
+    text: 'It was taken since you asked for the change, so this link changed nothing: your account keeps its address.',
+    hint: 'Ask for a change to another address, or sign in to the account that has this one.',
   },
   throttled: {
     title: 'Too many attempts',

@@ -53,6 +53,7 @@ export interface PageData {
   confirm: { action: string; token: string; email: string; needsPassword: boolean }
   forgot: { action: string; email: string; returnTo: string }
   reset: { action: string; token: string; consequence: string | null }
+  'new-address': { action: string; token: string; email: string; needsPassword: boolean }
   connected: {
     apps: Array<{
       clientId: string
@@ -75,6 +76,8 @@ export interface PageData {
   security: {
     heading: string
     email: string
+    /** What was entered as the new one. */
+    newEmail: string
     base: '/account' | '/console'
     activity: AuditListItem[]
     consequence: string

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import type { AccountPage } from '../lib/require-session.js'
 import type { FieldError } from '../lib/render-page.js'
 import { withReturn } from '../lib/return-path.js'
-import type { Account, AccountStore, AccountType } from '../../../schemas/oauth/account.js'
+import type { Account, AccountStore, AccountType, AddressChange } from '../../../schemas/oauth/account.js'
 import type { AuditRow } from '../../../schemas/oauth/audit.js'
 import type { LinkPurpose } from '../../../schemas/oauth/mailed-link.js'
 
@@ -23,6 +23,7 @@ export interface AccountKind {
   signIn: SignInOptions
   signUp: SignUpOptions
   reset: ResetOptions
+  address: AddressOptions
   security: SecurityOptions
 }
 
@@ -76,6 +77,14 @@ export interface ResetOptions {
   consequence: string | null
   mailEffect: string
   revokeAccess: (id: string) => Promise<void>
+}
+
+export interface AddressOptions {
+  linkPurpose: LinkPurpose
+  /** Gives the account its new address and uses the link with that hash up. */
+  change: (id: string, email: string, linkHash: Buffer) => Promise<AddressChange>
+  /** What mails to an address that is not the account's say about it. */
+  mailAbout: (id: string) => { member?: string }
 }
 
 export interface SecurityOptions {

@@ -28,6 +28,7 @@ type Page = AccountPage<Account>
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed.',
+  address: 'Your address is changed, and all other sessions have ended.',
   ended: 'The session has ended.',
   others: 'All other sessions have ended.',
 }
@@ -117,8 +118,9 @@ async function closeAccount(page: Page, kind: AccountKind, deps: AccountSecurity
   return await page.redirect(signInPath(kind, { notice: 'closed' }))
 }
 
-async function renderSecurity(
-  { account, session, query, render }: Page,
+/** The page, after a form that was refused with the errors and what was entered. */
+export async function renderSecurity(
+  { account, session, query, form, render }: Page,
   kind: AccountKind,
   deps: AccountSecurityDeps,
   errors: FieldError[] = [],
@@ -132,6 +134,7 @@ async function renderSecurity(
     {
       heading: kind.security.title,
       email: account.email,
+      newEmail: form.get('new_email') ?? '',
       base: kind.accountPath,
       sessions: sessions.map((line) => ({
         id: line.id,

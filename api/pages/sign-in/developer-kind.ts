@@ -70,6 +70,11 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
         await Promise.resolve()
       },
     },
+    address: {
+      linkPurpose: 'developer_address',
+      change: async (id, email, linkHash) => await developers.changeEmail(id, email, linkHash),
+      mailAbout: () => ({}),
+    },
     security: {
       title: 'Account',
       closeConsequence:

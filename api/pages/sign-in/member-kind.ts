@@ -67,6 +67,11 @@ export function memberKind({ members, apps, audit, person }: MemberKindDeps): Ac
         await members.revokeGrants(id, 'password reset')
       },
     },
+    address: {
+      linkPurpose: 'member_address',
+      change: async (id, email, linkHash) => await members.changeEmail(id, email, linkHash),
+      mailAbout: (id) => ({ member: id }),
+    },
     security: {
       title: 'Security',
       closeConsequence:

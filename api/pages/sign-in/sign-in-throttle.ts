@@ -23,7 +23,7 @@ export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a little and tr
 export type Attempter = { strangerFrom: string } | { known: string }
 
 /** What a mail is for; each purpose has a budget of its own, so that one cannot use up that of another. */
-export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'transfer' | 'invitation'}`
+export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'address' | 'transfer' | 'invitation'}`
 
 /** One attempt at a secret. It is counted before it is tried, so that parallel attempts gain nothing. */
 export interface AttemptThrottle {
@@ -121,6 +121,27 @@ export async function mailThrottle(
           { key: mailKey(purpose, email), limit },
           { key: `${purpose} mail from ${networkOf(by.strangerFrom)}`, limit: limit * NETWORK_FACTOR },
         ]
+  return await throttle.consume(limits, MAIL_WINDOW_SECONDS)
+}
+
+/**
+ * Counts a link requested for a new address of the account: per account, per recipient and per network. Resolves to
+ * the seconds to wait, or null.
+ */
+export async function addressThrottle(
+  { type, id }: { type: AccountType; id: string },
+  email: string,
+  from: string,
+  { throttle, settings }: ThrottleDeps,
+): Promise<number | null> {
+  const limit = settings.signInFailures
+  if (limit === 0) return null
+  const purpose: MailPurpose = `${type} address`
+  const limits = [
+    { key: `${purpose} of ${id}`, limit },
+    { key: mailKey(purpose, email), limit },
+    { key: `${purpose} mail from ${networkOf(from)}`, limit: limit * NETWORK_FACTOR },
+  ]
   return await throttle.consume(limits, MAIL_WINDOW_SECONDS)
 }
 

@@ -38,6 +38,7 @@ export function signInRoutes(app: FastifyInstance, kind: AccountKind, deps: Sign
   const route = visitorPages(kind.type, deps)
   const notices: Readonly<Record<string, string>> = {
     confirmed: kind.signIn.confirmedNotice,
+    address: 'Your address is changed. Sign in with the new one.',
     reset: 'Your new password is set. Sign in with it.',
     closed: 'Your account is closed.',
   }

@@ -16,6 +16,8 @@ export interface StepUpRequest {
   what: string
   /** The fields of the form that the page carries. */
   fields: readonly string[]
+  /** Further fields for it to carry. */
+  proofs?: Readonly<Record<string, string>>
   /** Where to go without confirming. */
   back: string
 }
@@ -57,7 +59,7 @@ async function check(page: Page, deps: SecondFactorDeps): Promise<{ errors: Fiel
 
 async function renderQuestion(
   page: Page,
-  { what, fields, back }: StepUpRequest,
+  { what, fields, proofs = {}, back }: StepUpRequest,
   errors: FieldError[],
   status?: number,
 ): Promise<void> {
@@ -77,6 +79,7 @@ async function renderQuestion(
           const value = form.get(name)
           return value === null ? [] : [{ name, value }]
         }),
+        ...Object.entries(proofs).map(([name, value]) => ({ name, value })),
       ],
     },
     status,

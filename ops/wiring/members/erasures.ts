@@ -1,5 +1,4 @@
 /** Carries out erasures of persons: at once for an operator, in the background for what members ask for. */
-import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { erasureStore } from '../../../db/person/erasures.js'
@@ -10,7 +9,7 @@ import type { ErasureDeps } from '../../../workers/erasure/erase-member.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { eraseMessages, memberMessages } from '../../../workers/stream/erase-messages.js'
 import type { Config } from '../../config/config.js'
-import { MAIL_FOLDER } from '../mailer.js'
+import { eraseMailFiles, MAIL_FOLDER } from '../mail-files.js'
 
 const POLL_MS = 5_000
 
@@ -32,7 +31,8 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
       messages: async (member) => await memberMessages(nc, member),
       erase: async (member) => await eraseMessages(nc, member),
     },
-    eraseMails: async (email) => await eraseMailFiles(join(config.DATA_DIR, MAIL_FOLDER), email),
+    eraseMails: async (to, member) =>
+      await eraseMailFiles(join(config.DATA_DIR, MAIL_FOLDER), { to, member }),
   }
 }
 
@@ -61,20 +61,4 @@ export function startErasures(parts: ErasureParts, log: Log): { stop: () => Prom
       await running
     },
   }
-}
-
-/** Without a mail server, mails are files (mailer.ts) whose first line names the recipient. */
-async function eraseMailFiles(folder: string, email: string): Promise<number> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  })
-  let erased = 0
-  for (const name of names) {
-    const file = join(folder, name)
-    if (!(await readFile(file, 'utf8')).startsWith(`To: ${email}\n`)) continue
-    await rm(file)
-    erased += 1
-  }
-  return erased
 }

@@ -48,6 +48,8 @@ export interface AuthNode {
   apiDeps: ApiDeps
   app: FastifyInstance
   mails: Mail[]
+  /** Addresses whose mails in files were deleted. */
+  forgotten: string[]
   log: ReturnType<typeof silentLog>
   agent: Agent
   call: (path: string, options?: CallOptions) => Promise<Answer>
@@ -114,6 +116,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   const settings = settingsOf(url, options)
   const ids = idGenerator(slot++ % 64, Date.now)
   const mails: Mail[] = []
+  const forgotten: string[] = []
   const auth = await openAuthServer({
     database,
     databaseUrl,
@@ -123,6 +126,10 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     mailer: {
       send: (mail) => {
         mails.push(mail)
+      },
+      forget: async (address) => {
+        forgotten.push(address)
+        await Promise.resolve()
       },
     },
     log,
@@ -162,6 +169,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     apiDeps,
     app,
     mails,
+    forgotten,
     log: lines,
     agent,
     ...httpClient(url, agent),

@@ -192,6 +192,7 @@ const workOf = async (t: Test, base: string, email: string): Promise<Record<stri
   }
   deps.passwords = { ...passwords, hash: counted(passwords.hash), verify: counted(passwords.verify) }
   deps.mailer = {
+    ...mailer,
     send: (mail) => {
       if (answer?.writableFinished !== true) count.mailsBefore += 1
       mailer.send(mail)
