@@ -15,7 +15,7 @@ const SILENT_ENDPOINTS = 3
 export const bench: Bench = {
   name: 'webhooks',
   about: 'deliveries a second with the log kept, product / signed undici loop',
-  goal: { atLeast: 0.6 },
+  goal: { atLeast: 0.65 },
   rounds: 5,
   seconds: 2,
   prepare: async (tools) => {
