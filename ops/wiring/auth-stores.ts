@@ -17,8 +17,10 @@ import { batchReads } from '../../db/reads/batches.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
 import { openErasure } from '../../db/person/erasures.js'
 import { changeEmail } from '../../db/sign-in/change-email.js'
+import type { NewAddress } from '../../db/sign-in/change-email.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import type { Id, IdGenerator } from '../../schemas/base/ids.js'
+import type { AddressChange } from '../../schemas/oauth/account.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import type { MessageKind } from '../../schemas/stream/message.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
@@ -41,7 +43,7 @@ export function grantStore(knex: Knex): AuthServerDeps['grants'] {
 
 /**
  * Member accounts; `create` also creates the member's record and returns the id, or null if the address is in
- * use. A change of address holds once the stream has the change of the record, which the fold makes.
+ * use.
  */
 export function memberAccountStore(knex: Knex, commands: MessageDeps): AuthServerDeps['members'] {
   const { ids, now } = commands
@@ -53,12 +55,21 @@ export function memberAccountStore(knex: Knex, commands: MessageDeps): AuthServe
       const doc = newMemberRecord({ ...member, id }, new Date(now()))
       return (await accounts.create({ ...member, id, doc })) ? id : null
     },
-    changeEmail: async (id, email, link) =>
-      await changeEmail(knex, 'member', { id, email, link }, async () => {
-        await publishChange(commands, id, 'profile', { email })
-      }),
+    changeEmail: async (id, email, link) => await changeMemberAddress(knex, commands, { id, email, link }),
     erase: async (id, requestedBy) => await openErasure(knex, id, requestedBy),
   }
+}
+
+/** The change holds once the stream has that of the member's record, which the fold makes. */
+export async function changeMemberAddress(
+  knex: Knex,
+  commands: MessageDeps,
+  address: NewAddress,
+): Promise<AddressChange> {
+  const { id, email } = address
+  return await changeEmail(knex, 'member', address, async () => {
+    await publishChange(commands, id, 'profile', { email })
+  })
 }
 
 /** Developer accounts; `create` returns the id, or null if the address is in use. */

@@ -45,7 +45,10 @@ const UNFILED = [
   { type: 'Air', status: 'Cancelled', airline: 'LH', flight_num: '7', departure_datetime: `${DAY}T10:00:00` },
 ]
 
-const node = await authNode(t, { settings: { mailFolder: 'mail' } })
+const node = await authNode(t, {
+  settings: { mailFolder: 'mail' },
+  publish: async () => await Promise.resolve({ seq: 1, duplicate: false }),
+})
 /** Of its own: a joined node takes forms of the other's address alone. */
 const strict = await authNode(t, { settings: { signInFailures: 1 } })
 const browser = await openBrowser(t)
@@ -239,6 +242,37 @@ async function sentBatches(): Promise<void> {
     { ...batch, ...stored, id: 2, client_id: former.clientId, n: 1 },
   ])
 }
+
+t.test('another address: errors, the mail, the link with and without a session, taken since', async (t) => {
+  const mover = await aMember(node)
+  const page = await pageOf(browser, node, await signedInMember(node, mover))
+  const next = `a.very.long.mailbox.name.of.somebody.who.moved@${'long-'.repeat(8)}name.mail.example`
+  const ask = async (email: string): Promise<void> => {
+    await page.goto(`${node.url}/account/security`)
+    await page.type('#new_email', email)
+    await page.type('#address_password', PASSWORD)
+    await press(page, 'form[action="/account/address"] button')
+  }
+  await ask(mover.email)
+  t.same(await inspectState(page, 'address-faults'), [])
+  await ask(next)
+  t.same(await inspectState(page, 'address-mailed'), [])
+  const link = await mailed(next)
+  const stranger = await pageOf(browser, node, null)
+  await stranger.goto(link)
+  await press(stranger, 'form[action="/oauth/new-address"] button')
+  t.same(await inspectState(stranger, 'address-password'), [])
+  await page.goto(link)
+  t.same(await inspectState(page, 'address-confirm'), [])
+  const rival = await aMember(node)
+  await node.knex('member_login').where({ member_id: rival.id }).update({ email: next, email_key: next })
+  await press(page, 'form[action="/oauth/new-address"] button')
+  t.same(await inspectState(page, 'address-taken'), [])
+  await ask('plain@mail.example')
+  await page.goto(await mailed('plain@mail.example'))
+  await press(page, 'form[action="/oauth/new-address"] button')
+  t.same(await inspectState(page, 'address-changed'), [])
+})
 
 t.test('security: errors, several sessions, another password, a closed account', async (t) => {
   const leaver = await aMember(node)

@@ -81,12 +81,12 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
     word: string,
   ): Promise<{ id: string; email: string; token: string; marks: string[] }> => {
     const { next, all } = markers(word)
-    const email = `${next()}@mail.example`
+    const firstEmail = `${next()}@mail.example`
     const added = await cli(
       'member',
       'add',
       '--email',
-      email,
+      firstEmail,
       '--first-name',
       next(),
       '--last-name',
@@ -174,15 +174,29 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
     await send('/v2/calendar-feeds', { name: next() })
     await api.request(`/v2/segments?confirmation_no=${next()}`, { headers })
     const signedIn = visitor(site)
-    await signedIn.submit(await signedIn.get('/oauth/login'), '/oauth/login', { email, password: PASSWORD })
+    await signedIn.submit(await signedIn.get('/oauth/login'), '/oauth/login', {
+      email: firstEmail,
+      password: PASSWORD,
+    })
     const forgetful = visitor(site)
-    await forgetful.submit(await forgetful.get('/oauth/forgot'), '/oauth/forgot', { email })
+    await forgetful.submit(await forgetful.get('/oauth/forgot'), '/oauth/forgot', { email: firstEmail })
     await until(
       'the mail is written',
       () =>
         existsSync(join(dir, 'mail')) &&
-        filesIn(join(dir, 'mail')).some((file) => readFileSync(file, 'utf8').includes(email)),
+        filesIn(join(dir, 'mail')).some((file) => readFileSync(file, 'utf8').includes(firstEmail)),
     )
+    const security = await signedIn.get('/account/security')
+    await signedIn.submit(security, '/account/address', {
+      new_email: `${next()}@mail.example`,
+      address_password: PASSWORD,
+    })
+    const email = `${next()}@mail.example`
+    t.match(await cli('member', 'address', id, email), `signs in with ${email}`)
+    t.equal((await signedIn.get('/account/security')).status, 303, 'the session has ended')
+    const hasEmail = async (): Promise<boolean> =>
+      (await api.request('/v2/me', { headers })).text.includes(`"email":"${email}"`)
+    await until('the record has the address', hasEmail)
     writeFileSync(join(dir, 'mail', `${word}.txt`), `To: ${email}\nSubject: x\n\n${next()}\n`)
     await pool.query(
       "insert into audit (event, actor_kind, actor_id, member_id, address, detail) values ('signed_in', 'member', $1::text, $1::bigint, $2, $3)",

@@ -2,6 +2,7 @@ import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { findOrCreateDeveloper } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
+import { giveDeveloperAddress } from '../change-address.js'
 import { withDatabaseSession } from '../database-session.js'
 import type { DatabaseSession } from '../database-session.js'
 import { printTable } from '../format-table.js'
@@ -21,6 +22,10 @@ export const developer: DatabaseCommand = {
       'developer add --email ADDRESS --name NAME --organisation NAME [--password TEXT]',
       'create an account; without --password one is generated and printed',
     ],
+    [
+      'developer address ADDRESS NEW',
+      'give the account another address, for a person who lost the mailbox; ends its sessions and mails the old address',
+    ],
     ['developer password ADDRESS [--password TEXT]', 'set a new password'],
     [
       'developer forget-second-factor ADDRESS',
@@ -29,9 +34,17 @@ export const developer: DatabaseCommand = {
   ],
   run: async (args) => {
     const parsed = parseArguments('developer', args, {
-      verbs: { list: [], add: [], password: ['ADDRESS'], 'forget-second-factor': ['ADDRESS'] },
+      verbs: {
+        list: [],
+        add: [],
+        address: ['ADDRESS', 'NEW'],
+        password: ['ADDRESS'],
+        'forget-second-factor': ['ADDRESS'],
+      },
       options: ['email', 'name', 'organisation', 'password'],
     })
+    if (parsed.verb === 'address')
+      return await giveDeveloperAddress(parsed.positional('ADDRESS'), parsed.positional('NEW'))
     const password = givenOrNewPassword(parsed)
     const newDeveloper =
       parsed.verb === 'add'

@@ -5,6 +5,7 @@ import { findOrCreateMember } from '../../wiring/provision.js'
 import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
 import type { DatabaseCommand } from '../arguments.js'
 import { withDatabaseSession } from '../database-session.js'
+import { giveMemberAddress } from '../change-address.js'
 import { erase, printReceipt } from '../erase-member.js'
 import { exportMember } from '../export-member.js'
 import { importFile } from '../import-members.js'
@@ -34,6 +35,10 @@ export const member: DatabaseCommand = {
     ],
     ['member show ADDRESS', 'print the member and its connected applications'],
     ['member disconnect ADDRESS CLIENT_ID', 'revoke the authorization of an application'],
+    [
+      'member address ADDRESS|ID NEW',
+      'give the account another address, for a person who lost the mailbox; ends its sessions and mails the old address',
+    ],
     ['member close ADDRESS', 'close the account: ends its sessions and revokes all authorizations'],
     [
       'member erase ADDRESS|ID',
@@ -53,6 +58,7 @@ export const member: DatabaseCommand = {
         import: ['FILE'],
         show: ['ADDRESS'],
         disconnect: ['ADDRESS', 'CLIENT_ID'],
+        address: ['ADDRESS|ID', 'NEW'],
         close: ['ADDRESS'],
         erase: ['ADDRESS|ID'],
         export: ['ADDRESS|ID'],
@@ -62,6 +68,8 @@ export const member: DatabaseCommand = {
     })
     if (parsed.verb === 'import') return await importFile(parsed)
     if (parsed.verb === 'erase') return await erase(parsed.positional('ADDRESS|ID'))
+    if (parsed.verb === 'address')
+      return await giveMemberAddress(parsed.positional('ADDRESS|ID'), parsed.positional('NEW'))
     if (parsed.verb === 'export')
       return await exportMember(parsed.positional('ADDRESS|ID'), parsed.required('out'))
     if (parsed.verb === 'receipt') return await printReceipt(parsed.positional('NUMBER'))

@@ -56,6 +56,8 @@ const WRONG: Array<[DatabaseCommand, string[], RegExp]> = [
     /^--password: use at least 8 characters/,
   ],
   [developer, ['password'], /^"developer password" requires ADDRESS/],
+  [member, ['address', 'ann@mail.example', 'nonsense'], /^NEW: "nonsense" is not an email address/],
+  [developer, ['address', 'dev@mail.example'], /^"developer address" requires NEW/],
   [member, ['disconnect', 'ann@mail.example'], /^"member disconnect" requires CLIENT_ID/],
   [member, ['add', '--email', 'ann@mail.example', '--first-name', 'Ann'], /^--last-name is required/],
   [listen, [], /^"listen" requires one URL or PORT/],

@@ -102,6 +102,7 @@ async function sendLink(
     replacesEarlier: true,
   })
   await page.audit('address_asked')
+  deps.mailer.send(addressAskedMail(account.email))
   const { authUrl, mailFolder } = deps.settings
   page.afterAnswer(() => {
     deps.mailer.send(
@@ -109,7 +110,6 @@ async function sendLink(
         ? newAddressMail(email, authUrl + newAddressPath(kind, token), kind.address.mailAbout(account.id))
         : newAddressTakenMail(owner.email, authUrl + signInPath(kind)),
     )
-    deps.mailer.send(addressAskedMail(account.email))
   })
   return await page.render(
     'check-mail',
