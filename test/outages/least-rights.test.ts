@@ -13,6 +13,7 @@ import pg from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
 import { ROOT } from '../../ops/config/paths.js'
+import { roleUsers } from '../support/nats-users.js'
 import { program } from '../support/program.js'
 import { startRolesApart } from '../support/roles-apart.js'
 import { ownNats, testDatabase } from '../support/servers.js'
@@ -22,16 +23,7 @@ import { until } from '../support/until.js'
 t.setTimeout(600_000)
 
 const START_MS = 60_000
-const USERS_FILE = join(ROOT, 'ops/deploy/nats/users.conf')
 const ROLES_FILE = join(ROOT, 'ops/deploy/postgres/roles.sql')
-
-/** Users as ops/deploy/nats/users.conf has them, with passwords. */
-function natsUsers(): string {
-  return readFileSync(USERS_FILE, 'utf8').replace(
-    /\$NATS_([A-Z]+)_PASSWORD/g,
-    (_, user: string) => `"${user.toLowerCase()}-password"`,
-  )
-}
 
 /** URLs of an empty database with the two roles, under names of their own. */
 async function emptyDatabase(t: Test): Promise<{ admin: pg.Client; owner: string; service: string }> {
@@ -74,7 +66,7 @@ t.test('the service runs with no more rights than it needs, once the owner has m
   t.match(await migrate(), 'Schema and reference data are up to date.')
   t.equal(await migrate('--check'), 'Nothing is missing.\n')
 
-  const nats = await ownNats(t, { authorization: natsUsers() })
+  const nats = await ownNats(t, { authorization: roleUsers() })
   const natsUrl = (user: string): string => `nats://${user}:${user}-password@127.0.0.1:${nats.port}`
   const roles = await startRolesApart(t, {
     databaseUrl: service,

@@ -1,5 +1,16 @@
-/** Users of a nats-server that sign a challenge instead of sending a password. */
+/** Users of a nats-server: those of ops/deploy, and those that sign a challenge instead of sending a password. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { nkeys } from 'nats'
+import { ROOT } from '../../ops/config/paths.js'
+
+/** The users as ops/deploy/nats/users.conf has them; the password of each is its name and `-password`. */
+export function roleUsers(): string {
+  return readFileSync(join(ROOT, 'ops/deploy/nats/users.conf'), 'utf8').replace(
+    /\$NATS_([A-Z]+)_PASSWORD/g,
+    (_, user: string) => `"${user.toLowerCase()}-password"`,
+  )
+}
 
 type KeyPair = ReturnType<typeof nkeys.createUser>
 
