@@ -16,11 +16,13 @@ const SECOND_PASS_SECONDS = 600
 const OPEN = `
   insert into erasure (member_id, email, requested_by)
   values (?, (select email from member_login where member_id = ?), ?)
-  on conflict (member_id) do nothing`
+  on conflict (member_id) do update set erased_at = null, done_at = null, email = excluded.email
+    where erasure.done_at is not null`
 
 /**
  * Opens an erasure and closes the account in one transaction: from then on nobody can sign in, read or write, and
- * every application that the member ever authorised is sent member.deleted. Returns the number of the receipt.
+ * every application that the member ever authorised is sent member.deleted. Returns the number of the receipt. One
+ * that is done is opened again, because a restored backup may have brought the member's data back.
  */
 export async function openErasure(knex: Knex, member: string, requestedBy: string): Promise<string> {
   return await knex.transaction(async (trx) => {
@@ -34,9 +36,11 @@ export async function openErasure(knex: Knex, member: string, requestedBy: strin
   })
 }
 
-/** A receipt: what happened to whom is not in it once it is done. */
+/** A receipt. The id of the member is all that it has of the person once it is done. */
 export interface Receipt {
   id: string
+  /** Null only if it was done before receipts kept it. */
+  member: string | null
   requestedBy: string
   requestedAt: Date
   erasedAt: Date | null
@@ -47,7 +51,7 @@ export interface Receipt {
 /** The receipt with that number; null if there is none. */
 export async function readReceipt(pool: pg.Pool, id: string): Promise<Receipt | null> {
   const { rows } = await pool.query<Receipt>(
-    `select id::text, requested_by as "requestedBy", requested_at as "requestedAt", erased_at as "erasedAt",
+    `select id::text, member_id::text as member, requested_by as "requestedBy", requested_at as "requestedAt", erased_at as "erasedAt",
        done_at as "doneAt", counts from erasure where id = $1`,
     [id],
   )
@@ -70,7 +74,7 @@ const EVICT = `
 
 const FIRST_PASS = 'update erasure set erased_at = clock_timestamp(), counts = $2 where id = $1'
 const SECOND_PASS = `
-  update erasure set done_at = clock_timestamp(), counts = $2, member_id = null, email = null where id = $1`
+  update erasure set done_at = clock_timestamp(), counts = $2, email = null where id = $1`
 
 export function erasureStore(pool: pg.Pool): ErasureStore {
   return {

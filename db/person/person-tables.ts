@@ -114,7 +114,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   callback_due: 'of an application',
   callback_mail: 'of an application',
   request_log_day: 'counts of an application',
-  erasure: 'the receipt; its member and address are gone once it is done',
+  erasure: 'the receipt; its address is gone once it is done',
   fan_out_sweep: 'a position',
   id_slot: 'ids of processes',
   idempotency: 'hashes and numbers, for 24 hours',

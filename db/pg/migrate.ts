@@ -29,6 +29,7 @@ import * as checkRawBatches from '../migrations/0891_check_raw_batches.js'
 import * as partitionRawBatches from '../migrations/0892_partition_raw_batches.js'
 import * as erasures from '../migrations/0900_erasures.js'
 import * as linksOfAccounts from '../migrations/0910_links_of_accounts.js'
+import * as receiptsKeepMembers from '../migrations/0920_receipts_keep_members.js'
 import { connection } from './connect.js'
 import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -63,6 +64,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0892_partition_raw_batches', partitionRawBatches],
   ['0900_erasures', erasures],
   ['0910_links_of_accounts', linksOfAccounts],
+  ['0920_receipts_keep_members', receiptsKeepMembers],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */

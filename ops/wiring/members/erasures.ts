@@ -45,7 +45,9 @@ export function startErasures(parts: ErasureParts, log: Log): { stop: () => Prom
     running = running
       .then(async () => {
         for (const erasure of stopped ? [] : await store.due())
-          if (await runErasure(parts, erasure)) log.info({ receipt: erasure.id }, 'a person was erased')
+          if (await runErasure(parts, erasure))
+            // Who has to be erased again is found here if a backup is restored and no newer copy of the table exists.
+            log.info({ receipt: erasure.id, member: erasure.member }, 'a person was erased')
       })
       .catch((error: unknown) => {
         log.warn({ error }, 'an erasure did not end; will retry')

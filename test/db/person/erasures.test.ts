@@ -1,0 +1,56 @@
+import t, { type Test } from 'tap'
+import { erasureStore, openErasure, readReceipt } from '../../../db/person/erasures.js'
+import { connect } from '../../../db/pg/connect.js'
+import type { Database } from '../../../db/pg/connect.js'
+import { testDatabase } from '../../support/servers.js'
+import { silentLog } from '../../support/silent-log.js'
+
+const MEMBER = '4711'
+
+/** A database with one member who can sign in. */
+async function databaseWithMember(t: Test): Promise<Database> {
+  const database = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
+  t.teardown(database.close)
+  await addMember(database)
+  return database
+}
+
+async function addMember({ pool }: Database): Promise<void> {
+  await pool.query("insert into member (id, doc) values ($1, '{}')", [MEMBER])
+  await pool.query(
+    `insert into member_login (member_id, email, email_key, first_name, last_name, password_hash)
+     values ($1, 'ada@mail.example', 'ada@mail.example', 'Ada', 'Byron', 'x')`,
+    [MEMBER],
+  )
+}
+
+/** Runs both passes over the rows of the member. */
+async function erase({ pool }: Database): Promise<void> {
+  const store = erasureStore(pool)
+  for (const isSecondPass of [false, true]) {
+    const [erasure] = await store.due()
+    t.match(erasure, { member: MEMBER, isSecondPass })
+    await store.passed(erasure!, await store.eraseRows(erasure!))
+    await pool.query("update erasure set erased_at = now() - interval '20 minutes'")
+  }
+}
+
+t.test('a receipt that is done has the id of the member and no address', async (t) => {
+  const database = await databaseWithMember(t)
+  const receipt = await openErasure(database.knex, MEMBER, 'Ada')
+  await erase(database)
+  t.match(await readReceipt(database.pool, receipt), { member: MEMBER, doneAt: Date, counts: { member: 1 } })
+  t.same((await database.pool.query('select email from erasure')).rows, [{ email: null }])
+})
+
+t.test('a member that a backup brought back is erased again under the same receipt', async (t) => {
+  const database = await databaseWithMember(t)
+  const receipt = await openErasure(database.knex, MEMBER, 'Ada')
+  await erase(database)
+  await addMember(database)
+  t.equal(await openErasure(database.knex, MEMBER, 'Ada'), receipt)
+  t.match(await erasureStore(database.pool).due(), [{ id: receipt, email: 'ada@mail.example' }])
+  await erase(database)
+  t.equal((await database.pool.query('select from member')).rowCount, 0)
+  t.match(await readReceipt(database.pool, receipt), { counts: { member: 2 } })
+})
