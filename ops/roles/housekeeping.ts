@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Knex } from 'knex'
 import { runHousekeeping } from '../../db/operator/housekeeping.js'
+import { FIRST_PAST_TRIP, type PastTripPosition } from '../../db/operator/past-trips.js'
 import type { Log } from '../../schemas/base/log.js'
 import { publisher } from '../../workers/stream/publish.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
@@ -18,19 +19,25 @@ export interface HousekeepingParts {
   log: Log
 }
 
-/** Deletes what is old by the settings, now and every hour. `stop` waits for the running statement only. */
+/**
+ * Deletes what is old by the settings, now and every hour. `stop` waits for the running statement, or for the messages of
+ * one trip.
+ */
 export function startHousekeeping(parts: HousekeepingParts, config: Config): { stop: () => Promise<void> } {
   const { knex, log } = parts
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
+  let position = FIRST_PAST_TRIP
   const run = (): void => {
     running = running.then(async () => {
       const deleted = await runHousekeeping(knex, log, stopping.signal, retention(config))
       if (Object.keys(deleted).length > 0) log.info({ deleted }, 'old rows deleted')
       if (stopping.signal.aborted || config.KEEP_PAST_TRIP_DAYS === 0) return
-      await endPastTrips(parts, config.KEEP_PAST_TRIP_DAYS).catch((error: unknown) => {
+      try {
+        position = await deleteWithLeasedIds(parts, stopping.signal, config.KEEP_PAST_TRIP_DAYS, position)
+      } catch (error) {
         log.warn({ error }, 'past trips not deleted; will retry at the next run')
-      })
+      }
     })
   }
   const timer = setInterval(run, HOUR_MS)
@@ -45,13 +52,19 @@ export function startHousekeeping(parts: HousekeepingParts, config: Config): { s
   }
 }
 
-/** A role that delivers has no id slot, so one is leased for the run. */
-async function endPastTrips({ knex, pool, nc, log }: HousekeepingParts, days: number): Promise<void> {
+/** A role that delivers has no id slot, so one is leased for the run. Returns where the next run goes on. */
+async function deleteWithLeasedIds(
+  { knex, pool, nc, log }: HousekeepingParts,
+  stop: AbortSignal,
+  days: number,
+  after: PastTripPosition,
+): Promise<PastTripPosition> {
   const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('housekeeping'), log })
   const sender = publisher(nc)
   try {
-    const trips = await deletePastTrips(knex, { ids, publish: sender.publish }, days)
+    const { trips, next } = await deletePastTrips(knex, { ids, publish: sender.publish, stop }, days, after)
     if (trips > 0) log.info({ trips }, 'deletion of past trips requested')
+    return next
   } finally {
     sender.close()
     await release()

@@ -1,17 +1,22 @@
-/** Past trips end as their members would delete them, and do not come back as they were. */
+/** Past trips are deleted as their members would delete them, and do not come back as they were. */
 import t from 'tap'
 import { runHousekeeping } from '../../../db/operator/housekeeping.js'
+import { FIRST_PAST_TRIP } from '../../../db/operator/past-trips.js'
+import { connect } from '../../../db/pg/connect.js'
 import { DEFAULT_RETENTION } from '../../../db/pg/retention.js'
 import { readMemberHistory } from '../../../db/fold/member-history.js'
 import { deletePastTrips } from '../../../ops/wiring/past-trips.js'
 import { firstIdAfter, idGenerator } from '../../../schemas/base/ids.js'
+import type { PublishAck } from '../../../schemas/stream/publish-error.js'
 import { startIngress } from '../../support/api/ingress.js'
+import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 
 t.setTimeout(60_000)
 
 const DAYS = 100
+const NEVER_STOPPED = new AbortController().signal
 const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const flight = (from: string, to: string, day: string, locator: string): Record<string, unknown> => ({
@@ -50,7 +55,14 @@ t.test(
       return Object.fromEntries(rows.map(({ id, status }) => [id, status]))
     }
     const run = async (): Promise<number> =>
-      await deletePastTrips(knex, { ids, publish: ingress.deps.publish }, DAYS)
+      (
+        await deletePastTrips(
+          knex,
+          { ids, publish: ingress.deps.publish, stop: NEVER_STOPPED },
+          DAYS,
+          FIRST_PAST_TRIP,
+        )
+      ).trips
     const folded = async (): Promise<boolean> =>
       (await pool.query("select from segment where status = 'Active'")).rowCount === 2
 
@@ -68,7 +80,7 @@ t.test(
       where status = 'Deleted'`,
         [aged],
       )
-    await runHousekeeping(knex, silentLog(), new AbortController().signal, {
+    await runHousekeeping(knex, silentLog(), NEVER_STOPPED, {
       ...DEFAULT_RETENTION,
       goneDays: 1,
     })
@@ -86,3 +98,23 @@ t.test(
     t.same(kinds, ['segments', 'withdraw', 'withdraw', 'edit', 'segments', 'withdraw', 'edit'])
   },
 )
+
+t.test('a run that is stopped ends after the trip at hand', async (t) => {
+  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
+  t.teardown(close)
+  await pool.query("insert into member (id, doc) values (1, '')")
+  await pool.query(
+    `insert into trip (member_id, id, status, privacy, personal, business, end_at, version, updated, doc, state)
+    select 1, n, 'Active', '', false, false, '2020-01-01', 1, now(), '', '' from generate_series(1, 3) n`,
+  )
+  const stopping = new AbortController()
+  let published = 0
+  const publish = async (): Promise<PublishAck> => {
+    published += 1
+    stopping.abort()
+    return await Promise.resolve({ seq: 1, duplicate: false })
+  }
+  const deps = { ids: idGenerator(63, Date.now), publish, stop: stopping.signal }
+  t.match(await deletePastTrips(knex, deps, DAYS, FIRST_PAST_TRIP), { trips: 1 })
+  t.equal(published, 1, 'one message deletes a trip without segments')
+})
