@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'nats'
+import { loadConfig, programPath } from './config/config.js'
 import { DrillService } from './drill/drill-service.js'
 import { PostgresCluster } from './drill/postgres-cluster.js'
 import { restoreStream, saveStream } from './drill/stream-snapshot.js'
 import { freePort } from './embedded/free-port.js'
+import { natsBinary } from './embedded/nats-binary.js'
 import { serverOsAccount } from './embedded/os-account.js'
 import { exitWithUsage, parseOptions } from './process/command-options.js'
 
@@ -21,10 +23,11 @@ base backup with WAL, the stream from a snapshot. Everything lies in a folder un
 
   --pg-bin DIR   the folder of initdb, postgres, pg_dump, pg_restore, pg_basebackup and pg_resetwal, 15 or newer
   --seconds N    of load before, and after, each backup (default 10)
-  --only NAME    one of the three
+  --only NAME    dump, base or stream alone
 
 Exit codes: 0 nothing was lost or doubled, 1 something was, 64 called in another way.
 `
+const NAMES = ['dump', 'base', 'stream'] as const
 const TOOLS = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup', 'pg_resetwal']
 const SETTLE_TIMEOUT_MS = 90_000
 
@@ -38,11 +41,15 @@ const { values } = parseOptions(
   },
   HELP,
 )
+const { only } = values
+if (only !== undefined && !NAMES.some((name) => name === only))
+  exitWithUsage(`--only must be one of ${NAMES.join(', ')}, not "${only}".`, HELP)
 const bin = values['pg-bin'] ?? ''
 const missing = TOOLS.filter((tool) => !existsSync(join(bin, tool)))
 if (missing.length > 0) exitWithUsage(`--pg-bin has no ${missing.join(', ')}.`, HELP)
 const loadMs = Number(values.seconds) * 1_000
 if (!(loadMs > 0)) exitWithUsage('--seconds takes a number above 0.', HELP)
+const natsServer = natsBinary(loadConfig().NATS_SERVER_BIN, programPath())
 
 const began = Date.now()
 const say = (line: string): void => {
@@ -55,10 +62,10 @@ chmodSync(folder, 0o755)
 if (account !== null) chownSync(folder, account.uid, account.gid)
 const ports = { nats: await freePort(), http: await freePort(), operations: await freePort() }
 const postgres = new PostgresCluster({ bin, folder, port: await freePort() })
-const service = new DrillService(folder, ports, postgres.url)
+const service = new DrillService({ folder, ports, databaseUrl: postgres.url, natsServer })
 
-/** Restores a database that is lost with everything since the backup, while clients go on sending. */
-async function loseDatabase(restore: () => Promise<void>): Promise<void> {
+/** Loses the database with everything since the backup, while clients go on sending, and restores it. */
+async function loseAndRestoreDatabase(restore: () => Promise<void>): Promise<void> {
   await delay(loadMs)
   await postgres.kill()
   say('Postgres is killed, its disk lost')
@@ -69,13 +76,13 @@ async function loseDatabase(restore: () => Promise<void>): Promise<void> {
   say('the roles are ready')
 }
 
-const DRILLS: Record<string, { title: string; run: () => Promise<void> }> = {
+const DRILLS: Record<(typeof NAMES)[number], { title: string; run: () => Promise<void> }> = {
   dump: {
     title: 'a dump',
     run: async () => {
       const dump = await postgres.dump()
       say('pg_dump has ended')
-      await loseDatabase(async () => {
+      await loseAndRestoreDatabase(async () => {
         await postgres.restoreDump(dump)
       })
     },
@@ -87,7 +94,7 @@ const DRILLS: Record<string, { title: string; run: () => Promise<void> }> = {
       say('pg_basebackup has ended')
       await delay(loadMs)
       await postgres.archiveNow()
-      await loseDatabase(async () => {
+      await loseAndRestoreDatabase(async () => {
         await postgres.restoreBase(base)
       })
     },
@@ -149,7 +156,7 @@ try {
   await service.startRoles()
   service.load()
   for (const [name, { title, run }] of Object.entries(DRILLS)) {
-    if (values.only !== undefined && values.only !== name) continue
+    if (only !== undefined && only !== name) continue
     say(`== ${title}`)
     await delay(loadMs)
     await run()

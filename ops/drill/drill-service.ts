@@ -8,7 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readConfig } from '../config/config.js'
 import { ROOT } from '../config/paths.js'
-import { natsBinary } from '../embedded/nats-binary.js'
 import { runServerProcess } from '../embedded/server-process.js'
 import type { ServerProcess } from '../embedded/server-process.js'
 import { makeLog } from '../process/log.js'
@@ -30,6 +29,14 @@ export interface DrillPorts {
   operations: number
 }
 
+export interface DrillParts {
+  folder: string
+  ports: DrillPorts
+  databaseUrl: string
+  /** The program. */
+  natsServer: string
+}
+
 export class DrillService {
   /** Names of the segments that were answered with 202, and of all that were sent. */
   readonly acknowledged = new Set<string>()
@@ -37,6 +44,7 @@ export class DrillService {
   readonly natsUrl: string
   readonly #folder: string
   readonly #ports: DrillPorts
+  readonly #natsServer: string
   readonly #settings: Record<string, string>
   #broker: ServerProcess | null = null
   #roles: ChildProcess | null = null
@@ -45,9 +53,10 @@ export class DrillService {
   #stopped = false
   paused = false
 
-  constructor(folder: string, ports: DrillPorts, databaseUrl: string) {
+  constructor({ folder, ports, databaseUrl, natsServer }: DrillParts) {
     this.#folder = folder
     this.#ports = ports
+    this.#natsServer = natsServer
     this.natsUrl = `nats://127.0.0.1:${String(ports.nats)}`
     this.#settings = {
       PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
@@ -71,7 +80,7 @@ export class DrillService {
   startBroker(): void {
     mkdirSync(join(this.#folder, 'nats'), { recursive: true })
     this.#broker = runServerProcess({
-      command: natsBinary('', ''),
+      command: this.#natsServer,
       args: ['-js', '-sd', join(this.#folder, 'nats'), '-a', '127.0.0.1', '-p', String(this.#ports.nats)],
       cwd: this.#folder,
       account: null,

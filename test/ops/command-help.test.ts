@@ -1,5 +1,5 @@
 /**
- * `npm run bench`, `demo` and `fold` print help, and start nothing, if they are asked for it or given wrong
+ * `npm run bench`, `demo`, `drill` and `fold` print help, and start nothing, if they are asked for it or given wrong
  * options.
  */
 import { spawnSync } from 'node:child_process'
@@ -32,6 +32,12 @@ t.test('wrong options print the error and the usage', async (t) => {
     ['bench', ['nothing'], 64, /^There is no benchmark "nothing"\.\n\nusage: /],
     ['demo', ['--members', '0'], 64, /^--members must be a whole number above 0, not "0"\.\n\nusage: /],
     ['demo', ['--colour'], 64, /^Unknown option '--colour'\.\n\nusage: /],
+    [
+      'restore-drill',
+      ['--only', 'strem'],
+      64,
+      /^--only must be one of dump, base, stream, not "strem"\.\n\n/,
+    ],
     ['fold', ['--colour'], 2, /^Unknown option '--colour'\.\n\nusage: /],
   ]
   for (const [command, args, code, message] of cases) {
