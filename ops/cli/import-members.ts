@@ -12,9 +12,9 @@ import type { DatabaseSession } from './database-session.js'
 import { readMemberFile } from './member-file.js'
 import { operatorName } from './operator-name.js'
 
-const MAX_FAULTS_SHOWN = 20
+const MAX_ERRORS_SHOWN = 20
 
-interface Wanted {
+interface ImportRequest {
   members: MemberToImport[]
   clientId: string | null
   tokenFile: string | null
@@ -27,11 +27,11 @@ export async function importFile(args: CommandArguments): Promise<number> {
   const tokenFile = args.option('tokens')
   if ((clientId === null) !== (tokenFile === null))
     throw new UsageError('Give --tokens-of and --tokens together, or neither.')
-  const { members, faults } = readFile(path)
-  if (faults.length > 0) {
-    for (const { line, problem } of faults.slice(0, MAX_FAULTS_SHOWN))
+  const { members, errors } = readFile(path)
+  if (errors.length > 0) {
+    for (const { line, problem } of errors.slice(0, MAX_ERRORS_SHOWN))
       console.error(`line ${String(line)} ${problem}`)
-    console.error(`${String(faults.length)} of the lines are wrong; nobody was imported.`)
+    console.error(`${String(errors.length)} of the lines are wrong; nobody was imported.`)
     return 1
   }
   return await withDatabaseSession(async (session) => await run(session, { members, clientId, tokenFile }))
@@ -45,7 +45,10 @@ function readFile(path: string): ReturnType<typeof readMemberFile> {
   }
 }
 
-async function run(session: DatabaseSession, { members, clientId, tokenFile }: Wanted): Promise<number> {
+async function run(
+  session: DatabaseSession,
+  { members, clientId, tokenFile }: ImportRequest,
+): Promise<number> {
   if (clientId !== null && (await findApp(session.knex, clientId))?.app.disabled !== false) {
     console.error(`There is no application ${clientId}, or it is disabled.`)
     return 1
@@ -64,7 +67,7 @@ async function run(session: DatabaseSession, { members, clientId, tokenFile }: W
       members,
       clientId === null || file === null
         ? null
-        : { clientId, take: (tokens) => writeSync(file, lines(tokens)) },
+        : { clientId, writeTokens: (tokens) => writeSync(file, lines(tokens)) },
     )
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
     console.log(`${String(created)} created, ${String(existed)} existed, ${seconds} s`)

@@ -1,6 +1,6 @@
 /** A file of members to import: one JSON object per line with email, first_name and last_name. */
 import { readFileSync } from 'node:fs'
-import { emailAddressError } from '../../api/pages/lib/form-checks.js'
+import { asLine, emailAddressError, lineError } from '../../api/pages/lib/form-checks.js'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { MemberToImport } from '../wiring/members/import-members.js'
 
@@ -8,14 +8,14 @@ const FIELDS = ['email', 'first_name', 'last_name']
 const NAME_MAX = 100
 
 /** What is wrong with a line, counted from 1. */
-export interface LineFault {
+export interface LineError {
   line: number
   problem: string
 }
 
-/** Reads the whole file. Throws if it cannot be read; returns every fault, and the members if there is none. */
-export function readMemberFile(path: string): { members: MemberToImport[]; faults: LineFault[] } {
-  const faults: LineFault[] = []
+/** Reads the whole file. Throws if it cannot be read; returns every error, and the members if there is none. */
+export function readMemberFile(path: string): { members: MemberToImport[]; errors: LineError[] } {
+  const errors: LineError[] = []
   const members: MemberToImport[] = []
   const lineOf = new Map<string, number>()
   for (const [at, text] of readFileSync(path, 'utf8').split('\n').entries()) {
@@ -23,15 +23,15 @@ export function readMemberFile(path: string): { members: MemberToImport[]; fault
     const line = at + 1
     const found = parseLine(text)
     if (typeof found === 'string') {
-      faults.push({ line, problem: found })
+      errors.push({ line, problem: found })
       continue
     }
     const earlier = lineOf.get(emailKey(found.email))
-    if (earlier !== undefined) faults.push({ line, problem: `has the address of line ${String(earlier)}` })
+    if (earlier !== undefined) errors.push({ line, problem: `has the address of line ${String(earlier)}` })
     lineOf.set(emailKey(found.email), line)
     members.push(found)
   }
-  return { members, faults }
+  return { members, errors }
 }
 
 function parseLine(text: string): MemberToImport | string {
@@ -46,10 +46,16 @@ function parseLine(text: string): MemberToImport | string {
   if (unknown !== undefined) return `has the unknown field "${unknown}"; known are ${FIELDS.join(', ')}`
   const { email, first_name: firstName, last_name: lastName } = value
   if (typeof email !== 'string' || emailAddressError(email) !== null) return 'email is not an email address'
-  if (!isName(firstName)) return `first_name must be a text of 1 to ${String(NAME_MAX)} characters`
-  if (!isName(lastName)) return `last_name must be a text of 1 to ${String(NAME_MAX)} characters`
-  return { email, firstName, lastName }
+  const first = checkName('first_name', firstName)
+  const last = checkName('last_name', lastName)
+  const error = first.error ?? last.error
+  return error ?? { email, firstName: first.name, lastName: last.name }
 }
 
-const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= NAME_MAX
+/** As sign-up checks it. */
+function checkName(field: string, value: unknown): { name: string; error: string | null } {
+  if (typeof value !== 'string') return { name: '', error: `${field} must be a text` }
+  const name = asLine(value)
+  const problem = lineError(name, 'the name', NAME_MAX)
+  return { name, error: problem === null ? null : `${field}: ${problem}` }
+}

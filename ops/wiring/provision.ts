@@ -117,15 +117,15 @@ export async function issueManyTokens(
   memberIds: readonly string[],
 ): Promise<MemberTokens[]> {
   const signer = deps.keys.signer()
-  const wanted = memberIds.map((memberId) => ({ memberId, refreshToken: randomToken('rt_') }))
+  const requested = memberIds.map((memberId) => ({ memberId, refreshToken: randomToken('rt_') }))
   const grants = await provisionGrants(
     deps.knex,
     clientId,
-    wanted.map(({ memberId, refreshToken }) => ({ memberId, refreshHash: tokenHash(refreshToken) })),
+    requested.map(({ memberId, refreshToken }) => ({ memberId, refreshHash: tokenHash(refreshToken) })),
   )
   if (grants === null) throw new Error(`There is no enabled application ${clientId}.`)
   return await Promise.all(
-    wanted.map(async ({ memberId, refreshToken }) => {
+    requested.map(async ({ memberId, refreshToken }) => {
       const grant = grants.get(memberId)
       if (grant === undefined) throw new Error(`member ${memberId} got no grant`)
       return {

@@ -28,17 +28,27 @@ export function fieldErrors(checks: ReadonlyArray<[field: string, error: string 
   return errors
 }
 
+/** The text as one line: trimmed, with white space collapsed. */
+export function asLine(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, ' ').trim()
+}
+
 /**
- * A line of text: trimmed, with white space collapsed, within the length, without invisible characters.
- * @param what how an error names the field, for example "your name"
+ * What is wrong with a line of text, in a sentence; null if it is not empty, within the length, and without invisible
+ * characters.
+ * @param what how the error names the field, for example "your name"
  */
+export function lineError(line: string, what: string, max: number): string | null {
+  if (line === '') return `Enter ${what}.`
+  if (line.length > max) return `Use at most ${max} characters for ${what}.`
+  return INVISIBLE.test(line) ? `Remove invisible characters from ${what}.` : null
+}
+
+/** A field with a line of text. */
 export function checkText(form: Parameters, field: string, what: string, max: number): CheckedField {
-  const value = (form.get(field) ?? '').replace(/[ \t\r\n]+/g, ' ').trim()
-  const fail = (text: string): CheckedField => ({ value, errors: [{ field, text }] })
-  if (value === '') return fail(`Enter ${what}.`)
-  if (value.length > max) return fail(`Use at most ${max} characters for ${what}.`)
-  if (INVISIBLE.test(value)) return fail(`Remove invisible characters from ${what}.`)
-  return { value, errors: [] }
+  const value = asLine(form.get(field) ?? '')
+  const text = lineError(value, what, max)
+  return { value, errors: text === null ? [] : [{ field, text }] }
 }
 
 /**

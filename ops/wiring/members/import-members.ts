@@ -1,4 +1,6 @@
-/** An import of members: who is new gets an account without a known password, and everybody tokens if asked for. */
+/**
+ * Creates accounts without a usable password for new addresses and, if asked, issues tokens for every member of the file.
+ */
 import { newMemberRecord } from '../../../api/pages/member/member-record.js'
 import { randomToken } from '../../../api/oauth/random-token.js'
 import { importMembers } from '../../../db/sign-in/import-members.js'
@@ -20,12 +22,15 @@ export interface ImportReport {
 
 /**
  * Imports the members, a thousand at a time. It may be repeated: addresses that exist are left as they are.
- * @param tokens for which application, and what takes the tokens of each thousand
+ * @param tokens for which application, and what writes the tokens of each thousand
  */
 export async function importInto(
   deps: ProvisionDeps,
   members: readonly MemberToImport[],
-  tokens: { clientId: string; take: (tokens: Array<MemberTokens & { email: string }>) => unknown } | null,
+  tokens: {
+    clientId: string
+    writeTokens: (tokens: Array<MemberTokens & { email: string }>) => unknown
+  } | null,
 ): Promise<ImportReport> {
   const passwordHash = await deps.passwords.hash(randomToken('pw_'))
   const report: ImportReport = { created: 0, existed: 0 }
@@ -41,7 +46,7 @@ export async function importInto(
     if (tokens === null) continue
     const emails = new Map([...ids].map(([email, id]) => [id, email]))
     const issued = await issueManyTokens(deps, tokens.clientId, [...emails.keys()])
-    tokens.take(issued.map((one) => ({ ...one, email: emails.get(one.memberId) ?? '' })))
+    tokens.writeTokens(issued.map((one) => ({ ...one, email: emails.get(one.memberId) ?? '' })))
   }
   return report
 }

@@ -55,7 +55,11 @@ t.test('a file with a wrong line imports nobody, and every wrong line is named',
     { ...person(2), email: 'nowhere' },
     { ...person(3), phone: '1' },
     { ...person(1), email: 'PERSON1@mail.example' },
-    { ...person(4), last_name: '' },
+    { ...person(4), last_name: ' ' },
+    { ...person(5), first_name: 'Ann\u0000' },
+    { ...person(6), last_name: 'Ann\u202e' },
+    { ...person(7), last_name: 'n'.repeat(101) },
+    { ...person(8), last_name: 8 },
   ])
   t.equal(await member.run(['import', path]), 1)
   t.match(
@@ -65,8 +69,12 @@ t.test('a file with a wrong line imports nobody, and every wrong line is named',
       /^line 3 email is not/,
       /^line 4 has the unknown field "phone"/,
       /^line 5 has the address of line 1/,
-      /^line 6 last_name must/,
-      /^5 of the lines are wrong; nobody was imported/,
+      /^line 6 last_name: Enter the name\./,
+      /^line 7 first_name: Remove invisible characters/,
+      /^line 8 last_name: Remove invisible characters/,
+      /^line 9 last_name: Use at most 100 characters/,
+      /^line 10 last_name must be a text/,
+      /^9 of the lines are wrong; nobody was imported/,
     ],
   )
   t.equal(await count(), 0)
@@ -105,7 +113,13 @@ t.test(
     )
     t.same(rows, [{ member_id: one['member_id'] }])
 
-    t.equal(await member.run(['import', file('more.jsonl', [person(5), person(9_999)])]), 0)
+    const spaced = { ...person(9_999), first_name: ' Ann  Mary ' }
+    t.equal(await member.run(['import', file('more.jsonl', [person(5), spaced])]), 0)
+    t.same(
+      (await pool.query("select first_name from member_login where email = 'person9999@mail.example'")).rows,
+      [{ first_name: 'Ann Mary' }],
+      'a name is stored as sign-up stores it',
+    )
     t.match(output(), /^1 created, 1 existed/)
     t.equal(await count(), 2_101)
     await t.rejects(
