@@ -47,7 +47,7 @@ const SESSION = `json_build_object('created', ${instant('t.created_at')}, 'last_
 const AUDIT = `json_build_object('at', ${instant('coalesce(t.last_at, t.at)')}, 'event', t.event,
   'client_id', t.client_id, 'address', t.address, 'detail', t.detail, 'count', t.count)`
 
-const STATEMENTS = `
+const BATCHES = `
   select id::text as at, json_build_object('id', id, 'kind', kind, 'client', client_id,
     'received', (extract(epoch from received) * 1000)::float8, 'content', encode(content, 'base64'))::text as entry
   from raw_batch where member_id = $1 and id > coalesce($2::bigint, 0) order by raw_batch.id limit $3`
@@ -87,8 +87,8 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     sql: byId('segment', `'{"segment":' || t.doc || ',"provenance":' || t.provenance || '}'`),
   },
   { name: 'loyalty_accounts', table: 'account', sql: byId('account', 't.doc') },
-  { name: 'statements', table: 'raw_batch', sql: STATEMENTS, toText: statementText },
-  { name: 'waiting_statements', table: 'parked_message', sql: WAITING, toText: waitingText },
+  { name: 'batches', table: 'raw_batch', sql: BATCHES, toText: batchText },
+  { name: 'waiting_messages', table: 'parked_message', sql: WAITING, toText: waitingText },
   { name: 'earlier_versions', table: 'past_document', sql: EARLIER },
   { name: 'events', table: 'event', sql: EVENTS },
   { name: 'grants', table: 'oauth_grant', sql: byId('oauth_grant', GRANT) },
@@ -108,7 +108,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
 ]
 
 /** What was sent, by whom, and what became of it. */
-function statementText({ entry }: ExportRow): string {
+function batchText({ entry }: ExportRow): string {
   const { content, ...key } = JSON.parse(entry) as ContentKey & { content: string }
   const { envelope, body, results, resource, refusal } = unpackContent(Buffer.from(content, 'base64'), key)
   return JSON.stringify({
@@ -144,7 +144,8 @@ export const NOT_SECTIONS: Readonly<Record<string, string>> = {
   member_login: 'the document has it as `account`',
   attempt: 'how an event was sent; the event itself is exported',
   delivery: 'that an event is still to be sent; the event itself is exported',
-  held_line: 'data without a name for a number: it may be about somebody else',
+  held_line:
+    'lines for a number that no member may receive yet, or several may: they may be about somebody else',
   account_registration: 'a number of an account, for two minutes',
   parked_member: 'that messages wait; they are exported themselves',
   fan_out_progress: 'a position',

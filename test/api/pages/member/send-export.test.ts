@@ -23,7 +23,7 @@ const TRIP = {
   segments: PARIS.segments.map((one) => (day: (n: number) => string) => ({ ...one(day), ...STORED })),
 }
 
-type Document = Record<string, unknown> & Record<'segments' | 'statements', Array<Record<string, unknown>>>
+type Document = Record<string, unknown> & Record<'segments' | 'batches', Array<Record<string, unknown>>>
 
 /** Rows in every table of the export that the fixtures do not fill. */
 async function insertTheRest({ knex }: AuthNode, member: string, mark: string): Promise<void> {
@@ -118,8 +118,8 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     trips: 1,
     segments: 4,
     loyalty_accounts: 1,
-    statements: 1,
-    waiting_statements: 1,
+    batches: 1,
+    waiting_messages: 1,
     earlier_versions: 2,
     events: 1,
     grants: 1,
@@ -135,7 +135,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     account: { email: member.email },
     profile: {},
   })
-  t.match(document.statements[0], { kind: 'segments', body: { segments: [{ notes: 'mark-of-mine' }] } })
+  t.match(document.batches[0], { kind: 'segments', body: { segments: [{ notes: 'mark-of-mine' }] } })
   t.equal(answer.text.split('mark-of-mine').length - 1, 9, 'in every section that has it')
   t.notMatch(answer.text, /mark-of-another/)
   t.notMatch(answer.text, /hash|password/i, 'no secret, not even a hash')
