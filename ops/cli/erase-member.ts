@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordCommand } from '../../db/operator/operator-command.js'
 import { erasureStore, openErasure, readReceipt } from '../../db/person/erasures.js'
+import { isId } from '../../schemas/base/ids.js'
 import { loadConfig } from '../config/config.js'
 import { runErasure } from '../wiring/members/erasures.js'
 import { runCommand, UsageError } from './command.js'
@@ -18,11 +19,14 @@ const PATIENCE_MS = 120_000
 export async function erase(addressOrId: string): Promise<number> {
   let receipt = ''
   const opened = await withDatabaseSession(async (session) => {
-    const member = await findMember(session, addressOrId)
-    if (member === null) {
+    const found = await findMember(session, addressOrId)
+    if (found === null && !isId(addressOrId)) {
       console.error(`There is no member ${addressOrId}.`)
       return 1
     }
+    // A restored stream may have messages of a member whose row was erased before.
+    if (found === null) console.log(`There is no member ${addressOrId} any more; erasing what is left.`)
+    const member = found ?? addressOrId
     const by = operatorName(loadConfig().OPERATOR)
     receipt = await openErasure(session.knex, member, by)
     await recordCommand(session.pool, { command: 'member erase', args: { receipt }, by, result: 'begun' })

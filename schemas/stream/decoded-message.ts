@@ -11,7 +11,10 @@ export interface DecodedMessage {
   body: string
 }
 
-/** A message that is kept without any effect. Without a `refusal` its member does not exist. */
+/**
+ * A message that is kept without any effect. Without a `refusal` its member does not exist, or was erased: of such a
+ * message only what answers for its id is stored.
+ */
 export interface RefusedMessage extends DecodedMessage {
   refusal?: { error: ErrorCode; error_description: string }
 }

@@ -280,6 +280,13 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
   const trips = (await api.request('/v2/trips/upcoming?segments=1', { headers: other })).text
   t.ok(stays.marks.filter((mark) => trips.includes(mark)).length > 20, 'the other person has everything')
   t.same(await findings(pool, dir, stays.marks), kept, 'in the same places as before')
+
+  await pool.query(
+    "insert into parked_message (member_id, seq, subject, bytes, reason) values ($1, 1, $2, $3, 'fold')",
+    [gone.id, `seg.3.${gone.id}`, Buffer.from(gone.marks[0]!)],
+  )
+  t.match(await cli('member', 'erase', gone.id), /no member \d+ any more[^]*parked_message +2/)
+  t.same(await findings(pool, dir, gone.marks), [], 'what came back is erased by the id alone')
 })
 
 /** Where a mark is found: columns of tables, files of streams, mails and logs. */

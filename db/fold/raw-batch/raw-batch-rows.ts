@@ -42,7 +42,7 @@ export function rawBatchRows(
     toRow(partition, message, outcomes.get(`${message.member}/${message.envelope.batch}`) ?? NO_OUTCOME),
   )
   const kept = refused.filter(({ member, envelope }) => isId(member) && isId(envelope.batch))
-  for (const message of kept) rows.push(toRow(partition, message, refusedOutcome(message)))
+  for (const message of kept) rows.push(refusedRow(partition, message))
   return rows
 }
 
@@ -66,8 +66,25 @@ type Outcome = Pick<BatchWrite, 'status' | 'results' | 'resource' | 'refusal'>
 
 const NO_OUTCOME: Outcome = { status: 'processed', results: [], resource: null, refusal: null }
 
-function refusedOutcome({ refusal = UNKNOWN_MEMBER }: RefusedMessage): Outcome {
-  return { ...NO_OUTCOME, status: 'failed', refusal }
+function refusedRow(partition: number, message: RefusedMessage): RawBatchRow {
+  const refusal = message.refusal ?? UNKNOWN_MEMBER
+  const kept = message.refusal === undefined ? withoutContent(message) : message
+  return toRow(partition, kept, { ...NO_OUTCOME, status: 'failed', refusal })
+}
+
+/** A restored stream may have messages of a member who was erased: nothing that they say about the member is stored. */
+function withoutContent({ seq, member, envelope }: DecodedMessage): DecodedMessage {
+  const { v, kind, batch, first, count, received, client } = envelope
+  const kept: Envelope = {
+    v,
+    kind,
+    batch,
+    received,
+    ...(first === undefined ? {} : { first }),
+    ...(count === undefined ? {} : { count }),
+    ...(client === undefined ? {} : { client }),
+  }
+  return { seq, member, envelope: kept, body: '' }
 }
 
 function toRow(

@@ -225,6 +225,25 @@ t.test('messages of unknown members are stored as refused', async (t) => {
   t.match(await batchReads(pool).byId('999', '51'), { status: 'failed', refusal: { error: 'not_found' } })
 })
 
+t.test('nothing of what a message of an unknown member said is stored', async (t) => {
+  const { pool, members } = await memberStoreSetup(t)
+  const expects = { id: '999', version: 1, doc: '{"first_name":"Ada"}' }
+  const refused = [message('999', 101, '51', { first: '60', count: 2, account: '7004', expects })]
+  await applyOne(members, commit(0, 1, 100, 101, { refused }))
+  const {
+    rows: [raw],
+  } = await pool.query('select kind, client_id, first_id, n, content from raw_batch')
+  t.match(raw, { kind: 'segments', client_id: 'app', first_id: 60, n: 2 })
+  const stored = unpackContent(raw.content, { id: 51, kind: 'segments', client: 'app', received: AT })
+  t.same(stored, {
+    envelope: { v: 1, kind: 'segments', batch: '51', received: AT, client: 'app', first: '60', count: 2 },
+    body: '',
+    results: [],
+    resource: null,
+    refusal: { error: 'not_found', error_description: 'The member does not exist.' },
+  })
+})
+
 t.test('a deleted member does not exist', async (t) => {
   const { pool, members } = await memberStoreSetup(t)
   await pool.query("update member set status = 'Deleted' where id = 1")
