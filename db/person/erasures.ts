@@ -61,8 +61,14 @@ export async function readReceipt(pool: pg.Pool, id: string): Promise<Receipt | 
 const DUE = `
   select id::text, member_id::text as member, email, erased_at is not null as "isSecondPass" from erasure
   where done_at is null
-    and (erased_at is null or erased_at < clock_timestamp() - interval '${SECOND_PASS_SECONDS} seconds')
-  order by id`
+    and (erased_at is null or erased_at < clock_timestamp() - interval '${SECOND_PASS_SECONDS} seconds')`
+const ALL_DUE = `${DUE} order by id`
+const ONE_DUE = `${DUE} and id = $1`
+
+/** Class of the advisory locks, one per erasure that runs. */
+const LOCK_CLASS = 7_246_159
+/** Lasts as long as its transaction, which also a pooler leaves on one connection. */
+const LOCK = `select pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext($1)) as mine`
 
 /** No commit of the old owner passes its fence any more; the member is read again by the next, who finds none. */
 const EVICT = `
@@ -78,7 +84,20 @@ const SECOND_PASS = `
 
 export function erasureStore(pool: pg.Pool): ErasureStore {
   return {
-    due: async () => (await pool.query<OpenErasure>(DUE)).rows,
+    due: async () => (await pool.query<OpenErasure>(ALL_DUE)).rows,
+    exclusively: async (id, work) =>
+      await transaction(pool, async (client) => {
+        // It holds a lock and no snapshot, and pauses while the pass runs on other connections.
+        await client.query('set local idle_in_transaction_session_timeout = 0')
+        const {
+          rows: [lock],
+        } = await client.query<{ mine: boolean }>(LOCK, [id])
+        if (lock?.mine !== true) return null
+        const {
+          rows: [erasure],
+        } = await client.query<OpenErasure>(ONE_DUE, [id])
+        return erasure === undefined ? null : await work(erasure)
+      }),
     evict: async (member) => {
       const partitions = await partitionCount(pool, SEGMENTS_STREAM)
       if (partitions !== null) await pool.query(EVICT, [partitionOf(member, partitions)])

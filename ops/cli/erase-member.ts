@@ -43,11 +43,12 @@ async function firstPass(receipt: string, { pool, stream, config }: Context): Pr
   const nc = await stream()
   const store = erasureStore(pool)
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(POLL_MS)) {
-    const erasure = (await store.due()).find(({ id, isSecondPass }) => id === receipt && !isSecondPass)
-    if (erasure === undefined || (await runErasure({ pool, nc, config }, erasure)))
+    const isDue = (await store.due()).some(({ id, isSecondPass }) => id === receipt && !isSecondPass)
+    // A deliver process may be at it: then it is waited for.
+    if (!isDue || (await runErasure({ pool, nc, config }, receipt)) === true)
       return await print(receipt, pool)
     if (Date.now() > deadline) {
-      console.log('The fold has not passed the newest message yet. The deliver processes go on with it.')
+      console.log('The first pass has not ended yet. The deliver processes go on with it.')
       return 0
     }
   }

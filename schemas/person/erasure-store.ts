@@ -14,6 +14,11 @@ export interface OpenErasure {
 export interface ErasureStore {
   /** What is due now: new ones, and those whose first pass was some minutes ago. */
   due: () => Promise<OpenErasure[]>
+  /**
+   * Runs `work` while no other process runs the erasure with that receipt. Null, without running it, if another one
+   * does, or if no pass of it is due any more.
+   */
+  exclusively: <T>(id: string, work: (erasure: OpenErasure) => Promise<T>) => Promise<T | null>
   /** Takes the member's partition from its owner, who may hold the member in memory; another one takes over at once. */
   evict: (member: Id) => Promise<void>
   /** The sequence up to which every partition is folded. */

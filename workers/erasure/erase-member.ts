@@ -7,7 +7,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { ErasureStore, OpenErasure } from '../../schemas/person/erasure-store.js'
 
 export interface ErasureDeps {
-  store: ErasureStore
+  store: Omit<ErasureStore, 'exclusively'>
   stream: {
     /** Sequences of the member's messages, rising, and that of the oldest message of all. */
     messages: (member: Id) => Promise<{ own: number[]; oldest: number }>
@@ -24,9 +24,9 @@ export interface ErasureDeps {
  */
 export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Promise<boolean> {
   const { store, stream } = deps
-  await store.evict(erasure.member)
   const { own, oldest } = await stream.messages(erasure.member)
   if (own[0] === oldest && (await store.foldedTo()) < (own.at(-1) ?? 0)) return false
+  await store.evict(erasure.member)
   const messages = await stream.erase(erasure.member)
   const mails = await deps.eraseMails(erasure.email, erasure.member)
   const rows = await store.eraseRows(erasure)

@@ -19,9 +19,16 @@ export interface ErasureParts {
   config: Config
 }
 
-/** Runs a pass of an erasure; false: it must wait for the fold (workers/erasure/erase-member.ts). */
-export async function runErasure(parts: ErasureParts, erasure: OpenErasure): Promise<boolean> {
-  return await eraseMember(erasureDeps(parts), erasure)
+/**
+ * Runs the pass that is due of the erasure with that receipt. False: it must wait for the fold
+ * (workers/erasure/erase-member.ts). Null: another process runs it, or none is due any more.
+ */
+export async function runErasure(parts: ErasureParts, receipt: string): Promise<boolean | null> {
+  const deps = erasureDeps(parts)
+  return await erasureStore(parts.pool).exclusively(
+    receipt,
+    async (erasure) => await eraseMember(deps, erasure),
+  )
 }
 
 function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
@@ -36,7 +43,23 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
   }
 }
 
-/** Runs what is due, every five seconds. Several processes may: each step may be repeated. */
+/** Runs one pass of each; what fails keeps none of the others waiting, and is due again in five seconds. */
+export async function runAll(
+  due: readonly OpenErasure[],
+  run: (receipt: string) => Promise<boolean | null>,
+  log: Log,
+): Promise<void> {
+  for (const { id: receipt, member } of due) {
+    try {
+      // Who has to be erased again is found here if a backup is restored and no newer copy of the table exists.
+      if ((await run(receipt)) === true) log.info({ receipt, member }, 'a person was erased')
+    } catch (error) {
+      log.warn({ receipt, error }, 'an erasure did not end; will retry')
+    }
+  }
+}
+
+/** Runs what is due, every five seconds. Several processes may: one runs an erasure at a time. */
 export function startErasures(parts: ErasureParts, log: Log): { stop: () => Promise<void> } {
   const store = erasureStore(parts.pool)
   let stopped = false
@@ -44,13 +67,11 @@ export function startErasures(parts: ErasureParts, log: Log): { stop: () => Prom
   const run = (): void => {
     running = running
       .then(async () => {
-        for (const erasure of stopped ? [] : await store.due())
-          if (await runErasure(parts, erasure))
-            // Who has to be erased again is found here if a backup is restored and no newer copy of the table exists.
-            log.info({ receipt: erasure.id, member: erasure.member }, 'a person was erased')
+        if (!stopped)
+          await runAll(await store.due(), async (receipt) => await runErasure(parts, receipt), log)
       })
       .catch((error: unknown) => {
-        log.warn({ error }, 'an erasure did not end; will retry')
+        log.warn({ error }, 'erasures that are due could not be read; will retry')
       })
   }
   const timer = setInterval(run, POLL_MS)

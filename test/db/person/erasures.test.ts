@@ -54,3 +54,17 @@ t.test('a member that a backup brought back is erased again under the same recei
   t.equal((await database.pool.query('select from member')).rowCount, 0)
   t.match(await readReceipt(database.pool, receipt), { counts: { member: 2 } })
 })
+
+t.test('one process runs an erasure at a time, and none a pass that has ended meanwhile', async (t) => {
+  const { pool, knex } = await databaseWithMember(t)
+  const receipt = await openErasure(knex, MEMBER, 'Ada')
+  const [one, other] = [erasureStore(pool), erasureStore(pool)]
+  const inside = await one.exclusively(receipt, async (erasure) => {
+    t.match(erasure, { member: MEMBER, isSecondPass: false })
+    const meanwhile = await other.exclusively(receipt, async () => await Promise.resolve('run'))
+    await one.passed(erasure, { segment: 1 })
+    return meanwhile
+  })
+  t.equal(inside, null, 'while it runs')
+  t.equal(await other.exclusively(receipt, async () => await Promise.resolve('run')), null, 'after it')
+})
