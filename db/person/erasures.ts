@@ -6,6 +6,7 @@ import { partitionOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { CHANNEL } from '../fold/partition-statements.js'
 import { notifyDeletion } from '../oauth/grant-revocation.js'
 import { partitionCount } from '../operator/partition-admin.js'
+import { withQueryTimeout } from '../pg/connect.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { closeAccount } from '../sign-in/member-accounts.js'
 import { PERSON_TABLES } from './person-tables.js'
@@ -117,6 +118,9 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
   }
 }
 
+/** The pool of a role gives a query up after 15 s, which is less than LONG_STATEMENT_TIMEOUT lets it take (60 s). */
+const QUERY_TIMEOUT_MS = 75_000
+
 /** Gives every parameter its type, also one that the statement of a table does not use. */
 const PARAMETERS = 'with person as (select $1::bigint, $2::text, $3::text)'
 
@@ -132,7 +136,8 @@ async function eraseRows(
       // A table without an index by member is read as a whole: an erasure is rare and may take its time.
       await client.query(LONG_STATEMENT_TIMEOUT)
       await client.query('set local enable_seqscan = on')
-      return (await client.query(`${PARAMETERS} ${erase}`, [member, email, id])).rowCount ?? 0
+      const statement = withQueryTimeout(`${PARAMETERS} ${erase}`, QUERY_TIMEOUT_MS)
+      return (await client.query({ ...statement, values: [member, email, id] })).rowCount ?? 0
     })
     if (rows > 0) counts[table] = rows
   }

@@ -68,3 +68,16 @@ t.test('one process runs an erasure at a time, and none a pass that has ended me
   t.equal(inside, null, 'while it runs')
   t.equal(await other.exclusively(receipt, async () => await Promise.resolve('run')), null, 'after it')
 })
+
+t.test('a statement over large tables may take longer than the pool waits for others', async (t) => {
+  const database = await databaseWithMember(t)
+  await openErasure(database.knex, MEMBER, 'Ada')
+  await database.pool.query(`
+    create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(1.8); return old; end';
+    create trigger slow before delete on member for each row execute function slow()`)
+  const url = database.pool.options.connectionString ?? ''
+  const impatient = connect({ url, name: 'test', log: silentLog(), queryTimeoutMs: 1_500 })
+  t.teardown(impatient.close)
+  const store = erasureStore(impatient.pool)
+  t.match(await store.eraseRows((await store.due())[0]!), { member: 1 })
+})
