@@ -18,22 +18,25 @@ const OPEN = `
   insert into erasure (member_id, email, requested_by)
   values (?, (select email from member_login where member_id = ?), ?)
   on conflict (member_id) do update set erased_at = null, done_at = null, email = excluded.email
-    where erasure.done_at is not null`
+    where erasure.done_at is not null
+  returning id::text`
+const OPENED_BEFORE = 'select id::text from erasure where member_id = ?'
 
 /**
  * Opens an erasure and closes the account in one transaction: from then on nobody can sign in, read or write, and
- * every application that the member ever authorised is sent member.deleted. Returns the number of the receipt. One
- * that is done is opened again, because a restored backup may have brought the member's data back.
+ * every application that the member ever authorised is sent member.deleted, once. Returns the number of the receipt.
+ * One that is done is opened again, because a restored backup may have brought the member's data back.
  */
 export async function openErasure(knex: Knex, member: string, requestedBy: string): Promise<string> {
   return await knex.transaction(async (trx) => {
-    await trx.raw(OPEN, [member, member, requestedBy])
-    const { rows } = (await trx.raw('select id::text from erasure where member_id = ?', [member])) as {
-      rows: Array<{ id: string }>
+    const receiptOf = async (sql: string, values: string[]): Promise<string | undefined> => {
+      const { rows } = (await trx.raw(sql, values)) as { rows: Array<{ id: string }> }
+      return rows[0]?.id
     }
+    const opened = await receiptOf(OPEN, [member, member, requestedBy])
     await closeAccount(trx, member, 'member erased')
-    await notifyDeletion(trx, member)
-    return rows[0]?.id ?? ''
+    if (opened !== undefined) await notifyDeletion(trx, member)
+    return opened ?? (await receiptOf(OPENED_BEFORE, [member])) ?? ''
   })
 }
 

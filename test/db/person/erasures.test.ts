@@ -81,3 +81,12 @@ t.test('a statement over large tables may take longer than the pool waits for ot
   const store = erasureStore(impatient.pool)
   t.match(await store.eraseRows((await store.due())[0]!), { member: 1 })
 })
+
+t.test('applications are sent member.deleted once, however often the erasure is asked for', async (t) => {
+  const { pool, knex } = await databaseWithMember(t)
+  await pool.query("insert into app (client_id, name) values ('app', 'A')")
+  await pool.query("insert into oauth_grant (client_id, member_id) values ('app', $1)", [MEMBER])
+  for (let i = 0; i < 2; i++) await openErasure(knex, MEMBER, 'Ada')
+  const { rows } = await pool.query("select client_id from event where type = 'member.deleted'")
+  t.same(rows, [{ client_id: 'app' }])
+})
