@@ -28,8 +28,9 @@ export async function erase(addressOrId: string): Promise<number> {
     if (found === null) console.log(`There is no member ${addressOrId} any more; erasing what is left.`)
     const member = found ?? addressOrId
     const by = operatorName(loadConfig().OPERATOR)
+    // Not as a command about the member, whose name and arguments would be erased with the rest.
+    await recordCommand(session.pool, { command: 'member erase', args: { member }, by, result: 'begun' })
     receipt = await openErasure(session.knex, member, by)
-    await recordCommand(session.pool, { command: 'member erase', args: { receipt }, by, result: 'begun' })
     return 0
   })
   if (opened !== 0) return opened

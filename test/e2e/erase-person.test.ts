@@ -236,6 +236,11 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
   t.match(printed, /receipt \d+, requested by Erasing Officer/)
   t.match(printed, /segment +5/)
   t.notMatch(printed, new RegExp(gone.marks.join('|')))
+  const recorded = await pool.query(
+    "select o.created < e.requested_at as before from operator_command o join erasure e on e.member_id = $1 where o.command = 'member erase' and o.args ->> 'member' = $1::text",
+    [gone.id],
+  )
+  t.same(recorded.rows, [{ before: true }], 'the command is recorded beforehand')
   const refused = await api.request('/v2/segments', {
     headers: { authorization: `Bearer ${gone.token}` },
     body: {
