@@ -7,6 +7,8 @@ import type { Id } from '../base/ids.js'
 export const SEGMENTS_STREAM = 'SEGMENTS'
 export const EVENTS_STREAM = 'EVENTS'
 export const DLQ_STREAM = 'DLQ'
+/** Exists only while `stream heal` runs, or after it was interrupted. */
+export const SAVED_STREAM = 'SEGMENTS_SAVED'
 
 /** The subject that the ingress publishes to. */
 export function memberSubject(member: Id): string {
@@ -33,6 +35,11 @@ export function partitionOf(member: Id, partitions: number): number {
 /** The subject of a member's dead letters. */
 export function deadLetterSubject(partition: number, member: Id): string {
   return `dlq.seg.${partition}.${member}`
+}
+
+/** The subject under which `stream heal` saves a member's unfolded messages. */
+export function savedSubject(member: Id | '*'): string {
+  return `saved.${member}`
 }
 
 /** The subject for event notices of a partition. */

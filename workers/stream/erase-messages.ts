@@ -1,7 +1,7 @@
 /** Removes the messages of one member from the streams; the server overwrites them on its disk. */
 import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
-import { DLQ_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { DLQ_STREAM, SAVED_STREAM, savedSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { streamManager } from './setup.js'
 
 const TIMEOUT_MS = 10_000
@@ -17,6 +17,7 @@ interface NextMessage {
 const SUBJECTS: Array<[stream: string, subject: (member: Id) => string]> = [
   [SEGMENTS_STREAM, (member) => `seg.*.${member}`],
   [DLQ_STREAM, (member) => `dlq.seg.*.${member}`],
+  [SAVED_STREAM, savedSubject],
 ]
 
 /** Sequences of the member's messages in SEGMENTS, rising, and that of its oldest message of all. */

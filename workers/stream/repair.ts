@@ -7,7 +7,13 @@ import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
 import { decodeMessage } from '../../schemas/stream/message.js'
-import { memberOf, memberSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import {
+  memberOf,
+  memberSubject,
+  SAVED_STREAM,
+  savedSubject,
+  SEGMENTS_STREAM,
+} from '../../schemas/stream/subjects.js'
 import type { MemberStore } from '../../schemas/stream/member-store.js'
 import { publisher } from './publish.js'
 import { ensureStream, streamManager } from './setup.js'
@@ -30,10 +36,6 @@ interface UnfoldedMessages {
 
 const PAGE_SIZE = 500
 
-/** Holds the unfolded messages, which the purge deletes, until they are published again; then deleted. */
-const SAVED_STREAM = 'SEGMENTS_SAVED'
-const savedSubject = (member: Id): string => `saved.${member}`
-
 /**
  * Makes the stream continue after `cursor`, the highest cursor of any partition, and after its own end.
  * Messages that it holds up to there and that are not folded (accepted after it lost its end or was recreated)
@@ -50,6 +52,7 @@ export async function raiseSequence(
   const { config, state } = await jsm.streams.info(SEGMENTS_STREAM)
   // Beyond the highest cursor too: later messages of a member must not be folded before those published again.
   const end = Math.max(cursor, state.last_seq)
+  // Holds the unfolded messages, which the purge deletes, until they are published again; then deleted.
   await ensureStream(jsm, {
     name: SAVED_STREAM,
     subjects: [savedSubject('*')],
