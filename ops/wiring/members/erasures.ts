@@ -43,13 +43,14 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
   }
 }
 
-/** Runs one pass of each; what fails keeps none of the others waiting, and is due again in five seconds. */
+/** Runs one pass of each until it is stopped; what fails keeps none of the others waiting, and is due again in five seconds. */
 export async function runAll(
   due: readonly OpenErasure[],
   run: (receipt: string) => Promise<boolean | null>,
-  log: Log,
+  { log, isStopped }: { log: Log; isStopped: () => boolean },
 ): Promise<void> {
   for (const { id: receipt, member } of due) {
+    if (isStopped()) return
     try {
       // Who has to be erased again is found here if a backup is restored and no newer copy of the table exists.
       if ((await run(receipt)) === true) log.info({ receipt, member }, 'a person was erased')
@@ -59,16 +60,23 @@ export async function runAll(
   }
 }
 
-/** Runs what is due, every five seconds. Several processes may: one runs an erasure at a time. */
+/**
+ * Runs what is due, every five seconds. Several processes may: one runs an erasure at a time. `stop` waits for the one
+ * that runs.
+ */
 export function startErasures(parts: ErasureParts, log: Log): { stop: () => Promise<void> } {
   const store = erasureStore(parts.pool)
   let stopped = false
+  const isStopped = (): boolean => stopped
   let running: Promise<void> = Promise.resolve()
   const run = (): void => {
     running = running
       .then(async () => {
-        if (!stopped)
-          await runAll(await store.due(), async (receipt) => await runErasure(parts, receipt), log)
+        if (!isStopped())
+          await runAll(await store.due(), async (receipt) => await runErasure(parts, receipt), {
+            log,
+            isStopped,
+          })
       })
       .catch((error: unknown) => {
         log.warn({ error }, 'erasures that are due could not be read; will retry')
