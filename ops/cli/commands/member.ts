@@ -42,8 +42,9 @@ export const member: DatabaseCommand = {
     ['member close ADDRESS', 'close the account: ends its sessions and revokes all authorizations'],
     [
       'member erase ADDRESS|ID',
-      'close the account and erase everything about the member: rows, messages of the streams, mails in files; applications ' +
-        'get member.deleted; prints a receipt without personal data',
+      'close the account and erase everything about the member: rows, messages of the streams, and without SMTP_URL mails in ' +
+        'files of this DATA_DIR, which all roles must share then; applications get member.deleted; prints a receipt without ' +
+        'personal data',
     ],
     [
       'member export ADDRESS|ID --out DIR',
