@@ -17,7 +17,7 @@ const NOTES: Partial<Record<EventType, string>> = {
   ].join(' '),
   'member.deleted': [
     ' The member has erased the account; `object` is the id alone. Delete what you hold of the member. It is also sent to',
-    'applications that the member had disconnected before.',
+    'applications that the member had disconnected up to a year before.',
   ].join(' '),
 }
 

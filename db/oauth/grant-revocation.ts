@@ -100,14 +100,14 @@ const QUEUE_DELIVERIES = `
   join callback c on c.client_id = e.client_id
     and (c.events @> '{*}' or c.events @> array[?::text])`
 
-/** Every application that the member has ever authorised, and that is not deleted. */
-const EVER_AUTHORISED = `
+/** Every application with a grant of the member, revoked or not, that is not deleted. A year after it was revoked a grant is gone. */
+const HAD_GRANT = `
   select distinct g.client_id, g.member_id::text from oauth_grant g join app a on a.client_id = g.client_id
   where g.member_id = ? and a.deleted_at is null`
 
-/** Sends member.deleted to every application that may hold something of the member. */
+/** Logs member.deleted for the applications that had a grant of the member, and queues it for their callbacks. */
 export async function notifyDeletion(trx: Knex, memberId: string): Promise<void> {
-  const { rows } = (await trx.raw(EVER_AUTHORISED, [memberId])) as {
+  const { rows } = (await trx.raw(HAD_GRANT, [memberId])) as {
     rows: Array<{ client_id: string; member_id: string }>
   }
   if (rows.length === 0) return

@@ -24,8 +24,9 @@ const OPENED_BEFORE = 'select id::text from erasure where member_id = ?'
 
 /**
  * Opens an erasure and closes the account in one transaction: from then on nobody can sign in, read or write, and
- * every application that the member ever authorised is sent member.deleted, once. Returns the number of the receipt.
- * One that is done is opened again, because a restored backup may have brought the member's data back.
+ * every application that has a grant of the member, also one revoked within the last year (db/oauth/cleanup.ts), gets
+ * member.deleted, once. Returns the number of the receipt. One that is done is opened again, because a restored backup
+ * may have brought the member's data back.
  */
 export async function openErasure(knex: Knex, member: string, requestedBy: string): Promise<string> {
   return await knex.transaction(async (trx) => {

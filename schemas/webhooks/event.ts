@@ -53,7 +53,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'member.deauthorized':
     'The member withdrew the access of your application. Only `member.deleted` may follow.',
   'member.deleted':
-    'The member has erased the account: delete what you hold of the member. Sent to every application ever authorised.',
+    'The member has erased the account: delete what you hold of the member. Also sent up to a year after an authorization ended.',
   'callback.ping': 'You asked for a ping.',
   'callback.disabled': 'A callback of your application was disabled.',
   'callback.exhausted': 'All attempts to deliver an event failed.',
