@@ -1,4 +1,4 @@
-/** Erasures of persons: opened by the member or an operator, carried out in two passes, and the receipt. */
+/** Erasures of persons: opened by the member or an operator, run in two passes, and the receipt. */
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { ErasureStore, OpenErasure } from '../../schemas/person/erasure-store.js'
@@ -75,8 +75,7 @@ const LOCK_CLASS = 7_246_159
 /** Lasts as long as its transaction, which also a pooler leaves on one connection. */
 const LOCK = `select pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext($1)) as mine`
 
-/** No commit of the old owner passes its fence any more; the member is read again by the next, who finds none. */
-const EVICT = `
+const TAKE_PARTITION = `
   with taken as (
     update partition_owner set owner = null, epoch = epoch + 1, is_released = true where partition = $1
     returning partition
@@ -103,18 +102,18 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
         } = await client.query<OpenErasure>(ONE_DUE, [id])
         return erasure === undefined ? null : await work(erasure)
       }),
-    evict: async (member) => {
+    takePartitionOf: async (member) => {
       const partitions = await partitionCount(pool, SEGMENTS_STREAM)
-      if (partitions !== null) await pool.query(EVICT, [partitionOf(member, partitions)])
+      if (partitions !== null) await pool.query(TAKE_PARTITION, [partitionOf(member, partitions)])
     },
-    foldedTo: async () => {
+    folded: async () => {
       const { rows } = await pool.query<{ cursor: string | null }>(
         'select min(cursor)::text as cursor from partition_state',
       )
       return Number(rows[0]?.cursor ?? 0)
     },
     eraseRows: async (erasure) => await eraseRows(pool, erasure),
-    passed: async ({ id, isSecondPass }, counts) => {
+    recordPass: async ({ id, isSecondPass }, counts) => {
       const total = { ...(await readReceipt(pool, id))?.counts }
       for (const [what, count] of Object.entries(counts)) total[what] = (total[what] ?? 0) + count
       await pool.query(isSecondPass ? SECOND_PASS : FIRST_PASS, [id, JSON.stringify(total)])
@@ -134,8 +133,8 @@ async function eraseRows(
   { id, member, email, isSecondPass }: OpenErasure,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { table, erase, isLast = false } of PERSON_TABLES) {
-    if (isLast && !isSecondPass) continue
+  for (const { table, erase, inSecondPassOnly = false } of PERSON_TABLES) {
+    if (inSecondPassOnly && !isSecondPass) continue
     const rows = await transaction(pool, async (client) => {
       // A table without an index by member is read as a whole: an erasure is rare and may take its time.
       await client.query(LONG_STATEMENT_TIMEOUT)

@@ -9,7 +9,7 @@ export interface PersonTable {
   /** Deletes the rows, or takes the person out of them. */
   erase: string
   /** Rows of other tables are found through it: it goes in the second pass, when nothing is under way any more. */
-  isLast?: true
+  inSecondPassOnly?: true
 }
 
 /** Rows of the member alone, found by `member_id`. */
@@ -50,11 +50,15 @@ export const PERSON_TABLES: readonly PersonTable[] = [
         select id from segment where member_id = $1 union select id from trip where member_id = $1
         union select resource_id::bigint from event where member_id = $1 and resource_id ~ '^[0-9]+$')`,
   },
-  // Those of one application alone say that the member left it, by its id.
-  { table: 'event', erase: 'delete from event where member_id = $1 and client_id is null', isLast: true },
+  // Events for one application (member.deauthorized, member.deleted) stay; they hold only the member's id.
+  {
+    table: 'event',
+    erase: 'delete from event where member_id = $1 and client_id is null',
+    inSecondPassOnly: true,
+  },
   ofOwnNumbers('held_line'),
   ofOwnNumbers('account_registration'),
-  { ...owned('account'), isLast: true },
+  { ...owned('account'), inSecondPassOnly: true },
   owned('segment'),
   owned('trip'),
   owned('raw_batch'),
@@ -90,7 +94,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     erase: `
       delete from mail_link where purpose like 'member%' and subject = $1::text or payload ->> 'email' = $2`,
   },
-  { ...owned('oauth_grant'), isLast: true },
+  { ...owned('oauth_grant'), inSecondPassOnly: true },
   owned('member_login'),
   { table: 'member', erase: 'delete from member where id = $1' },
 ]

@@ -69,9 +69,9 @@ async function print(id: string, pool: DatabaseSession['pool']): Promise<number>
   }
   const { member, requestedBy, requestedAt, erasedAt, doneAt, counts } = receipt
   console.log(`receipt ${id}, requested by ${requestedBy} at ${requestedAt.toISOString()}`)
-  if (member !== null) console.log(`member    ${member}`)
-  console.log(`erased    ${erasedAt?.toISOString() ?? 'not yet'}`)
-  console.log(`checked   ${doneAt?.toISOString() ?? 'not yet: ten minutes after the first pass'}`)
+  if (member !== null) console.log(`member       ${member}`)
+  console.log(`first pass   ${erasedAt?.toISOString() ?? 'not yet'}`)
+  console.log(`second pass  ${doneAt?.toISOString() ?? 'not yet: ten minutes after the first pass'}`)
   for (const [what, count] of Object.entries(counts)) console.log(`${what.padEnd(24)}${String(count)}`)
   return 0
 }

@@ -7,7 +7,7 @@ export interface OpenErasure {
   id: string
   member: Id
   email: string | null
-  /** Whether its rows were deleted once; the second pass finds what was under way meanwhile. */
+  /** The first pass has ended; the second one finds what was under way meanwhile. */
   isSecondPass: boolean
 }
 
@@ -19,12 +19,14 @@ export interface ErasureStore {
    * does, or if no pass of it is due any more.
    */
   exclusively: <T>(id: string, work: (erasure: OpenErasure) => Promise<T>) => Promise<T | null>
-  /** Takes the member's partition from its owner, who may hold the member in memory; another one takes over at once. */
-  evict: (member: Id) => Promise<void>
+  /**
+   * Raises the epoch, so the old owner can commit nothing more; the next owner loads the member and finds no row.
+   */
+  takePartitionOf: (member: Id) => Promise<void>
   /** The sequence up to which every partition is folded. */
-  foldedTo: () => Promise<number>
+  folded: () => Promise<number>
   /** Deletes or blanks every row of the member. Returns the number of rows by table. */
   eraseRows: (erasure: OpenErasure) => Promise<Record<string, number>>
-  /** Writes down that a pass has ended. */
-  passed: (erasure: OpenErasure, counts: Record<string, number>) => Promise<void>
+  /** Writes down that the pass has ended, and what it erased. */
+  recordPass: (erasure: OpenErasure, counts: Record<string, number>) => Promise<void>
 }

@@ -264,7 +264,7 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
   const doneAt = async (): Promise<boolean> =>
     (await pool.query('select from erasure where id = $1 and done_at is not null', [receipt])).rowCount === 1
   await until('the second pass', doneAt, 60_000)
-  t.match(await cli('member', 'receipt', receipt), /checked +\d{4}-/)
+  t.match(await cli('member', 'receipt', receipt), /second pass +\d{4}-/)
   t.same(await findings(pool, dir, gone.marks), [], 'no mark is left')
   const remaining = await pool.query('select member_id::text, email from erasure where id = $1', [receipt])
   t.same(remaining.rows, [{ member_id: gone.id, email: null }], 'the receipt has the id alone')

@@ -1,6 +1,6 @@
 /**
  * One pass of an erasure (ops/docs/personal-data.md). The account is closed already; here the member leaves the memory
- * of the fold, the streams, the mails and the tables, in this order, so that nothing brings the person back. It may be
+ * of the fold, the streams, the mails and the tables, in this order, so that nothing brings the member's data back. It may be
  * interrupted and repeated at any point.
  */
 import type { Id } from '../../schemas/base/ids.js'
@@ -19,17 +19,17 @@ export interface ErasureDeps {
 }
 
 /**
- * Runs a pass. False if the stream begins with messages of the member that not every partition has passed: without them
- * it would begin after what is due next, which halts a partition. An idle partition passes within a minute.
+ * Runs a pass. Returns false if erasing now would move the stream's first sequence beyond what a partition expects next,
+ * which halts it. An idle partition passes what is stored within a minute.
  */
 export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Promise<boolean> {
   const { store, stream } = deps
   const { own, oldest } = await stream.messages(erasure.member)
-  if (own[0] === oldest && (await store.foldedTo()) < (own.at(-1) ?? 0)) return false
-  await store.evict(erasure.member)
+  if (own[0] === oldest && (await store.folded()) < (own.at(-1) ?? 0)) return false
+  await store.takePartitionOf(erasure.member)
   const messages = await stream.erase(erasure.member)
   const mails = await deps.eraseMails(erasure.email, erasure.member)
   const rows = await store.eraseRows(erasure)
-  await store.passed(erasure, { ...rows, 'messages of streams': messages, 'mails in files': mails })
+  await store.recordPass(erasure, { ...rows, 'messages of streams': messages, 'mails in files': mails })
   return true
 }

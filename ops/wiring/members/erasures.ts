@@ -1,4 +1,4 @@
-/** Carries out erasures of persons: at once for an operator, in the background for what members ask for. */
+/** Runs erasures of persons: at once for an operator, in the background for what members ask for. */
 import { join } from 'node:path'
 import type pg from 'pg'
 import { erasureStore } from '../../../db/person/erasures.js'

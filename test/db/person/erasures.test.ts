@@ -30,7 +30,7 @@ async function erase({ pool }: Database): Promise<void> {
   for (const isSecondPass of [false, true]) {
     const [erasure] = await store.due()
     t.match(erasure, { member: MEMBER, isSecondPass })
-    await store.passed(erasure!, await store.eraseRows(erasure!))
+    await store.recordPass(erasure!, await store.eraseRows(erasure!))
     await pool.query("update erasure set erased_at = now() - interval '20 minutes'")
   }
 }
@@ -62,7 +62,7 @@ t.test('one process runs an erasure at a time, and none a pass that has ended me
   const inside = await one.exclusively(receipt, async (erasure) => {
     t.match(erasure, { member: MEMBER, isSecondPass: false })
     const meanwhile = await other.exclusively(receipt, async () => await Promise.resolve('run'))
-    await one.passed(erasure, { segment: 1 })
+    await one.recordPass(erasure, { segment: 1 })
     return meanwhile
   })
   t.equal(inside, null, 'while it runs')

@@ -16,12 +16,12 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
     deps: {
       store: {
         due: async () => await Promise.resolve([ERASURE]),
-        evict: async () => {
-          await note('evict', null)
+        takePartitionOf: async () => {
+          await note('partition', null)
         },
-        foldedTo: async () => await Promise.resolve(folded),
+        folded: async () => await Promise.resolve(folded),
         eraseRows: async () => await note('rows', { segment: 2 }),
-        passed: async (_erasure, counts) => {
+        recordPass: async (_erasure, counts) => {
           await note(JSON.stringify(counts), null)
         },
       },
@@ -44,7 +44,7 @@ t.test('the member leaves the memory of the fold before messages, mails and rows
   const { deps, calls } = noting(9)
   t.equal(await eraseMember(deps, ERASURE), true)
   t.same(calls, [
-    'evict',
+    'partition',
     'messages',
     'mails',
     'rows',
