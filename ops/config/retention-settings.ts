@@ -1,4 +1,4 @@
-/** The settings of how long what grows with traffic is kept; ops/docs/retention.md lists them beside what is fixed. */
+/** The settings of how long what grows with traffic is kept; ops/docs/retention.md lists them together with what is fixed. */
 import Type from 'typebox'
 
 const days = (value: number, description: string, minimum: number, maximum: number) =>

@@ -1,6 +1,6 @@
 /**
  * The tracer port on OpenTelemetry: spans are batched and sent to `OTEL_EXPORTER_OTLP_ENDPOINT` as OTLP over HTTP, in JSON.
- * A span that does not fit the queue is dropped: a receiver that is away costs nothing but its spans. Headers and timeout
+ * A span that does not fit the queue is dropped: a collector that is away costs nothing but its spans. Headers and timeout
  * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_TIMEOUT) are read from the environment by the library.
  */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
@@ -25,10 +25,10 @@ import { productVersion } from '../../config/version.js'
 import { outageExporter } from './outage-exporter.js'
 import type { OnExported } from './outage-exporter.js'
 
-/** Spans that wait for the receiver, about 1 kB each, and how long the first of them waits at most. */
+/** Spans that wait for the collector, about 1 kB each, and how long the first of them waits at most. */
 const MAX_QUEUED_SPANS = 2_048
 const SEND_AFTER_MS = 1_000
-/** A stop waits no longer than this for a receiver that does not answer. */
+/** A stop waits no longer than this for a collector that does not answer. */
 const CLOSE_TIMEOUT_MS = 3_000
 
 const KINDS = {

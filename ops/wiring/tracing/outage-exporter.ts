@@ -1,4 +1,4 @@
-/** Counts what is sent, and logs one line when the receiver of traces stops taking them and one when it takes them again. */
+/** Counts what is sent, and logs one line when the collector stops taking them and one when it takes them again. */
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Log } from '../../../schemas/base/log.js'
 
@@ -16,7 +16,7 @@ export function outageExporter(
   const failed = (spans: number, reason: string): void => {
     onExported('lost', spans)
     // Not as an error: the log would take a refused connection for one to Postgres.
-    if (outage === null) log.warn({ reason }, 'traces not sent; they are lost until the receiver answers')
+    if (outage === null) log.warn({ reason }, 'traces not sent; they are lost until the collector answers')
     outage ??= { since: performance.now(), lost: 0 }
     outage.lost += spans
   }

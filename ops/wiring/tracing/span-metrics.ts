@@ -6,7 +6,7 @@ import type { OnExported } from './outage-exporter.js'
 export function spanMetrics(registry: Registry): OnExported {
   const counter = new Counter({
     name: 'tripfold_trace_spans_total',
-    help: 'Spans of traces that were sent, or lost because their receiver did not take them.',
+    help: 'Spans of traces that were sent, or lost because the collector did not take them.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -75,7 +75,7 @@ t.test('the last partition is cut before its month begins, with what it holds', 
   t.equal((await partitions(pool)).length, 3, 'a second run has nothing to cut')
 })
 
-t.test('every setting of days is obeyed', async (t) => {
+t.test('every setting of days is applied', async (t) => {
   const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
   await pool.query(`

@@ -1,5 +1,5 @@
 /**
- * One batch from the request to the webhook in one trace; and what tracing costs where it is off, or its receiver away.
+ * One batch from the request to the webhook in one trace; and what tracing costs where it is off, or the collector away.
  * With SCREENSHOTS=1 the trace is drawn into ops/docs/trace.svg.
  */
 import { writeFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ t.test('with OTEL_EXPORTER_OTLP_ENDPOINT', async (t) => {
   })
   await oneTrace(t, stack, collector)
   await otherRequests(t, stack, collector)
-  await receiverAway(t, stack, collector)
+  await collectorAway(t, stack, collector)
 })
 
 async function oneTrace(t: Test, stack: TracedStack, collector: OtlpReceiver): Promise<void> {
@@ -140,14 +140,14 @@ async function otherRequests(t: Test, stack: TracedStack, collector: OtlpReceive
   t.notOk(collector.spans.some(({ traceId }) => /^(0+|1+)$/.test(traceId)))
 }
 
-async function receiverAway(t: Test, stack: TracedStack, collector: OtlpReceiver): Promise<void> {
+async function collectorAway(t: Test, stack: TracedStack, collector: OtlpReceiver): Promise<void> {
   const { got } = stack.webhook
   await collector.close()
   const before = got.length
   for (let i = 0; i < 3; i++) t.equal(await stack.post(), 202)
   await until('the webhooks arrive', () => got.length >= before + 9)
   const ms = await stack.flush()
-  t.ok(ms < 5_000, `a stop waits ${Math.round(ms)} ms for a receiver that is away`)
+  t.ok(ms < 5_000, `a stop waits ${Math.round(ms)} ms for a collector that is away`)
   const lines = stack.log.lines.filter(({ message }) => message.startsWith('traces not sent'))
   t.ok(lines.length <= 1, 'at most one line of the outage')
 }
