@@ -20,7 +20,7 @@ t.setTimeout(120_000)
 
 /** Pages and their forms: HTML, which the document leaves out. */
 const PAGES =
-  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|authenticate)|signout|assets|docs|shared)(\/|\*|$)|$)/
+  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|new-address|authenticate)|signout|assets|docs|shared)(\/|\*|$)|$)/
 /** Routes that only answer 405 with Allow as an OAuth error. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 /** What older clients call a documented path. */

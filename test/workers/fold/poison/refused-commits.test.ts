@@ -72,6 +72,8 @@ t.test('a member whose commit takes too long is parked alone, and replayed once 
   await until('the partition goes on', async () => await cursorIs(stack, seq))
   t.same((await orders(stack.pool)).get(bob), [0, 1, 2])
   t.same((await orders(stack.pool)).get(ann), [])
+  // It is counted once the commit is there to be seen.
+  await until('the parking is counted', () => parked.length > 0)
   t.same(parked, ['store'])
   t.same(worker.status().failing, [])
   const found = await findParkedMember(stack.pool, ann)
@@ -99,6 +101,8 @@ t.test('of a member with many messages only those from the refused one on wait',
   const { parked } = await startImpatient(t, stack)
   await until('the partition goes on', async () => await cursorIs(stack, seq))
   t.same([...(await orders(stack.pool)).values()], [[0, 1], [0]])
+  // It is counted once the commit is there to be seen.
+  await until('the parking is counted', () => parked.length > 0)
   t.same(parked, ['store'])
   t.match(await listParkedMembers(stack.pool), [
     { member: ann, reason: 'store', attempts: 3, waiting: 3, error: /^this segment is not wanted/ },
@@ -121,6 +125,8 @@ t.test('a member alone in its step is parked too', async (t) => {
   const { parked } = await startImpatient(t, stack)
   const { seq } = await stack.send(ann, { n: 0 })
   await until('the cursor passes the message', async () => await cursorIs(stack, seq))
+  // It is counted once the commit is there to be seen.
+  await until('the parking is counted', () => parked.length > 0)
   t.same(parked, ['store'])
 })
 
