@@ -1,4 +1,4 @@
-/** Another address for an account, with everything that is kept by the old one. */
+/** Another address for an account, with everything that the old one was the key of. */
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { AccountType, AddressChange } from '../../schemas/oauth/account.js'
@@ -26,9 +26,7 @@ export async function changeEmail(
   knex: Knex,
   kind: AccountType,
   { id, email, link }: NewAddress,
-  beforeCommit: () => Promise<void> = async () => {
-    await Promise.resolve()
-  },
+  beforeCommit?: () => Promise<void>,
 ): Promise<AddressChange> {
   const { table, id: column } = LOGIN[kind]
   const key = emailKey(email)
@@ -50,7 +48,7 @@ export async function changeEmail(
         .update({ email, email_key: key, changed_at: trx.raw('clock_timestamp()') })
       await expireAccountLinks(trx, kind, id)
       if (kind === 'developer' && key !== old.email_key) await moveInvitations(trx, old.email_key, email)
-      await beforeCommit()
+      await beforeCommit?.()
       return 'changed'
     })
   } catch (error) {
@@ -59,7 +57,7 @@ export async function changeEmail(
   }
 }
 
-/** Two accounts took the address at the same time: the unique index let one of them. */
+/** Two accounts took the address at the same time: the unique index gave it to one. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }

@@ -23,11 +23,11 @@ export async function giveMemberAddress(addressOrId: string, email: string): Pro
     const id = await findMember(session, addressOrId)
     const account = id === null ? null : await memberAccounts(session.knex).byId(id)
     const stream = publisher(await context.stream())
-    const change: Change = async ({ knex, ids, keys }) =>
+    const change: Change = async ({ knex, ids, keys }, memberId) =>
       await changeMemberAddress(
         knex,
         { publish: stream.publish, ids, now: () => keys.now() },
-        { id: account?.id ?? '', email, link: null },
+        { id: memberId, email, link: null },
       )
     try {
       return await give(session, context, { kind: 'member', account, email, change })

@@ -13,7 +13,7 @@ import { operatorName } from './operator-name.js'
 
 const POLL_MS = 1_000
 /** An idle partition passes what is stored within a minute. */
-const PATIENCE_MS = 120_000
+const FIRST_PASS_TIMEOUT_MS = 120_000
 
 /** Opens the erasure, and runs its first pass unless that has to wait for longer than two minutes. */
 export async function erase(addressOrId: string): Promise<number> {
@@ -43,9 +43,9 @@ type Context = Parameters<Parameters<typeof runCommand>[0]['run']>[1]
 async function firstPass(receipt: string, { pool, stream, config }: Context): Promise<number> {
   const nc = await stream()
   const store = erasureStore(pool)
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(POLL_MS)) {
+  for (const deadline = Date.now() + FIRST_PASS_TIMEOUT_MS; ; await delay(POLL_MS)) {
     const isDue = (await store.due()).some(({ id, isSecondPass }) => id === receipt && !isSecondPass)
-    // A deliver process may be at it: then it is waited for.
+    // If a deliver process runs it, wait for that one.
     if (!isDue || (await runErasure({ pool, nc, config }, receipt)) === true)
       return await print(receipt, pool)
     if (Date.now() > deadline) {

@@ -43,8 +43,8 @@ export const member: DatabaseCommand = {
     [
       'member erase ADDRESS|ID',
       'close the account and erase everything about the member: rows, messages of the streams, and without SMTP_URL mails in ' +
-        'files of this DATA_DIR, which all roles must share then; applications get member.deleted; prints a receipt without ' +
-        'personal data',
+        'files of this DATA_DIR, which all roles must share then; applications get member.deleted; prints a receipt, which ' +
+        'keeps the id of the member alone',
     ],
     [
       'member export ADDRESS|ID --out DIR',
