@@ -15,7 +15,7 @@ const SERVERS = 'test/support/servers.ts'
 const STACK = 'test/support/stack.ts'
 const PROGRAM = 'test/support/program.ts'
 const SHARED_STACK = 'test/support/shared-stack.ts'
-const MAX_PROCESSES = 4
+export const MAX_PROCESSES = 4
 
 /** Files that take a quarter of a minute or more, the longest first: a run ends when the last of them has. */
 export const LONG_FILES = [
@@ -41,8 +41,9 @@ export const LONG_FILES = [
  * programs. The workers' files, which wait for leases and retries, come before those of the api, so that the
  * last are short.
  * @param sources every source of each test file, by path below the root
+ * @param most processes
  */
-export function planTests(sources: ReadonlyMap<string, ReadonlySet<string>>): TestPlan {
+export function planTests(sources: ReadonlyMap<string, ReadonlySet<string>>, most = MAX_PROCESSES): TestPlan {
   const files = [...sources.keys()].sort()
   const uses = (file: string, source: string): boolean => sources.get(file)?.has(source) === true
   const isPure = (file: string): boolean => !uses(file, SERVERS) && !uses(file, STACK)
@@ -60,6 +61,6 @@ export function planTests(sources: ReadonlyMap<string, ReadonlySet<string>>): Te
     pure,
     groups,
     needsServers: files.some((file) => uses(file, SERVERS)),
-    processes: Math.min(groups.length + Math.min(pure.length, 1), MAX_PROCESSES, availableParallelism() + 2),
+    processes: Math.min(groups.length + Math.min(pure.length, 1), most, availableParallelism() + 2),
   }
 }

@@ -2,22 +2,31 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../config/paths.js'
 import { BUNDLED, bundleTests } from './bundle.js'
-import { planTests } from './plan.js'
+import { MAX_PROCESSES, planTests } from './plan.js'
 import { runTestFiles } from './process-pool.js'
 import { startTestServers, type TestServers } from './servers.js'
 
 /** A run of so many files needs servers, whatever they are made of: they start while the files are bundled. */
 const MANY_FILES = 100
 
+/** `TEST_PROCESSES=N`: at most N test processes, from 1 to MAX_PROCESSES; for runs beside each other. */
+function mostProcesses(): number {
+  const text = process.env['TEST_PROCESSES'] ?? String(MAX_PROCESSES)
+  const most = Number(text)
+  if (Number.isInteger(most) && most >= 1 && most <= MAX_PROCESSES) return most
+  throw new Error(`TEST_PROCESSES must be a number from 1 to ${MAX_PROCESSES}, not "${text}"`)
+}
+
 /**
  * Runs test files (paths below the root) and prints a line a file, every failure, and the totals. Returns the
  * exit code: 1 for a failure, or if nothing was tested. `beforeTotals` may print more.
  */
 export async function runTests(files: string[], beforeTotals: () => void = () => {}): Promise<number> {
+  const most = mostProcesses()
   const bundle = join(ROOT, BUNDLED)
   let servers: Promise<TestServers> | null = files.length >= MANY_FILES ? startServers() : null
   try {
-    const plan = planTests(await bundleTests(files))
+    const plan = planTests(await bundleTests(files), most)
     if (plan.needsServers) servers ??= startServers()
     const totals = await runTestFiles({
       pure: plan.pure,

@@ -13,6 +13,13 @@ const sources = (files: Record<string, string[]>): Map<string, Set<string>> =>
 
 t.test('pure files alone need no server and share a process', async (t) => {
   const plan = planTests(sources({ 'b.test.ts': [], 'a.test.ts': ['schemas/x.ts'] }))
+  t.equal(
+    planTests(
+      sources({ 'a.test.ts': ['test/support/servers.ts'], 'b.test.ts': ['test/support/servers.ts'] }),
+      1,
+    ).processes,
+    1,
+  )
   t.same(plan, { pure: ['a.test.ts', 'b.test.ts'], groups: [], needsServers: false, processes: 1 })
 })
 
