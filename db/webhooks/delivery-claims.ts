@@ -57,10 +57,12 @@ const CLAIM = prepared(
   'delivery-claim',
 )
 
+/** From whenever: a hundred years. Before version 17, Postgres has no endless interval. */
+const ALL_MS = 3.2e12
 /** How far back a poll looks beyond the last one, and how often it looks further, the first time at once. */
 const LOOKS: Array<{ everyMs: number; backMs: number }> = [
-  // For callbacks that were locked or beyond the limit, from whenever (a hundred years).
-  { everyMs: 30_000, backMs: 3.2e12 },
+  // For callbacks that were locked or beyond the limit.
+  { everyMs: 30_000, backMs: ALL_MS },
   // Whatever becomes ready is given a time no earlier than the statement that writes it, and is visible by then.
   { everyMs: 5_000, backMs: 15_000 },
   { everyMs: 1_000, backMs: 2_000 },
@@ -77,7 +79,7 @@ export function claims(pool: pg.Pool): DeliveryStore['claim'] {
   return async (worker, limit, leaseMs, except = []) => {
     const now = performance.now()
     const which = LOOKS.findIndex(({ everyMs }, at) => now - (lookedAt[at] ?? 0) >= everyMs)
-    const back = now - (lookedAt.at(-1) ?? 0) + (LOOKS[which]?.backMs ?? 0)
+    const back = Math.min(ALL_MS, now - (lookedAt.at(-1) ?? 0) + (LOOKS[which]?.backMs ?? ALL_MS))
     const { rows } = await pool.query<SettingsRow & { claim: number; state: string }>({
       ...CLAIM,
       values: [worker, limit, leaseMs, plainArray(except), back],

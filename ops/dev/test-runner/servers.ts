@@ -1,3 +1,4 @@
+import { createHmac, hash, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { startNats } from '../../embedded/nats.js'
 import { natsBinary } from '../../embedded/nats-binary.js'
@@ -20,8 +21,8 @@ const MAX_CONNECTIONS = '400'
 const STREAM_STORE_BYTES = 256 * 2 ** 30
 
 /**
- * Starts one Postgres with the template database and one nats-server with an account for each test that wants
- * one.
+ * Starts one Postgres, the oldest that the service works with, with the template database, and one nats-server with an
+ * account for each test that wants one. Tests that start the whole product run the packaged Postgres.
  */
 export async function startTestServers(): Promise<TestServers> {
   const dir = serverFolder('tripfold-test-')
@@ -29,6 +30,7 @@ export async function startTestServers(): Promise<TestServers> {
     startPostgres({
       dir,
       port: 0,
+      which: 'oldest',
       settings: { fsync: 'off', full_page_writes: 'off', max_connections: MAX_CONNECTIONS },
     }),
     startNats({
@@ -61,11 +63,20 @@ async function makeLoginsCheap(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const password = pg.escapeLiteral(decodeURIComponent(new URL(url).password))
-    await client.query(`set scram_iterations = 1; alter role current_user password ${password}`)
+    const verifier = scramVerifier(decodeURIComponent(new URL(url).password))
+    await client.query(`alter role current_user password ${pg.escapeLiteral(verifier)}`)
   } finally {
     await client.end()
   }
+}
+
+/** What Postgres stores of a password (pg_authid, RFC 5803), here hashed only once. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, 1, 32, 'sha256')
+  const key = (name: string): Buffer => createHmac('sha256', salted).update(name).digest()
+  const stored = hash('sha256', key('Client Key'), 'base64')
+  return `SCRAM-SHA-256$1:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
 }
 
 function accounts(count: number): string {
