@@ -12,6 +12,8 @@ const SETTINGS: Array<[name: string, value: string]> = [
   // A commit that was acknowledged survives a crash of Postgres (workers/DESIGN.md 4.1), whatever its default
   // is.
   ['synchronous_commit', 'on'],
+  // For single statements through a pooler; see session-limits.ts.
+  ['jit', 'off'],
 ]
 
 const INSUFFICIENT_PRIVILEGE = '42501'

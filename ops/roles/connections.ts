@@ -1,6 +1,7 @@
 import { connect } from '../../db/pg/connect.js'
 import type { Database } from '../../db/pg/connect.js'
 import { startHeartbeat } from '../../db/operator/process-heartbeat.js'
+import { compilesStatements } from '../../db/pg/jit-check.js'
 import { pingDatabase } from '../../db/pg/readiness-check.js'
 import { connectStream, onDisconnect } from '../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
@@ -43,6 +44,11 @@ export async function connectServers(
   })
   open.add('database', database.close)
   await checkPooler(database.pool)
+  if (await compilesStatements(database.pool))
+    log.warn(
+      { fix: 'as the role of DATABASE_URL: alter role current_user in database ... set jit = off' },
+      'Postgres compiles statements (jit), which takes longer than running them',
+    )
   await proveSecretKey(database.pool, config)
   open.add('heartbeat', (await startHeartbeat(database.pool, processIdentity(worker), log)).stop)
   const nc = await connectStream({ ...streamAddress(config), name: worker })

@@ -52,6 +52,31 @@ t.test('every session of a role is limited', async (t) => {
   t.same(await inTransactions(database), [LIMITED, LIMITED])
 })
 
+t.test('Postgres compiles no statement of ours, through a pooler neither', async (t) => {
+  const url = await testDatabase(t)
+  // A database whose administrator switched it on: what our sessions ask for wins.
+  const administrator = new pg.Client({ connectionString: url })
+  await administrator.connect()
+  await administrator.query(
+    `alter database ${administrator.escapeIdentifier(new URL(url).pathname.slice(1))} set jit = on`,
+  )
+  await administrator.end()
+  const direct = connect({ url, direct: true, name: 'test', log: silentLog() })
+  t.teardown(direct.close)
+  const jit = async (through: pg.Pool | pg.ClientBase): Promise<unknown> =>
+    (await through.query('show jit')).rows
+  t.same(await jit(direct.pool), [{ jit: 'off' }])
+  t.match(await direct.knex.raw('show jit'), { rows: [{ jit: 'off' }] })
+  const pooled = connect({ url, name: 'test', log: silentLog() })
+  t.same(await jit(pooled.pool), [{ jit: 'on' }], 'a pooler hands out sessions without our options')
+  t.same(await transaction(pooled.pool, jit), [{ jit: 'off' }])
+  await pooled.close()
+  await migrate(url)
+  const migrated = connect({ url, name: 'test', log: silentLog() })
+  t.teardown(migrated.close)
+  t.same(await jit(migrated.pool), [{ jit: 'off' }], 'the role has it off in this database')
+})
+
 t.test('statements of a worker find rows by their keys alone, and nobody else has to', async (t) => {
   const read =
     "select current_setting('enable_bitmapscan') as bitmap, current_setting('enable_seqscan') as sequential"
