@@ -11,6 +11,8 @@ export interface ServiceStatus {
     lagAge: number | null
   }>
   workers: number
+  /** Processes that wrote a heartbeat within five seconds, and the seconds since they started. */
+  processes: Array<{ name: string; role: string; version: string; up: number }>
   parkedMembers: number
   parkedMessages: number
   /** Seconds since the longest parked member was parked; null if none is. */
@@ -30,6 +32,11 @@ const STATUS = `
       from partition_state
     ) as partitions,
     (select count(*) from worker where expires_at > clock_timestamp()) as workers,
+    (
+      select coalesce(json_agg(json_build_object('name', name, 'role', role, 'version', version,
+        'up', extract(epoch from clock_timestamp() - started)) order by name), '[]')
+      from process where heartbeat > clock_timestamp() - interval '5 seconds'
+    ) as processes,
     (select count(*) from parked_member) as "parkedMembers",
     (select count(*) from parked_message) as "parkedMessages",
     (select extract(epoch from clock_timestamp() - min(parked))::float8 from parked_member) as "oldestParked",

@@ -84,6 +84,31 @@ export function serviceMetrics(
     )
   labelledGauge(
     registry,
+    {
+      name: 'partition_owner',
+      help: '1 for the fold worker that owns the partition.',
+      label: ['partition', 'owner'],
+    },
+    async () =>
+      (await partitions()).flatMap(({ partition, owner }): Row[] =>
+        owner === null ? [] : [[[String(partition), owner], 1]],
+      ),
+  )
+  labelledGauge(
+    registry,
+    {
+      name: 'process_up_seconds',
+      help: 'Time since a live process of the service started, on any machine.',
+      label: ['name', 'role', 'version'],
+    },
+    async () =>
+      ((await status())?.processes ?? []).map(({ name, role, version, up }): Row => [
+        [name, role, version],
+        up,
+      ]),
+  )
+  labelledGauge(
+    registry,
     { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', label: 'status' },
     async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
   )

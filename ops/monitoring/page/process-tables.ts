@@ -9,9 +9,15 @@ const READY_WORDS: Readonly<Record<number, string>> = { 0: 'not ready', 1: 'read
 /** The label of processes on the page of one process. */
 const THIS_PROCESS = 'this process'
 
-/** The processes whose metrics are on this page. */
+const PROCESS_HEAD = ['Process', 'Role', 'State', 'Owns', 'Memory', 'Up for', 'Version']
+
+/** The processes whose metrics are on this page; on that of an api process on its own, all of the service. */
 export function processTable(metrics: Snapshot): string {
-  const rows = valuesOf(metrics, 'tripfold_build_info').map(({ labels }) => {
+  const own = valuesOf(metrics, 'tripfold_build_info')
+  const service = valuesOf(metrics, 'tripfold_service_process_up_seconds')
+  const isSupervised = own.some(({ labels }) => labels['process'] !== undefined)
+  if (!isSupervised && service.length > 0) return serviceTable(metrics, service)
+  const rows = own.map(({ labels }) => {
     const process = labels['process']
     const where: Record<string, string> = process === undefined ? {} : { process }
     const name = process ?? THIS_PROCESS
@@ -23,13 +29,35 @@ export function processTable(metrics: Snapshot): string {
       escaped(name),
       labels['role'] ?? '',
       ready === null ? '' : (READY_WORDS[ready] ?? ''),
-      owned === null ? '' : `${short(owned)} partitions`,
+      owned === null ? '' : partitionCount(owned),
       memory === null ? '' : `${short(memory / 1e6)} MB`,
       started === null ? '' : duration(Math.max(0, Date.now() / 1_000 - started)),
       escaped(labels['version'] ?? ''),
     ]
   })
-  return table(['Process', 'Role', 'State', 'Owns', 'Memory', 'Up for', 'Version'], rows)
+  return table(PROCESS_HEAD, rows)
+}
+
+/** As Postgres knows them: they run anywhere, and their memory is on pages of their own. */
+function serviceTable(metrics: Snapshot, processes: ReturnType<typeof valuesOf>): string {
+  const rows = processes.map(({ labels, value }) => {
+    const { name = '', role = '', version = '' } = labels
+    const owned = valuesOf(metrics, 'tripfold_service_partition_owner', { owner: name }).length
+    return [
+      escaped(name),
+      escaped(role),
+      'live',
+      role === 'fold' ? partitionCount(owned) : '',
+      '',
+      duration(value),
+      escaped(version),
+    ]
+  })
+  return table(PROCESS_HEAD, rows)
+}
+
+function partitionCount(owned: number): string {
+  return `${short(owned)} ${owned === 1 ? 'partition' : 'partitions'}`
 }
 
 interface PartitionRow {
@@ -38,12 +66,13 @@ interface PartitionRow {
   owner: string
 }
 
-/** Lag by partition, and its owner where that is one of the processes on this page. */
+/** Lag by partition, and its owner: a process on this page, or the name of a fold worker anywhere. */
 export function partitionTable(metrics: Snapshot): string {
   const rows = new Map<number, PartitionRow>()
   for (const { value, labels } of valuesOf(metrics, 'tripfold_service_partition_lag')) {
     const partition = Number(labels['partition'])
-    rows.set(partition, { partition, lag: value, owner: '' })
+    const [owned] = valuesOf(metrics, 'tripfold_service_partition_owner', { partition: String(partition) })
+    rows.set(partition, { partition, lag: value, owner: escaped(owned?.labels['owner'] ?? '') })
   }
   for (const { value, labels } of valuesOf(metrics, 'tripfold_partition_lag')) {
     const partition = Number(labels['partition'])

@@ -40,6 +40,7 @@ t.test('if counting fails, the reported lags remain', async (t) => {
   const view = {
     partitions: [{ partition: 0, owner: null, status: 'ok', cursor: 5, lag: 7, lagAge: 60 }],
     workers: 0,
+    processes: [],
     parkedMembers: 0,
     parkedMessages: 0,
     oldestParked: null,

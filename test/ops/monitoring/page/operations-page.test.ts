@@ -80,3 +80,22 @@ t.test('the page says what is wrong, in HTML that no label can break', async (t)
     '<p class="good">ready</p>',
   )
 })
+
+t.test('the page of an api process on its own names every process and owner', async (t) => {
+  const api = new Registry()
+  const set = (name: string, labels: Record<string, string>, value: number): void => {
+    const known = api.getSingleMetric(name) as Gauge | undefined
+    const gauge = known ?? new Gauge({ name, help: 'h', labelNames: Object.keys(labels), registers: [api] })
+    gauge.set(labels, value)
+  }
+  set('tripfold_build_info', { role: 'api', version: '1' }, 1)
+  for (const name of ['api-vm-1-a', 'fold-vm-2-b', 'fold-vm-3-c'])
+    set('tripfold_service_process_up_seconds', { name, role: name.split('-')[0] ?? '', version: '1' }, 90)
+  set('tripfold_service_partition_lag', { partition: '7' }, 12)
+  set('tripfold_service_partition_owner', { partition: '7', owner: 'fold-vm-3-c' }, 1)
+  const page = operationsPage({ ready: true, checks: {} }, await api.getMetricsAsJSON(), new History())
+  t.match(page, '<td>api-vm-1-a</td><td>api</td><td>live</td>')
+  t.match(page, '<td>fold-vm-2-b</td><td>fold</td><td>live</td><td>0 partitions</td>')
+  t.match(page, '<td>fold-vm-3-c</td><td>fold</td><td>live</td><td>1 partition</td>')
+  t.match(page, '<td>7</td><td>12</td><td>fold-vm-3-c</td>')
+})
