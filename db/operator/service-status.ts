@@ -1,5 +1,6 @@
 /** The state of the service as Postgres knows it, for monitoring: one statement. */
 import type pg from 'pg'
+import { IS_LIVE } from './process-heartbeat.js'
 
 export interface ServiceStatus {
   partitions: Array<{
@@ -11,7 +12,7 @@ export interface ServiceStatus {
     lagAge: number | null
   }>
   workers: number
-  /** Processes that wrote a heartbeat within five seconds, and the seconds since they started. */
+  /** Live processes on any machine, with the seconds since they started. */
   processes: Array<{ name: string; role: string; version: string; up: number }>
   parkedMembers: number
   parkedMessages: number
@@ -35,7 +36,7 @@ const STATUS = `
     (
       select coalesce(json_agg(json_build_object('name', name, 'role', role, 'version', version,
         'up', extract(epoch from clock_timestamp() - started)) order by name), '[]')
-      from process where heartbeat > clock_timestamp() - interval '5 seconds'
+      from process where ${IS_LIVE}
     ) as processes,
     (select count(*) from parked_member) as "parkedMembers",
     (select count(*) from parked_message) as "parkedMessages",

@@ -1,5 +1,6 @@
 /** Which workers and processes are alive. */
 import type pg from 'pg'
+import { IS_LIVE } from './process-heartbeat.js'
 
 /** Workers whose lease holds; one that has just died may be listed for up to three seconds. */
 export async function liveWorkers(pool: pg.Pool): Promise<string[]> {
@@ -15,10 +16,7 @@ export interface LiveProcess {
   started: Date
 }
 
-/** Several missed heartbeats: a process that is only slow stays listed. */
-const PROCESSES = `
-  select name, version, started from process
-  where heartbeat > clock_timestamp() - interval '5 seconds' order by name`
+const PROCESSES = `select name, version, started from process where ${IS_LIVE} order by name`
 
 /**
  * Processes of the service on any machine, by their heartbeats; one that has just died may be listed for up

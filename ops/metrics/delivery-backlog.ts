@@ -17,9 +17,9 @@ export function deliveryBacklogMetrics(registry: Registry, readStatus: () => Pro
     states: readonly S[],
     pick: (status: DeliveryStatus, state: S) => number | null | undefined,
   ): void => {
-    labelledGauge(registry, { name, help, label: 'state' }, async () => {
+    labelledGauge(registry, { name, help, labels: ['state'] }, async () => {
       const current = await status()
-      return current === null ? [] : states.map((state) => [state, pick(current, state) ?? 0])
+      return current === null ? [] : states.map((state) => [[state], pick(current, state) ?? 0])
     })
   }
   perState(

@@ -3,24 +3,24 @@ import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { withinTimeout } from './registry.js'
 
-/** One sample of a gauge: the values of its labels in their order, or that of its only one. */
-export type Row = [labels: string | string[], value: number | null]
+/** One sample of a gauge: the values of its labels, in their order. */
+export type Row = [labels: string[], value: number | null]
 
 /** A gauge with one row for each combination of labels; rows without a value are left out. */
 export function labelledGauge(
   registry: Registry,
-  { name, help, label }: { name: string; help: string; label: string | string[] },
+  { name, help, labels }: { name: string; help: string; labels: string[] },
   readRows: () => Promise<Row[]>,
 ): void {
   const gauge = new Gauge({
     name: `tripfold_service_${name}`,
     help,
-    labelNames: [label].flat(),
+    labelNames: labels,
     registers: [registry],
     collect: async () => {
       const rows = await readRows()
       gauge.reset()
-      for (const [key, value] of rows) if (value !== null) gauge.labels(...[key].flat()).set(value)
+      for (const [values, value] of rows) if (value !== null) gauge.labels(...values).set(value)
     },
   })
 }

@@ -79,15 +79,15 @@ export function serviceMetrics(
   const streams = oncePerScrape(readStreams)
   const partitions = async (): Promise<Partition[]> => (await status())?.partitions ?? []
   for (const [name, help, pick] of PARTITION_GAUGES)
-    labelledGauge(registry, { name, help, label: 'partition' }, async () =>
-      (await partitions()).map((one) => [String(one.partition), pick(one)]),
+    labelledGauge(registry, { name, help, labels: ['partition'] }, async () =>
+      (await partitions()).map((one) => [[String(one.partition)], pick(one)]),
     )
   labelledGauge(
     registry,
     {
       name: 'partition_owner',
       help: '1 for the fold worker that owns the partition.',
-      label: ['partition', 'owner'],
+      labels: ['partition', 'owner'],
     },
     async () =>
       (await partitions()).flatMap(({ partition, owner }): Row[] =>
@@ -99,7 +99,7 @@ export function serviceMetrics(
     {
       name: 'process_up_seconds',
       help: 'Time since a live process of the service started, on any machine.',
-      label: ['name', 'role', 'version'],
+      labels: ['name', 'role', 'version'],
     },
     async () =>
       ((await status())?.processes ?? []).map(({ name, role, version, up }): Row => [
@@ -109,7 +109,7 @@ export function serviceMetrics(
   )
   labelledGauge(
     registry,
-    { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', label: 'status' },
+    { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', labels: ['status'] },
     async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
   )
   for (const [name, help, pick] of SERVICE_GAUGES)
@@ -118,8 +118,8 @@ export function serviceMetrics(
       return current === null ? null : pick(current)
     })
   for (const [name, help, pick] of STREAM_GAUGES)
-    labelledGauge(registry, { name, help, label: 'stream' }, async () =>
-      ((await streams()) ?? []).flatMap((one): Row[] => (one.missing ? [] : [[one.name, pick(one)]])),
+    labelledGauge(registry, { name, help, labels: ['stream'] }, async () =>
+      ((await streams()) ?? []).flatMap((one): Row[] => (one.missing ? [] : [[[one.name], pick(one)]])),
     )
   gaugeFrom(
     registry,
@@ -133,5 +133,5 @@ export function serviceMetrics(
 function countByStatus(partitions: Partition[]): Row[] {
   const counts = new Map<string, number>()
   for (const { status } of partitions) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return [...counts]
+  return [...counts].map(([status, count]): Row => [[status], count])
 }

@@ -22,7 +22,6 @@ begin
   execute format('alter role tripfold in database %I set synchronous_commit = on', current_database());
   -- Compiling a statement would take longer than anything it does.
   execute format('alter role tripfold in database %I set jit = off', current_database());
-  execute format('alter role tripfold_owner in database %I set jit = off', current_database());
 end
 $$;
 

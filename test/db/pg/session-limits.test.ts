@@ -52,7 +52,7 @@ t.test('every session of a role is limited', async (t) => {
   t.same(await inTransactions(database), [LIMITED, LIMITED])
 })
 
-t.test('Postgres compiles no statement of ours, through a pooler neither', async (t) => {
+t.test('Postgres compiles no statement of ours, not even through a pooler', async (t) => {
   const url = await testDatabase(t)
   // A database whose administrator switched it on: what our sessions ask for wins.
   const administrator = new pg.Client({ connectionString: url })
