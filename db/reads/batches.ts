@@ -3,16 +3,23 @@ import type { BatchRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { unpackContent, type RawBatchContent } from '../fold/raw-batch/raw-batch-content.js'
-import { prepared, queryRows } from '../pg/prepared-statements.js'
+import DataLoader from 'dataloader'
+import { eachOf, prepared, queryRows } from '../pg/prepared-statements.js'
 
 type KeyColumns = [id: number, kind: string, client: string | null, received: number]
-type Row = [...KeyColumns, content: Buffer, failed: boolean]
+type Row = [...KeyColumns, content: Buffer, failed: boolean, member: number]
 type RawIdRow = [...KeyColumns, content: Buffer, refused: boolean]
 
 const KEY_AND_CONTENT = 'id, kind, client_id, (extract(epoch from received) * 1000)::float8, content'
 
-const BATCH = prepared(`
-  select ${KEY_AND_CONTENT}, failed from raw_batch where member_id = $1 and id = $2`)
+const BATCHES = prepared(`
+  select ${KEY_AND_CONTENT}, failed, member_id
+  from ${eachOf('of_member, of_batch', '$1::bigint[]', '$2::bigint[]')} asked
+  cross join lateral (
+    select * from raw_batch where member_id = asked.of_member and id = asked.of_batch offset 0) found`)
+
+/** Batches that one statement looks up at most. */
+const MAX_BATCHES = 200
 
 /** The block of raw ids begins behind the id of its batch, or where `first_id` says. */
 const BATCH_OF_RAW_ID = prepared(`
@@ -39,15 +46,10 @@ const IS_PARKED = prepared('select 1 from parked_member where member_id = $1')
 
 /** Outcomes of folded messages (GET /v2/batches/{id}, contract.md 2), and how far the fold lags. */
 export function batchReads(pool: Pool) {
+  const lookups = batchLookups(pool)
   return {
     /** Null for a batch that is not folded yet, unknown, or of another member. */
-    byId: async (member: Id, id: Id): Promise<BatchRow | null> => {
-      const [row] = await queryRows<Row>(pool, BATCH, [member, id])
-      if (row === undefined) return null
-      const { results, resource, refusal } = contentOf(row)
-      const status = row[FLAG] ? 'failed' : 'processed'
-      return { id, status, results: JSON.stringify(results), resource, refusal }
-    },
+    byId: async (member: Id, id: Id): Promise<BatchRow | null> => await lookups.load(keyOf(member, id)),
     /**
      * The batch whose block of raw ids contains this one, unless it was refused as a whole, and the segment
      * that the raw segment became part of.
@@ -76,8 +78,37 @@ export function batchReads(pool: Pool) {
   }
 }
 
+/**
+ * Looks batches up one statement at a time: what is asked for meanwhile goes into the next. However many requests poll
+ * for their fold, they take one connection and leave the others to reads.
+ */
+function batchLookups(pool: Pool): DataLoader<string, BatchRow | null> {
+  let underWay: Promise<unknown> = Promise.resolve()
+  const load = async (keys: readonly string[]): Promise<(BatchRow | null)[]> => {
+    const asked = keys.map((key) => key.split(':') as [Id, Id])
+    const found = queryRows<Row>(pool, BATCHES, [asked.map(([member]) => member), asked.map(([, id]) => id)])
+    underWay = found.catch(() => undefined)
+    const rows = new Map((await found).map((row) => [keyOf(row[MEMBER], row[0]), batchRow(row)]))
+    return keys.map((key) => rows.get(key) ?? null)
+  }
+  return new DataLoader(load, {
+    cache: false,
+    maxBatchSize: MAX_BATCHES,
+    batchScheduleFn: (dispatch) => void underWay.then(dispatch),
+  })
+}
+
+const keyOf = (member: Id | number, batch: Id | number): string => `${member}:${batch}`
+
+function batchRow(row: Row): BatchRow {
+  const { results, resource, refusal } = contentOf(row)
+  const status = row[FLAG] ? 'failed' : 'processed'
+  return { id: String(row[0]), status, results: JSON.stringify(results), resource, refusal }
+}
+
 /** Position of what follows the content. */
 const FLAG = 5
+const MEMBER = 6
 
 function contentOf([id, kind, client, received, content]: Row | RawIdRow): RawBatchContent {
   return unpackContent(content, { id, kind, client, received })
