@@ -24,6 +24,8 @@ export interface ConnectOptions {
   keyPlans?: boolean
   /** Maximum connections of the pool; at least 4, so that one stuck transaction does not block the others. */
   size?: number
+  /** Keeps the connections of the pool open that were opened, rather than closing those idle for a minute. */
+  keepOpen?: boolean
   /** Maximum connections of knex. */
   knexSize?: number
   /**
@@ -100,6 +102,15 @@ export function connection(url: string, name: string): Connection {
   }
 }
 
+/**
+ * Opens every connection of the pool. A busy process needs a second to open one (a dozen steps, each of which waits
+ * for its turn), which a request would wait for. One that Postgres refuses is opened on demand.
+ */
+export async function openAll(pool: pg.Pool): Promise<void> {
+  const clients = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) if (client.status === 'fulfilled') client.value.release()
+}
+
 /** Returns without connecting; connections open on demand. */
 export function connect(options: ConnectOptions): Database {
   const { url, name, log, direct = false, keyPlans = false, queryTimeoutMs } = options
@@ -107,11 +118,13 @@ export function connect(options: ConnectOptions): Database {
     ...connection(url, name),
     ...(direct ? { options: sessionOptions(plans) } : {}),
   })
+  const size = Math.max(4, options.size ?? 6)
   const timeout = queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }
   const pool = new pg.Pool({
     ...session(keyPlans),
     ...timeout,
-    max: Math.max(4, options.size ?? 6),
+    min: options.keepOpen === true ? size : 0,
+    max: size,
     idleTimeoutMillis: 60_000,
   })
   // Without a handler a broken connection would end the process, whether it is in use or idle.

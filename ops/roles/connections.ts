@@ -30,7 +30,7 @@ export interface Connections {
  */
 export async function connectServers(
   { config, log, worker, open, watch }: RoleContext,
-  options: { size?: number; queryTimeoutMs?: number; keyPlans?: boolean } = {},
+  options: { size?: number; keepOpen?: boolean; queryTimeoutMs?: number; keyPlans?: boolean } = {},
 ): Promise<Connections> {
   watch?.('Postgres', async () => {
     await pingDatabase(config.DATABASE_URL)

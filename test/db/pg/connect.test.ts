@@ -1,6 +1,6 @@
 /** Queries that are never answered are given up (workers/DESIGN.md 3.1). */
 import t from 'tap'
-import { connect, isQueryTimeout } from '../../../db/pg/connect.js'
+import { connect, isQueryTimeout, openAll } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'
 import { isTransientError } from '../../../api/http/transient-errors.js'
 import { proxy } from '../../support/proxy.js'
@@ -54,4 +54,14 @@ t.test('close resolves once Postgres has ended the sessions', async (t) => {
   await close()
   const left = "select from pg_stat_activity where application_name = 'slow network'"
   t.equal((await direct.pool.query(left)).rowCount, 0)
+})
+
+t.test('a pool that is opened whole stays open', async (t) => {
+  const url = await testDatabase(t)
+  const { pool, close } = connect({ url, name: 'whole', log: silentLog(), size: 5, keepOpen: true })
+  t.teardown(close)
+  await openAll(pool)
+  t.equal(pool.idleCount, 5)
+  const left = "select from pg_stat_activity where application_name = 'whole'"
+  t.equal((await pool.query(left)).rowCount, 5)
 })
