@@ -104,9 +104,14 @@ export class ApiError extends Error {
     description: string,
     options: { retryAfter?: number; status?: number; cause?: unknown; hint?: string | null } = {},
   ) {
+    const status = options.status ?? ERROR_STATUS[code]
+    const depth = Error.stackTraceLimit
+    // What a client did wrong needs no stack, which takes longer to collect than the rest of the error.
+    if (status < 500) Error.stackTraceLimit = 0
     super(description, { cause: options.cause })
+    Error.stackTraceLimit = depth
     this.code = code
-    this.status = options.status ?? ERROR_STATUS[code]
+    this.status = status
     this.retryAfter = options.retryAfter ?? null
     this.hint = options.hint ?? null
   }
