@@ -5,13 +5,15 @@
  * (a file for the figures).
  */
 import { appendFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
 import { attacks } from './attacks.js'
 import type { Attack } from './attack.js'
 import { meter } from './cost.js'
-import { work, type Waits } from './innocent.js'
+import type { Waits } from './innocent.js'
+import { startInnocent, type Innocent } from './start-innocent.js'
 import { startTarget, type Target } from './target.js'
 
 const {
@@ -25,6 +27,7 @@ const SECONDS = Number(HOSTILE_SECONDS)
 const MAX_FACTOR = 3 * Number(HOSTILE_SLACK)
 /** Waits below this cannot be distinguished from those of a busy machine, milliseconds. */
 const QUIET_MS = 100
+const ATTACKER_NICE = 10
 const chosen = attacks.filter(
   ({ name, short }) => (HOSTILE_SHORT === '' || short === true) && name.includes(HOSTILE_ONLY),
 )
@@ -37,16 +40,19 @@ t.test('hostile clients', async (t) => {
   t.teardown(async () => {
     await pool.end()
   })
-  await alone(await next(), 2)
+  const innocent = await startInnocent(t)
+  // The attacker, whose machine is another one in truth, does not take the processors from the service.
+  setPriority(ATTACKER_NICE)
+  await alone(innocent, await next(), 2)
   for (const attack of chosen)
     await t.test(attack.name, async (t) => {
       const target = await next()
-      const before = await alone(target, Math.min(SECONDS, 4))
+      const before = await alone(innocent, target, Math.min(SECONDS, 4))
       const stop = await meter(
         pool,
         roles.processes.map(({ child }) => child.pid ?? 0),
       )
-      const { made, waits } = await under(target, attack)
+      const { made, waits } = await under(innocent, target, attack)
       const cost = await stop()
       t.same(waits.refused, [], 'the innocent member is never refused')
       for (const kind of ['read', 'batch', 'page'] as const) {
@@ -62,17 +68,21 @@ t.test('hostile clients', async (t) => {
 
 const ms = (value: number): string => `${Math.round(value)} ms`
 
-async function alone(target: Target, seconds: number): Promise<Waits> {
-  return await work(target, AbortSignal.timeout(seconds * 1_000))
+async function alone(innocent: Innocent, target: Target, seconds: number): Promise<Waits> {
+  const end = innocent.work(target)
+  await delay(seconds * 1_000)
+  return await end()
 }
 
 /** The innocent member begins with the attack and ends when it is over. */
-async function under(target: Target, attack: Attack): Promise<{ made: number; waits: Waits }> {
-  const end = new AbortController()
-  const working = work(target, end.signal)
+async function under(
+  innocent: Innocent,
+  target: Target,
+  attack: Attack,
+): Promise<{ made: number; waits: Waits }> {
+  const end = innocent.work(target)
   const made = await attack.run(target, AbortSignal.timeout(SECONDS * 1_000))
   // What the attack has left behind counts as well.
   await delay(1_000)
-  end.abort()
-  return { made, waits: await working }
+  return { made, waits: await end() }
 }

@@ -1,8 +1,14 @@
 /** An innocent member at work: what each of its requests had to wait for, and what was answered. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { firstBatch } from '../../ops/stack/first-request.js'
-import type { Target } from './target.js'
-import type { Sent } from './send.js'
+import type { Send, Sent } from './send.js'
+
+/** Who works, and where. */
+export interface Work {
+  port: number
+  address: string
+  token: string
+}
 
 export interface Waits {
   /** The longest wait of a read, of a batch until it is on the itinerary, and of a page; milliseconds. */
@@ -19,9 +25,8 @@ const EVERY_MS = 250
 const DAY_MS = 86_400_000
 
 /** Works until the signal aborts, one request of each kind at a time. */
-export async function work({ innocent }: Target, signal: AbortSignal): Promise<Waits> {
+export async function work(send: Send, token: string, signal: AbortSignal): Promise<Waits> {
   const waits: Waits = { read: 0, batch: 0, page: 0, refused: [], requests: 0 }
-  const { send, memberToken: token } = innocent
   const note = (
     kind: 'read' | 'batch' | 'page',
     what: string,

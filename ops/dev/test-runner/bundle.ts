@@ -28,6 +28,7 @@ const PROGRAMS = [
   'ops/demo.ts',
   'ops/fold.ts',
   'test/faults/worker.ts',
+  'test/hostile/innocent-process.ts',
   'test/support/never-spawned.ts',
   'test/support/fold/small-rules-module.ts',
   'test/support/api/ingress-process.ts',

@@ -1,0 +1,21 @@
+/** The innocent member in a process of its own: what it waits for is not the time of the attacker's own work. */
+import { clientFrom } from './send.js'
+import { work, type Work } from './innocent.js'
+
+export type ToInnocent = { begin: Work } | { end: true }
+
+let end = new AbortController()
+
+process.on('message', (message: ToInnocent) => {
+  if ('end' in message) {
+    end.abort()
+    return
+  }
+  end = new AbortController()
+  const { port, address, token } = message.begin
+  void work(clientFrom(address, port), token, end.signal).then((waits) => process.send?.(waits))
+})
+process.on('disconnect', () => {
+  process.exit()
+})
+process.send?.('ready')
