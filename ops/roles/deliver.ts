@@ -11,6 +11,7 @@ import { configVault } from '../wiring/secrets/config-vault.js'
 import { deliverDeps, sendCallbackMails } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { startHousekeeping } from './housekeeping.js'
+import { loopCheck } from './loop-check.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 /** Size of the slabs that buffers are cut from; the default of 8 KiB holds only five webhook bodies. */
@@ -45,7 +46,12 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
   return {
     checks: async () => {
       const [database, stream] = await Promise.all([checkDatabase(), checkStream()])
-      return { database, stream, secrets: secretsCheck(service.unopenedCallbacks()) }
+      return {
+        database,
+        stream,
+        secrets: secretsCheck(service.unopenedCallbacks()),
+        deliveries: loopCheck(service.failing()),
+      }
     },
   }
 }

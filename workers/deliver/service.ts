@@ -10,6 +10,7 @@ import { LEASE_MS } from '../../schemas/webhooks/delivery.js'
 import type { AttemptWrite, CallbackChanged } from '../../schemas/webhooks/delivery.js'
 import { pause } from '../lib/backoff.js'
 import { databaseClock } from '../lib/database-clock.js'
+import { retriedLoops, type FailingLoop } from '../lib/retried-loops.js'
 import { wakeSignal } from '../lib/wake-signal.js'
 import type { EventOutcome } from '../ports.js'
 import { attemptSlots } from './attempt-slots.js'
@@ -84,6 +85,8 @@ const SWEEP_MS = 5_000
 export interface DeliveryWorker {
   /** Number of due callbacks left to other workers, because this one cannot open their secrets. */
   unopenedCallbacks: () => number
+  /** What this worker has not managed to do since when. */
+  failing: () => FailingLoop[]
   stop: () => Promise<void>
 }
 
@@ -125,30 +128,21 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
 
   const sweep =
     deps.consumeEvents === null ? async () => false : fanOutSweep(store, log, sweepMs, wake.notify)
-  const repeat = async (failure: string, retryMs: number, step: () => Promise<void>): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await step()
-      } catch (error) {
-        log.warn({ error }, failure)
-        await pause(retryMs, signal)
-      }
-    }
-  }
+  const { repeat, failing } = retriedLoops(log, signal)
   const loops = [
-    repeat('callbacks not claimed; will retry', CLAIM_RETRY_MS, async () => {
+    repeat('callbacks not claimed', CLAIM_RETRY_MS, async () => {
       if (!(await claims.claimDue())) await wake.wait(pollMs, signal)
     }),
-    repeat('claims not renewed; will retry', RETRY_MS, async () => {
+    repeat('claims not renewed', RETRY_MS, async () => {
       await pause(leaseMs / RENEWALS_PER_LEASE, signal)
       await claims.renewAll()
     }),
-    repeat('database clock not readable; will retry', RETRY_MS, async () => {
+    repeat('database clock not readable', RETRY_MS, async () => {
       await pause(SYNC_MS, signal)
       requests.closeIdle(IDLE_CONNECTIONS_MS)
       await clock.sync()
     }),
-    repeat('events without deliveries not looked for; will retry', sweepMs, async () => {
+    repeat('events without deliveries not looked for', sweepMs, async () => {
       if (!(await sweep())) await pause(sweepMs, signal)
     }),
   ]
@@ -159,6 +153,7 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
 
   return {
     unopenedCallbacks: () => claims.unopenedCount(),
+    failing,
     stop: async () => {
       stopping.abort()
       unsubscribe()
