@@ -31,14 +31,16 @@ export async function memberMessages(
 }
 
 /**
- * Erases the member's messages and returns how many. If SEGMENTS begins with one of them, every partition must have
- * folded past them all: a stream that begins after what a partition expects next halts it.
+ * Erases the member's messages, of SEGMENTS those up to the sequence `upTo`, and returns how many. If SEGMENTS begins
+ * with one of them, every partition must have folded past `upTo`: a stream that begins after what a partition expects
+ * next halts it.
  */
-export async function eraseMessages(nc: NatsConnection, member: Id): Promise<number> {
+export async function eraseMessages(nc: NatsConnection, member: Id, upTo: number): Promise<number> {
   const jsm = await streamManager(nc)
   let erased = 0
   for (const [stream, subject] of SUBJECTS) {
-    const found = await sequences(nc, stream, subject(member))
+    const all = await sequences(nc, stream, subject(member))
+    const found = stream === SEGMENTS_STREAM ? all.filter((seq) => seq <= upTo) : all
     erased += found.length
     for (const seq of found) await jsm.streams.deleteMessage(stream, seq, true)
   }
