@@ -35,7 +35,8 @@ export function serverMetrics(registry: Registry, pool: pg.Pool, nc: NatsConnect
     collect: () => {
       connections.set({ state: 'total' }, pool.totalCount)
       connections.set({ state: 'idle' }, pool.idleCount)
-      connections.set({ state: 'waiting' }, pool.waitingCount)
+      // An idle one is handed out a moment after it is asked for, as to the queries of this very scrape.
+      connections.set({ state: 'waiting' }, Math.max(0, pool.waitingCount - pool.idleCount))
     },
   })
 }
