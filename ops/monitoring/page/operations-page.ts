@@ -1,10 +1,10 @@
 /** The operations page: what an operator sees without Prometheus, on the operations port of any process. */
 import type { Readiness } from '../../process/operations-port.js'
 import type { Snapshot } from '../../metrics/registry.js'
-import { bytes, duration, perSecond, short } from './format-number.js'
+import { bytes, duration, short } from './format-number.js'
 import { escaped } from './html-text.js'
 import type { History } from './history.js'
-import { plot } from './plot.js'
+import { plots } from './plots.js'
 import { partitionTable, processTable } from './process-tables.js'
 import { serviceTotal, serviceValue } from './sample.js'
 import { STYLE } from './style.js'
@@ -32,7 +32,7 @@ ${isLive ? `<meta http-equiv="refresh" content="${REFRESH_S}">` : ''}
 <main>
 <section aria-label="Now" class="cards">${cards(metrics)}</section>
 <h2>Last hour</h2>
-<section aria-label="Last hour" class="plots">${plots(history)}</section>
+${plots(metrics, history)}
 <h2>Processes</h2>
 ${processTable(metrics)}
 <h2>Partitions</h2>
@@ -84,54 +84,6 @@ function card({ name, value, show, alarm }: Card): string {
   const isBad = alarm !== undefined && value !== null && value >= alarm
   const shown = value === null ? 'none' : show(value)
   return `<dl class="${isBad ? 'bad' : ''}"><dt>${name}</dt><dd>${shown}</dd></dl>`
-}
-
-function plots(history: History): string {
-  return [
-    plot(
-      'Messages',
-      [
-        { name: 'accepted', points: history.rates((one) => one.accepted) },
-        { name: 'folded', points: history.rates((one) => one.folded) },
-      ],
-      perSecond,
-    ),
-    plot(
-      'Accepted to readable',
-      [
-        { name: 'median', points: history.quantiles((one) => one.readable, 0.5) },
-        { name: '99 %', points: history.quantiles((one) => one.readable, 0.99) },
-      ],
-      duration,
-    ),
-    plot('Messages waiting', [{ name: 'now', points: history.levels((one) => one.waiting) }], short),
-    plot(
-      'Requests',
-      [
-        { name: 'all', points: history.rates((one) => one.requests) },
-        { name: '5xx', points: history.rates((one) => one.failed) },
-      ],
-      perSecond,
-    ),
-    plot(
-      'Time of a request',
-      [
-        { name: 'median', points: history.quantiles((one) => one.answered, 0.5) },
-        { name: '99 %', points: history.quantiles((one) => one.answered, 0.99) },
-      ],
-      duration,
-    ),
-    plot('Webhook attempts', [{ name: 'now', points: history.rates((one) => one.attempts) }], perSecond),
-    plot(
-      'Event to receiver',
-      [
-        { name: 'median', points: history.quantiles((one) => one.delivered, 0.5) },
-        { name: '99 %', points: history.quantiles((one) => one.delivered, 0.99) },
-      ],
-      duration,
-    ),
-    plot('Deliveries due', [{ name: 'now', points: history.levels((one) => one.due) }], short),
-  ].join('\n')
 }
 
 const DELIVERY_STATES: Array<[state: string, meaning: string]> = [

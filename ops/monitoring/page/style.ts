@@ -21,6 +21,7 @@ dl.bad { background: var(--bad-soft); border-color: var(--bad); }
 dt { color: var(--soft); font-size: .875rem; } dl.bad dt { color: inherit; }
 dd { margin: 0; font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: .75rem; }
+p.elsewhere { margin: .5rem 0 0; color: var(--soft); font-size: .9rem; }
 figcaption { font-weight: 600; }
 svg { display: block; width: 100%; height: 7rem; margin-top: .5rem; }
 path { fill: none; stroke-width: 1.5; vector-effect: non-scaling-stroke; }

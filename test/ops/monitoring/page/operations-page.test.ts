@@ -99,3 +99,17 @@ t.test('the page of an api process on its own names every process and owner', as
   t.match(page, '<td>fold-vm-3-c</td><td>fold</td><td>live</td><td>1 partition</td>')
   t.match(page, '<td>7</td><td>12</td><td>fold-vm-3-c</td>')
 })
+
+t.test('the page plots what its process counts, and says where the rest is', async (t) => {
+  const { read } = processes()
+  const all = operationsPage({ ready: true, checks: {} }, await read(), new History())
+  t.match(all, '<figcaption>Accepted to readable</figcaption>')
+  const api = new Registry()
+  const accepted = new Counter({ name: 'tripfold_accepted_messages_total', help: 'h', registers: [api] })
+  accepted.inc()
+  const page = operationsPage({ ready: true, checks: {} }, await api.getMetricsAsJSON(), new History())
+  t.match(page, /accepted <b>/)
+  t.notMatch(page, /folded <b>|<figcaption>Accepted to readable/)
+  t.match(page, 'On the page of a process of role fold: Messages (folded), Accepted to readable.')
+  t.match(page, 'On the page of a process of role deliver: Webhook attempts, Event to receiver.')
+})
