@@ -39,7 +39,7 @@ t.test(
   },
 )
 
-t.test('a lookup that fails is told to all that are in it, and the next works', async (t) => {
+t.test('a lookup that fails rejects for all that are in it, and the next works', async (t) => {
   const { pool } = await memberStoreSetup(t)
   const batches = batchReads(pool)
   const failed = await Promise.allSettled([batches.byId('1', 'no number'), batches.byId('1', '51')])
