@@ -11,6 +11,8 @@ import {
 import type { BatchCheck } from '../../schemas/segment/batch.js'
 import { checkContext } from '../commands/check-context.js'
 import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
+import { memberOf } from '../auth/guard.js'
+import { fairTurns } from '../commands/fair-turns.js'
 import { awaitOwnFold, publishMessage } from '../commands/submit-command.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
 import type { Operation } from '../document/operation.js'
@@ -73,6 +75,7 @@ const operation: Operation = {
 }
 
 export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
+  const turns = fairTurns()
   add({
     method: 'POST',
     url: '/v2/segments',
@@ -82,6 +85,8 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
     operation,
     handle: async (request, reply) => {
       const { strict } = preferences(request)
+      // Before the body is parsed: that is most of the work.
+      await turns.next(memberOf(request).client)
       const batch = checkBatch(jsonBody(request), checkContext(deps, strict))
       if (batch.is === 'malformed') throw new InvalidBodyError(batch.errors)
       if (strict) void reply.header('preference-applied', 'handling=strict')

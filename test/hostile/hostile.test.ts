@@ -5,7 +5,6 @@
  * (a file for the figures).
  */
 import { appendFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
@@ -27,7 +26,6 @@ const SECONDS = Number(HOSTILE_SECONDS)
 const MAX_FACTOR = 3 * Number(HOSTILE_SLACK)
 /** Waits below this cannot be distinguished from those of a busy machine, milliseconds. */
 const QUIET_MS = 100
-const ATTACKER_NICE = 10
 const chosen = attacks.filter(
   ({ name, short }) => (HOSTILE_SHORT === '' || short === true) && name.includes(HOSTILE_ONLY),
 )
@@ -41,8 +39,6 @@ t.test('hostile clients', async (t) => {
     await pool.end()
   })
   const innocent = await startInnocent(t)
-  // The attacker, whose machine is another one in truth, does not take the processors from the service.
-  setPriority(ATTACKER_NICE)
   await alone(innocent, await next(), 2)
   for (const attack of chosen)
     await t.test(attack.name, async (t) => {

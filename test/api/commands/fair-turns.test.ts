@@ -1,0 +1,36 @@
+import t from 'tap'
+import { fairTurns } from '../../../api/commands/fair-turns.js'
+
+t.test('a client that sends one batch does not wait for the hundreds of another', async (t) => {
+  const turns = fairTurns()
+  const order: string[] = []
+  const send = async (client: string): Promise<void> => {
+    await turns.next(client)
+    order.push(client)
+  }
+  const flood = Array.from({ length: 300 }, async () => {
+    await send('flood')
+  })
+  await send('other')
+  t.ok(order.indexOf('other') < 10, `after ${order.indexOf('other')} of the flood`)
+  let isReached = false
+  setImmediate(() => {
+    isReached = true
+  })
+  await new Promise(setImmediate)
+  t.ok(isReached && order.length < 30, 'other work runs between the turns')
+  await Promise.all(flood)
+  t.equal(order.length, 301)
+})
+
+t.test('few batches are handled immediately', async (t) => {
+  const turns = fairTurns()
+  let turned = false
+  setImmediate(() => {
+    turned = true
+  })
+  for (let n = 0; n < 3; n += 1) await turns.next('one')
+  t.equal(turned, false, 'without a turn of the event loop')
+  await new Promise(setImmediate)
+  await turns.next('one')
+})
