@@ -152,7 +152,7 @@ export function partitionMetrics(registry: Registry, status: () => FoldStatus): 
     registers,
     collect: () => {
       failing.reset()
-      for (const one of status().failing) failing.set({ partition: one.partition }, one.seconds)
+      for (const one of status().failing) failing.set({ partition: one.what }, one.seconds)
     },
   })
   const joined = new Gauge({

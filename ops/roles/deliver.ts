@@ -10,8 +10,8 @@ import { startErasures } from '../wiring/members/erasures.js'
 import { configVault } from '../wiring/secrets/config-vault.js'
 import { deliverDeps, sendCallbackMails } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
+import { failingCheck } from './failing-check.js'
 import { startHousekeeping } from './housekeeping.js'
-import { loopCheck } from './loop-check.js'
 import type { RoleContext, RunningRole } from './role.js'
 
 /** Size of the slabs that buffers are cut from; the default of 8 KiB holds only five webhook bodies. */
@@ -50,7 +50,7 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
         database,
         stream,
         secrets: secretsCheck(service.unopenedCallbacks()),
-        deliveries: loopCheck(service.failing()),
+        deliveries: failingCheck(service.failing(), (failure) => failure),
       }
     },
   }

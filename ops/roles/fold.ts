@@ -21,7 +21,7 @@ import { leaseIds } from '../wiring/id-generator.js'
 import { memberRules } from '../wiring/member-rules.js'
 import { startSourceCache } from '../wiring/source-cache.js'
 import type { ThreadInput } from '../wiring/thread-rules.js'
-import { commitCheck } from './commit-check.js'
+import { failingCheck } from './failing-check.js'
 import { connectServers } from './connections.js'
 import type { RoleContext, RunningRole } from './role.js'
 import { threadIdReports } from './thread-id-reports.js'
@@ -75,7 +75,10 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
         stream,
         ids: idStatus(),
         ownership: joined ? 'ok' : 'not joined',
-        commits: commitCheck(failing),
+        commits: failingCheck(
+          failing,
+          (partition) => `the commit of partition ${partition} has been failing`,
+        ),
         partitions: assigned > 0 && halted === assigned ? `all ${assigned} are halted` : 'ok',
       }
     },

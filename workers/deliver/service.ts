@@ -10,7 +10,8 @@ import { LEASE_MS } from '../../schemas/webhooks/delivery.js'
 import type { AttemptWrite, CallbackChanged } from '../../schemas/webhooks/delivery.js'
 import { pause } from '../lib/backoff.js'
 import { databaseClock } from '../lib/database-clock.js'
-import { retriedLoops, type FailingLoop } from '../lib/retried-loops.js'
+import type { OngoingFailure } from '../lib/ongoing-failures.js'
+import { retriedLoops } from '../lib/retried-loops.js'
 import { wakeSignal } from '../lib/wake-signal.js'
 import type { EventOutcome } from '../ports.js'
 import { attemptSlots } from './attempt-slots.js'
@@ -85,8 +86,8 @@ const SWEEP_MS = 5_000
 export interface DeliveryWorker {
   /** Number of due callbacks left to other workers, because this one cannot open their secrets. */
   unopenedCallbacks: () => number
-  /** What this worker has not managed to do since when. */
-  failing: () => FailingLoop[]
+  /** Loops of this worker whose last step failed. */
+  failing: () => OngoingFailure<string>[]
   stop: () => Promise<void>
 }
 

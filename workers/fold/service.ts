@@ -8,6 +8,7 @@ import type { Log } from '../../schemas/base/log.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
 import { StoppedError } from '../lib/errors.js'
 import { stallAwareClock } from '../lib/stall-aware-clock.js'
+import { ongoingFailures, type OngoingFailure, type OngoingFailures } from '../lib/ongoing-failures.js'
 import type { FoldExecutor } from '../ports.js'
 import type { AcquiredPartition, PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
@@ -23,7 +24,6 @@ import { holdPartitions, type HeldPartitions } from './ownership/hold-partitions
 import type { BatchLimits } from './partition/mailbox.js'
 import { outboxRelay } from './partition/outbox-relay.js'
 import { needsPoisonRecovery, runPartition, type PartitionRun } from './partition/run-partition.js'
-import { commitHealth, type CommitHealth, type FailingCommit } from './step/commit-health.js'
 import { fairSemaphore, type FairSemaphore } from './step/fair-semaphore.js'
 import { groupCommit, type Apply } from './step/group-commit.js'
 
@@ -77,7 +77,7 @@ export interface FoldStatus {
   /** `lag` null: unknown while the read session is lost. */
   partitions: Array<{ partition: number; epoch: number; cursor: number; lag: number | null }>
   /** Partitions that stand still because their next commit keeps failing. */
-  failing: FailingCommit[]
+  failing: OngoingFailure<number>[]
 }
 
 export interface FoldService {
@@ -119,7 +119,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
     limits: { ...DEFAULT_LIMITS, ...settings.limits },
     semaphore: fairSemaphore(CONCURRENT_STEPS, LIGHT_LOAD_MESSAGES),
     apply: groupCommit(deps.members.apply),
-    health: commitHealth(),
+    health: ongoingFailures(),
     runs: () => held.runs(),
   }
   const held: HeldPartitions = holdPartitions({
@@ -167,7 +167,7 @@ interface Starter {
   limits: BatchLimits
   semaphore: FairSemaphore
   apply: Apply
-  health: CommitHealth
+  health: OngoingFailures<number>
   runs: () => PartitionRun[]
 }
 

@@ -11,14 +11,14 @@ import {
 import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
 import type { Commit, CommitResult, MemberStore } from '../../../schemas/stream/member-store.js'
 import type { FoldMetrics } from '../fold-metrics.js'
-import type { CommitHealth } from './commit-health.js'
+import type { OngoingFailures } from '../../lib/ongoing-failures.js'
 import type { Apply } from './group-commit.js'
 
 export interface SaveCommitDeps {
   apply: Apply
   probe: MemberStore['probe']
   position: PartitionStore['position']
-  health: CommitHealth
+  health: OngoingFailures<number>
   log: Log
   metrics: FoldMetrics
 }

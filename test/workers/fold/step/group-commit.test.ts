@@ -3,7 +3,7 @@ import { connect } from '../../../../db/pg/connect.js'
 import { memberStore } from '../../../../db/fold/member-store.js'
 import { PoisonMessageError } from '../../../../workers/lib/errors.js'
 import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
-import { commitHealth } from '../../../../workers/fold/step/commit-health.js'
+import { ongoingFailures } from '../../../../workers/lib/ongoing-failures.js'
 import { saveCommit } from '../../../../workers/fold/step/save-commit.js'
 import { groupCommit } from '../../../../workers/fold/step/group-commit.js'
 import type { SavedPosition } from '../../../../schemas/stream/partition-store.js'
@@ -106,7 +106,7 @@ t.test('data refused by Postgres fails only its own commit', async (t) => {
     log: silentLog(),
     metrics: noFoldMetrics,
     probe: members.probe,
-    health: commitHealth(),
+    health: ongoingFailures<number>(),
   }
   const answers = await Promise.allSettled(
     all.map(async (p) => await saveCommit(deps, one(p, p === 5 ? bad : {}), AbortSignal.timeout(20_000))),
@@ -147,7 +147,7 @@ t.test('when the answer to a transaction is lost, each commit learns its own fat
             log: silentLog(),
             metrics: noFoldMetrics,
             probe: members.probe,
-            health: commitHealth(),
+            health: ongoingFailures<number>(),
           },
           one(p),
           AbortSignal.timeout(20_000),
