@@ -11,8 +11,8 @@ export interface ErasureDeps {
   stream: {
     /** Sequences of the member's messages, rising, and that of the oldest message of all. */
     messages: (member: Id) => Promise<{ own: number[]; oldest: number }>
-    /** Erases the member's messages up to the sequence `upTo` and returns how many. */
-    erase: (member: Id, upTo: number) => Promise<number>
+    /** Erases those of `own`, and the member's messages in other streams; returns how many. */
+    erase: (member: Id, own: readonly number[]) => Promise<number>
   }
   /** Deletes mails to the address, or about the member, that were written to files, and returns how many. */
   eraseMails: (email: string | null, member: Id) => Promise<number>
@@ -25,11 +25,10 @@ export interface ErasureDeps {
 export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Promise<boolean> {
   const { store, stream } = deps
   const { own, oldest } = await stream.messages(erasure.member)
-  // One that is accepted from here on is left to the next pass.
-  const upTo = own.at(-1) ?? 0
-  if (own[0] === oldest && (await store.folded()) < upTo) return false
+  if (own[0] === oldest && (await store.folded()) < (own.at(-1) ?? 0)) return false
   await store.takePartitionOf(erasure.member)
-  const messages = await stream.erase(erasure.member, upTo)
+  // Messages accepted since are left to the second pass: no partition is known to have folded them.
+  const messages = await stream.erase(erasure.member, own)
   const mails = await deps.eraseMails(erasure.email, erasure.member)
   const rows = await store.eraseRows(erasure)
   await store.recordPass(erasure, { ...rows, 'messages of streams': messages, 'mails in files': mails })

@@ -13,9 +13,8 @@ interface NextMessage {
   error?: { code: number; description: string }
 }
 
-/** Subjects of the member, whatever the number of partitions was when a message was stored. */
-const SUBJECTS: Array<[stream: string, subject: (member: Id) => string]> = [
-  [SEGMENTS_STREAM, (member) => `seg.*.${member}`],
+/** Subjects of the member in other streams, whatever the number of partitions was when a message was stored. */
+const OTHER_SUBJECTS: Array<[stream: string, subject: (member: Id) => string]> = [
   [DLQ_STREAM, (member) => `dlq.seg.*.${member}`],
   [SAVED_STREAM, savedSubject],
 ]
@@ -31,20 +30,17 @@ export async function memberMessages(
 }
 
 /**
- * Erases the member's messages, of SEGMENTS those up to the sequence `upTo`, and returns how many. If SEGMENTS begins
- * with one of them, every partition must have folded past `upTo`: a stream that begins after what a partition expects
- * next halts it.
+ * Erases the member's messages with the sequences `own` in SEGMENTS and all in other streams, and returns how many. If
+ * SEGMENTS begins with one of them, every partition must have folded past all of `own`: a stream that begins after what
+ * a partition expects next halts it.
  */
-export async function eraseMessages(nc: NatsConnection, member: Id, upTo: number): Promise<number> {
+export async function eraseMessages(nc: NatsConnection, member: Id, own: readonly number[]): Promise<number> {
   const jsm = await streamManager(nc)
-  let erased = 0
-  for (const [stream, subject] of SUBJECTS) {
-    const all = await sequences(nc, stream, subject(member))
-    const found = stream === SEGMENTS_STREAM ? all.filter((seq) => seq <= upTo) : all
-    erased += found.length
-    for (const seq of found) await jsm.streams.deleteMessage(stream, seq, true)
-  }
-  return erased
+  const found = own.map((seq): [string, number] => [SEGMENTS_STREAM, seq])
+  for (const [stream, subject] of OTHER_SUBJECTS)
+    for (const seq of await sequences(nc, stream, subject(member))) found.push([stream, seq])
+  for (const [stream, seq] of found) await jsm.streams.deleteMessage(stream, seq, true)
+  return found.length
 }
 
 async function sequences(nc: NatsConnection, stream: string, subject: string): Promise<number[]> {

@@ -36,7 +36,7 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
     store: erasureStore(pool),
     stream: {
       messages: async (member) => await memberMessages(nc, member),
-      erase: async (member, upTo) => await eraseMessages(nc, member, upTo),
+      erase: async (member, own) => await eraseMessages(nc, member, own),
     },
     eraseMails: async (to, member) =>
       await eraseMailFiles(join(config.DATA_DIR, MAIL_FOLDER), { to, member }),

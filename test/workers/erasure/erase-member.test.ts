@@ -27,7 +27,7 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
       },
       stream: {
         messages: async () => await Promise.resolve({ own: [5, 9], oldest: 5 }),
-        erase: async (_member, upTo) => await note(`messages up to ${String(upTo)}`, 2),
+        erase: async (_member, own) => await note(`messages ${own.join(' ')}`, 2),
       },
       eraseMails: async () => await note('mails', 1),
     },
@@ -45,7 +45,7 @@ t.test('the member leaves the memory of the fold before messages, mails and rows
   t.equal(await eraseMember(deps, ERASURE), true)
   t.same(calls, [
     'partition',
-    'messages up to 9',
+    'messages 5 9',
     'mails',
     'rows',
     '{"segment":2,"messages of streams":2,"mails in files":1}',

@@ -24,13 +24,13 @@ t.test('messages of a member are erased, those that an interrupted heal has save
   }
   await publish('seg.1', 'seg.2', 'seg.1')
   t.same(await memberMessages(nc, '1'), { own: [1, 3], oldest: 1 })
-  t.equal(await eraseMessages(nc, '1', 2), 1, 'what was accepted after the check stays')
+  t.equal(await eraseMessages(nc, '1', [1]), 1, 'what was accepted after the check stays')
   t.same(await memberMessages(nc, '1'), { own: [3], oldest: 2 })
-  t.equal(await eraseMessages(nc, '1', 3), 1, 'without a stream of saved messages')
+  t.equal(await eraseMessages(nc, '1', [3]), 1, 'without a stream of saved messages')
 
   await jsm.streams.add({ name: 'SEGMENTS_SAVED', subjects: ['saved.*'], storage: StorageType.Memory })
   await publish('saved.1', 'saved.2')
-  t.equal(await eraseMessages(nc, '1', 0), 1)
+  t.equal(await eraseMessages(nc, '1', []), 1)
   t.equal((await jsm.streams.info('SEGMENTS_SAVED')).state.messages, 1)
   t.equal((await jsm.streams.info(SEGMENTS_STREAM)).state.messages, 1, 'others stay')
 })
