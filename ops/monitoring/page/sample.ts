@@ -21,20 +21,34 @@ export interface Sample {
   delivered: Buckets
 }
 
+/** What each number is made of; a role that does not count it has no such metric. */
+export const METRICS: Readonly<Record<Exclude<keyof Sample, 'at'>, string>> = {
+  accepted: 'tripfold_accepted_messages_total',
+  folded: 'tripfold_folded_messages_total',
+  requests: 'tripfold_http_requests_total',
+  failed: 'tripfold_http_requests_total',
+  attempts: 'tripfold_webhook_attempts_total',
+  waiting: 'tripfold_service_partition_lag',
+  due: 'tripfold_service_webhook_deliveries',
+  readable: 'tripfold_accepted_to_readable_seconds',
+  answered: 'tripfold_http_request_seconds',
+  delivered: 'tripfold_webhook_event_age_seconds',
+}
+
 /** The numbers of interest at a moment. */
 export function takeSample(metrics: Snapshot, at: number): Sample {
   return {
     at,
-    accepted: total(metrics, 'tripfold_accepted_messages_total'),
-    folded: total(metrics, 'tripfold_folded_messages_total'),
-    requests: total(metrics, 'tripfold_http_requests_total'),
-    failed: total(metrics, 'tripfold_http_requests_total', { status: '5xx' }),
-    attempts: total(metrics, 'tripfold_webhook_attempts_total'),
-    waiting: serviceTotal(metrics, 'tripfold_service_partition_lag', 'partition'),
-    due: serviceTotal(metrics, 'tripfold_service_webhook_deliveries', 'state', { state: 'due' }),
-    readable: buckets(metrics, 'tripfold_accepted_to_readable_seconds'),
-    answered: buckets(metrics, 'tripfold_http_request_seconds'),
-    delivered: buckets(metrics, 'tripfold_webhook_event_age_seconds'),
+    accepted: total(metrics, METRICS.accepted),
+    folded: total(metrics, METRICS.folded),
+    requests: total(metrics, METRICS.requests),
+    failed: total(metrics, METRICS.failed, { status: '5xx' }),
+    attempts: total(metrics, METRICS.attempts),
+    waiting: serviceTotal(metrics, METRICS.waiting, 'partition'),
+    due: serviceTotal(metrics, METRICS.due, 'state', { state: 'due' }),
+    readable: buckets(metrics, METRICS.readable),
+    answered: buckets(metrics, METRICS.answered),
+    delivered: buckets(metrics, METRICS.delivered),
   }
 }
 

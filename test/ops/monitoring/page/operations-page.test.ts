@@ -110,6 +110,6 @@ t.test('the page plots what its process counts, and says where the rest is', asy
   const page = operationsPage({ ready: true, checks: {} }, await api.getMetricsAsJSON(), new History())
   t.match(page, /accepted <b>/)
   t.notMatch(page, /folded <b>|<figcaption>Accepted to readable/)
-  t.match(page, 'On the page of a process of role fold: Messages (folded), Accepted to readable.')
-  t.match(page, 'On the page of a process of role deliver: Webhook attempts, Event to receiver.')
+  t.match(page, 'On the pages of fold processes: Messages (folded), Accepted to readable.')
+  t.match(page, 'On the pages of deliver processes: Webhook attempts, Event to receiver.')
 })
