@@ -24,7 +24,7 @@ export interface ConnectOptions {
   keyPlans?: boolean
   /** Maximum connections of the pool; at least 4, so that one stuck transaction does not block the others. */
   size?: number
-  /** Keeps the connections of the pool open that were opened, rather than closing those idle for a minute. */
+  /** Keeps idle connections of the pool open; by default they close after a minute. */
   keepOpen?: boolean
   /** Maximum connections of knex. */
   knexSize?: number
@@ -103,8 +103,8 @@ export function connection(url: string, name: string): Connection {
 }
 
 /**
- * Opens every connection of the pool. A busy process needs a second to open one (a dozen steps, each of which waits
- * for its turn), which a request would wait for. One that Postgres refuses is opened on demand.
+ * Opens every connection of the pool, so that no request waits for one: opening takes a dozen round trips, a second in
+ * a busy process. A connection that Postgres refuses is opened on demand.
  */
 export async function openAll(pool: pg.Pool): Promise<void> {
   const clients = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()))

@@ -1,9 +1,9 @@
 /** Reads the outcomes of accepted messages. */
-import type { BatchRow } from '../../schemas/itinerary/reads.js'
+import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
+import type { BatchRow } from '../../schemas/itinerary/reads.js'
 import type { Id } from '../../schemas/base/ids.js'
 import { unpackContent, type RawBatchContent } from '../fold/raw-batch/raw-batch-content.js'
-import DataLoader from 'dataloader'
 import { eachOf, prepared, queryRows } from '../pg/prepared-statements.js'
 
 type KeyColumns = [id: number, kind: string, client: string | null, received: number]
@@ -79,8 +79,8 @@ export function batchReads(pool: Pool) {
 }
 
 /**
- * Looks batches up one statement at a time: what is asked for meanwhile goes into the next. However many requests poll
- * for their fold, they take one connection and leave the others to reads.
+ * Runs one lookup statement at a time; lookups made meanwhile share the next one. However many requests poll for their
+ * fold, they use one connection and leave the rest to reads.
  */
 function batchLookups(pool: Pool): DataLoader<string, BatchRow | null> {
   let underWay: Promise<unknown> = Promise.resolve()

@@ -35,7 +35,7 @@ export function serverMetrics(registry: Registry, pool: pg.Pool, nc: NatsConnect
     collect: () => {
       connections.set({ state: 'total' }, pool.totalCount)
       connections.set({ state: 'idle' }, pool.idleCount)
-      // An idle one is handed out a moment after it is asked for, as to the queries of this very scrape.
+      // Queries of this scrape count as waiting until the next tick, when they get an idle connection.
       connections.set({ state: 'waiting' }, Math.max(0, pool.waitingCount - pool.idleCount))
     },
   })

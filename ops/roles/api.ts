@@ -14,7 +14,6 @@ import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
 import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
 import { deliveryStatus } from '../../db/operator/delivery-status.js'
 import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
-import { openAll } from '../../db/pg/connect.js'
 import type { Database } from '../../db/pg/connect.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { apiReads } from '../../db/reads/api-reads.js'
@@ -82,7 +81,6 @@ export async function startApi(
     queryTimeoutMs: QUERY_TIMEOUT_MS,
   })
   const { pool } = database
-  await openAll(pool)
   const { ids, status: idStatus, release } = await leaseIds(pool, { owner: context.worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)

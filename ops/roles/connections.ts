@@ -1,4 +1,4 @@
-import { connect } from '../../db/pg/connect.js'
+import { connect, openAll } from '../../db/pg/connect.js'
 import type { Database } from '../../db/pg/connect.js'
 import { startHeartbeat } from '../../db/operator/process-heartbeat.js'
 import { compilesStatements } from '../../db/pg/jit-check.js'
@@ -44,6 +44,7 @@ export async function connectServers(
   })
   open.add('database', database.close)
   await checkPooler(database.pool)
+  if (options.keepOpen === true) await openAll(database.pool)
   if (await compilesStatements(database.pool))
     log.warn(
       { fix: 'as the role of DATABASE_URL: alter role current_user in database ... set jit = off' },

@@ -1,4 +1,4 @@
-/** The innocent member in a process of its own: what it waits for is not the time of the attacker's own work. */
+/** Runs the innocent member in its own process, so that its waits do not include the attacker's own work. */
 import { clientFrom } from './send.js'
 import { work, type Work } from './innocent.js'
 

@@ -1,8 +1,7 @@
 /** Starts the process of the innocent member. */
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
-import { program } from '../support/program.js'
+import { forkProgram } from '../support/program.js'
 import type { Waits } from './innocent.js'
 import type { ToInnocent } from './innocent-process.js'
 import type { Target } from './target.js'
@@ -14,8 +13,7 @@ export interface Innocent {
 
 /** Resolves once it can work; it ends with the test. */
 export async function startInnocent(t: Test): Promise<Innocent> {
-  const words = program('test/hostile/innocent-process.ts')
-  const child = fork(words.at(-1) ?? '', { execArgv: words.slice(0, -1) })
+  const child = forkProgram('test/hostile/innocent-process.ts')
   t.teardown(() => child.kill())
   await once(child, 'message')
   const send = (message: ToInnocent): void => {

@@ -1,5 +1,4 @@
 /** The ingress that holds an Idempotency-Key is killed with the request in flight (contract.md 5.1). */
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -7,7 +6,7 @@ import { streamManager } from '../../workers/stream/setup.js'
 import { startIngress } from '../support/api/ingress.js'
 import type { Ingress } from '../support/api/ingress.js'
 import { requester } from '../support/api/request.js'
-import { program } from '../support/program.js'
+import { forkProgram } from '../support/program.js'
 import { proxy } from '../support/proxy.js'
 import { testDatabase, testNats } from '../support/servers.js'
 import { until } from '../support/until.js'
@@ -125,9 +124,7 @@ async function ingressProcess(
   t: Test,
   environment: Record<string, string>,
 ): Promise<{ url: string; token: string; kill: () => void }> {
-  const words = program('test/support/api/ingress-process.ts')
-  const child = fork(words.at(-1) ?? '', {
-    execArgv: words.slice(0, -1),
+  const child = forkProgram('test/support/api/ingress-process.ts', {
     env: { ...process.env, ...environment },
   })
   t.teardown(() => {

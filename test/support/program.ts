@@ -1,3 +1,4 @@
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../../ops/config/paths.js'
 import { bundledFile } from './bundled-file.js'
@@ -10,4 +11,10 @@ import { bundledFile } from './bundled-file.js'
 export function program(source: string): string[] {
   const file = bundledFile(source)
   return file === null ? ['--import', 'tsx', join(ROOT, source)] : ['--enable-source-maps', file]
+}
+
+/** Starts a program of the tree that exchanges messages with the test. */
+export function forkProgram(source: string, options: Pick<ForkOptions, 'env'> = {}): ChildProcess {
+  const words = program(source)
+  return fork(words.at(-1) ?? '', { ...options, execArgv: words.slice(0, -1) })
 }

@@ -1,8 +1,7 @@
 /** Delivery workers as processes, for tests that kill them. */
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { WebhookStack } from './webhooks.js'
-import { program } from '../program.js'
+import { forkProgram } from '../program.js'
 
 let started = 0
 
@@ -20,11 +19,8 @@ export async function workerProcess(
   env: Record<string, string> = {},
 ): Promise<WorkerProcess> {
   started += 1
-  const words = program('test/support/delivery/deliver-process.ts')
-  const [file = '', execArgv] = [words.at(-1), words.slice(0, -1)]
   const name = `p${started}-${process.pid}`
-  const child = fork(file, {
-    execArgv,
+  const child = forkProgram('test/support/delivery/deliver-process.ts', {
     env: { ...process.env, DATABASE: stack.databaseUrl, NATS: stack.natsUrl, NAME: name, ...env },
   })
   await once(child, 'message')
