@@ -19,11 +19,11 @@ export interface MemberWrite<W> {
   write: W
 }
 
-/** A partition whose cursor moves. */
+/** A partition that a commit moves. */
 export interface PartitionRow {
   partition: number
   epoch: number
-  cursor: number
+  revision: number
   last: number
   /** When the stream stored the message `last`, epoch milliseconds. */
   stored: number | null
@@ -34,7 +34,7 @@ export interface PartitionRow {
 const partitionColumns: Array<Column<PartitionRow>> = [
   ['partition', 'int', (row) => row.partition],
   ['epoch', 'bigint', (row) => row.epoch],
-  ['cursor', 'bigint', (row) => row.cursor],
+  ['revision', 'bigint', (row) => row.revision],
   ['last', 'bigint', (row) => row.last],
   ['stored', 'bigint', (row) => row.stored],
   ['messages', 'int', (row) => row.messages],

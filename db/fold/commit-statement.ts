@@ -1,7 +1,7 @@
 /**
  * The one statement that saves commits of several partitions (workers/DESIGN.md 4.1). Its first part is the
  * fence: an update of the partitions that moves all of them or none, because it matches only the expected
- * epochs and cursors. Every other part requires that the fence moved rows: either all of it happens, or nothing.
+ * epochs and revisions. Every other part requires that the fence moved rows: either all of it happens, or nothing.
  * Returns one row: the number of partitions moved (0 if any of the commits is fenced) and the ids of the
  * new outbox rows.
  */
@@ -41,16 +41,16 @@ with expected as materialized (
     where state.partition = expected.partition and state.epoch = expected.epoch for no key update
   ) state cross join lateral (
     select from partition_position position
-    where position.partition = expected.partition and position.cursor = expected.cursor for no key update
+    where position.partition = expected.partition and position.revision = expected.revision for no key update
   ) position
 ), fence as (
-  update partition_position position set cursor = expected.last,
+  update partition_position position set cursor = expected.last, revision = position.revision + 1,
     applied = position.applied + expected.messages,
     published = greatest(position.published, expected.published),
     cursor_stored = case when expected.last = position.cursor then position.cursor_stored
       else to_timestamp(expected.stored::float8 / 1000) end
   from expected
-  where position.partition = expected.partition and position.cursor = expected.cursor
+  where position.partition = expected.partition and position.revision = expected.revision
     and (select count(*) from locked) = (select count(*) from expected)
   returning position.partition
 ), raw_rows as (
@@ -129,7 +129,7 @@ const PARKING_ROWS = `, parked_members as (
 const OVERWRITING = ['member_id', 'id', 'version']
 
 /**
- * SQL: the documents as they were before this statement, whose snapshot is that of the locked cursor, of rows `u` that
+ * SQL: the documents as they were before this statement, whose snapshot is that of the locked revision, of rows `u` that
  * get another version. Events that show an older one have left the log.
  */
 function overwritten(table: string, each: string, shown: number): string {

@@ -9,17 +9,19 @@ const BYTES_PER_VALUE = 8
 
 /**
  * The rows in statements within `limits`; a row that exceeds them is one by itself. The first statement
- * moves the cursors, and the others require that they were moved to where they are now.
+ * moves the cursors; each of the others follows the revision before it.
  */
 export function cutRows(rows: CommitRows, limits: CommitSize): CommitRows[] {
   const first = noRows(rows.partition)
   const statements = [first]
   let current = first
+  const follow = ({ partition }: CommitRows): CommitRows =>
+    noRows(partition.map((one) => ({ ...one, revision: one.revision + 1, messages: 0 })))
   let size: CommitSize = { rows: rows.partition.length, bytes: 0 }
   for (const { part, row, bytes } of rowsInOrder(rows)) {
     const isFull = size.rows + 1 > limits.rows || size.bytes + bytes > limits.bytes
     if (size.bytes > 0 && isFull) {
-      current = noRows(rows.partition.map((one) => ({ ...one, cursor: one.last, messages: 0 })))
+      current = follow(current)
       statements.push(current)
       size = { rows: rows.partition.length, bytes: 0 }
     }

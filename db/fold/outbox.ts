@@ -15,7 +15,7 @@ const PUBLISHED = prepared(
   `
   update partition_position set published = $2
   where partition = $1 and published < $2
-    and cursor >= (select cursor from partition_state where partition = $1)`,
+    and revision >= (select revision from partition_state where partition = $1)`,
   'outbox_published',
 )
 

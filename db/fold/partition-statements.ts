@@ -43,7 +43,7 @@ export const HEARTBEAT = `
 export const SURVEY = `
   select (select coalesce(json_agg(id order by id), '[]') from (${LIVE}) live) as workers,
     (select coalesce(json_agg(
-        json_build_object('partition', partition, 'owner', owner, 'status', status) order by partition), '[]')
+        json_build_object('partition', partition, 'owner', owner, 'epoch', epoch, 'status', status) order by partition), '[]')
       from partition_owner) as partitions`
 
 /** Column of `SavedPosition`: epoch milliseconds. */
@@ -51,7 +51,7 @@ const CURSOR_STORED = `(extract(epoch from cursor_stored) * 1000)::bigint as "cu
 
 /** What `SavedPosition` has. */
 export const POSITION = prepared(
-  `select epoch, cursor, ${CURSOR_STORED} from partition_state where partition = $1`,
+  `select epoch, revision, cursor, ${CURSOR_STORED} from partition_state where partition = $1`,
   'position',
 )
 
@@ -78,9 +78,33 @@ export const ACQUIRE = `
   returning state.partition, epoch, abandoned_epochs as "abandonedEpochs",
     suspect_seq as suspect, suspect_crashes as crashes`
 
-/** Cursors of acquired partitions; under the new epoch no other owner moves them. */
+/** Positions of acquired partitions, and how members are divided: under the new epoch nobody else changes them. */
 export const CURSORS = `
-  select partition, cursor, ${CURSOR_STORED} from partition_state where partition = any($1::int[])`
+  select partition, revision, cursor, ${CURSOR_STORED}, coalesce(slices, partitions) as slices, partitions
+  from partition_state, stream_identity where partition = any($1::int[]) and name = $2`
+
+/** A mismatch that nobody has seen for so long is over: owners look twice a second, also after a hand-over. */
+const MISMATCH_GAP = "interval '5 seconds'"
+
+/** The same of all partitions. */
+export const POSITIONS = `
+  select partition, o.epoch, cursor, ${CURSOR_STORED}, o.status = 'ok'
+    and coalesce(o.mismatch_seen < clock_timestamp() - ${MISMATCH_GAP}, true) as "isFitting"
+  from partition_state join partition_owner o using (partition)`
+
+export const RECORD_MISMATCH = `
+  with mine as materialized (
+    select partition from partition_owner
+    join unnest($1::int[], $2::bigint[]) as u(partition, epoch) using (partition, epoch)
+    order by partition for no key update of partition_owner
+  )
+  update partition_owner state set mismatch_seen = clock_timestamp(),
+    mismatch_since = case when mismatch_seen > clock_timestamp() - ${MISMATCH_GAP} then mismatch_since
+      else clock_timestamp() end
+  from mine where state.partition = mine.partition
+  returning state.partition, (extract(epoch from mismatch_seen - mismatch_since) * 1000)::float8 as "lastedMs"`
+
+export const HALT = 'update partition_owner set status = $3 where partition = $1 and epoch = $2'
 
 export const RELEASE = `
   with mine as materialized (
@@ -113,18 +137,18 @@ export const LEAVE = `
  */
 export const RECORD_LAG = `
   with mine as materialized (
-    select position.partition, u.lag, u.folded_to, u.cursor
+    select position.partition, u.lag, u.folded_to, u.revision
     from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-      as u(partition, epoch, lag, folded_to, cursor)
+      as u(partition, epoch, lag, folded_to, revision)
     join partition_owner state on u.partition = state.partition and u.epoch = state.epoch
-    join partition_position position on position.partition = u.partition and position.cursor >= u.cursor
+    join partition_position position on position.partition = u.partition and position.revision >= u.revision
     where position.lag is distinct from u.lag or position.lag_at < now() - interval '10 seconds'
     order by position.partition for no key update of position skip locked
   )
   update partition_position position set lag = mine.lag, lag_at = now(),
     folded_to = case when mine.lag = 0 then now()
       else greatest(position.folded_to, to_timestamp(mine.folded_to::float8 / 1000)) end
-  from mine where position.partition = mine.partition and position.cursor >= mine.cursor`
+  from mine where position.partition = mine.partition and position.revision >= mine.revision`
 
 /**
  * Must survive a crash of the worker, not of Postgres: no need to wait for the disk. With $4 = 0 the message is a

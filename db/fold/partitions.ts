@@ -9,6 +9,7 @@ import type {
   PartitionStore,
   SavedPosition,
 } from '../../schemas/stream/partition-store.js'
+import type { Division } from '../../schemas/stream/subjects.js'
 import type pg from 'pg'
 import type { ControlConnection } from '../pg/control-connection.js'
 import {
@@ -18,7 +19,10 @@ import {
   HEARTBEAT,
   LEAVE,
   POSITION,
+  HALT,
+  POSITIONS,
   RECORD_LAG,
+  RECORD_MISMATCH,
   RECORD_SUSPECT,
   RELEASE,
   SURVEY,
@@ -38,7 +42,8 @@ export interface PartitionDeps {
   ttl?: number
 }
 
-type CursorRow = Pick<AcquiredPartition, 'cursor' | 'cursorStored'>
+type Positions = Awaited<ReturnType<PartitionStore['positions']>>
+type CursorRow = Pick<AcquiredPartition, 'partition' | 'revision' | 'cursor' | 'cursorStored'> & Division
 
 /** The partitions as one worker uses them. `acquire` returns nothing for a worker that is not live. */
 export function partitionStore({
@@ -58,31 +63,31 @@ export function partitionStore({
       return row
     },
     acquire: async (partitions) => {
-      const acquired = await control.query<Omit<AcquiredPartition, keyof CursorRow>>(ACQUIRE, [
-        worker,
-        partitions,
-      ])
+      type Acquired = Omit<AcquiredPartition, Exclude<keyof CursorRow, 'partition'> | 'division'>
+      const acquired = await control.query<Acquired>(ACQUIRE, [worker, partitions])
       if (acquired.length === 0) return []
-      const rows = await control.query<{ partition: number } & CursorRow>(CURSORS, [
-        acquired.map((one) => one.partition),
-      ])
-      const cursors = new Map(rows.map((row) => [row.partition, row]))
-      return acquired
-        .map((one) => ({ ...one, ...cursors.get(one.partition)! }))
+      const rows = await control.query<CursorRow>(CURSORS, [acquired.map((one) => one.partition), stream])
+      const byPartition = new Map(acquired.map((one) => [one.partition, one]))
+      return rows
+        .map(({ slices, partitions, ...row }) => ({
+          ...byPartition.get(row.partition)!,
+          ...row,
+          division: { slices, partitions },
+        }))
         .sort((a, b) => a.partition - b.partition)
     },
     release: async (left) => {
       await control.query(RELEASE, [left.map((one) => one.partition), left.map((one) => one.epoch), worker])
     },
     position: async (partition) => await readPosition(pool, partition),
-    folded: async (partitions) => await lowestCursor(pool, partitions),
+    positions: async () => (await pool.query<Positions[number]>(POSITIONS)).rows,
     recordLag: async (rows) => {
       await pool.query(RECORD_LAG, [
         rows.map((row) => row.partition),
         rows.map((row) => row.epoch),
         rows.map((row) => row.lag),
         rows.map((row) => row.foldedTo ?? null),
-        rows.map((row) => row.cursor),
+        rows.map((row) => row.revision),
       ])
     },
     recordSuspect: async (partition, epoch, seq, crashes) => {
@@ -92,13 +97,15 @@ export function partitionStore({
       const { rows } = await pool.query<{ crashes: number }>({ ...SUSPECT_CRASHES, values: [partition] })
       return rows[0]?.crashes ?? 0
     },
-    halt: async (partition, epoch, status) => {
-      await pool.query('update partition_owner set status = $3 where partition = $1 and epoch = $2', [
-        partition,
-        epoch,
-        status,
+    recordMismatch: async (seen) => {
+      const { rows } = await pool.query<{ partition: number; lastedMs: number }>(RECORD_MISMATCH, [
+        seen.map((one) => one.partition),
+        seen.map((one) => one.epoch),
       ])
+      return new Map(rows.map((row) => [row.partition, row.lastedMs]))
     },
+    halt: async (partition, epoch, status) =>
+      (await pool.query(HALT, [partition, epoch, status])).rowCount === 1,
     onRebalance: (wake) => control.listen(CHANNEL, wake),
     identify: async (seen) => await streamIdentity(pool, stream, seen),
     leave: async () => {
@@ -116,15 +123,4 @@ async function readPosition(pool: pg.Pool, partition: number): Promise<SavedPosi
   })
   if (position === undefined) throw new Error(`partition ${partition} does not exist`)
   return position
-}
-
-/** The lowest cursor of all partitions; 0 while fewer than `partitions` exist. */
-async function lowestCursor(pool: pg.Pool, partitions: number): Promise<number> {
-  const {
-    rows: [row],
-  } = await pool.query<{ folded: number | null }>(
-    'select min(cursor) as folded from partition_state having count(*) >= $1',
-    [partitions],
-  )
-  return row?.folded ?? 0
 }

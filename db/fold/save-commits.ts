@@ -37,8 +37,9 @@ const MAX_BUFFERS = 8
 const MAX_BUFFER_BYTES = 8 * 2 ** 20
 
 const NOTHING: CommitSize = { rows: 0, bytes: 0 }
-/** What a sample row and an empty commit may take together. */
+/** What a sample row and a touched position may take together. */
 const PROBE_MS = 2_000
+const TOUCH = 'update partition_position set applied = applied where partition = $1 and revision = $2'
 
 /** Thrown within a transaction to end it without effects. */
 class RolledBack extends Error {}
@@ -67,13 +68,13 @@ export function saveCommits(
     const rows = commitRows(commits, notices.flat())
     const parking = parkingJson(commits)
     const fits = fitsStatement(sumOfSizes(commits.map(commitSize)), NOTHING, limits)
-    const ids = fits
-      ? await run(pool, { rows, parking })
-      : await runTogether(pool, run, cutRows(rows, limits), parking)
+    const statements = fits ? [rows] : cutRows(rows, limits)
+    const ids = fits ? await run(pool, { rows, parking }) : await runTogether(pool, run, statements, parking)
     if (ids === null) return 'fenced'
     // In the order of the parameters, because ids rise in it.
     const next = ids.values()
-    return notices.map((ofCommit) => ({
+    return notices.map((ofCommit, i) => ({
+      revision: commits[i]!.revision + statements.length,
       notices: ofCommit.map(({ id, body }) => ({ id: next.next().value!, eventId: id, body })),
     }))
   }
@@ -87,9 +88,8 @@ export function saveCommits(
         })
       })
       if (tried !== 'rolled back') return false
-      const { partition, epoch, cursor } = at
-      const empty = { partition, epoch, cursor, last: cursor, messages: [], folded: [] }
-      return (await apply([empty])) !== 'fenced' && performance.now() - startedAt < PROBE_MS
+      const { rowCount } = await pool.query(TOUCH, [at.partition, at.revision])
+      return rowCount === 1 && performance.now() - startedAt < PROBE_MS
     },
   }
 }

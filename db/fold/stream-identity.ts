@@ -1,12 +1,15 @@
 import type pg from 'pg'
+import type { StreamIdentity } from '../../schemas/stream/partition-store.js'
 
 const STORE_OR_READ = `
   with first as (
-    insert into stream_identity (name, stream_id, partitions) values ($1, $2, $3)
-    on conflict (name) do nothing returning stream_id, partitions
+    insert into stream_identity (name, stream_id, slices, partitions) values ($1, $2, $3, $4)
+    on conflict (name) do nothing returning *
   )
-  select stream_id as "streamId", partitions from first
-  union all select stream_id, partitions from stream_identity where name = $1 limit 1`
+  select stream_id as "streamId", coalesce(slices, partitions) as slices, partitions from (
+    select stream_id, slices, partitions from first
+    union all select stream_id, slices, partitions from stream_identity where name = $1 limit 1
+  ) stored`
 
 const CREATE_PARTITIONS = `
   with added as (
@@ -23,13 +26,14 @@ const CREATE_PARTITIONS = `
 export async function streamIdentity(
   pool: pg.Pool,
   name: string,
-  observed: { streamId: string; partitions: number },
-): Promise<{ streamId: string; partitions: number }> {
+  observed: StreamIdentity,
+): Promise<StreamIdentity> {
   const {
     rows: [stored],
-  } = await pool.query<{ streamId: string; partitions: number }>(STORE_OR_READ, [
+  } = await pool.query<StreamIdentity>(STORE_OR_READ, [
     name,
     observed.streamId,
+    observed.slices,
     observed.partitions,
   ])
   // Another process stored it after this statement's snapshot: read again.

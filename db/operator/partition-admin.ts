@@ -1,5 +1,8 @@
 /** Partitions as operators see them, and the repairs of workers/DESIGN.md 4.4. */
 import type pg from 'pg'
+import { partitionOf, type Division } from '../../schemas/stream/subjects.js'
+import { CHANNEL } from '../fold/partition-statements.js'
+import { transaction } from '../pg/transaction.js'
 
 export interface PartitionState {
   partition: number
@@ -31,24 +34,35 @@ export async function highestCursor(pool: pg.Pool): Promise<number> {
   return row?.cursor ?? 0
 }
 
-const RESUME = `
-  with adopted as (
-    update stream_identity set stream_id = $2 where name = $1 and stream_id <> $2
-  ), resumed as (
-    update partition_owner state set status = 'ok'
-    from partition_state old
-    where old.partition = state.partition and (old.status <> 'ok' or old.cursor < $5)
-    returning state.partition, old.cursor as "from", greatest(old.cursor, $5) as upto, old.status
+/** Until the transaction ends no owner commits: a commit locks its owner's row first. */
+const LOCK_OWNERS = 'select partition from partition_owner order by partition for no key update'
+
+/**
+ * SQL: partitions that an operator moves to another cursor and lets go on, each logged with the cursor that it left.
+ * Under another epoch, or their owners would take the revision for that of a commit of their own.
+ */
+function moveCursors(which: string, command: 'resume' | 'skip'): string {
+  return `
+  with old as materialized (
+    select o.partition, o.status, p.cursor, greatest(p.cursor, $1::bigint) as upto
+    from partition_owner o join partition_position p using (partition) where ${which}
+  ), fenced as (
+    update partition_owner state set status = 'ok', epoch = epoch + 1, mismatch_seen = null
+    from old where state.partition = old.partition
   ), moved as (
-    update partition_position position set cursor = upto, cursor_stored = null
-    from resumed where position.partition = resumed.partition
+    update partition_position position set cursor = upto, cursor_stored = null, revision = position.revision + 1
+    from old where position.partition = old.partition
   ), logged as (
     insert into operator_command (partition, command, args, requested_by, reason, completed_at, result)
-    select partition, 'resume', jsonb_build_object('from', "from", 'to', upto, 'status', status),
-      $3, $4, now(), 'resumed'
-    from resumed
+    select partition, '${command}', jsonb_build_object('from', cursor, 'to', upto, 'status', status),
+      $2, $3, now(), 'done' from old
   )
-  select partition from resumed where status <> 'ok'`
+  select count(*) filter (where status <> 'ok')::int as resumed from old`
+}
+
+const ADOPT = 'update stream_identity set stream_id = $2 where name = $1'
+const RESUME = moveCursors("o.status <> 'ok' or p.cursor < $1", 'resume')
+const SKIP = moveCursors("o.status = 'HALTED_GAP'", 'skip')
 
 /**
  * Resumes halted partitions on the stream as it is now. Every partition continues after `upTo`, since the
@@ -60,75 +74,83 @@ export async function resumeHalted(
   by: string,
   reason: string,
 ): Promise<number> {
-  const { rows } = await pool.query(RESUME, [stream.name, stream.created, by, reason, stream.upTo])
-  return rows.length
+  return await transaction(pool, async (client) => {
+    await client.query(LOCK_OWNERS)
+    await client.query(ADOPT, [stream.name, stream.created])
+    const { rows } = await client.query<{ resumed: number }>(RESUME, [stream.upTo, by, reason])
+    return rows[0]?.resumed ?? 0
+  })
 }
-
-const SKIP = `
-  with halted as (
-    select state.partition, position.cursor
-    from partition_owner state join partition_position position on position.partition = state.partition
-    where state.status = 'HALTED_GAP' order by state.partition for update
-  ), skipped as (
-    update partition_owner state set status = 'ok'
-    from halted where state.partition = halted.partition returning state.partition
-  ), moved as (
-    update partition_position position set cursor = greatest(position.cursor, $1::bigint - 1),
-      cursor_stored = null
-    from halted where position.partition = halted.partition
-  ), logged as (
-    insert into operator_command (partition, command, args, requested_by, reason, completed_at, result)
-    select partition, 'skip', jsonb_build_object('from', cursor, 'to', $1::bigint - 1),
-      $2, $3, now(), 'skipped'
-    from halted
-  )
-  select partition from skipped`
 
 /**
  * Gives up messages that the stream no longer has: partitions halted by a gap continue at its oldest message.
- * Each is logged with the cursor it left. Returns the number of partitions.
+ * Returns the number of partitions.
  */
 export async function skipGap(pool: pg.Pool, firstSeq: number, by: string, reason: string): Promise<number> {
-  return (await pool.query(SKIP, [firstSeq, by, reason])).rows.length
+  return await transaction(pool, async (client) => {
+    await client.query(LOCK_OWNERS)
+    const { rows } = await client.query<{ resumed: number }>(SKIP, [firstSeq - 1, by, reason])
+    return rows[0]?.resumed ?? 0
+  })
 }
 
-/** Number of partitions of the stream; null if it was never folded. */
-export async function partitionCount(pool: pg.Pool, stream: string): Promise<number | null> {
-  const {
-    rows: [row],
-  } = await pool.query<{ partitions: number }>('select partitions from stream_identity where name = $1', [
-    stream,
-  ])
-  return row?.partitions ?? null
-}
-
-const ADD = `
-  with added as (
-    insert into partition_owner (partition) select generate_series($1::int, $2::int - 1)
-    on conflict (partition) do nothing returning partition
-  ), positions as (
-    insert into partition_position (partition, cursor) select partition, $3 from added
+/** How members are divided among the partitions of the stream; null if it was never folded. */
+export async function divisionOf(pool: pg.Pool | pg.PoolClient, stream: string): Promise<Division | null> {
+  const { rows } = await pool.query<Division>(
+    'select coalesce(slices, partitions) as slices, partitions from stream_identity where name = $1',
+    [stream],
   )
-  update stream_identity set partitions = $2 where name = $4`
+  return rows[0] ?? null
+}
+
+/** What a new partition takes over from the one that its members belonged to: everything but its owner. */
+const COPY_OWNERS = `
+  insert into partition_owner (partition, status, abandoned_epochs, suspect_seq, suspect_epoch, suspect_crashes,
+    suspect_owners, mismatch_since, mismatch_seen)
+  select n, status, abandoned_epochs, suspect_seq, suspect_epoch, suspect_crashes, suspect_owners,
+    mismatch_since, mismatch_seen
+  from generate_series($1::int, $2::int - 1) n join partition_owner old on old.partition = n % $1`
+const COPY_POSITIONS = `
+  insert into partition_position (partition, cursor, cursor_stored)
+  select n, cursor, cursor_stored
+  from generate_series($1::int, $2::int - 1) n join partition_position old on old.partition = n % $1`
+const FENCE_OWNERS = 'update partition_owner set epoch = epoch + 1 where partition < $1'
+const DIVIDE = 'update stream_identity set partitions = $2 where name = $1'
+const MOVE_PARKED = `
+  with moved as (
+    update parked_member m set partition = u.partition
+    from unnest($1::bigint[], $2::int[]) as u(member, partition) where m.member_id = u.member
+  )
+  update operator_command c set partition = u.partition
+  from unnest($1::bigint[], $2::int[]) as u(member, partition)
+  where c.member_id = u.member and c.completed_at is null`
 
 /**
- * Creates the partitions `old` to `partitions - 1`, each starting at `from`, once every old one has passed
- * `upTo` (workers/stream/repartition.ts). Returns the number of old partitions that have not: 0 when done,
- * now or before.
+ * Raises the number of partitions to a multiple of the present one. Every partition keeps some of its slices and leaves
+ * the others to new partitions, which continue at its cursor (workers/DESIGN.md 4.4). One transaction under a new epoch
+ * of every partition: what their owners have in hand is not saved, and read again by whoever owns it then. Returns how
+ * many there were.
+ * @throws {RangeError} if the stream was never folded, or the number does not fit the present one
  */
-export async function addPartitions(
-  pool: pg.Pool,
-  stream: string,
-  step: { old: number; partitions: number; from: number; upTo: number },
-): Promise<number> {
-  const {
-    rows: [row],
-  } = await pool.query<{ behind: number }>(
-    'select count(*) as behind from partition_state where partition < $1 and cursor < $2',
-    [step.old, step.upTo],
-  )
-  const behind = row?.behind ?? 0
-  if (behind > 0) return behind
-  await pool.query(ADD, [step.old, step.partitions, step.from, stream])
-  return 0
+export async function dividePartitions(pool: pg.Pool, stream: string, partitions: number): Promise<number> {
+  return await transaction(pool, async (client) => {
+    await client.query(LOCK_OWNERS)
+    const old = await divisionOf(client, stream)
+    if (old === null) throw new RangeError('no fold worker has ever run here')
+    if (partitions <= old.partitions || partitions % old.partitions !== 0 || partitions > old.slices)
+      throw new RangeError(
+        `the number must be a multiple of the current ${old.partitions} partitions, larger, and at most ${old.slices}`,
+      )
+    const range = [old.partitions, partitions]
+    await client.query(COPY_OWNERS, range)
+    await client.query(COPY_POSITIONS, range)
+    await client.query(FENCE_OWNERS, [old.partitions])
+    await client.query(DIVIDE, [stream, partitions])
+    const { rows } = await client.query<{ id: string }>('select member_id::text as id from parked_member')
+    const members = rows.map(({ id }) => id)
+    const division = { slices: old.slices, partitions }
+    await client.query(MOVE_PARKED, [members, members.map((member) => partitionOf(member, division))])
+    await client.query("select pg_notify($1, 'divided')", [CHANNEL])
+    return old.partitions
+  })
 }

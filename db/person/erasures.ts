@@ -5,7 +5,7 @@ import type { ErasureStore, OpenErasure } from '../../schemas/person/erasure-sto
 import { partitionOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { CHANNEL } from '../fold/partition-statements.js'
 import { notifyDeletion } from '../oauth/grant-revocation.js'
-import { partitionCount } from '../operator/partition-admin.js'
+import { divisionOf } from '../operator/partition-admin.js'
 import { withQueryTimeout } from '../pg/connect.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { closeAccount } from '../sign-in/member-accounts.js'
@@ -103,8 +103,8 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
         return erasure === undefined ? null : await work(erasure)
       }),
     takePartitionOf: async (member) => {
-      const partitions = await partitionCount(pool, SEGMENTS_STREAM)
-      if (partitions !== null) await pool.query(TAKE_PARTITION, [partitionOf(member, partitions)])
+      const division = await divisionOf(pool, SEGMENTS_STREAM)
+      if (division !== null) await pool.query(TAKE_PARTITION, [partitionOf(member, division)])
     },
     folded: async () => {
       const { rows } = await pool.query<{ cursor: string | null }>(

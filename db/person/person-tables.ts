@@ -64,6 +64,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('raw_batch'),
   owned('parked_message'),
   owned('parked_member'),
+  owned('saved_message'),
   owned('fan_out_progress'),
   owned('calendar_feed'),
   owned('shared_trip'),

@@ -14,7 +14,7 @@ const COUNT_TIMEOUT_MS = 1_000
  */
 export async function withEstimatedLag(
   status: ServiceStatus,
-  count: (partitions: PartitionStatus[]) => Promise<Map<number, number>>,
+  count: (stale: PartitionStatus[], partitions: number) => Promise<Map<number, number>>,
 ): Promise<ServiceStatus> {
   const stale = status.partitions.filter(
     (one) => one.owner === null || one.lagAge === null || one.lagAge > STALE_REPORT_S,
@@ -26,7 +26,7 @@ export async function withEstimatedLag(
       resolve(null)
     }, COUNT_TIMEOUT_MS)
   })
-  const counted = await Promise.race([count(stale).catch(() => null), timeout])
+  const counted = await Promise.race([count(stale, status.partitions.length).catch(() => null), timeout])
   clearTimeout(timer)
   if (counted === null) return status
   return {

@@ -148,7 +148,7 @@ function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection): 
     async () =>
       await withEstimatedLag(
         await serviceStatus(pool),
-        async (partitions) => await partitionBacklog(nc, partitions),
+        async (stale, partitions) => await partitionBacklog(nc, stale, partitions),
       ),
     async () => await streamStats(nc),
   )

@@ -57,6 +57,7 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
       }),
       log,
       shown: shownDays(config.KEEP_EVENT_DAYS),
+      readsTraces: tracer !== undefined,
       settings: { version: FOLD_VERSION },
     }),
     metrics: foldMetrics(registry),

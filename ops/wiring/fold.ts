@@ -9,6 +9,7 @@ import type { Log } from '../../schemas/base/log.js'
 import type { FoldDeps, FoldSettings } from '../../workers/fold/service.js'
 import type { FoldExecutor } from '../../workers/ports.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
+import { segmentsStream } from '../../workers/stream/segments-stream.js'
 
 export interface FoldWiring {
   worker: string
@@ -22,12 +23,15 @@ export interface FoldWiring {
   settings: FoldSettings
   /** Days for which an event may show a document that is overwritten. */
   shown: number
+  /** Whether messages are traced. */
+  readsTraces: boolean
 }
 
 /** The dependencies of a fold worker. */
-export function foldDeps({ pool, control, shown, ...deps }: FoldWiring): FoldDeps {
+export function foldDeps({ pool, control, shown, nc, readsTraces, ...deps }: FoldWiring): FoldDeps {
   return {
     ...deps,
+    stream: segmentsStream(nc, { readsTraces }),
     members: memberStore(pool, shown),
     partitions: partitionStore({ worker: deps.worker, control, pool }),
     outbox: outboxStore(pool),

@@ -1,6 +1,6 @@
 /** How much a commit writes, and how much one statement may write (workers/DESIGN.md 4.7). */
 import type { FoldResult } from './fold-result.js'
-import type { Commit } from './member-store.js'
+import type { PreparedCommit } from './member-store.js'
 
 /** Rows of all tables, and the characters of their texts. */
 export interface CommitSize {
@@ -29,7 +29,7 @@ export function sumOfSizes(sizes: readonly CommitSize[]): CommitSize {
 }
 
 /** Everything that the commit writes. */
-export function commitSize({ folded, messages, refused = [], parked = [] }: Commit): CommitSize {
+export function commitSize({ folded, messages, refused = [], parked = [] }: PreparedCommit): CommitSize {
   const size = sumOfSizes(folded.map(foldResultSize))
   size.rows += 1 + messages.length + refused.length + parked.length
   for (const { body } of messages) size.bytes += body.length

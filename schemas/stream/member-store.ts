@@ -6,13 +6,13 @@ import type { ParkedMember, ParkedMessage } from './dead-letter-store.js'
 import type { DecodedMessage, RefusedMessage } from './decoded-message.js'
 import type { FoldResult, StoredMember, StoredSegment } from './fold-result.js'
 
-/** One partition's effects, saved together with its cursor under its epoch (workers/DESIGN.md 4.1). */
+/** One partition's effects, saved together with its cursor under its epoch and revision (workers/DESIGN.md 4.1). */
 export interface Commit {
   partition: number
   epoch: number
-  /** The position the effects start from; nothing is saved if the partition is elsewhere. */
-  cursor: number
-  /** Sequence of the last message applied: the new cursor. */
+  /** That which the commit follows and raises by one; nothing is saved if the partition has another. */
+  revision: number
+  /** Sequence of the last message applied, or of an earlier one: the new cursor. */
   last: number
   /** Epoch milliseconds at which the stream stored that message; not given if that is unknown. */
   lastStored?: number | null
@@ -29,6 +29,9 @@ export interface Commit {
   published?: number
 }
 
+/** A commit before it is known which revision it will follow. */
+export type PreparedCommit = Omit<Commit, 'revision'>
+
 /** Removes waiting messages up to and including `upTo`; `done`: the member is no longer parked. */
 export interface Unpark {
   member: Id
@@ -43,8 +46,11 @@ export interface OutboxRow {
   body: string
 }
 
-/** What a saved commit put into the outbox, in order; null: unknown, the outbox has to be read. */
+/** A saved commit. */
 export interface CommitResult {
+  /** The partition's revision after it. */
+  revision: number
+  /** What it put into the outbox, in order; null: unknown, the outbox has to be read. */
   notices: OutboxRow[] | null
 }
 
@@ -67,10 +73,10 @@ export interface MemberStore {
    */
   apply: (commits: readonly Commit[]) => Promise<CommitResult[] | 'fenced'>
   /**
-   * Whether the store can save anything: writes a row of each table and takes it back, then saves a commit
-   * without effects, both at this position and within two seconds. Throws on failure.
+   * Whether the store can save anything: writes a row of each table and takes it back, then commits a change without
+   * effects and without another revision, both at this position and within two seconds. Throws on failure.
    */
-  probe: (at: Pick<Commit, 'partition' | 'epoch' | 'cursor'>) => Promise<boolean>
+  probe: (at: Pick<Commit, 'partition' | 'epoch' | 'revision' | 'last'>) => Promise<boolean>
   /** Those of the given batch ids that are applied already (batches are idempotent per member). */
   appliedBatches: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }

@@ -1,4 +1,5 @@
 /** Partitions and their owners, as the workers acquire and release them (workers/DESIGN.md 3.1). */
+import type { Division } from './subjects.js'
 
 /**
  * Duration of a worker's lease. A worker renews it twice a second and gives its partitions up half a second
@@ -9,6 +10,8 @@ export const LEASE_SECONDS = 3
 /** How far a partition is folded, and under which epoch. */
 export interface SavedPosition {
   epoch: number
+  /** Raised by every commit, which is how a worker learns the fate of its own (workers/DESIGN.md 4.1). */
+  revision: number
   cursor: number
   /**
    * Epoch milliseconds at which the stream stored the message at the cursor, by which another message there
@@ -19,6 +22,7 @@ export interface SavedPosition {
 
 export interface AcquiredPartition extends SavedPosition {
   partition: number
+  division: Division
   /** Consecutive owners before this one that never released the partition. */
   abandonedEpochs: number
   /** Up to which message a former owner was about to fold in poison recovery. */
@@ -27,13 +31,21 @@ export interface AcquiredPartition extends SavedPosition {
   crashes: number
 }
 
+/** Where a partition stands, to be compared with the stream. */
+export type PartitionPosition = Pick<AcquiredPartition, 'partition' | 'epoch' | 'cursor' | 'cursorStored'>
+
+/** A stream and how its members are divided. */
+export interface StreamIdentity extends Division {
+  streamId: string
+}
+
 export interface PartitionStore {
   /** Registers the worker and renews its lease, which is tied to its control connection. */
   heartbeat: () => Promise<void>
   /** Live workers, and all partitions with their owners. */
   survey: () => Promise<{
     workers: string[]
-    partitions: Array<{ partition: number; owner: string | null; status: string }>
+    partitions: Array<{ partition: number; owner: string | null; epoch: number; status: string }>
   }>
   /** Acquires those of the partitions that are free, ours or orphaned; their epoch rises. */
   acquire: (partitions: number[]) => Promise<AcquiredPartition[]>
@@ -41,14 +53,14 @@ export interface PartitionStore {
   release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
   /** Current position of the partition, to resolve a commit of unknown outcome. */
   position: (partition: number) => Promise<SavedPosition>
-  /** Sequence up to which each of so many partitions is folded; 0 while some of them do not exist yet. */
-  folded: (partitions: number) => Promise<number>
+  /** All partitions, whoever owns them; `isFitting`: none of its owners has halted it. */
+  positions: () => Promise<Array<PartitionPosition & { isFitting: boolean }>>
   /**
    * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are
-   * folded; without lag, all are. `cursor`: one that the partition has reached.
+   * folded; without lag, all are. `revision`: one that the partition has reached.
    */
   recordLag: (
-    rows: Array<{ partition: number; epoch: number; cursor: number; lag: number; foldedTo?: number }>,
+    rows: Array<{ partition: number; epoch: number; revision: number; lag: number; foldedTo?: number }>,
   ) => Promise<void>
   /**
    * Records, before messages are folded in poison recovery, up to where, and how many owners they have crashed at
@@ -57,15 +69,18 @@ export interface PartitionStore {
   recordSuspect: (partition: number, epoch: number, seq: number | null, crashes: number) => Promise<void>
   /** How many owners that have not come back since count against the suspect message. */
   suspectCrashes: (partition: number) => Promise<number>
-  halt: (partition: number, epoch: number, status: string) => Promise<void>
+  /**
+   * Records that the stream does not fit these partitions now. Returns for how many milliseconds it has not, whoever
+   * owned them meanwhile; those that have another owner are left out.
+   */
+  recordMismatch: (seen: Array<{ partition: number; epoch: number }>) => Promise<Map<number, number>>
+  /** False if the partition has another owner. */
+  halt: (partition: number, epoch: number, status: string) => Promise<boolean>
   /**
    * Calls back as soon as a worker joined or left; returns how to unsubscribe. Only a hint: polling goes on.
    */
   onRebalance: (wake: () => void) => () => void
   /** The stream that the cursors belong to, stored when it is first seen (workers/DESIGN.md 4.4). */
-  identify: (seen: {
-    streamId: string
-    partitions: number
-  }) => Promise<{ streamId: string; partitions: number }>
+  identify: (seen: StreamIdentity) => Promise<StreamIdentity>
   leave: () => Promise<void>
 }

@@ -2,18 +2,18 @@
  * Periodic work of a fold worker next to folding. Each task runs alone, and its failures are logged and
  * retried.
  */
-import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
 import type { PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import type { OutboxStore } from '../../schemas/stream/member-store.js'
-import { findStreamState } from '../stream/setup.js'
-import { isNearlyFull, trimSegments } from '../stream/trim.js'
+import type { SegmentsStream } from '../stream/segments-stream.js'
+import { isNearlyFull, trimPoint } from '../stream/trim.js'
 import type { HaltPartitions } from './ownership/halt-partitions.js'
 import type { PartitionRun } from './partition/run-partition.js'
 
 export interface MaintenanceDeps {
-  nc: NatsConnection
+  worker: string
+  stream: SegmentsStream
   partitions: PartitionStore
   deadLetters: DeadLetterStore
   outbox: OutboxStore
@@ -39,7 +39,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<v
     [LAG_REPORT_MS, reportLag, 'lag not reported; will retry'],
     [continuityMs, checkContinuity, 'stream and cursors could not be compared; will retry'],
     [OUTBOX_TRUNCATION_MS, truncateOutbox, 'published notices not removed; will retry'],
-    [idleMs, advanceIdleCursors, 'idle cursors not advanced; will retry'],
+    [idleMs, markStream, 'stream not marked; idle cursors stay until it is'],
   ]
   const stops = tasks.map(([ms, task, failure]) =>
     repeat(
@@ -71,29 +71,34 @@ async function executeCommands({ runs, deadLetters }: MaintenanceDeps): Promise<
 async function reportLag({ runs, partitions }: MaintenanceDeps): Promise<void> {
   const reports = runs().flatMap((run) => {
     const lag = run.lag()
-    return lag === null ? [] : [{ partition: run.partition, epoch: run.epoch, cursor: run.cursor(), ...lag }]
+    const { partition, epoch } = run
+    return lag === null ? [] : [{ partition, epoch, revision: run.revision(), ...lag }]
   })
   if (reports.length > 0) await partitions.recordLag(reports)
 }
 
-/** Halts partitions that the stream no longer fits, and trims the stream when it is nearly full. */
-async function checkContinuity({ nc, runs, partitions, halts, log }: MaintenanceDeps): Promise<void> {
+/**
+ * Closes the sessions of partitions that the stream no longer fits: their runs confirm it. Trims the stream when it is
+ * nearly full, but only if it fits every partition, whoever owns it: otherwise it may hold messages that were stored
+ * before a cursor after the stream had lost its end, and nobody has folded those.
+ */
+async function checkContinuity({ stream, runs, partitions, halts, log }: MaintenanceDeps): Promise<void> {
   // Cursors first: a stream state read earlier could end before one of them without any fault.
-  const positions = runs().map((run) => ({
-    run,
-    partition: run.partition,
-    epoch: run.epoch,
-    cursor: run.cursor(),
-  }))
-  const stream = await halts.streamState()
-  await halts.haltMismatched(stream, positions, async ({ run }) => {
-    await run.stop()
-  })
-  if (stream === null || !halts.isKnown(stream) || !isNearlyFull(stream)) return
-  const removed = await trimSegments(nc, stream, await partitions.folded(stream.partitions))
+  const all = await partitions.positions()
+  const state = await stream.state()
+  const byPartition = new Map(runs().map((run) => [run.partition, run]))
+  const misfits = await halts.mismatches(state, all)
+  for (const { position } of misfits) {
+    const run = byPartition.get(position.partition)
+    if (run?.epoch === position.epoch) run.reopen()
+  }
+  if (state === null || misfits.length > 0 || !isNearlyFull(state)) return
+  if (!all.every(({ isFitting }) => isFitting)) return
+  const upTo = trimPoint(state, Math.min(...all.map(({ cursor }) => cursor)))
+  const removed = upTo === null ? 0 : await stream.purge(upTo)
   if (removed > 0)
     log.warn(
-      { removed, bytes: stream.bytes, maxBytes: stream.maxBytes },
+      { removed, bytes: state.bytes, maxBytes: state.maxBytes },
       'stream nearly full; oldest folded messages removed before their retention ended',
     )
 }
@@ -102,10 +107,16 @@ async function truncateOutbox({ outbox }: MaintenanceDeps): Promise<void> {
   await outbox.truncate()
 }
 
-async function advanceIdleCursors({ nc, runs }: MaintenanceDeps): Promise<void> {
-  const stream = await findStreamState(nc)
-  if (stream === null) return
-  for (const run of runs()) await run.advance(stream.lastSeq, stream.lastStored)
+/**
+ * Publishes a marker if the stream has anything that partition 0 has not passed. Every partition receives it behind all
+ * its messages, so that the cursors of idle ones follow the stream.
+ */
+async function markStream({ worker, stream, runs }: MaintenanceDeps): Promise<void> {
+  const run = runs().find(({ partition }) => partition === 0)
+  if (run === undefined) return
+  const state = await stream.state()
+  if (state === null || state.lastSeq <= run.cursor()) return
+  await stream.mark(`${worker}-${run.epoch}-${state.lastSeq}`)
 }
 
 /**

@@ -3,20 +3,16 @@
  * they share the executor, a few concurrent steps and the transactions. Periodic maintenance reports lag,
  * advances idle cursors and compares the stream with the cursors (maintenance.ts).
  */
-import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
-import { StoppedError } from '../lib/errors.js'
-import { stallAwareClock } from '../lib/stall-aware-clock.js'
+import { stallAwareClock, type StallAwareClock } from '../lib/stall-aware-clock.js'
 import { ongoingFailures, type OngoingFailure, type OngoingFailures } from '../lib/ongoing-failures.js'
 import type { FoldExecutor } from '../ports.js'
 import type { AcquiredPartition, PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import { brokerProbe } from '../stream/connection/broker-probe.js'
-import { publisher, type Publisher } from '../stream/publish.js'
-import { deleteStaleConsumers, openReadSession, type ReadSession } from '../stream/session.js'
-import { streamState } from '../stream/setup.js'
+import type { SegmentsStream } from '../stream/segments-stream.js'
 import { noFoldMetrics, type FoldMetrics } from './fold-metrics.js'
 import { startMaintenance } from './maintenance.js'
 import { haltPartitions, type HaltPartitions } from './ownership/halt-partitions.js'
@@ -44,7 +40,8 @@ export interface FoldSettings {
 export interface FoldDeps {
   /** Name of this process among the workers: letters, digits and hyphens; never used twice. */
   worker: string
-  nc: NatsConnection
+  /** Closed by `stop`. */
+  stream: SegmentsStream
   members: MemberStore
   partitions: PartitionStore
   outbox: OutboxStore
@@ -61,6 +58,8 @@ export interface FoldDeps {
   log: Log
   /** Epoch milliseconds. */
   now: () => number
+  /** Measures how long answers are overdue; closed by `stop`. */
+  clock?: StallAwareClock
   metrics?: FoldMetrics
   /** Absent: messages are not traced. */
   tracer?: Tracer
@@ -99,28 +98,27 @@ const BROKER_SILENCE_MS = 2_500
 
 /** Starts the fold worker. Throws if the stream is missing or is not the one the cursors belong to. */
 export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
-  const { worker, nc, partitions, log, metrics = noFoldMetrics, settings = {} } = deps
+  const { worker, stream, partitions, log, metrics = noFoldMetrics, settings = {} } = deps
+  const { clock = stallAwareClock() } = deps
   const { haltConfirmMs: confirmMs } = settings
-  const halts = await haltPartitions(await streamState(nc), {
-    nc,
+  const first = await stream.state()
+  if (first === null) throw new Error('the stream SEGMENTS is missing')
+  const halts = await haltPartitions(first, {
+    stream,
     partitions,
     metrics,
     log,
     ...(confirmMs === undefined ? {} : { confirmMs }),
   })
-  const clock = stallAwareClock()
-  const eventPublisher = publisher(nc, { maxCount: 4_096, queueTimeoutMs: 10_000 })
-  const probe = brokerProbe(nc, clock)
+  const probe = brokerProbe(stream.ping, clock)
   const starter: Starter = {
     deps,
     metrics,
     halts,
-    eventPublisher,
     limits: { ...DEFAULT_LIMITS, ...settings.limits },
     semaphore: fairSemaphore(CONCURRENT_STEPS, LIGHT_LOAD_MESSAGES),
     apply: groupCommit(deps.members.apply),
     health: ongoingFailures(),
-    runs: () => held.runs(),
   }
   const held: HeldPartitions = holdPartitions({
     worker,
@@ -139,7 +137,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
       await Promise.all([held.stop(), maintenance.stop()])
       probe.stop()
       clock.stop()
-      eventPublisher.close()
+      stream.close()
       await Promise.all([deps.executor.close(), deps.sandbox?.close()])
     },
     status: () => ({
@@ -163,30 +161,28 @@ interface Starter {
   deps: FoldDeps
   metrics: FoldMetrics
   halts: HaltPartitions
-  eventPublisher: Publisher
   limits: BatchLimits
   semaphore: FairSemaphore
   apply: Apply
   health: OngoingFailures<number>
-  runs: () => PartitionRun[]
 }
 
-/** Starts the acquired partitions that the stream fits; the others are halted. */
+/** Starts the acquired partitions. Those that the stream does not fit wait until it does, or are halted. */
 async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Promise<PartitionRun[]> {
   const { deps, halts } = starter
-  const stream = await halts.streamState()
+  const stream = await deps.stream.state()
   if (stream !== null) await halts.refreshIdentity(stream)
   // A worker that released its partition has deleted its consumer; one that crashed may only be frozen and
   // still read.
   const orphans = owned.filter((one) => one.abandonedEpochs > 0)
   if (orphans.length > 0)
-    deleteStaleConsumers(deps.nc, orphans).catch((error: unknown) => {
+    deps.stream.deleteStaleConsumers(orphans).catch((error: unknown) => {
       deps.log.debug({ error }, 'consumers of former owners not deleted; they will time out')
     })
-  const fitting = new Set(owned)
-  for (const halted of await halts.haltMismatched(stream, owned)) fitting.delete(halted)
-  warnOfPoisonRecovery(deps.log, [...fitting].filter(needsPoisonRecovery))
-  return [...fitting].map((one) => startPartition(starter, one))
+  const mismatches = await halts.mismatches(stream, owned)
+  const misfits = new Set(mismatches.map(({ position }) => position))
+  warnOfPoisonRecovery(deps.log, owned.filter(needsPoisonRecovery))
+  return owned.map((one) => startPartition(starter, one, !misfits.has(one)))
 }
 
 function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {
@@ -200,10 +196,11 @@ function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {
   )
 }
 
-function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRun {
-  const { deps, metrics, eventPublisher, limits, semaphore, apply, health } = starter
+/** `isFitting`: the stream was found to fit it just now. */
+function startPartition(starter: Starter, owned: AcquiredPartition, isFitting: boolean): PartitionRun {
+  const { deps, metrics, limits, semaphore, apply, health } = starter
   const { partition, epoch } = owned
-  const { publish } = eventPublisher
+  const { publish } = deps.stream
   return runPartition(owned, {
     members: deps.members,
     apply,
@@ -231,39 +228,11 @@ function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRu
       log: deps.log,
       onPublished: metrics.relayed,
     }),
-    openSession: async (from, attempt) => await openSession(starter, owned, from, attempt),
+    openSession: async (position, attempt, signal) => {
+      // Sessions are lost when the broker was away: it may have come back with less than it had.
+      if (attempt > 1 || !isFitting) await starter.halts.fits({ ...owned, ...position }, signal)
+      const start = { ...owned, worker: deps.worker, attempt, from: position.cursor + 1 }
+      return await deps.stream.openSession(start)
+    },
   })
-}
-
-async function openSession(
-  starter: Starter,
-  owned: AcquiredPartition,
-  from: number,
-  attempt: number,
-): Promise<ReadSession> {
-  const { nc, worker, tracer } = starter.deps
-  const { partition, epoch } = owned
-  // Sessions are lost when the broker was away: it may have come back with less than it had.
-  if (attempt > 1) await haltIfDiverged(starter, owned, from - 1)
-  const start = { partition, epoch, worker, attempt, from }
-  return await openReadSession(nc, start, { readsTraces: tracer !== undefined })
-}
-
-/**
- * @throws {StoppedError} if the stream no longer fits the cursor; the partition is halted and its run stops
- */
-async function haltIfDiverged(
-  { deps, halts, runs }: Starter,
-  owned: AcquiredPartition,
-  cursor: number,
-): Promise<void> {
-  const saved = await deps.partitions.position(owned.partition)
-  const stream = await halts.streamState()
-  const cursorStored = saved.cursor === cursor ? saved.cursorStored : null
-  const halted = await halts.haltMismatched(stream, [{ ...owned, cursor, cursorStored }])
-  if (halted.length === 0) return
-  void runs()
-    .find((run) => run.partition === owned.partition && run.epoch === owned.epoch)
-    ?.stop()
-  throw new StoppedError()
 }

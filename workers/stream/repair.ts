@@ -1,22 +1,27 @@
 /**
- * Repairs SEGMENTS after stream and cursors have diverged (workers/DESIGN.md 4.4). Run by operators, never by
- * workers.
+ * Repairs SEGMENTS after stream and cursors have diverged (workers/DESIGN.md 4.4). Run by operators, never by workers.
+ *
+ * Publishes may be on their way, also while partitions are halted. So the stream is closed to publishers first, and each
+ * message that is published again names the one before it: the broker refuses it if anything else was stored between
+ * them, and everything is saved once more from the beginning. Saved messages stay in Postgres until all is done, so an
+ * interrupted repair is finished by another run.
  */
-import { AckPolicy, DeliverPolicy, jetstream, StorageType } from '@nats-io/jetstream'
-import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
-import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
-import { decodeMessage } from '../../schemas/stream/message.js'
-import {
-  memberOf,
-  memberSubject,
-  SAVED_STREAM,
-  savedSubject,
-  SEGMENTS_STREAM,
-} from '../../schemas/stream/subjects.js'
-import type { MemberStore } from '../../schemas/stream/member-store.js'
-import { publisher } from './publish.js'
-import { ensureStream, streamManager } from './setup.js'
+import type { SavedMessage, SavedMessages } from '../../schemas/stream/saved-messages.js'
+
+/** SEGMENTS as it is repaired. Every method rejects if the broker does not answer. */
+export interface RepairableStream {
+  /** Refuses publishers; opened again by `open`. Both may be repeated. */
+  close: () => Promise<void>
+  open: () => Promise<void>
+  lastSeq: () => Promise<number>
+  /** Calls back with pages of the messages up to this sequence, in order; null: one that cannot be read. */
+  read: (upTo: number, onPage: (page: Array<SavedMessage | null>) => Promise<void>) => Promise<void>
+  /** Removes everything up to this sequence, and continues after it. */
+  continueAfter: (seq: number) => Promise<void>
+  /** Stores messages right after the sequence `after`; false if something else is stored there. */
+  append: (messages: Array<SavedMessage & { id: string }>, after: number) => Promise<boolean>
+}
 
 export interface RepairResult {
   nextSeq: number
@@ -24,116 +29,78 @@ export interface RepairResult {
   unreadable: number
 }
 
-interface UnfoldedMessage {
-  member: Id
-  batch: Id
-  bytes: Uint8Array
-}
-interface UnfoldedMessages {
-  messages: UnfoldedMessage[]
-  unreadable: number
+/** The stream takes messages from somebody although it is closed. */
+export class StreamNotClosed extends Error {
+  readonly code = 'stream_not_closed'
 }
 
-const PAGE_SIZE = 500
+const PAGE_SIZE = 100
+const MAX_ATTEMPTS = 20
 
 /**
- * Makes the stream continue after `cursor`, the highest cursor of any partition, and after its own end.
- * Messages that it holds up to there and that are not folded (accepted after it lost its end or was recreated)
- * are first copied into a stream of their own and then published again, in order, so that nothing that was
- * acknowledged and still exists is lost. Nobody may publish or fold meanwhile: the partitions are halted and
- * the ingress refuses. Throws if the broker does not answer or is full; a second run continues.
+ * Makes the stream continue after `cursor`, the highest cursor of any partition, and after its own end. Messages that it
+ * holds up to there and that are not folded (accepted after it lost its end or was recreated) are saved and then
+ * published again, in order, so that nothing that was acknowledged and still exists is lost.
+ * @throws {StreamNotClosed} if publishers cannot be kept out
  */
 export async function raiseSequence(
-  nc: NatsConnection,
+  stream: RepairableStream,
   cursor: number,
-  known: MemberStore['appliedBatches'],
+  saved: SavedMessages,
 ): Promise<RepairResult> {
-  const jsm = await streamManager(nc)
-  const { config, state } = await jsm.streams.info(SEGMENTS_STREAM)
-  // Beyond the highest cursor too: later messages of a member must not be folded before those published again.
-  const end = Math.max(cursor, state.last_seq)
-  // Holds the unfolded messages, which the purge deletes, until they are published again; then deleted.
-  await ensureStream(jsm, {
-    name: SAVED_STREAM,
-    subjects: [savedSubject('*')],
-    storage: StorageType.File,
-    num_replicas: config.num_replicas,
-  })
-  // Those that an interrupted run has saved, and those still in SEGMENTS.
-  const { messages: savedBefore } = await collectUnfolded(nc, jsm, SAVED_STREAM, Infinity, known)
-  const { messages: unfolded, unreadable } = await collectUnfolded(nc, jsm, SEGMENTS_STREAM, end, known)
-  const savedBatches = new Set(savedBefore.map((message) => message.batch))
-  const unsaved = unfolded.filter((message) => !savedBatches.has(message.batch))
-  const publishing = publisher(nc, { deadlineMs: 30_000 })
-  try {
-    for (const { member, batch, bytes } of unsaved)
-      await publishing.publish(bytes, savedSubject(member), batch)
-    // Purging up to a sequence beyond the end makes the stream continue after it. What the purge deletes is
-    // folded, in SEGMENTS_SAVED by now, or unreadable (which the result counts).
-    await jsm.streams.purge(SEGMENTS_STREAM, { seq: end + 1 })
-    // The stream may remember the old message ids as stored although the messages are gone: these get new
-    // ones.
-    for (const { member, batch, bytes } of [...savedBefore, ...unsaved])
-      await publishing.publish(bytes, memberSubject(member), `healed-${end}-${batch}`)
-  } finally {
-    publishing.close()
+  await stream.close()
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    // Beyond the highest cursor too: later messages of a member must not be folded before those published again.
+    const end = Math.max(cursor, await stream.lastSeq())
+    const unreadable = await saveUnfolded(stream, end, saved)
+    await stream.continueAfter(end)
+    const salvaged = await publishAgain(stream, end, saved)
+    if (salvaged === null) continue
+    await stream.open()
+    await saved.clear()
+    return { nextSeq: end + 1, salvaged, unreadable }
   }
-  await jsm.streams.delete(SAVED_STREAM)
-  return { nextSeq: end + 1, salvaged: savedBefore.length + unsaved.length, unreadable }
+  throw new StreamNotClosed(
+    `the stream still took other messages after ${MAX_ATTEMPTS} attempts; run it again`,
+  )
 }
 
-/** Messages of a stream up to a sequence whose batches are not folded. */
-async function collectUnfolded(
-  nc: NatsConnection,
-  jsm: JetStreamManager,
-  stream: string,
-  upTo: number,
-  known: MemberStore['appliedBatches'],
-): Promise<UnfoldedMessages> {
-  const unfolded: UnfoldedMessages = { messages: [], unreadable: 0 }
-  const info = await jsm.consumers.add(stream, {
-    ack_policy: AckPolicy.None,
-    deliver_policy: DeliverPolicy.All,
-    mem_storage: true,
+/** Returns how many messages cannot be read. */
+async function saveUnfolded(stream: RepairableStream, end: number, saved: SavedMessages): Promise<number> {
+  let unreadable = 0
+  await stream.read(end, async (page) => {
+    const readable = page.filter((message) => message !== null)
+    unreadable += page.length - readable.length
+    const unfolded = await withoutFolded(readable, saved)
+    if (unfolded.length > 0) await saved.save(unfolded)
   })
-  const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
-  try {
-    let received = 0
-    for (let left = info.num_pending; left > 0;) {
-      const page: UnfoldedMessage[] = []
-      const batch = await consumer.fetch({ max_messages: Math.min(PAGE_SIZE, left), expires: 5_000 })
-      for await (const message of batch) {
-        received += 1
-        if (message.seq > upTo) continue
-        const parsed = parseMessage(message)
-        if (parsed === null) unfolded.unreadable += 1
-        else page.push(parsed)
-      }
-      const folded = await known(page)
-      unfolded.messages.push(...page.filter((message) => !folded.has(message.batch)))
-      // What ages out meanwhile is no longer pending, and what was sent may not have arrived: the broker
-      // knows both.
-      const { num_pending: pending, delivered } = await consumer.info()
-      if (delivered.consumer_seq !== received)
-        throw new Error('the connection to the broker failed while the stream was read; nothing was changed')
-      left = pending
-    }
-  } finally {
-    await jsm.consumers.delete(stream, info.name)
-  }
-  return unfolded
+  return unreadable
 }
 
-/** Null if the bytes are not a message. */
-function parseMessage(message: JsMsg): UnfoldedMessage | null {
-  try {
-    return {
-      member: memberOf(message.subject),
-      batch: decodeMessage(message.data).envelope.batch,
-      bytes: message.data,
-    }
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null
-    throw error
+/** Returns how many messages were published; null if another one came between them. */
+async function publishAgain(
+  stream: RepairableStream,
+  end: number,
+  saved: SavedMessages,
+): Promise<number | null> {
+  let published = 0
+  for (let after = 0; ;) {
+    const page = await saved.read(after, PAGE_SIZE)
+    const last = page.at(-1)
+    if (last === undefined) return published
+    after = last.position
+    const unfolded = await withoutFolded(page, saved)
+    // The stream may remember the old ids as stored although the messages are gone: these get new ones.
+    const messages = unfolded.map((message) => ({ ...message, id: `healed-${end}-${message.batch}` }))
+    if (!(await stream.append(messages, end + published))) return null
+    published += messages.length
   }
+}
+
+async function withoutFolded<M extends { member: Id; batch: Id }>(
+  messages: M[],
+  saved: SavedMessages,
+): Promise<M[]> {
+  const folded = await saved.folded(messages)
+  return messages.filter((message) => !folded.has(message.batch))
 }

@@ -9,7 +9,7 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
-import { memberOf, partitionSubject, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { memberOf, partitionSubjects, SEGMENTS_STREAM, type Division } from '../../schemas/stream/subjects.js'
 import type { Traceparent } from '../../schemas/trace/traceparent.js'
 import { streamManager } from './setup.js'
 
@@ -28,6 +28,7 @@ export interface ReceivedMessage {
 
 export interface ReadSessionStart {
   partition: number
+  division: Division
   epoch: number
   worker: string
   attempt: number
@@ -49,8 +50,6 @@ export interface ReadSession {
   messages: AsyncIterable<ReceivedMessage>
   /** Messages pending when it was opened. */
   pending: number
-  /** Asks the broker how many messages are pending and how many were delivered. */
-  progress: () => Promise<{ pending: number; delivered: number }>
   /** Stops reading and deletes the consumer; never throws. */
   close: () => Promise<void>
 }
@@ -71,7 +70,7 @@ export async function openReadSession(
   const name = `f-p${start.partition}-e${start.epoch}-${start.worker}-${start.attempt}`
   const info = await jsm.consumers.add(SEGMENTS_STREAM, {
     name,
-    filter_subject: partitionSubject(start.partition, '*'),
+    filter_subjects: partitionSubjects(start.partition, start.division),
     ack_policy: AckPolicy.None,
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: start.from,
@@ -91,10 +90,6 @@ export async function openReadSession(
   return {
     messages: checkedMessages(messages, watch, readsTraces),
     pending: info.num_pending,
-    progress: async () => {
-      const now = await consumer.info()
-      return { pending: now.num_pending, delivered: now.delivered.consumer_seq }
-    },
     close: async () => {
       watch.stop()
       const closed = messages.close()

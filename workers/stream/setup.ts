@@ -5,7 +5,13 @@ import { jetstreamManager, JetStreamApiCodes, JetStreamApiError } from '@nats-io
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
-import { deadLettersConfig, eventsConfig, segmentsConfig, STREAM_ID_KEY } from './stream-configs.js'
+import {
+  deadLettersConfig,
+  eventsConfig,
+  PARTITIONS_KEY,
+  segmentsConfig,
+  STREAM_ID_KEY,
+} from './stream-configs.js'
 import type { NamedStreamConfig, StreamSettings } from './stream-configs.js'
 import { accountStorage, refusalReason, StreamsRefused } from './stream-refusal.js'
 
@@ -17,6 +23,8 @@ import { accountStorage, refusalReason, StreamsRefused } from './stream-refusal.
  */
 export interface StreamState {
   streamId: string
+  slices: number
+  /** How many partitions it was created for: only for whoever folds it first. */
   partitions: number
   firstSeq: number
   lastSeq: number
@@ -34,7 +42,7 @@ export class StreamMismatch extends Error {
 
 /**
  * Creates the three streams where they are missing and returns the state of SEGMENTS.
- * @throws {StreamMismatch} if there is a SEGMENTS without partitions: it is another program's stream
+ * @throws {StreamMismatch} if there is a SEGMENTS without slices: it is another program's stream
  * @throws {StreamsRefused} if the broker has no room for them, or cannot hold them at all; those created by
  *   this call are deleted, or they would keep their size
  */
@@ -45,9 +53,9 @@ export async function ensureStreams(nc: NatsConnection, settings: StreamSettings
   const created: string[] = []
   try {
     const state = toStreamState(await ensureStream(jsm, segments, created))
-    if (state.partitions === 0)
+    if (state.slices === 0)
       throw new StreamMismatch(
-        `the stream ${SEGMENTS_STREAM} has no partitions: it was created by another program`,
+        `the stream ${SEGMENTS_STREAM} has no slices: it was created by another program`,
       )
     for (const config of others) await ensureStream(jsm, config, created)
     return state
@@ -111,10 +119,12 @@ export async function ensureStream(
 }
 
 function toStreamState(info: StreamInfo): StreamState {
-  const partitions = /partition\((\d+),1\)/.exec(info.config.subject_transform?.dest ?? '')?.[1]
+  const { metadata, subject_transform: transform } = info.config
+  const slices = Number(/partition\((\d+),1\)/.exec(transform?.dest ?? '')?.[1] ?? 0)
   return {
-    streamId: info.config.metadata?.[STREAM_ID_KEY] ?? info.created,
-    partitions: Number(partitions ?? 0),
+    streamId: metadata?.[STREAM_ID_KEY] ?? info.created,
+    slices,
+    partitions: Number(metadata?.[PARTITIONS_KEY] ?? slices),
     firstSeq: info.state.first_seq,
     lastSeq: info.state.last_seq,
     lastStored: storedTime(info.state.last_ts),

@@ -3,11 +3,13 @@ import { DiscardPolicy, RetentionPolicy, StorageType, StoreCompression } from '@
 import type { StreamConfig } from '@nats-io/jetstream'
 import { randomUUID } from 'node:crypto'
 import { nanos } from 'nats'
-import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { DLQ_STREAM, EVENTS_STREAM, MARKER_SUBJECT, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 
 export interface StreamSettings {
-  /** For a stream that does not exist yet; an existing one keeps its own. */
+  /** For whoever folds a new stream first; Postgres holds the number from then on. */
   partitions: number
+  /** Of a stream that is created again after it was lost: as Postgres knows them. */
+  slices?: number
   /**
    * Size limit of SEGMENTS in bytes: when it is reached, the ingress answers 503 until messages have aged
    * out.
@@ -23,17 +25,28 @@ const DAY_MS = 86_400_000
 /** Metadata key of the id that a stream gets when it is created. */
 export const STREAM_ID_KEY = 'tripfold_life'
 
-/** Metadata that keeps the stream's id through later changes of its configuration. */
-export function withStreamId(
-  metadata: Record<string, string> | undefined,
-  id: string,
-): Record<string, string> {
-  return { ...metadata, [STREAM_ID_KEY]: id }
-}
+/** Metadata key of the number of partitions that whoever folds the stream first creates. */
+export const PARTITIONS_KEY = 'tripfold_partitions'
 
-/** Makes the server add the partition to a member's subject. */
-export function partitionTransform(partitions: number): { src: string; dest: string } {
-  return { src: 'seg.*', dest: `seg.{{partition(${partitions},1)}}.{{wildcard(1)}}` }
+/**
+ * Slices of a new stream. They never change: a replica of the stream applies the transform that it has, so that one
+ * that hears of another number later would store messages where nobody reads them (workers/DESIGN.md 3.1).
+ */
+const SLICES = 1_024
+
+/**
+ * The subjects that SEGMENTS takes, and the transform by which the server adds the slice to a member's subject. While the
+ * stream is repaired it takes nothing else.
+ */
+export function acceptedSubjects(
+  from: 'publishers' | 'repair',
+  slices = SLICES,
+): Pick<StreamConfig, 'subjects' | 'subject_transform'> {
+  const src = from === 'publishers' ? 'seg.*' : 'heal.*'
+  return {
+    subjects: from === 'publishers' ? [src, MARKER_SUBJECT] : [src],
+    subject_transform: { src, dest: `seg.{{partition(${slices},1)}}.{{wildcard(1)}}` },
+  }
 }
 
 function commonConfig({ replicas }: StreamSettings): Partial<StreamConfig> {
@@ -50,14 +63,13 @@ export function segmentsConfig(settings: StreamSettings): NamedStreamConfig {
   return {
     ...commonConfig(settings),
     name: SEGMENTS_STREAM,
-    subjects: ['seg.*'],
-    subject_transform: partitionTransform(settings.partitions),
+    ...acceptedSubjects('publishers', settings.slices),
     discard: DiscardPolicy.New,
     max_bytes: settings.maxBytes,
     max_age: nanos(7 * DAY_MS),
     max_msg_size: 1536 * 1024,
     duplicate_window: nanos(120_000),
-    metadata: withStreamId(undefined, randomUUID()),
+    metadata: { [STREAM_ID_KEY]: randomUUID(), [PARTITIONS_KEY]: String(settings.partitions) },
   }
 }
 

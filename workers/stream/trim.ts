@@ -3,7 +3,7 @@
  * none is lost unread; what was read must therefore not stay until it ages out.
  */
 import type { NatsConnection } from 'nats'
-import { EVENTS_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { EVENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { streamManager } from './setup.js'
 import type { StreamState } from './setup.js'
 
@@ -26,21 +26,19 @@ export async function trimEvents(nc: NatsConnection, consumer: string): Promise<
   return (await jsm.streams.purge(EVENTS_STREAM, { seq: acknowledged + 1 })).purged
 }
 
-/** Whether `trimSegments` would remove anything. */
+/** Whether SEGMENTS is so full that folded messages are to be removed. */
 export function isNearlyFull({ bytes, maxBytes }: StreamState): boolean {
   return maxBytes > 0 && bytes >= TRIM_ABOVE * maxBytes
 }
 
 /**
- * Removes the oldest messages of SEGMENTS if `state`, just read, is nearly full, and returns how many. It
- * never removes one after `folded`, the sequence up to which every partition is folded. Throws if the broker
- * does not answer.
+ * The sequence up to which, exclusively, the oldest messages of SEGMENTS are to be removed if `state` is nearly full; null
+ * if none are. Never after `folded`, the sequence up to which every partition is folded.
  */
-export async function trimSegments(nc: NatsConnection, state: StreamState, folded: number): Promise<number> {
-  if (!isNearlyFull(state)) return 0
+export function trimPoint(state: StreamState, folded: number): number | null {
+  if (!isNearlyFull(state)) return null
   const { firstSeq, lastSeq, bytes, maxBytes } = state
   const surplus = Math.ceil((1 - (TRIM_TO * maxBytes) / bytes) * (lastSeq - firstSeq + 1))
   const seq = Math.min(firstSeq + surplus, folded + 1)
-  if (seq <= firstSeq) return 0
-  return (await (await streamManager(nc)).streams.purge(SEGMENTS_STREAM, { seq })).purged
+  return seq > firstSeq ? seq : null
 }

@@ -63,7 +63,9 @@ async function foldAndSave(partition: number, { member, message }: PeerJob): Pro
     pending: 0,
   }
   const owner = { partition, epoch: EPOCH, parked: new Set<string>() }
-  const saved = await members.apply([await prepareCommit(deps, owner, cursor, [received])])
+  const prepared = await prepareCommit(deps, owner, cursor, [received])
+  // One message a commit: the revision rises with the cursor.
+  const saved = await members.apply([{ ...prepared, revision: cursor }])
   if (saved === 'fenced') throw new Error(`partition ${partition} is not at ${cursor}`)
   cursors.set(partition, received.seq)
 }

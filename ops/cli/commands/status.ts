@@ -53,7 +53,10 @@ async function takeSnapshot({ pool, stream, config }: CliContext): Promise<Statu
     liveProcesses(pool),
     serviceStatus(pool).then(
       async (status) =>
-        await withEstimatedLag(status, async (partitions) => await partitionBacklog(nc, partitions)),
+        await withEstimatedLag(
+          status,
+          async (stale, partitions) => await partitionBacklog(nc, stale, partitions),
+        ),
     ),
     streamStats(nc),
   ])

@@ -1,17 +1,19 @@
 /** `stream heal | skip`: repairs after stream and cursors no longer match (workers/DESIGN.md 4.4). */
 import { parseArgs } from 'node:util'
 import { memberStore } from '../../../db/fold/member-store.js'
+import { savedMessages } from '../../../db/operator/saved-messages.js'
 import {
+  divisionOf,
   highestCursor,
   listPartitions,
-  partitionCount,
   resumeHalted,
   skipGap,
   type PartitionState,
 } from '../../../db/operator/partition-admin.js'
-import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
+import { SEGMENTS_STREAM, type Division } from '../../../schemas/stream/subjects.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { raiseSequence } from '../../../workers/stream/repair.js'
+import { repairableStream } from '../../../workers/stream/repairable-stream.js'
 import { findStreamState, type StreamState } from '../../../workers/stream/setup.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { openStreams } from '../../wiring/streams.js'
@@ -58,7 +60,7 @@ interface Situation {
   state: StreamState | null
   missing: string[]
   /** Null if no fold worker has ever run. */
-  partitions: number | null
+  division: Division | null
   cursor: number
   halted: PartitionState[]
 }
@@ -67,7 +69,7 @@ async function assess(nc: NatsConnection, { pool }: CliContext): Promise<Situati
   return {
     state: await findStreamState(nc),
     missing: (await streamStats(nc)).filter((one) => one.missing).map((one) => one.name),
-    partitions: await partitionCount(pool, SEGMENTS_STREAM),
+    division: await divisionOf(pool, SEGMENTS_STREAM),
     cursor: await highestCursor(pool),
     halted: (await listPartitions(pool)).filter((one) => one.status !== 'ok'),
   }
@@ -85,12 +87,12 @@ const MEANINGS: Partial<Record<string, string>> = {
     'messages left the stream before they were folded. Restore them, or give them up with `stream skip`.',
 }
 
-function report({ print }: CliContext, { state, missing, partitions, cursor, halted }: Situation): number {
+function report({ print }: CliContext, { state, missing, division, cursor, halted }: Situation): number {
   const summary = `the highest cursor is ${cursor}; ${halted.length} partitions are halted`
   if (state !== null) print(`The stream holds ${state.firstSeq} to ${state.lastSeq}; ${summary}.`)
-  else if (partitions === null) print('There are no streams yet. The first role that starts creates them.')
+  else if (division === null) print('There are no streams yet. The first role that starts creates them.')
   else print(`NATS has no stream ${SEGMENTS_STREAM}; ${summary}.`)
-  if (missing.length > 0 && partitions !== null) {
+  if (missing.length > 0 && division !== null) {
     print(`missing: ${missing.join(', ')}`)
     print('Check that NATS_URL names the right server, and that its storage is in place.')
     print('If the streams are lost for good, `stream heal` recreates them.')
@@ -110,13 +112,13 @@ async function withoutHalt(
   situation: Situation,
   verb: 'heal' | 'skip',
 ): Promise<number> {
-  const { state, missing, partitions } = situation
+  const { state, missing, division } = situation
   if (verb === 'heal' && state !== null && missing.length > 0) {
-    await recreateStreams(nc, context, partitions)
+    await recreateStreams(nc, context, division)
     context.print(`Recreated ${missing.join(', ')}.`)
     return 0
   }
-  const mayHaltSoon = state === null && partitions !== null
+  const mayHaltSoon = state === null && division !== null
   context.print(
     mayHaltSoon
       ? 'No partition is halted yet. Fold workers halt them within seconds; start one if none is running.'
@@ -139,14 +141,18 @@ async function skip(
 async function heal(
   context: CliContext,
   nc: NatsConnection,
-  { state, halted, partitions, cursor }: Situation,
+  { state, halted, division, cursor }: Situation,
   because: string,
 ): Promise<number> {
   const { pool, print, operator } = context
   if (state !== null && halted.every((one) => one.status === 'HALTED_GAP'))
     throw new UsageError('Messages are missing, which healing cannot bring back; see `stream skip`.')
-  const { streamId } = await recreateStreams(nc, context, partitions)
-  const { nextSeq, salvaged, unreadable } = await raiseSequence(nc, cursor, memberStore(pool).appliedBatches)
+  const { streamId } = await recreateStreams(nc, context, division)
+  const { nextSeq, salvaged, unreadable } = await raiseSequence(
+    repairableStream(nc),
+    cursor,
+    savedMessages(pool, memberStore(pool).appliedBatches),
+  )
   const identity = { name: SEGMENTS_STREAM, created: streamId, upTo: nextSeq - 1 }
   const resumed = await resumeHalted(pool, identity, operator, because)
   print(`The stream continues at ${nextSeq}.`)
@@ -158,7 +164,7 @@ async function heal(
 async function recreateStreams(
   nc: NatsConnection,
   { config }: CliContext,
-  partitions: number | null,
+  division: Division | null,
 ): Promise<StreamState> {
-  return await openStreams(nc, config, partitions === null ? {} : { partitions })
+  return await openStreams(nc, config, division ?? {})
 }

@@ -1,48 +1,59 @@
 /**
- * Halts the partitions that the stream does not fit. Only an operator ends a halt (workers/DESIGN.md 4.4).
+ * Finds the partitions that the stream does not fit, and halts those that it has not fitted for a while. Only an
+ * operator ends a halt (workers/DESIGN.md 4.4).
+ *
+ * Partitions are confirmed while nothing else waits for them: they are looked at together, twice a second, until they
+ * fit again, are halted, or are stopped. How long each of them has not fitted is kept in Postgres, so that another owner
+ * goes on where this one stopped.
  */
-import { setTimeout as delay } from 'node:timers/promises'
-import type { NatsConnection } from 'nats'
 import type { Log } from '../../../schemas/base/log.js'
-import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
-import { findStreamState, type StreamState } from '../../stream/setup.js'
-import { storedTimes } from '../../stream/stored-times.js'
+import type {
+  PartitionPosition,
+  PartitionStore,
+  StreamIdentity,
+} from '../../../schemas/stream/partition-store.js'
+import { pause } from '../../lib/backoff.js'
+import { FencedError, StoppedError } from '../../lib/errors.js'
+import type { SegmentsStream } from '../../stream/segments-stream.js'
+import type { StreamState } from '../../stream/setup.js'
 import type { FoldMetrics } from '../fold-metrics.js'
 import { haltReason, type HaltReason, type StoredAtCursor } from './stream-continuity.js'
 
-export interface PartitionPosition {
-  partition: number
-  epoch: number
-  cursor: number
-  /**
-   * Epoch milliseconds at which the message at the cursor was stored, to be compared with the stream; not
-   * compared without it.
-   */
-  cursorStored?: number | null
-}
-
 export interface HaltPartitions {
-  /** The stream's state; null if it is missing, which is checked twice. */
-  streamState: () => Promise<StreamState | null>
-  /** Reads the stream that the cursors belong to again: an operator may have adopted another one. */
-  refreshIdentity: (stream: StreamState) => Promise<void>
-  /** Whether the cursors belong to this stream. */
-  isKnown: (stream: StreamState) => boolean
   /**
-   * Halts those positions that the stream does not fit, and still does not after `confirmMs`, and returns them; logs all
-   * of them in one line.
-   * `onHalted` is awaited for each before the next is halted, so that a run stops even if a later halt fails.
-   * `stream` must have been read after the cursors: an older state may end before a cursor without any fault.
+   * Those of the positions that the stream, null if it is missing, does not fit now. `stream` must have been read after
+   * the cursors: an older state may end before a cursor without any fault.
    */
-  haltMismatched: <T extends PartitionPosition>(
+  mismatches: <T extends PartitionPosition>(
     stream: StreamState | null,
     positions: T[],
-    onHalted?: (position: T) => Promise<void>,
-  ) => Promise<T[]>
+  ) => Promise<Array<Mismatch<T>>>
+  /**
+   * Resolves once the stream fits the position: with true at once, with false after it had not.
+   * @throws {HaltedError} once the partition is halted
+   * @throws {FencedError} if it has another owner
+   * @throws {StoppedError} if the signal aborts
+   */
+  fits: (position: PartitionPosition, signal: AbortSignal) => Promise<boolean>
+  /** Reads the stream that the cursors belong to again: an operator may have adopted another one. */
+  refreshIdentity: (stream: StreamState) => Promise<void>
+}
+
+export interface Mismatch<T extends PartitionPosition = PartitionPosition> {
+  position: T
+  why: HaltReason
+  atCursor: StoredAtCursor | null
+}
+
+/** The partition waits for an operator. */
+export class HaltedError extends Error {
+  constructor() {
+    super('the stream does not fit the partition')
+  }
 }
 
 export interface HaltPartitionsDeps {
-  nc: NatsConnection
+  stream: SegmentsStream
   partitions: PartitionStore
   metrics: FoldMetrics
   log: Log
@@ -50,8 +61,6 @@ export interface HaltPartitionsDeps {
   confirmMs?: number
 }
 
-/** Before a missing stream is believed to be missing. */
-const RECHECK_MS = 1_000
 /**
  * A leader that was frozen or cut off answers from an older state until it hears of its successor; nats-server (2.14)
  * lets one without its followers go on for up to 20 s.
@@ -60,145 +69,168 @@ const CONFIRM_MS = 25_000
 const CONFIRM_EVERY_MS = 500
 
 export async function haltPartitions(first: StreamState, deps: HaltPartitionsDeps): Promise<HaltPartitions> {
-  const { nc, partitions, metrics, log, confirmMs = CONFIRM_MS } = deps
-  const identify = async (stream: StreamState): Promise<{ streamId: string; partitions: number }> =>
-    await partitions.identify({ streamId: stream.streamId, partitions: stream.partitions })
-  let known = await identify(first)
-  /** Partitions with the epochs under which they were halted, so that each halt is recorded once. */
-  const recorded = new Set<string>()
+  const halts = new PartitionHalts(deps, await deps.partitions.identify(identityOf(first)))
+  return {
+    mismatches: async (stream, positions) => await halts.mismatches(stream, positions),
+    fits: async (position, signal) => await halts.fits(position, signal),
+    refreshIdentity: async (stream) => {
+      halts.known = await deps.partitions.identify(identityOf(stream))
+    },
+  }
+}
 
-  const reasonToHalt = async (
-    stream: StreamState | null,
-    { partition, cursor }: PartitionPosition,
-    atCursor: StoredAtCursor | null,
-  ): Promise<HaltReason | null> => {
-    const reason = haltReason(stream, known, { cursor, atCursor })
-    if (reason !== 'HALTED_GAP') return reason
-    // A trim may have passed a commit of ours whose answer has not arrived yet.
-    const position = await partitions.position(partition)
-    return haltReason(stream, known, { cursor: position.cursor }) === 'HALTED_GAP' ? reason : null
+function identityOf({ streamId, slices, partitions }: StreamState): StreamIdentity {
+  return { streamId, slices, partitions }
+}
+
+/** A partition that is looked at until its outcome is known. */
+interface Waiting {
+  position: PartitionPosition
+  settle: (outcome: 'fits' | Error) => void
+}
+
+class PartitionHalts {
+  known: StreamIdentity
+  private readonly deps: HaltPartitionsDeps
+  private readonly confirmMs: number
+  private readonly waiting = new Set<Waiting>()
+  private looking = false
+
+  constructor(deps: HaltPartitionsDeps, known: StreamIdentity) {
+    this.deps = deps
+    this.known = known
+    this.confirmMs = deps.confirmMs ?? CONFIRM_MS
   }
 
-  const record = async ({ partition, epoch }: PartitionPosition, reason: HaltReason): Promise<boolean> => {
-    const mark = `${partition}.${epoch}`
-    if (recorded.has(mark)) return false
-    recorded.add(mark)
-    await partitions.halt(partition, epoch, reason)
-    metrics.halted(partition, reason)
-    return true
-  }
-
-  const mismatches = async <T extends PartitionPosition>(
+  async mismatches<T extends PartitionPosition>(
     stream: StreamState | null,
     positions: T[],
-  ): Promise<Array<Mismatch<T>>> => {
-    const stored = await readStored(nc, stream, positions)
+  ): Promise<Array<Mismatch<T>>> {
+    const stored = await this.readStored(stream, positions)
     const found: Array<Mismatch<T>> = []
     for (const position of positions) {
       const atCursor = compareStored(position, stored)
-      const why = await reasonToHalt(stream, position, atCursor)
-      if (why !== null) found.push({ position, why, atCursor, stream })
+      const why = await this.reasonToHalt(stream, position, atCursor)
+      if (why !== null) found.push({ position, why, atCursor })
     }
     return found
   }
 
-  const look = async <T extends PartitionPosition>(positions: T[]): Promise<Array<Mismatch<T>>> =>
-    await mismatches(await findStreamState(nc), positions)
-
-  const haltMismatched = async <T extends PartitionPosition>(
-    stream: StreamState | null,
-    positions: T[],
-    onHalted?: (position: T) => Promise<void>,
-  ): Promise<T[]> => {
-    const halted: T[] = []
-    const reports: Array<Mismatch<T>> = []
-    try {
-      for (const mismatch of await lasting(await mismatches(stream, positions), confirmMs, look)) {
-        const { position, why } = mismatch
-        if (await record(position, why)) reports.push(mismatch)
-        halted.push(position)
-        await onHalted?.(position)
+  async fits(position: PartitionPosition, signal: AbortSignal): Promise<boolean> {
+    const found = await this.mismatches(await this.deps.stream.state(), [position])
+    if (found.length === 0) return true
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        position,
+        settle: (outcome) => {
+          this.waiting.delete(waiting)
+          signal.removeEventListener('abort', onAbort)
+          if (outcome === 'fits') resolve()
+          else reject(outcome)
+        },
       }
-      return halted
-    } finally {
-      if (reports.length > 0) logHalts(log, reports)
+      const onAbort = (): void => {
+        waiting.settle(new StoppedError())
+      }
+      signal.addEventListener('abort', onAbort)
+      this.waiting.add(waiting)
+      if (signal.aborted) onAbort()
+      if (!this.looking) void this.lookWhileWaiting()
+    })
+    return false
+  }
+
+  private async lookWhileWaiting(): Promise<void> {
+    this.looking = true
+    while (this.waiting.size > 0) {
+      const looked = [...this.waiting]
+      try {
+        await this.look(looked)
+      } catch (error) {
+        // Their runs log it, and come back.
+        for (const { settle } of looked) settle(error instanceof Error ? error : new Error(String(error)))
+      }
+      if (this.waiting.size > 0)
+        await pause(Math.min(CONFIRM_EVERY_MS, this.confirmMs), new AbortController().signal)
     }
+    this.looking = false
   }
 
-  return {
-    streamState: async () => {
-      const state = await findStreamState(nc)
-      if (state !== null) return state
-      await delay(RECHECK_MS)
-      return await findStreamState(nc)
-    },
-    refreshIdentity: async (stream) => {
-      known = await identify(stream)
-    },
-    isKnown: (stream) => stream.streamId === known.streamId,
-    haltMismatched,
+  /** Settles those that fit, that have lasted long enough to be halted, and that have another owner. */
+  private async look(looked: Waiting[]): Promise<void> {
+    const stream = await this.deps.stream.state()
+    const found = await this.mismatches(
+      stream,
+      looked.map(({ position }) => position),
+    )
+    const byPosition = new Map(found.map((mismatch) => [mismatch.position, mismatch]))
+    for (const { position, settle } of looked) if (!byPosition.has(position)) settle('fits')
+    if (found.length === 0) return
+    const lasted = await this.deps.partitions.recordMismatch(found.map(({ position }) => position))
+    const halted: Mismatch[] = []
+    for (const { position, settle } of looked) {
+      const mismatch = byPosition.get(position)
+      const lastedMs = lasted.get(position.partition)
+      if (mismatch === undefined) continue
+      if (lastedMs === undefined) settle(new FencedError())
+      else if (lastedMs >= this.confirmMs) {
+        const isOurs = await this.deps.partitions.halt(position.partition, position.epoch, mismatch.why)
+        if (isOurs) halted.push(mismatch)
+        settle(isOurs ? new HaltedError() : new FencedError())
+      }
+    }
+    this.report(stream, halted)
   }
-}
 
-interface Mismatch<T extends PartitionPosition> {
-  position: T
-  why: HaltReason
-  atCursor: StoredAtCursor | null
-  /** The state that it does not fit. */
-  stream: StreamState | null
-}
-
-/** Those mismatches that last for as long as an answer may be out of date. */
-async function lasting<T extends PartitionPosition>(
-  found: Array<Mismatch<T>>,
-  confirmMs: number,
-  look: (positions: T[]) => Promise<Array<Mismatch<T>>>,
-): Promise<Array<Mismatch<T>>> {
-  const until = performance.now() + confirmMs
-  let left = found
-  while (left.length > 0 && performance.now() < until) {
-    await delay(Math.min(CONFIRM_EVERY_MS, confirmMs))
-    left = await look(left.map(({ position }) => position))
+  private report(stream: StreamState | null, halted: Mismatch[]): void {
+    if (halted.length === 0) return
+    for (const { position, why } of halted) this.deps.metrics.halted(position.partition, why)
+    this.deps.log.error(
+      {
+        partitions: halted.map(({ position: { partition, epoch, cursor }, why, atCursor }) => ({
+          partition,
+          epoch,
+          cursor,
+          why,
+          stored: atCursor,
+        })),
+        missing: stream === null,
+        firstSeq: stream?.firstSeq,
+        lastSeq: stream?.lastSeq,
+      },
+      'partitions halted: stream and cursors do not match; an operator has to repair them',
+    )
   }
-  return left
-}
 
-function logHalts(log: Log, mismatches: Array<Mismatch<PartitionPosition>>): void {
-  const { stream = null } = mismatches[0] ?? {}
-  log.error(
-    {
-      partitions: mismatches.map(({ position: { partition, epoch, cursor }, why, atCursor }) => ({
-        partition,
-        epoch,
-        cursor,
-        why,
-        stored: atCursor,
-      })),
-      missing: stream === null,
-      firstSeq: stream?.firstSeq,
-      lastSeq: stream?.lastSeq,
-    },
-    'partitions halted: stream and cursors do not match; an operator has to repair them',
-  )
-}
+  private async reasonToHalt(
+    stream: StreamState | null,
+    { partition, cursor }: PartitionPosition,
+    atCursor: StoredAtCursor | null,
+  ): Promise<HaltReason | null> {
+    const reason = haltReason(stream, this.known, { cursor, atCursor })
+    if (reason !== 'HALTED_GAP') return reason
+    // A trim may have passed a commit of ours whose answer has not arrived yet.
+    const position = await this.deps.partitions.position(partition)
+    return haltReason(stream, this.known, { cursor: position.cursor }) === 'HALTED_GAP' ? reason : null
+  }
 
-/** When the stream stored what it has at these positions, as far as that is to be compared. */
-async function readStored(
-  nc: NatsConnection,
-  stream: StreamState | null,
-  positions: PartitionPosition[],
-): Promise<Map<number, number>> {
-  if (stream === null) return new Map()
-  const { firstSeq, lastSeq } = stream
-  const compared = positions
-    .filter((position) => (position.cursorStored ?? null) !== null)
-    .map((position) => position.cursor)
-    .filter((cursor) => cursor >= firstSeq && cursor <= lastSeq)
-  return compared.length === 0 ? new Map() : await storedTimes(nc, compared)
+  /** When the stream stored what it has at these positions, as far as that is to be compared. */
+  private async readStored(
+    stream: StreamState | null,
+    positions: PartitionPosition[],
+  ): Promise<Map<number, number>> {
+    if (stream === null) return new Map()
+    const { firstSeq, lastSeq } = stream
+    const compared = positions
+      .filter((position) => position.cursorStored !== null)
+      .map((position) => position.cursor)
+      .filter((cursor) => cursor >= firstSeq && cursor <= lastSeq)
+    return compared.length === 0 ? new Map() : await this.deps.stream.storedTimes(compared)
+  }
 }
 
 function compareStored(
-  { cursor, cursorStored = null }: PartitionPosition,
+  { cursor, cursorStored }: PartitionPosition,
   stored: ReadonlyMap<number, number>,
 ): StoredAtCursor | null {
   const found = stored.get(cursor) ?? null

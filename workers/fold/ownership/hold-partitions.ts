@@ -2,9 +2,9 @@
  * Which partitions this worker holds. Ten times a second, or when a worker joined or left, it reads which
  * workers are live and which partitions they own, computes everybody's share (assign-partitions.ts) and
  * moves towards it: release what belongs to another's share, acquire what belongs to its own and is free.
- * Twice a second it renews its lease. If it cannot renew for 2.5 s it gives everything up, before others
- * consider it dead at 3 s. A stall of its own does not count: what others took meanwhile is fenced, and what
- * nobody took it keeps.
+ * Twice a second it renews its lease, whatever else it waits for. If it cannot renew for 2.5 s it gives
+ * everything up, before others consider it dead at 3 s. A stall of its own does not count: what others took
+ * meanwhile is fenced, and what nobody took it keeps.
  */
 import type { Log } from '../../../schemas/base/log.js'
 import { pause } from '../../lib/backoff.js'
@@ -24,7 +24,7 @@ export interface HoldPartitionsDeps {
   clock: StallAwareClock
   /** Why this worker cannot fold now, and leaves its partitions to others; null if it can. */
   obstacle: () => string | null
-  /** Starts the partitions just acquired; resolves with those that were started: the others are halted. */
+  /** Starts the partitions just acquired. */
   start: (owned: AcquiredPartition[]) => Promise<PartitionRun[]>
   /** Milliseconds between two polls; they bound how soon a dead worker is detected. */
   pollMs?: number
@@ -81,9 +81,11 @@ class PartitionHolder {
   private readonly unsubscribe: () => void
   private readonly releasing: ReleaseQueue
   private readonly watchdog: NodeJS.Timeout
-  private readonly loop: Promise<void>
+  private readonly loops: Promise<unknown>
   private renewedAt: number
   private cautiousPolls = 0
+  /** Rises when everything is given up: what was acquired before is not ours any more. */
+  private tenure = 0
 
   constructor(deps: HoldPartitionsDeps) {
     this.deps = deps
@@ -91,7 +93,7 @@ class PartitionHolder {
     this.renewedAt = deps.clock.now()
     this.releasing = releaseQueue(deps.partitions, deps.log)
     this.unsubscribe = deps.partitions.onRebalance(this.wake.notify)
-    this.loop = this.run()
+    this.loops = Promise.all([this.keepLease(), this.run()])
     this.watchdog = setInterval(() => {
       if (deps.clock.now() - this.renewedAt < LEASE_TIMEOUT_MS) return
       this.giveUp('the database does not answer').catch((error: unknown) => {
@@ -103,7 +105,7 @@ class PartitionHolder {
   async stop(): Promise<void> {
     this.stopping.abort()
     this.unsubscribe()
-    await this.loop
+    await this.loops
     clearInterval(this.watchdog)
     const runs = [...this.runs.values()]
     this.runs.clear()
@@ -134,11 +136,37 @@ class PartitionHolder {
     }
   }
 
+  /** Renews the lease, or leaves, if this worker cannot fold. */
+  private async keepLease(): Promise<void> {
+    const { clock, obstacle, log } = this.deps
+    while (!this.stopping.signal.aborted) {
+      try {
+        const why = obstacle()
+        if (why !== null) await this.giveUp(why)
+        else if (!this.joined || clock.now() - this.renewedAt >= HEARTBEAT_MS - this.pollMs / 2)
+          await this.renewLease()
+      } catch (error) {
+        log.warn({ error }, 'lease not renewed; will retry')
+        this.cautiousPolls = CAUTIOUS_POLLS
+      }
+      await pause(this.pollMs, this.stopping.signal)
+    }
+  }
+
+  private async renewLease(): Promise<void> {
+    const { clock, partitions } = this.deps
+    const { tenure } = this
+    const askedAt = clock.now()
+    await withTimeout(clock, QUERY_TIMEOUT_MS, partitions.heartbeat())
+    this.renewedAt = askedAt
+    if (this.joined || tenure !== this.tenure) return
+    this.joined = true
+    this.wake.notify()
+  }
+
   private async poll(): Promise<void> {
     const { deps } = this
-    const obstacle = deps.obstacle()
-    if (obstacle !== null) return await this.giveUp(obstacle)
-    await this.renewLease()
+    if (!this.joined) return
     const survey = await withTimeout(deps.clock, QUERY_TIMEOUT_MS, deps.partitions.survey())
     this.workers = survey.workers
     // The lease belongs to a session that is gone: renew it with the next poll and acquire nothing until
@@ -158,23 +186,16 @@ class PartitionHolder {
     await this.acquire(this.acquirable(survey, shares))
   }
 
-  private async renewLease(): Promise<void> {
-    const { clock, partitions } = this.deps
-    if (this.joined && clock.now() - this.renewedAt < HEARTBEAT_MS - this.pollMs / 2) return
-    await withTimeout(clock, QUERY_TIMEOUT_MS, partitions.heartbeat())
-    this.renewedAt = clock.now()
-    this.joined = true
-  }
-
   /**
-   * A run whose partition was taken while this process was frozen may not know it yet if no message came
-   * since.
+   * A run whose partition was taken, or divided (workers/DESIGN.md 4.4), may not know it yet if no message came since.
    */
   private releaseForeign({ partitions }: Survey, shares: Map<number, string>): void {
     const { worker } = this.deps
-    const owners = new Map(partitions.map(({ partition, owner }) => [partition, owner]))
-    for (const run of [...this.runs.values()])
-      if (shares.get(run.partition) !== worker || owners.get(run.partition) !== worker) this.release(run)
+    const states = new Map(partitions.map((one) => [one.partition, one]))
+    for (const run of [...this.runs.values()]) {
+      const { owner, epoch } = states.get(run.partition) ?? {}
+      if (shares.get(run.partition) !== worker || owner !== worker || epoch !== run.epoch) this.release(run)
+    }
   }
 
   /** Partitions of our share that are healthy and free, ours already, or orphaned. */
@@ -194,10 +215,15 @@ class PartitionHolder {
 
   private async acquire(wanted: number[]): Promise<void> {
     if (wanted.length === 0) return
+    const { tenure } = this
     const owned = await this.deps.partitions.acquire(wanted)
     if (owned.length === 0) return
     this.deps.log.info({ partitions: owned.map((one) => one.partition) }, 'partitions acquired')
     for (const run of await this.deps.start(owned)) {
+      if (tenure !== this.tenure) {
+        this.releasing.add(run)
+        continue
+      }
       this.runs.set(run.partition, run)
       void run.ended.then(() => {
         if (this.runs.get(run.partition) === run) this.runs.delete(run.partition)
@@ -215,6 +241,7 @@ class PartitionHolder {
     // The log of the process has a line for the server that is away: this is what follows from it.
     this.deps.log.info({ why, partitions: this.runs.size }, 'giving up all partitions')
     this.joined = false
+    this.tenure += 1
     for (const run of [...this.runs.values()]) this.release(run)
     // Releasing is not awaited: what hangs in a transaction will be fenced, and the lease expires by itself.
     await withTimeout(this.deps.clock, QUERY_TIMEOUT_MS, this.deps.partitions.leave())

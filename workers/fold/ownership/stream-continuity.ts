@@ -27,10 +27,10 @@ export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'H
  */
 export function haltReason(
   stream: StreamState | null,
-  known: { streamId: string },
+  known: { streamId: string; slices: number },
   { cursor, atCursor = null }: { cursor: number; atCursor?: StoredAtCursor | null },
 ): HaltReason | null {
-  if (stream?.streamId !== known.streamId) return 'HALTED_STREAM_RECREATED'
+  if (stream?.streamId !== known.streamId || stream.slices !== known.slices) return 'HALTED_STREAM_RECREATED'
   if (stream.lastSeq < cursor) return 'HALTED_SEQ_REGRESSED'
   if (atCursor !== null && Math.abs(atCursor.expected - atCursor.found) > ROUNDING_MS)
     return 'HALTED_SEQ_REGRESSED'

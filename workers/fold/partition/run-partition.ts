@@ -8,21 +8,26 @@
 import type { Publish } from '../../../schemas/stream/publish-error.js'
 import { backoff, pause } from '../../lib/backoff.js'
 import { FencedError, StoppedError } from '../../lib/errors.js'
-import type { AcquiredPartition } from '../../../schemas/stream/partition-store.js'
+import type { AcquiredPartition, SavedPosition } from '../../../schemas/stream/partition-store.js'
 import type { DeadLetterCommand, DeadLetterStore } from '../../../schemas/stream/dead-letter-store.js'
 import type { ReadSession, ReceivedMessage } from '../../stream/session.js'
+import { HaltedError } from '../ownership/halt-partitions.js'
 import { executeDeadLetterCommand } from '../poison/dead-letter-commands.js'
 import { publishDeadLetters } from '../poison/dead-letter-publisher.js'
 import { poisonRecovery, type PoisonRecovery, type PoisonRecoveryDeps } from '../poison/poison-recovery.js'
 import { fairSemaphore, type FairSemaphore } from '../step/fair-semaphore.js'
-import { commitBatch, emptyCommit, type PartitionProgress } from '../step/commit-batch.js'
+import type { PartitionProgress } from '../step/commit-batch.js'
 import { foldBatch } from '../step/fold-batch.js'
 import { ownerTag } from '../step/prepare-commit.js'
 import type { BatchLimits, Mailbox } from './mailbox.js'
 import { SessionReader } from './session-reader.js'
 
 export interface PartitionDeps extends PoisonRecoveryDeps {
-  openSession: (from: number, attempt: number) => Promise<ReadSession>
+  /**
+   * Opens a session, once the stream fits the position.
+   * @throws {HaltedError | FencedError | StoppedError} if it will not be opened
+   */
+  openSession: (position: SavedPosition, attempt: number, signal: AbortSignal) => Promise<ReadSession>
   deadLetters: DeadLetterStore
   publish: Publish
   /** Shared by the partitions of this worker. */
@@ -34,16 +39,14 @@ export interface PartitionRun {
   readonly partition: number
   readonly epoch: number
   cursor: () => number
+  revision: () => number
   /**
    * Messages stored in the stream and not yet committed; null while unknown. Messages stored before
    * `foldedTo`, epoch milliseconds, are committed.
    */
   lag: () => { lag: number; foldedTo?: number } | null
-  /**
-   * Moves the cursor of an idle partition up to `seq` if nothing at or before it is left to fold. `stored`:
-   * when the stream stored the message `seq`, epoch milliseconds; null if that is not known.
-   */
-  advance: (seq: number, stored: number | null) => Promise<void>
+  /** Ends the read session; the next one is opened once the stream fits the cursor. */
+  reopen: () => void
   /** Executes an operator's command for a parked member between two steps. Throws if it must be retried. */
   execute: (command: DeadLetterCommand) => Promise<void>
   /** Stops reading and finishes the running transaction; then the partition may be released. */
@@ -53,9 +56,9 @@ export interface PartitionRun {
   readonly ended: Promise<RunEnd>
 }
 
-type RunEnd = 'stopped' | 'fenced'
+type RunEnd = 'stopped' | 'fenced' | 'halted'
 
-/** Starts to fold the partition. Failures are retried, or end the run as `fenced`; it never rejects. */
+/** Starts to fold the partition. Failures are retried, or end the run; it never rejects. */
 export function runPartition(owned: AcquiredPartition, deps: PartitionDeps): PartitionRun {
   return new OwnedPartition(owned, deps)
 }
@@ -80,6 +83,8 @@ class OwnedPartition implements PartitionRun {
   /** Messages that are being folded. */
   private folding = 0
   private foldedTo: number | null = null
+  /** When the stream stored the message at the cursor, as read last. */
+  private cursorStored: number | null
   /** Whether the parked members are known. */
   private ready = false
 
@@ -87,9 +92,11 @@ class OwnedPartition implements PartitionRun {
     this.deps = deps
     this.partition = owned.partition
     this.epoch = owned.epoch
+    this.cursorStored = owned.cursorStored
     this.progress = {
       partition: owned.partition,
       epoch: owned.epoch,
+      revision: owned.revision,
       cursor: owned.cursor,
       parked: new Set(),
     }
@@ -106,26 +113,18 @@ class OwnedPartition implements PartitionRun {
     return this.progress.cursor
   }
 
+  revision(): number {
+    return this.progress.revision
+  }
+
+  reopen(): void {
+    this.reader?.box.close()
+  }
+
   lag(): { lag: number; foldedTo?: number } | null {
     if (this.reader === null) return null
     const lag = this.reader.lag() + this.folding
     return this.foldedTo === null ? { lag } : { lag, foldedTo: this.foldedTo }
-  }
-
-  async advance(seq: number, stored: number | null): Promise<void> {
-    const { reader, progress, stopping } = this
-    if (reader === null || seq <= progress.cursor) return
-    const { pending, delivered } = await reader.session.progress()
-    if (pending > 0) return
-    const unlock = await this.cursorLock.acquire(stopping.signal)
-    try {
-      if (stopping.signal.aborted || this.reader !== reader || seq <= progress.cursor) return
-      if (reader.received < delivered || progress.cursor < reader.newestRead) return
-      const commit = { ...emptyCommit(progress), last: seq, lastStored: stored }
-      await commitBatch(this.deps, progress, commit, stopping.signal)
-    } finally {
-      unlock()
-    }
   }
 
   async execute(command: DeadLetterCommand): Promise<void> {
@@ -162,6 +161,7 @@ class OwnedPartition implements PartitionRun {
       } catch (error) {
         if (progress.cursor > startedFrom) failures = 0
         if (error instanceof FencedError) return 'fenced'
+        if (error instanceof HaltedError) return 'halted'
         if (error instanceof StoppedError || stopping.signal.aborted) break
         failures += 1
         deps.metrics.sessionLost()
@@ -206,7 +206,11 @@ class OwnedPartition implements PartitionRun {
   /** Opens the session while the partition is prepared: messages wait until the parked members are known. */
   private async open(attempt: number): Promise<ReadSession> {
     const [opened, prepared] = await Promise.allSettled([
-      this.deps.openSession(this.progress.cursor + 1, attempt),
+      this.deps.openSession(
+        { ...this.progress, cursorStored: this.cursorStored },
+        attempt,
+        this.stopping.signal,
+      ),
       this.ready ? null : this.prepare(),
     ])
     if (opened.status === 'rejected') throw opened.reason
@@ -279,6 +283,8 @@ class OwnedPartition implements PartitionRun {
         if (position.epoch !== progress.epoch) return false
         if (position.cursor !== progress.cursor) deps.executor.invalidate({ owner: ownerTag(progress) })
         progress.cursor = position.cursor
+        progress.revision = position.revision
+        this.cursorStored = position.cursorStored
         return true
       } catch (error) {
         deps.log.warn(

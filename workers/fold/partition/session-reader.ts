@@ -1,17 +1,10 @@
-/** Reads one session into a mailbox and counts what it read. */
+/** Reads one session into a mailbox and counts what is left to read. */
 import type { ReadSession, ReceivedMessage } from '../../stream/session.js'
 import { mailbox, type BatchLimits, type Mailbox } from './mailbox.js'
 
 export class SessionReader {
   readonly session: ReadSession
   readonly box: Mailbox<ReceivedMessage>
-  /** Messages read. */
-  received = 0
-  /**
-   * Sequence of the newest message read: it may still be in the mailbox, or dropped because the session
-   * ended.
-   */
-  newestRead = 0
   /** Messages of the partition not read yet. */
   unread: number
   /** Resolves with the error that ended the session, null if it was closed. */
@@ -35,8 +28,6 @@ export class SessionReader {
   private async read(): Promise<void> {
     try {
       for await (const message of this.session.messages) {
-        this.received += 1
-        this.newestRead = message.seq
         this.unread = message.pending
         await this.box.put(message)
       }

@@ -5,7 +5,7 @@
  * batch status says so.
  */
 import { PoisonMessageError } from '../../lib/errors.js'
-import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import type { DeadLetterCommand, ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
 import type { RefusedMessage } from '../../../schemas/stream/decoded-message.js'
 import { commitBatch, emptyCommit, type PartitionProgress } from '../step/commit-batch.js'
@@ -81,7 +81,10 @@ async function drop(execution: Execution): Promise<string> {
 }
 
 async function unpark({ deps, progress, command, signal }: Execution, upTo: number): Promise<void> {
-  const done: Commit = { ...emptyCommit(progress), unpark: { member: command.member, upTo, done: true } }
+  const done: PreparedCommit = {
+    ...emptyCommit(progress),
+    unpark: { member: command.member, upTo, done: true },
+  }
   await commitBatch(deps, progress, done, signal)
   progress.parked.delete(command.member)
   // The cached state does not know the refused batches: the member is loaded again with the newest batch of
@@ -97,7 +100,7 @@ async function refuseMessages(execution: Execution, messages: ParkedMessage[]): 
   const { deps, progress, signal } = execution
   const last = messages.at(-1)
   if (last === undefined) return
-  const removal: Commit = {
+  const removal: PreparedCommit = {
     ...emptyCommit(progress),
     unpark: { member: last.member, upTo: last.seq, done: false },
   }

@@ -2,7 +2,7 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { PoisonMessageError } from '../../lib/errors.js'
-import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import type {
   DeadLetterCommand,
   DeadLetterStore,
@@ -96,7 +96,7 @@ export async function runOrFailure(
 export async function commitOf(
   { deps, progress, command }: Execution,
   waiting: ParkedMessage[],
-): Promise<Commit> {
+): Promise<PreparedCommit> {
   const otherParked = new Set<Id>(progress.parked)
   otherParked.delete(command.member)
   const commit = await prepareCommit(

@@ -9,7 +9,7 @@
 import { Piscina } from 'piscina'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
-import { partitionOf } from '../../../schemas/stream/subjects.js'
+import { sliceOf } from '../../../schemas/stream/subjects.js'
 import type { FoldExecutor, FoldOutcome, FoldTask } from '../../ports.js'
 import { memberCache, type MemberCache } from './member-cache.js'
 import type { PoolRequest, ThreadData } from './pool-thread.js'
@@ -65,10 +65,10 @@ export function threadPoolExecutor(settings: ThreadPoolSettings): FoldExecutor {
   })
   const watch = watchForHangs(slots, taskTimeoutMs)
   const slotOf = (member: Id): Slot => {
-    // `#` makes the hash another one than that of the partition. With the same hash, all members of a partition
+    // `#` makes the hash another one than that of the slice. With the same hash, all members of a partition
     // would be in one slot whenever the number of threads divides that of the partitions. For 2, 4, 8, ... threads
     // they still are: the low bits of FNV-1a with `#` follow from those without it.
-    const slot = slots[partitionOf(`${member}#`, threads)]
+    const slot = slots[sliceOf(`${member}#`, threads)]
     if (slot === undefined) throw new RangeError('a pool needs at least one thread')
     return slot
   }

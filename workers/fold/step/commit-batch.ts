@@ -2,10 +2,10 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
 import type { ParkedMember } from '../../../schemas/stream/dead-letter-store.js'
-import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import { parseTraceparent } from '../../../schemas/trace/traceparent.js'
 import type { Tracer } from '../../../schemas/trace/tracer.js'
-import { FencedError, PoisonMessageError, StoppedError } from '../../lib/errors.js'
+import type { PoisonMessageError } from '../../lib/errors.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 import type { OutboxRelay } from '../partition/outbox-relay.js'
 import { membersOf, type PrepareCommitDeps } from './prepare-commit.js'
@@ -24,13 +24,14 @@ export interface FoldBatchDeps extends PrepareCommitDeps, SaveCommitDeps {
 export interface PartitionProgress {
   partition: number
   epoch: number
+  revision: number
   cursor: number
   parked: Set<Id>
 }
 
 /** A commit that changes nothing and keeps the cursor. */
-export function emptyCommit({ partition, epoch, cursor }: PartitionProgress): Commit {
-  return { partition, epoch, cursor, last: cursor, messages: [], folded: [] }
+export function emptyCommit({ partition, epoch, cursor }: PartitionProgress): PreparedCommit {
+  return { partition, epoch, last: cursor, messages: [], folded: [] }
 }
 
 /** Logs that the member of a message is about to be parked; returns its row. */
@@ -58,25 +59,21 @@ export function parkingOf(
 export async function commitBatch(
   deps: FoldBatchDeps,
   progress: PartitionProgress,
-  commit: Commit,
+  prepared: PreparedCommit,
   signal: AbortSignal,
 ): Promise<void> {
+  const published = deps.relay.publishedUpTo()
+  const { revision } = progress
+  const commit = { ...prepared, revision, ...(published === null ? {} : { published }) }
   try {
-    const published = deps.relay.publishedUpTo()
-    const { notices } = await saveCommit(deps, published === null ? commit : { ...commit, published }, signal)
+    const saved = await saveCommit(deps, commit, signal)
+    progress.revision = saved.revision
     if (published !== null) deps.relay.recordedUpTo(published)
-    deps.relay.enqueue(notices)
+    deps.relay.enqueue(saved.notices)
   } catch (error) {
     deps.executor.invalidate(membersOf(commit))
-    // A commit that keeps the cursor may have been saved after all, and nobody knows the rows of its outbox.
-    if (!isCertain(error)) deps.relay.enqueue(null)
     throw error
   }
   if (commit.last > progress.cursor) deps.health.cleared(progress.partition)
   progress.cursor = commit.last
-}
-
-/** Whether nothing was saved, or nothing of ours is published any more. */
-function isCertain(error: unknown): boolean {
-  return error instanceof PoisonMessageError || error instanceof FencedError || error instanceof StoppedError
 }

@@ -13,21 +13,21 @@ import {
   type CommitSize,
 } from '../../../schemas/stream/commit-size.js'
 import type { FoldResult } from '../../../schemas/stream/fold-result.js'
-import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 
 /** The next part to save, and what is left after it; null if the part moves the cursor. */
 export interface CutCommit {
-  part: Commit
-  rest: Commit | null
+  part: PreparedCommit
+  rest: PreparedCommit | null
 }
 
 const NOTHING: CommitSize = { rows: 0, bytes: 0 }
 
 /**
- * A part within `limits`, or one member that exceeds them alone: the store saves that in one transaction of
+ * A part within `limits`, which keeps the partition at `cursor` if anything is left after it, or one member that exceeds them alone: the store saves that in one transaction of
  * several statements. Small members come first, so that they need not wait for large ones.
  */
-export function cutCommit(commit: Commit, limits = STATEMENT_LIMITS): CutCommit {
+export function cutCommit(commit: PreparedCommit, cursor: number, limits = STATEMENT_LIMITS): CutCommit {
   if (commit.folded.length <= 1 || fitsStatement(commitSize(commit), NOTHING, limits))
     return { part: commit, rest: null }
   const members = lightestFirst(commit)
@@ -41,7 +41,7 @@ export function cutCommit(commit: Commit, limits = STATEMENT_LIMITS): CutCommit 
   }
   if (taken.size === members.length) return { part: commit, rest: null }
   return {
-    part: partOf(commit, taken),
+    part: partOf(commit, cursor, taken),
     rest: {
       ...commit,
       folded: commit.folded.filter(({ member }) => !taken.has(member)),
@@ -50,15 +50,15 @@ export function cutCommit(commit: Commit, limits = STATEMENT_LIMITS): CutCommit 
   }
 }
 
-/** What the commit changes for these members; it keeps the cursor. */
+/** What the commit changes for these members; it keeps the partition at `cursor`. */
 export function partOf(
-  { partition, epoch, cursor, folded, messages }: Commit,
+  { partition, epoch, folded, messages }: PreparedCommit,
+  cursor: number,
   members: ReadonlySet<Id>,
-): Commit {
+): PreparedCommit {
   return {
     partition,
     epoch,
-    cursor,
     last: cursor,
     messages: messages.filter(({ member }) => members.has(member)),
     folded: folded.filter(({ member }) => members.has(member)),
@@ -66,12 +66,12 @@ export function partOf(
 }
 
 /** The members of the commit, those that write least first. */
-export function lightestFirst({ folded }: Commit): FoldResult[] {
+export function lightestFirst({ folded }: Pick<PreparedCommit, 'folded'>): FoldResult[] {
   const bytes = new Map(folded.map((one) => [one, foldResultSize(one).bytes]))
   return folded.toSorted((a, b) => (bytes.get(a) ?? 0) - (bytes.get(b) ?? 0))
 }
 
-function sizeWithMessages({ messages }: Commit, one: FoldResult): CommitSize {
+function sizeWithMessages({ messages }: PreparedCommit, one: FoldResult): CommitSize {
   const { rows, bytes } = foldResultSize(one)
   const own = messages.filter(({ member }) => member === one.member)
   return { rows: rows + own.length, bytes: own.reduce((sum, { body }) => sum + body.length, bytes) }

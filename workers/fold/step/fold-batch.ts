@@ -6,7 +6,7 @@
  */
 import { backoff, pause } from '../../lib/backoff.js'
 import { FencedError, PoisonMessageError, RefusedCommitError, StoppedError } from '../../lib/errors.js'
-import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 import {
   commitBatch,
@@ -60,13 +60,13 @@ export async function foldBatch(
 async function saveInParts(
   deps: FoldBatchDeps,
   progress: PartitionProgress,
-  commit: Commit,
+  commit: PreparedCommit,
   messages: ReceivedMessage[],
   signal: AbortSignal,
 ): Promise<void> {
-  let left: Commit | null = commit
+  let left: PreparedCommit | null = commit
   while (left !== null) {
-    const { part, rest }: CutCommit = cutCommit(left)
+    const { part, rest }: CutCommit = cutCommit(left, progress.cursor)
     try {
       await commitBatch(deps, progress, part, signal)
     } catch (error) {
@@ -102,7 +102,7 @@ export async function parkMember(
   error: PoisonMessageError,
   signal: AbortSignal,
 ): Promise<void> {
-  const commit: Commit = {
+  const commit: PreparedCommit = {
     ...emptyCommit(progress),
     last: culprit.seq,
     lastStored: culprit.stored,
@@ -114,7 +114,12 @@ export async function parkMember(
   deps.metrics.parked(error.stage)
 }
 
-function reportMetrics(deps: FoldBatchDeps, { parked }: PartitionProgress, commit: Commit, ms: number): void {
+function reportMetrics(
+  deps: FoldBatchDeps,
+  { parked }: PartitionProgress,
+  commit: PreparedCommit,
+  ms: number,
+): void {
   // Members parked by this step are not committed.
   const messages = commit.messages.filter(({ member }) => !parked.has(member))
   const members = commit.folded.filter(({ member }) => !parked.has(member)).length

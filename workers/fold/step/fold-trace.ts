@@ -3,13 +3,13 @@
  * below it. The events of a member carry the span of its last traced message on, to the webhooks.
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import type { Span, SpanAttributes, Tracer } from '../../../schemas/trace/tracer.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 
 export interface FoldTrace {
   /** The batch is folded: its results get their spans, and the commit begins. */
-  folded: (commit: Commit) => Commit
+  folded: (commit: PreparedCommit) => PreparedCommit
   /** Ends all spans; `error` says in a few words why nothing, or not all, is committed. */
   end: (error?: string) => void
   /** Field of log lines about the step, while all its messages belong to one trace. */
@@ -76,7 +76,7 @@ function attributesOf(partition: number, seq: number, messages: number): SpanAtt
   }
 }
 
-function withTraces(commit: Commit, traced: readonly TracedMessage[]): Commit {
+function withTraces(commit: PreparedCommit, traced: readonly TracedMessage[]): PreparedCommit {
   const byMember = new Map(traced.map(({ member, fold }) => [member, fold.traceparent]))
   return {
     ...commit,

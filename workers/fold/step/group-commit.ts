@@ -86,7 +86,7 @@ async function commitGroup(apply: MemberStore['apply'], group: readonly QueuedCo
       return
     }
     group.forEach(({ resolve }, i) => {
-      resolve(answer === 'fenced' ? answer : (answer[i] ?? { notices: null }))
+      resolve(answer === 'fenced' ? answer : answer[i]!)
     })
   } catch (error) {
     if (group.length > 1 && (asPoisonMessage(error) !== null || isRefusedStatement(error))) {

@@ -7,7 +7,7 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import { commitSize } from '../../../schemas/stream/commit-size.js'
 import type { ParkedMember, ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
-import type { Commit } from '../../../schemas/stream/member-store.js'
+import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import { backoff, pause } from '../../lib/backoff.js'
 import { PoisonMessageError, RefusedCommitError, StoppedError } from '../../lib/errors.js'
 import type { ReceivedMessage } from '../../stream/session.js'
@@ -44,7 +44,7 @@ interface Isolation {
 export async function isolateMembers(
   deps: FoldBatchDeps,
   progress: PartitionProgress,
-  { commit, messages }: { commit: Commit; messages: ReceivedMessage[] },
+  { commit, messages }: { commit: PreparedCommit; messages: ReceivedMessage[] },
   signal: AbortSignal,
 ): Promise<void> {
   const apply: Apply = async (one) => await deps.apply(one, true)
@@ -55,7 +55,12 @@ export async function isolateMembers(
   for (const { member } of lightestFirst(commit)) {
     if (signal.aborted) throw new StoppedError()
     const own = messages.filter((message) => message.member === member)
-    const unsaved = await saveMember(isolation, partOf(commit, new Set<Id>([member])), own, isAlone)
+    const unsaved = await saveMember(
+      isolation,
+      partOf(commit, progress.cursor, new Set<Id>([member])),
+      own,
+      isAlone,
+    )
     if (unsaved === null) continue
     const { culprit, error } = unsaved
     parking.push(parkingOf(deps, progress, culprit, error, MAX_TRIES))
@@ -63,7 +68,7 @@ export async function isolateMembers(
       parked.push(toParkedMessage(message, message === culprit ? error.stage : 'waiting'))
   }
   const { last, lastStored = null, refused = [] } = commit
-  const done: Commit = { ...emptyCommit(progress), last, lastStored, refused, parking, parked }
+  const done: PreparedCommit = { ...emptyCommit(progress), last, lastStored, refused, parking, parked }
   await commitBatch(deps, progress, done, signal)
   for (const { member, reason } of parking) {
     progress.parked.add(member)
@@ -77,7 +82,7 @@ export async function isolateMembers(
  */
 async function saveMember(
   isolation: Isolation,
-  part: Commit,
+  part: PreparedCommit,
   messages: ReceivedMessage[],
   isAlone: boolean,
 ): Promise<Unsaved | null> {
@@ -100,7 +105,7 @@ async function saveMember(
 /** Null once the commit is saved; why it is not after so many `tries`. */
 async function tryToSave(
   { deps, progress, signal }: Isolation,
-  commit: Commit,
+  commit: PreparedCommit,
   tries: number,
 ): Promise<PoisonMessageError | null> {
   for (let failures = 1; ; failures++) {
@@ -120,7 +125,7 @@ async function tryToSave(
   }
 }
 
-function explained(error: RefusedCommitError, commit: Commit): PoisonMessageError {
+function explained(error: RefusedCommitError, commit: PreparedCommit): PoisonMessageError {
   const { rows, bytes } = commitSize(commit)
   const size = `${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`
   return new PoisonMessageError('store', `${error.message} (${MAX_TRIES} tries; ${size})`, error)

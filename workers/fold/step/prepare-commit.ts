@@ -6,10 +6,11 @@ import { MAX_LOADED_SEGMENTS } from '../../../actors/member/storage/eviction.js'
 import { IdsUnavailableError } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { StoredSegment } from '../../../schemas/stream/fold-result.js'
+import { MARKER_SUBJECT } from '../../../schemas/stream/subjects.js'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import { PoisonMessageError } from '../../lib/errors.js'
 import type { FoldExecutor, FoldOutcome, FoldTask } from '../../ports.js'
-import type { Commit, LoadedMember, MemberStore } from '../../../schemas/stream/member-store.js'
+import type { LoadedMember, MemberStore, PreparedCommit } from '../../../schemas/stream/member-store.js'
 import type { ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
 import type { DecodedMessage } from '../../../schemas/stream/decoded-message.js'
 import type { ReceivedMessage } from '../../stream/session.js'
@@ -31,7 +32,7 @@ export interface PartitionOwner {
 }
 
 /**
- * The commit of `messages` from `cursor` on. Throws what the store throws.
+ * The commit of `messages`, of which markers have no effect, from `cursor` on. Throws what the store throws.
  * @throws {PoisonMessageError} if a message does not decode or fold; the batch's members have left the cache
  *   then
  * @throws {IdsUnavailableError} if no ids can be created now
@@ -41,10 +42,11 @@ export async function prepareCommit(
   owner: PartitionOwner,
   cursor: number,
   messages: ReceivedMessage[],
-): Promise<Commit> {
+): Promise<PreparedCommit> {
   const parked: ParkedMessage[] = []
   const byMember = new Map<Id, DecodedMessage[]>()
   for (const message of messages) {
+    if (message.subject === MARKER_SUBJECT) continue
     if (owner.parked.has(message.member)) parked.push(toParkedMessage(message))
     else addToMember(byMember, decodeStreamMessage(message))
   }
@@ -56,7 +58,6 @@ export async function prepareCommit(
   return {
     partition: owner.partition,
     epoch: owner.epoch,
-    cursor,
     last: messages.at(-1)?.seq ?? cursor,
     lastStored: messages.at(-1)?.stored ?? null,
     messages: tasks.flatMap((task) => task.messages).sort((a, b) => a.seq - b.seq),
@@ -159,7 +160,7 @@ const MAX_ATTEMPTS = 8
 const FINAL = new Set<FoldOutcome['is'] | undefined>(['folded', 'failed', 'unavailable'])
 
 /** Folds the tasks. A task that asks for state is replaced in `tasks` by one that brings it. */
-async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Commit['folded']> {
+async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<PreparedCommit['folded']> {
   try {
     const outcomes = tasks.length === 0 ? [] : await deps.executor.fold(tasks)
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
@@ -183,7 +184,7 @@ async function foldAll(deps: PrepareCommitDeps, tasks: FoldTask[]): Promise<Comm
   }
 }
 
-function foldResultOf(outcome: FoldOutcome): Commit['folded'][number] {
+function foldResultOf(outcome: FoldOutcome): PreparedCommit['folded'][number] {
   if (outcome.is === 'folded') return outcome.folded
   if (outcome.is === 'unavailable') throw new IdsUnavailableError('ids_paused', outcome.error)
   // Which member failed is known here, but not which of its messages, and one message is what is parked.
@@ -274,6 +275,6 @@ function withoutDuplicates(rows: DecodedMessage[], lastSeq: number, known: Set<I
 }
 
 /** Members whose cached state is worthless after the commit failed. */
-export function membersOf(commit: Commit): Id[] {
+export function membersOf(commit: Pick<PreparedCommit, 'folded'>): Id[] {
   return commit.folded.map((folded) => folded.member)
 }

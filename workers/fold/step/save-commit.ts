@@ -24,8 +24,7 @@ export interface SaveCommitDeps {
 }
 
 /**
- * Saves the commit and returns what it put into the outbox. If the outcome of an attempt is unknown, the
- * partition's position decides (workers/DESIGN.md 4.1), and the same commit is retried without limit.
+ * Saves the commit and returns its result. If the outcome of an attempt is unknown, the partition's revision decides (workers/DESIGN.md 4.1), and the same commit is retried without limit.
  * @throws {FencedError} if another owner has the partition
  * @throws {PoisonMessageError} if Postgres refuses the data
  * @throws {RefusedCommitError} if Postgres cancels or refuses the commit and saves others
@@ -40,26 +39,26 @@ export async function saveCommit(
     try {
       const answer = await deps.apply(commit)
       if (answer !== 'fenced') return answer
-      // An earlier attempt of ours may be what moved the position.
-      if (failures > 0 && (await readFate(deps, commit)) === 'saved') return RESULT_LOST
+      // An earlier attempt of ours may be what raised the revision.
+      const saved = failures > 0 ? savedAs(await readFate(deps, commit)) : null
+      if (saved !== null) return saved
       throw new FencedError()
     } catch (error) {
       if (error instanceof FencedError) throw error
       const poison = asPoisonMessage(error)
       if (poison !== null) throw poison
       if (await isRefused(deps, commit, error)) throw new RefusedCommitError(error)
-      // A commit that keeps the cursor cannot be recognised by it: its caller starts over.
-      if (commit.last === commit.cursor) throw error
       failures += 1
       deps.metrics.retried()
       deps.health.failed(commit.partition, error)
       deps.log.warn(
         { partition: commit.partition, epoch: commit.epoch, failures, error },
-        'commit outcome unknown; checking the partition position',
+        'commit outcome unknown; checking the revision of the partition',
       )
     }
     const fate = await resolveFate(deps, commit, failures, signal)
-    if (fate === 'saved') return RESULT_LOST
+    const saved = savedAs(fate)
+    if (saved !== null) return saved
     if (fate === 'fenced') throw new FencedError()
     if (signal.aborted) throw new StoppedError()
   }
@@ -79,16 +78,19 @@ async function isRefused({ probe, log }: SaveCommitDeps, commit: Commit, error: 
   }
 }
 
-/** The commit was saved but its answer was lost: the outbox has to be read. */
-const RESULT_LOST: CommitResult = { notices: null }
+/** Saved as this revision, not saved yet, or never to be saved. */
+type CommitFate = number | 'open' | 'fenced'
 
-type CommitFate = 'saved' | 'fenced' | 'open'
+/** The result of a commit that was saved though its answer was lost: the outbox has to be read. */
+function savedAs(fate: CommitFate): CommitResult | null {
+  return typeof fate === 'number' ? { revision: fate, notices: null } : null
+}
 
+/** Under an epoch one commit at a time is on its way: a higher revision can only be that of this one. */
 async function readFate(deps: SaveCommitDeps, commit: Commit): Promise<CommitFate> {
   const position = await deps.position(commit.partition)
-  if (position.epoch !== commit.epoch) return 'fenced'
-  if (position.cursor >= commit.last) return 'saved'
-  return position.cursor === commit.cursor ? 'open' : 'fenced'
+  if (position.epoch !== commit.epoch || position.revision < commit.revision) return 'fenced'
+  return position.revision > commit.revision ? position.revision : 'open'
 }
 
 async function resolveFate(

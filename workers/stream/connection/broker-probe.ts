@@ -1,19 +1,21 @@
-import type { NatsConnection } from 'nats'
-
 export interface BrokerProbe {
   /** Milliseconds of the clock since the broker last answered. */
   silenceMs: () => number
   stop: () => void
 }
 
-/** Probes the broker twice a second, one probe at a time. */
-export function brokerProbe(nc: NatsConnection, clock: { now: () => number }, everyMs = 500): BrokerProbe {
+/** Pings the broker twice a second, one ping at a time. */
+export function brokerProbe(
+  ping: () => Promise<void>,
+  clock: { now: () => number },
+  everyMs = 500,
+): BrokerProbe {
   let lastAnswerAt = clock.now()
   let probing = false
   const probe = async (): Promise<void> => {
     probing = true
     try {
-      await nc.flush()
+      await ping()
       lastAnswerAt = clock.now()
     } finally {
       probing = false
@@ -21,7 +23,7 @@ export function brokerProbe(nc: NatsConnection, clock: { now: () => number }, ev
   }
   const timer = setInterval(() => {
     // A failed probe is the silence being measured; the connection reports the cause in its own status.
-    if (!probing && !nc.isClosed())
+    if (!probing)
       probe().catch(() => {
         probing = false
       })

@@ -1,0 +1,109 @@
+/** SEGMENTS as `stream heal` repairs it (repair.ts). */
+import { AckPolicy, DeliverPolicy, jetstream, JetStreamApiError } from '@nats-io/jetstream'
+import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import type { NatsConnection } from 'nats'
+import { decodeMessage } from '../../schemas/stream/message.js'
+import type { SavedMessage } from '../../schemas/stream/saved-messages.js'
+import { MARKER_SUBJECT, memberOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import type { RepairableStream } from './repair.js'
+import { streamManager, streamState } from './setup.js'
+import { acceptedSubjects } from './stream-configs.js'
+
+const PAGE_SIZE = 500
+const PUBLISH_TIMEOUT_MS = 30_000
+/** Error code of the server (nats-server errors.json): another message is the last one. */
+const WRONG_LAST_SEQUENCE = 10_071
+
+export function repairableStream(nc: NatsConnection): RepairableStream {
+  const take = async (from: 'publishers' | 'repair'): Promise<void> => {
+    const { slices } = await streamState(nc)
+    await (await streamManager(nc)).streams.update(SEGMENTS_STREAM, acceptedSubjects(from, slices))
+  }
+  return {
+    close: async () => {
+      await take('repair')
+    },
+    open: async () => {
+      await take('publishers')
+    },
+    lastSeq: async () => (await streamState(nc)).lastSeq,
+    read: async (upTo, onPage) => {
+      await readPages(nc, await streamManager(nc), upTo, onPage)
+    },
+    continueAfter: async (seq) => {
+      // Purging up to a sequence beyond the end makes the stream continue after it.
+      await (await streamManager(nc)).streams.purge(SEGMENTS_STREAM, { seq: seq + 1 })
+    },
+    append: async (messages, after) => {
+      const js = jetstream(nc)
+      const answers = await Promise.allSettled(
+        messages.map(
+          async ({ member, bytes, id }, i) =>
+            await js.publish(`heal.${member}`, bytes, {
+              msgID: id,
+              expect: { lastSequence: after + i },
+              timeout: PUBLISH_TIMEOUT_MS,
+            }),
+        ),
+      )
+      const failures = answers.flatMap((answer): unknown[] =>
+        answer.status === 'rejected' ? [answer.reason] : [],
+      )
+      const other = failures.find((error) => !isWrongSequence(error))
+      if (other !== undefined) throw other
+      return failures.length === 0
+    },
+  }
+}
+
+function isWrongSequence(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE
+}
+
+async function readPages(
+  nc: NatsConnection,
+  jsm: JetStreamManager,
+  upTo: number,
+  onPage: (page: Array<SavedMessage | null>) => Promise<void>,
+): Promise<void> {
+  const info = await jsm.consumers.add(SEGMENTS_STREAM, {
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.All,
+    mem_storage: true,
+  })
+  const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
+  try {
+    let received = 0
+    for (let left = info.num_pending; left > 0;) {
+      const page: Array<SavedMessage | null> = []
+      const batch = await consumer.fetch({ max_messages: Math.min(PAGE_SIZE, left), expires: 5_000 })
+      for await (const message of batch) {
+        received += 1
+        if (message.seq <= upTo && message.subject !== MARKER_SUBJECT) page.push(parseMessage(message))
+      }
+      await onPage(page)
+      // What ages out meanwhile is no longer pending, and what was sent may not have arrived: the broker
+      // knows both.
+      const { num_pending: pending, delivered } = await consumer.info()
+      if (delivered.consumer_seq !== received)
+        throw new Error('the connection to the broker failed while the stream was read; nothing was removed')
+      left = pending
+    }
+  } finally {
+    await jsm.consumers.delete(SEGMENTS_STREAM, info.name)
+  }
+}
+
+/** Null if the bytes are not a message. */
+function parseMessage(message: JsMsg): SavedMessage | null {
+  try {
+    return {
+      member: memberOf(message.subject),
+      batch: decodeMessage(message.data).envelope.batch,
+      bytes: message.data,
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    throw error
+  }
+}
