@@ -1,13 +1,13 @@
-/** SEGMENTS as `stream heal` repairs it (repair.ts). */
+/** SEGMENTS as `stream heal` repairs it (raise-sequence.ts). */
 import { AckPolicy, DeliverPolicy, jetstream, JetStreamApiError } from '@nats-io/jetstream'
 import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
-import { decodeMessage } from '../../schemas/stream/message.js'
-import type { SavedMessage } from '../../schemas/stream/saved-messages.js'
-import { MARKER_SUBJECT, memberOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
-import type { RepairableStream } from './repair.js'
-import { streamManager, streamState } from './setup.js'
-import { acceptedSubjects } from './stream-configs.js'
+import { decodeMessage } from '../../../schemas/stream/message.js'
+import type { SavedMessage } from '../../../schemas/stream/saved-messages.js'
+import { MARKER_SUBJECT, memberOf, SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
+import type { RepairableStream } from './raise-sequence.js'
+import { streamManager, streamState } from '../setup.js'
+import { acceptedSubjects } from '../stream-configs.js'
 
 const PAGE_SIZE = 500
 const PUBLISH_TIMEOUT_MS = 30_000
