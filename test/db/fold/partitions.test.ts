@@ -240,6 +240,7 @@ t.test('the stream identity is the one observed first', async (t) => {
     streamId: '2026-11-21',
     slices: 1_024,
     partitions: PARTITIONS,
+    marked: null,
   })
   t.equal((await worker('x').parts.survey()).partitions.length, PARTITIONS)
 })

@@ -4,7 +4,7 @@ import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import type { SavedMessage } from '../../../schemas/stream/saved-messages.js'
-import { MARKER_SUBJECT, memberOf, SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
+import { isMarker, memberOf, SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
 import type { RepairableStream } from './raise-sequence.js'
 import { streamManager, streamState } from '../setup.js'
 import { acceptedSubjects } from '../stream-configs.js'
@@ -79,7 +79,7 @@ async function readPages(
       const batch = await consumer.fetch({ max_messages: Math.min(PAGE_SIZE, left), expires: 5_000 })
       for await (const message of batch) {
         received += 1
-        if (message.seq <= upTo && message.subject !== MARKER_SUBJECT) page.push(parseMessage(message))
+        if (message.seq <= upTo && !isMarker(memberOf(message.subject))) page.push(parseMessage(message))
       }
       await onPage(page)
       // What ages out meanwhile is no longer pending, and what was sent may not have arrived: the broker

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { haltReason } from '../../../../workers/fold/ownership/stream-continuity.js'
 
-const KNOWN = { streamId: 'then', slices: 1_024 }
+const KNOWN = { streamId: 'then', slices: 1_024, marked: [60, 67] as [number, number] }
 
 const stream = (over: Partial<{ streamId: string; slices: number; firstSeq: number; lastSeq: number }>) => ({
   streamId: 'then',
@@ -28,6 +28,16 @@ t.test('reasons to halt a partition at position 50', async (t) => {
   ]
   for (const [what, over, expected] of table)
     t.equal(haltReason(stream(over), KNOWN, { cursor: 50 }), expected, what)
+})
+
+t.test('markers that aged out are no gap', async (t) => {
+  for (const [cursor, firstSeq, expected] of [
+    [60, 68, null],
+    [67, 68, null],
+    [60, 69, 'HALTED_GAP'],
+    [59, 68, 'HALTED_GAP'],
+  ] as const)
+    t.equal(haltReason(stream({ firstSeq }), KNOWN, { cursor }), expected, `${cursor} ${firstSeq}`)
 })
 
 t.test('another message at the cursor means that the stream lost its end', async (t) => {
