@@ -97,13 +97,7 @@ class OwnedPartition implements PartitionRun {
     this.epoch = owned.epoch
     this.division = owned.division
     this.cursorStored = owned.cursorStored
-    this.progress = {
-      partition: owned.partition,
-      epoch: owned.epoch,
-      revision: owned.revision,
-      cursor: owned.cursor,
-      parked: new Set(),
-    }
+    this.progress = { ...owned, parked: new Set() }
     this.recovery = needsPoisonRecovery(owned)
       ? poisonRecovery(deps, this.progress, owned, this.stopping.signal)
       : null
