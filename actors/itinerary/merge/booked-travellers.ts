@@ -89,7 +89,8 @@ interface Mention {
 
 /** A traveller as far as the versions were read, the newest first. */
 interface Known {
-  person: Person | null
+  /** The name in each spelling; none: the entries name nobody. */
+  names: Person[]
   mentions: Map<Statement, Mention>
 }
 
@@ -116,7 +117,7 @@ class Travellers {
     const all = this.known.map((known): BookedTraveller => {
       const booking = this.bookingOf(known)
       return {
-        person: known.person,
+        person: known.names[0] ?? null,
         isMember: known === this.member,
         booking,
         ...this.about(known, booking, ranked),
@@ -130,7 +131,7 @@ class Travellers {
     const listed = listedTravellers(version.raw.fields)
     const free = new Set(this.known)
     const found = listed.map(({ person: who }) => who !== null && take(free, (one) => isEqual(one, who)))
-    const unnamed = [...free].filter((one) => one.person === null)
+    const unnamed = [...free].filter(({ names }) => names.length === 0)
     listed.forEach(({ person: who, fields }, at) => {
       const known =
         found[at] || (who === null ? unnamed.shift() : take(free, (one) => mayBeMisspeltSamePerson(one, who)))
@@ -146,21 +147,20 @@ class Travellers {
   }
 
   private add(known: Known | null, who: Person | null): Known {
-    if (known !== null) return known
-    const added: Known = { person: who, mentions: new Map() }
-    this.known.push(added)
+    const added = known ?? { names: [], mentions: new Map<Statement, Mention>() }
+    if (known === null) this.known.push(added)
+    if (who !== null && !added.names.some((name) => isEqual(name, who))) added.names.push(who)
     return added
   }
 
   private memberAmongThem(): Known | null {
     const { member } = this.env
     if (member === null) return null
-    const named = this.known.filter((one): one is Known & { person: Person } => one.person !== null)
+    const named = new Set(this.known.filter(({ names }) => names.length > 0))
+    const isOnly = named.size === 1
     return (
-      named.find((one) => isEqual(one.person, member)) ??
-      named.find(
-        (one) => (one.person.given !== '' || named.length === 1) && mayBeSamePerson(one.person, member),
-      ) ??
+      take(named, (name) => isEqual(name, member)) ??
+      take(named, (name) => (name.given !== '' || isOnly) && mayBeSamePerson(name, member)) ??
       null
     )
   }
@@ -195,7 +195,7 @@ class Travellers {
     const isOwn = topPerson(version) === null ? this.ownerOf(version) === known : mention?.isTop === true
     const fields = isOwn ? { ...version.raw.fields } : withoutOwn(version.raw.fields, ['traveller'])
     for (const [name, value] of Object.entries(mention?.entry ?? {})) fields[name] ??= value
-    return { ...version, raw: new RawSegment(version.raw, fields), traveller: known.person }
+    return { ...version, raw: new RawSegment(version.raw, fields), traveller: known.names[0] ?? null }
   }
 
   /** Whose the fields of a traveller are in a statement without a name of its own; null: nobody's. */
@@ -212,7 +212,7 @@ const newestFirst = (a: Statement, b: Statement): number => compareVersionsByCon
 /** Takes the first named traveller that `accepts` accepts out of the set. */
 function take(free: Set<Known>, accepts: (person: Person) => boolean): Known | undefined {
   for (const known of free)
-    if (known.person !== null && accepts(known.person)) {
+    if (known.names.some(accepts)) {
       free.delete(known)
       return known
     }
