@@ -35,11 +35,17 @@ export const Booking = Type.Object(
   {
     source: Text('Id of the source.'),
     confirmation_no: orNull(Text('Locator, as its source wrote it.')),
-    traveler: orNull(Text('Traveller.')),
-    seat_assignment: orNull(Text('Seat.')),
+    traveler: orNull(Text('Traveller; null if no source names one.')),
+    seat_assignment: orNull(Text('Seat of this traveller.')),
+    ticket_number: orNull(Text('Ticket number of this traveller.')),
+    number: orNull(
+      Text(
+        'Number of the flight, train or crossing under which it was booked, of a flight with the carrier: LH 430.',
+      ),
+    ),
     status: Text('Status.'),
   },
-  { description: 'One booking of the segment.' },
+  { description: 'One traveller on one booking of the segment.' },
 )
 
 const Origin = Type.Object(
@@ -67,7 +73,9 @@ const SOURCES = {
   source: orNull(Text('The winning source.')),
   source_type: orNull(Text('Its class.')),
   sources: Type.Array(SourceStatement, { description: 'What every source reported.' }),
-  bookings: Type.Array(Booking, { description: 'All bookings of it.' }),
+  bookings: Type.Array(Booking, {
+    description: 'All bookings of it, one entry for each traveller; those of the member come first.',
+  }),
 }
 const LAST = {
   is_connection: Type.Boolean({

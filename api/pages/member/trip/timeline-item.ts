@@ -180,9 +180,10 @@ function priceOf(doc: SegmentDoc): string | null {
 function changeText(doc: SegmentDoc): string | null {
   const previous = doc['previous'] as Record<string, unknown> | null | undefined
   if (previous === null || previous === undefined) return null
-  const [start, end] = [writtenMoment(textOf(previous, 'start')), writtenMoment(textOf(previous, 'end'))]
-  if (start === null && end === null) return null
-  return `The times have changed. Before: ${[start, end].filter((one) => one !== null).join(' to ')}.`
+  const kind = SEGMENT_KINDS[doc.type]
+  const [start, end] = [kind.start, kind.end].map((field) => writtenMoment(textOf(previous, field)))
+  const times = [start, end].filter((one) => one != null)
+  return times.length === 0 ? null : `The times have changed. Before: ${times.join(' to ')}.`
 }
 
 function writtenMoment(value: string | null): string | null {
