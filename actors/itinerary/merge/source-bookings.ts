@@ -25,8 +25,8 @@ export interface BookingReplacement {
 
 export interface BookingEnv {
   source: (id: string) => SourceRow | undefined
-  /** Stamp of the newest cancellation of a whole booking (RULES 4.3). */
-  bookingCancelledAt: (source: string, locatorKey: string) => number | undefined
+  /** The cancellations of a whole booking (RULES 4.3), the newest last. */
+  cancellationsOf: (source: string, locatorKey: string) => readonly Statement[]
   /** The newest batch in mode `replace` of a booking. */
   replacementOf: (source: string, locatorKey: string) => BookingReplacement | undefined
 }
@@ -122,7 +122,7 @@ function locatedBooking(history: LegHistory, locatorKey: string, env: BookingEnv
 /** Stamp at which the whole booking was cancelled after its newest version; undefined if it was not. */
 function cancelledAsWholeAt(history: LegHistory, locatorKey: string, env: BookingEnv): number | undefined {
   const { statedAt } = newestVersion(history)
-  const stamp = env.bookingCancelledAt(history.source, locatorKey)
+  const stamp = env.cancellationsOf(history.source, locatorKey).at(-1)?.statedAt
   const byLocator = stamp !== undefined && stamp > statedAt ? stamp : undefined
   const batch = env.replacementOf(history.source, locatorKey)
   if (batch === undefined || !isLeftOut(history, batch)) return byLocator
@@ -281,8 +281,9 @@ function wasCancelledAsWhole(
   env: BookingEnv,
 ): boolean {
   if (locatorKey === null) return false
-  const stamp = env.bookingCancelledAt(source, locatorKey)
-  if (stamp !== undefined && older.statedAt < stamp && stamp <= current.statedAt) return true
+  const isBetween = ({ statedAt }: Statement): boolean =>
+    older.statedAt < statedAt && statedAt <= current.statedAt
+  if (env.cancellationsOf(source, locatorKey).some(isBetween)) return true
   const batch = env.replacementOf(source, locatorKey)
   return (
     batch !== undefined &&
