@@ -9,7 +9,8 @@ export const NOT_MODIFIED: ResponseDoc = {
 
 export const PENDING: ResponseDoc = {
   description:
-    'Accepted, but not applied within five seconds; or applied, but the token may not read the result.',
+    'Accepted, but not applied within five seconds, or it is unknown whether it is; or applied, but the ' +
+    'result cannot be read, or not with this token.',
   schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],

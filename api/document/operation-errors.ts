@@ -2,18 +2,19 @@
  * The errors that an operation may answer with: its own, and those that follow from its kind (contract.md 6).
  */
 import type { ErrorCode } from '../../schemas/base/errors.js'
-import type { DescribedOperation } from './operation.js'
+import type { DescribedOperation, Operation } from './operation.js'
 import { PARAMETERS } from './parameters.js'
+import { repeatWarning } from './repeats.js'
 
 export type ErrorDoc = [status: number, code: ErrorCode, description: string]
 
 /** The errors of an operation by status. */
 export function errorsOf(described: DescribedOperation): ErrorDoc[] {
-  const { operation, access, method } = described
+  const { operation } = described
   const own: ErrorDoc[] = [...(operation.errors ?? [])]
   if (operation.selfContained === true) return own
   const found = [...own]
-  for (const error of [...requestErrors(described), ...serviceErrors(access, method)]) {
+  for (const error of [...requestErrors(described), ...serviceErrors(described)]) {
     const [status] = error
     if (found.some(([known]) => known === status) || operation.responses[status] !== undefined) continue
     found.push(error)
@@ -47,7 +48,7 @@ function neededText(access: DescribedOperation['access'], scopes: DescribedOpera
 }
 
 /** Errors of the service. Open endpoints read nothing that could fail. */
-function* serviceErrors(access: DescribedOperation['access'], method: string): Generator<ErrorDoc> {
+function* serviceErrors({ operation, access, method }: DescribedOperation): Generator<ErrorDoc> {
   if (access.length > 0) {
     yield [429, 'rate_limited', 'Too many requests of this application or member.']
     yield [500, 'server_error', 'An unexpected error occurred.']
@@ -55,8 +56,15 @@ function* serviceErrors(access: DescribedOperation['access'], method: string): G
   yield [
     503,
     'temporarily_unavailable',
-    method === 'GET'
-      ? 'The service is temporarily unavailable.'
-      : 'The service is temporarily unavailable; nothing was accepted.',
+    `The service is temporarily unavailable${method === 'GET' ? '' : afterFailedWrite(operation)}.`,
   ]
+}
+
+/** What is known of a write that was answered 503. */
+function afterFailedWrite({ id, parameters = [] }: Operation): string {
+  if (parameters.includes('idempotency_key'))
+    return '; nothing was accepted, or error_description says that this is unknown: repeat it under its Idempotency-Key'
+  return repeatWarning(id) === undefined
+    ? '; nothing was accepted, or that is unknown: repeat it'
+    : '; it may have been done: look before you repeat it'
 }

@@ -199,8 +199,11 @@ t.test('RULES 4.3: a cancellation of a whole booking is taken back by its id', a
     t.same([withdraw('501'), status()], [null, ['Cancelled']], 'the other one still counts')
     const [segment] = ann.segments()
     const { version } = ann.state.segments.get(segment!.id)!
-    const [batch] = ann.send('withdraw', { id: '502' }, { client: 'one', expects: { id: segment!.id, version } })
-      .batches
+    const [batch] = ann.send(
+      'withdraw',
+      { id: '502' },
+      { client: 'one', expects: { id: segment!.id, version } },
+    ).batches
     t.match(batch, { refusal: null, resource: { kind: 'segment', id: segment!.id } })
     t.same([status(), withdraw('502'), status()], [['Active'], 'not_found', ['Active']])
 
@@ -208,7 +211,9 @@ t.test('RULES 4.3: a cancellation of a whole booking is taken back by its id', a
     const put = (first: string, body: Record<string, unknown>): unknown =>
       ann.send('segment', body, { first, replaces: '503', client: 'one' }).batches[0]?.refusal
     t.same([put('504', cancellation), status()], [null, ['Cancelled']])
-    const other = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'NEW567' })
+    const other = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', {
+      confirmation_no: 'NEW567',
+    })
     t.same([put('505', other), status()], [null, ['Active', 'Active']], 'a PUT takes it back too')
     t.same([put('506', cancellation), status()], [null, ['Cancelled', 'Active']], 'and cancels again')
     t.same([withdraw('503'), status()], [null, ['Cancelled']], 'the flight that took its place')
