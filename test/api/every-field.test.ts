@@ -106,7 +106,7 @@ async function readEverywhere(
   }>
   const newest = events.toSorted((a, b) => b.sequence - a.sequence)
   const exported = (await json(Readable.from(personDocument(ingress.database.pool).document(member)))) as {
-    segments: Document[]
+    segments: Array<{ segment: Document }>
   }
   return {
     list,

@@ -1,16 +1,16 @@
 /** The documents' `bookings` and `travelers` (RULES 3.5.4). */
-import type { Origin } from '../../../schemas/itinerary/provenance.js'
-import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import { Traveler } from '../../../schemas/segment/fields/common.js'
-import { mayBeMisspeltSamePerson } from '../match/same-person.js'
-import type { Fields } from '../statement/raw-segment.js'
-import { textOf } from '../statement/statement-place.js'
-import { writtenLocator } from '../statement/statement.js'
-import type { Statement } from '../statement/statement.js'
+import type { Origin } from '../../../../schemas/itinerary/provenance.js'
+import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import { Traveler } from '../../../../schemas/segment/fields/common.js'
+import { mayBeMisspeltSamePerson } from '../../match/same-person.js'
+import type { Fields } from '../../statement/raw-segment.js'
+import { textOf } from '../../statement/statement-place.js'
+import { writtenLocator } from '../../statement/statement.js'
+import type { Statement } from '../../statement/statement.js'
 import type { BookedTraveller, SharedBooking } from './booked-travellers.js'
-import type { RankedStatement } from './merged-fields.js'
-import type { BookingEntry } from './merged-segment.js'
-import type { ReportingSource, SourceBooking } from './source-bookings.js'
+import type { RankedStatement } from '../merged-fields.js'
+import type { BookingEntry } from '../merged-segment.js'
+import type { ReportingSource, SourceBooking } from '../source-bookings.js'
 
 /** One entry for each booking, where nobody travels with anybody. */
 export function bookingEntries(

@@ -4,10 +4,10 @@
  */
 import t from 'tap'
 import fc from 'fast-check'
-import { PEOPLE } from '../../../support/fields/generated-segment.js'
-import type { Fields } from '../../../support/fields/generated-segment.js'
-import { traveller } from '../../../support/traveller.js'
-import type { Doc } from '../../../support/traveller.js'
+import { PEOPLE } from '../../../../support/fields/generated-segment.js'
+import type { Fields } from '../../../../support/fields/generated-segment.js'
+import { traveller } from '../../../../support/traveller.js'
+import type { Doc } from '../../../../support/traveller.js'
 
 type Person = Pick<(typeof PEOPLE)[number], 'first_name' | 'last_name'>
 const [ADA, ...COMPANIONS] = PEOPLE
