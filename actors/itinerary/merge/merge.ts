@@ -5,12 +5,17 @@ import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
 import { hasSameContent } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
-import { hasCompanions, sharedBookings } from './booked-travellers.js'
-import type { SharedBooking, TravellerEnv } from './booked-travellers.js'
-import { bookingEntries, entriesOfTravellers, latestNamed, travellerList } from './booking-entries.js'
+import { hasCompanions, sharedBookings } from './travellers/booked-travellers.js'
+import type { SharedBooking, TravellerEnv } from './travellers/booked-travellers.js'
+import {
+  bookingEntries,
+  entriesOfTravellers,
+  latestNamed,
+  travellerList,
+} from './travellers/booking-entries.js'
 import { decideStatus, statusOfBookings } from './decide-status.js'
 import { completeStatement } from './earlier-statements.js'
-import { aboutMember } from './member-fields.js'
+import { aboutMember } from './travellers/member-fields.js'
 import { mergeFields } from './merged-fields.js'
 import type { RankedStatement } from './merged-fields.js'
 import type { MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'

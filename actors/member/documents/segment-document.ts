@@ -27,7 +27,7 @@ import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
 import { FIELDS_OF_DOCUMENT } from './document-fields.js'
-import { localText, shownList } from './shown-forms.js'
+import { endText, localText, shownList } from './shown-forms.js'
 import { segmentWarnings } from './shown-warnings.js'
 import type { DocumentFields, PlaceSlots, TimeSlots } from './document-fields.js'
 import { WrittenValue } from './fixed-document.js'
@@ -213,8 +213,8 @@ function previousTimes(type: SegmentType, { previous }: MergedSegment): Fields |
   if (previous === null) return null
   const { start, end } = SEGMENT_KINDS[type]
   return {
-    [start]: localText(previous.start),
-    ...(end === null ? {} : { [end]: localText(previous.end) }),
+    [start]: endText(previous.start),
+    ...(end === null ? {} : { [end]: endText(previous.end) }),
     changed: instantText(previous.changed),
   }
 }

@@ -12,6 +12,11 @@ export function localText(value: unknown): string | null {
   return text !== null && text.length === WITHOUT_SECONDS ? `${text}:00` : text
 }
 
+/** The same for a start or end, which are kept to the minute. */
+export function endText(value: unknown): string | null {
+  return localText(typeof value === 'string' ? value.slice(0, WITHOUT_SECONDS) : null)
+}
+
 /** The fields of the entries of a list. */
 export type EntryKinds = ReadonlyArray<readonly [name: string, kind: FieldKind | undefined]>
 

@@ -1054,6 +1054,42 @@ export interface components {
                 };
             };
         };
+        /** @description What activities, meetings and events of the itinerary show of their times and places. */
+        GatheringSegmentFields: {
+            /** @description Start. */
+            start_datetime: components["schemas"]["LocalDateTime"];
+            /** @description End; not before start_datetime. */
+            end_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Latitude in degrees. */
+            start_lat: components["schemas"]["Decimal"] | null;
+            /** @description Longitude in degrees. */
+            start_lon: components["schemas"]["Decimal"] | null;
+            /** @description Latitude in degrees. */
+            end_lat: components["schemas"]["Decimal"] | null;
+            /** @description Longitude in degrees. */
+            end_lon: components["schemas"]["Decimal"] | null;
+            /** @description Start of the validity of the ticket. */
+            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
+            /** @description End of the validity of the ticket. */
+            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
+            /** @description The start as an instant; null if the time is not known. */
+            start_datetime_utc: components["schemas"]["Instant"] | null;
+            /** @description Abbreviation of the time zone at the start. */
+            start_time_zone: string | null;
+            /** @description The end as an instant; null if the time is not known. */
+            end_datetime_utc: components["schemas"]["Instant"] | null;
+            /** @description Abbreviation of the time zone at the end. */
+            end_time_zone: string | null;
+            /** @description The schedule before its last change; null if it never changed. */
+            previous: {
+                /** @description The earlier start_datetime. */
+                start_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description The earlier end_datetime. */
+                end_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description When it changed. */
+                changed: components["schemas"]["Instant"];
+            } | null;
+        };
         /** @description On the itinerary: A flight. */
         AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
@@ -1491,12 +1527,17 @@ export interface components {
             type: "Restaurant";
         };
         /** @description On the itinerary: An activity: a tour, a match, a lesson. */
+<<<<<<< HEAD
         ActivitySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & {
+=======
+        ActivitySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
+>>>>>>> w-fields
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Activity";
+<<<<<<< HEAD
             /** @description Start. */
             start_datetime: components["schemas"]["LocalDateTime"];
             /** @description End; not before start_datetime. */
@@ -1530,6 +1571,8 @@ export interface components {
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
+=======
+>>>>>>> w-fields
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1538,12 +1581,17 @@ export interface components {
             type: "Activity";
         };
         /** @description On the itinerary: A meeting. */
+<<<<<<< HEAD
         MeetingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & {
+=======
+        MeetingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
+>>>>>>> w-fields
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Meeting";
+<<<<<<< HEAD
             /** @description Start. */
             start_datetime: components["schemas"]["LocalDateTime"];
             /** @description End; not before start_datetime. */
@@ -1577,6 +1625,8 @@ export interface components {
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
+=======
+>>>>>>> w-fields
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1585,12 +1635,17 @@ export interface components {
             type: "Meeting";
         };
         /** @description On the itinerary: An event: a conference, a concert, a fair. */
+<<<<<<< HEAD
         EventSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & {
+=======
+        EventSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
+>>>>>>> w-fields
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Event";
+<<<<<<< HEAD
             /** @description Start. */
             start_datetime: components["schemas"]["LocalDateTime"];
             /** @description End; not before start_datetime. */
@@ -1624,6 +1679,8 @@ export interface components {
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
+=======
+>>>>>>> w-fields
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -38,6 +38,36 @@ export const NOT_ANSWERED_AS_SENT: ReadonlyArray<{
   },
 ]
 
+/**
+ * The same table, for what people see: a calendar and a page show what a traveller needs on the way, and leave the rest
+ * to the document.
+ */
+export const SHOWN_TO_PEOPLE = {
+  calendar: [
+    'confirmation_no',
+    'departure_terminal',
+    'departure_gate',
+    'departure_platform',
+    'coach',
+    'seat_assignment',
+    'notes',
+  ],
+  page: [
+    ...['confirmation_no', 'booking_confirmation_no', 'ticket_number', 'price', 'currency', 'coach'],
+    ...['seat_assignment', 'cabin', 'cabin_no', 'cabin_type', 'deck', 'class_of_service', 'boarding_group'],
+    ...['operating_airline', 'operating_rail_line', 'equipment_code', 'room_type', 'number_of_rooms'],
+    ...[
+      'number_of_guests',
+      'car_type',
+      'car_description',
+      'vehicle_description',
+      'licence_plate',
+      'space_no',
+    ],
+    ...['venue', 'organizer', 'dress_code', 'dining', 'meal'],
+  ],
+} as const
+
 /** RULES N1, in other words than the code's. */
 const oneLine = (sent: string): string => sent.normalize('NFKC').split(/\s+/).filter(Boolean).join(' ')
 

@@ -90,9 +90,9 @@ const SPOTS: readonly Spot[] = [
 
 const SOURCES: Readonly<Record<SegmentType, readonly string[]>> = {
   Air: ['airline_lh', 'sabre', 'tmc_egencia'],
-  Hotel: ['hotel_hilton', 'ota_expedia'],
+  Hotel: ['hotel_hilton', 'expedia'],
   Car: ['car_hertz', 'sabre'],
-  Rail: ['rail_db', 'tmc_egencia'],
+  Rail: ['sabre', 'tmc_egencia'],
   Cruise: ['email_parser', 'manual'],
   Ferry: ['email_parser', 'manual'],
   Transport: ['email_parser', 'manual'],

@@ -8,6 +8,7 @@ import { placeOf } from './segment-place.js'
 import type { Place } from './segment-place.js'
 import { cancellationText, sourceReports } from './segment-reports.js'
 import type { SourceReport } from './segment-reports.js'
+import { companions, otherNumbers } from './segment-bookings.js'
 import { boardingFacts, factsOf, SEGMENT_WORDS } from './segment-words.js'
 import { shortDay } from './written-days.js'
 
@@ -86,7 +87,7 @@ export function timelineItem(
     connection: connectionText(doc),
     ends: endsOf(doc, names.airports),
     duration: words.lasts ? lengthOf(doc, start, end) : durationBetween(start, end),
-    facts: factsOf(doc),
+    facts: [...factsOf(doc), ...otherNumbers(doc), ...(show.locators ? companions(doc) : [])],
     locators: show.locators ? locatorsOf(doc) : [],
     price: show.prices ? priceOf(doc) : null,
     cancellation: isCancelled && show.reports ? cancellationText(doc, names.sources) : null,

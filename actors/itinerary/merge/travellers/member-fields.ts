@@ -1,11 +1,11 @@
 /** RULES 3.5.4: a segment's own fields show what is said of the member; a companion's never take that place. */
-import { DOCUMENT_FIELDS } from '../../../schemas/segment/catalog.js'
-import { commonFields, Traveler } from '../../../schemas/segment/fields/common.js'
-import { RawSegment } from '../statement/raw-segment.js'
-import type { Statement } from '../statement/statement.js'
+import { DOCUMENT_FIELDS } from '../../../../schemas/segment/catalog.js'
+import { commonFields, Traveler } from '../../../../schemas/segment/fields/common.js'
+import { RawSegment } from '../../statement/raw-segment.js'
+import type { Statement } from '../../statement/statement.js'
 import { withoutOwn } from './booked-travellers.js'
 import type { BookedTraveller, SharedBooking } from './booked-travellers.js'
-import type { RankedStatement } from './merged-fields.js'
+import type { RankedStatement } from '../merged-fields.js'
 
 /** The ranked statements as far as they are about the member, or about anybody if none of them names the member. */
 export function aboutMember(

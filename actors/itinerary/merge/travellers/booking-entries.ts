@@ -1,16 +1,20 @@
 /** The documents' `bookings` and `travelers` (RULES 3.5.4). */
-import type { Origin } from '../../../schemas/itinerary/provenance.js'
-import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import { Traveler } from '../../../schemas/segment/fields/common.js'
-import { mayBeMisspeltSamePerson } from '../match/same-person.js'
-import type { Fields } from '../statement/raw-segment.js'
-import { textOf } from '../statement/statement-place.js'
-import { writtenLocator } from '../statement/statement.js'
-import type { Statement } from '../statement/statement.js'
+import type { Origin } from '../../../../schemas/itinerary/provenance.js'
+import {
+  MAX_BOOKING_ENTRIES,
+  MAX_TRAVELLERS_OF_BOOKING,
+} from '../../../../schemas/itinerary/itinerary-limits.js'
+import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import { Traveler } from '../../../../schemas/segment/fields/common.js'
+import { mayBeMisspeltSamePerson } from '../../match/same-person.js'
+import type { Fields } from '../../statement/raw-segment.js'
+import { textOf } from '../../statement/statement-place.js'
+import { writtenLocator } from '../../statement/statement.js'
+import type { Statement } from '../../statement/statement.js'
 import type { BookedTraveller, SharedBooking } from './booked-travellers.js'
-import type { RankedStatement } from './merged-fields.js'
-import type { BookingEntry } from './merged-segment.js'
-import type { ReportingSource, SourceBooking } from './source-bookings.js'
+import type { RankedStatement } from '../merged-fields.js'
+import type { BookingEntry } from '../merged-segment.js'
+import type { ReportingSource, SourceBooking } from '../source-bookings.js'
 
 /** One entry for each booking, where nobody travels with anybody. */
 export function bookingEntries(
@@ -34,7 +38,7 @@ export function entriesOfTravellers(
     for (const { booking, statement, isMember } of travellers)
       (isMember ? own : others).push(entryOf(source, booking, statement, statement.raw.fields))
   }
-  return [...own, ...others]
+  return [...own, ...others].slice(0, MAX_BOOKING_ENTRIES)
 }
 
 function bookingEntry(
@@ -112,7 +116,8 @@ export function travellerList(
   if (first === undefined || (all.length < 2 && !isListed)) return null
   const { raw } = first.who.statement
   const inOrder = [...all.filter(({ who }) => who.isMember), ...all.filter(({ who }) => !who.isMember)]
-  return { list: inOrder.map(({ shown }) => shown), origin: { source: raw.source, raw_id: raw.id } }
+  const list = inOrder.slice(0, MAX_TRAVELLERS_OF_BOOKING).map(({ shown }) => shown)
+  return { list, origin: { source: raw.source, raw_id: raw.id } }
 }
 
 function shownTraveller({ statement }: BookedTraveller): ListedTraveller {

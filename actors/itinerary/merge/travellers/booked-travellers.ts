@@ -1,20 +1,25 @@
 /** RULES 3.5.4: who travels on the bookings of a segment, and what each source says of each of them. */
-import { FIELD_OWNERS } from '../../../schemas/segment/catalog.js'
-import { person } from '../../../schemas/itinerary/person.js'
-import type { Person } from '../../../schemas/itinerary/person.js'
-import { inOrder } from '../lib/in-order.js'
-import { mayBeMisspeltSamePerson, mayBeSamePerson } from '../match/same-person.js'
-import { compareVersionsByContent } from '../match/version-order.js'
-import type { Places } from '../places/places.js'
-import { RawSegment } from '../statement/raw-segment.js'
-import type { Fields } from '../statement/raw-segment.js'
-import type { Statement } from '../statement/statement.js'
-import { listedTravellers } from '../statement/travellers.js'
-import { completeStatement } from './earlier-statements.js'
-import type { CompletedStatement } from './earlier-statements.js'
-import type { RankedStatement } from './merged-fields.js'
-import { earlierVersions } from './source-bookings.js'
-import type { BookingEnv, ReportingSource, SourceBooking } from './source-bookings.js'
+import { FIELD_OWNERS } from '../../../../schemas/segment/catalog.js'
+import {
+  MAX_COMPARED_NAMES,
+  MAX_EARLIER_OF_TRAVELLER,
+  MAX_TRAVELLERS_OF_BOOKING,
+} from '../../../../schemas/itinerary/itinerary-limits.js'
+import { person } from '../../../../schemas/itinerary/person.js'
+import type { Person } from '../../../../schemas/itinerary/person.js'
+import { inOrder } from '../../lib/in-order.js'
+import { mayBeMisspeltSamePerson, mayBeSamePerson } from '../../match/same-person.js'
+import { compareVersionsByContent } from '../../match/version-order.js'
+import type { Places } from '../../places/places.js'
+import { RawSegment } from '../../statement/raw-segment.js'
+import type { Fields } from '../../statement/raw-segment.js'
+import type { Statement } from '../../statement/statement.js'
+import { listedTravellers } from '../../statement/travellers.js'
+import { completeStatement } from '../earlier-statements.js'
+import type { CompletedStatement } from '../earlier-statements.js'
+import type { RankedStatement } from '../merged-fields.js'
+import { earlierVersions } from '../source-bookings.js'
+import type { BookingEnv, ReportingSource, SourceBooking } from '../source-bookings.js'
 
 export interface TravellerEnv extends BookingEnv {
   places: Places
@@ -97,12 +102,17 @@ interface Known {
 const topPerson = ({ raw: { fields } }: Statement): Person | null =>
   person(fields.first_name, fields.last_name)
 
+const keyOf = ({ family, given }: Person): string => `${family}/${given}`
+
 const isEqual = (a: Person, b: Person): boolean => a.family === b.family && a.given === b.given
 
 /** The travellers under one locator. */
 class Travellers {
   private readonly known: Known[] = []
   private readonly member: Known | null
+  private readonly byName = new Map<string, Known>()
+  private readonly owners = new Map<Statement, Known | null>()
+  private compared = 0
 
   constructor(
     private readonly bookings: readonly SourceBooking[],
@@ -130,26 +140,37 @@ class Travellers {
   private read(version: Statement): void {
     const listed = listedTravellers(version.raw.fields)
     const free = new Set(this.known)
-    const found = listed.map(({ person: who }) => who !== null && take(free, (one) => isEqual(one, who)))
+    const found = listed.map(({ person: who }) => {
+      const known = who === null ? undefined : this.byName.get(keyOf(who))
+      return known !== undefined && free.delete(known) ? known : undefined
+    })
     const unnamed = [...free].filter(({ names }) => names.length === 0)
     listed.forEach(({ person: who, fields }, at) => {
       const known =
-        found[at] || (who === null ? unnamed.shift() : take(free, (one) => mayBeMisspeltSamePerson(one, who)))
-      this.add(known || null, who).mentions.set(version, { entry: fields, isTop: false })
+        found[at] ?? (who === null ? unnamed.shift() : take(free, (one) => this.mayBeSame(one, who)))
+      this.add(known ?? null, who)?.mentions.set(version, { entry: fields, isTop: false })
     })
     const top = topPerson(version)
     if (top === null) return
     const all = new Set(this.known)
-    const known =
-      take(all, (one) => isEqual(one, top)) ?? take(all, (one) => mayBeMisspeltSamePerson(one, top))
-    const { mentions } = this.add(known ?? null, top)
-    mentions.set(version, { entry: mentions.get(version)?.entry ?? null, isTop: true })
+    const known = take(all, (one) => isEqual(one, top)) ?? take(all, (one) => this.mayBeSame(one, top))
+    const mentions = this.add(known ?? null, top)?.mentions
+    mentions?.set(version, { entry: mentions.get(version)?.entry ?? null, isTop: true })
   }
 
-  private add(known: Known | null, who: Person | null): Known {
+  private mayBeSame(a: Person, b: Person): boolean {
+    this.compared += 1
+    return this.compared <= MAX_COMPARED_NAMES && mayBeMisspeltSamePerson(a, b)
+  }
+
+  private add(known: Known | null, who: Person | null): Known | null {
+    if (known === null && this.known.length >= MAX_TRAVELLERS_OF_BOOKING) return null
     const added = known ?? { names: [], mentions: new Map<Statement, Mention>() }
     if (known === null) this.known.push(added)
-    if (who !== null && !added.names.some((name) => isEqual(name, who))) added.names.push(who)
+    if (who !== null && !added.names.some((name) => isEqual(name, who))) {
+      added.names.push(who)
+      if (!this.byName.has(keyOf(who))) this.byName.set(keyOf(who), added)
+    }
     return added
   }
 
@@ -184,7 +205,10 @@ class Travellers {
     const earlier = inOrder([...earlierVersions(booking, current, this.env), ...elsewhere], newestFirst)
     return completeStatement(
       this.only(known, current),
-      earlier.map((version) => this.only(known, version)),
+      earlier
+        .filter((version) => known === this.member || known.mentions.has(version) || this.known.length === 1)
+        .slice(0, known === this.member ? Infinity : MAX_EARLIER_OF_TRAVELLER)
+        .map((version) => this.only(known, version)),
       this.env.places,
     )
   }
@@ -200,10 +224,15 @@ class Travellers {
 
   /** Whose the fields of a traveller are in a statement without a name of its own; null: nobody's. */
   private ownerOf(version: Statement): Known | null {
+    const found = this.owners.get(version)
+    if (found !== undefined) return found
     const listed = this.known.filter((one) => one.mentions.has(version))
     const all = listed.length === 0 ? this.known : listed
-    if (this.member !== null && all.includes(this.member)) return this.member
-    return listed.length > 0 || all.length === 1 ? (all[0] ?? null) : null
+    const isClear = listed.length > 0 || all.length === 1
+    let owner: Known | null = isClear ? (all[0] as Known) : null
+    if (this.member !== null && all.includes(this.member)) owner = this.member
+    this.owners.set(version, owner)
+    return owner
   }
 }
 
