@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import { firstIdAfter } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
-import { maintainPartitions } from '../pg/event-partitions.js'
+import { createPartitions, dropPartitions } from '../pg/event-partitions.js'
 import { DEFAULT_RETENTION, type Retention } from '../pg/retention.js'
 import { resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 
@@ -153,7 +153,10 @@ export async function runHousekeeping(
     })
   }
   await step('partitions', async () => {
-    await maintainPartitions(knex, keep)
+    await createPartitions(knex)
+  })
+  await step('old partitions', async () => {
+    await dropPartitions(knex, keep)
   })
   for (const { what, begin } of deletionSteps(keep)) {
     await step(what, async () => {
