@@ -149,6 +149,7 @@ export const NOT_SECTIONS: Readonly<Record<string, string>> = {
   account_registration: 'a number of an account, for two minutes',
   parked_member: 'that messages wait; they are exported themselves',
   fan_out_progress: 'a position',
+  quarantined_event: 'that an event is not sent; the event itself is exported',
   operator_command: 'what operators did; the audit log has what concerns the member',
   mail_link: 'hashes of links',
 }

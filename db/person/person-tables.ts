@@ -65,6 +65,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('parked_message'),
   owned('parked_member'),
   owned('fan_out_progress'),
+  owned('quarantined_event'),
   owned('calendar_feed'),
   owned('shared_trip'),
   {
