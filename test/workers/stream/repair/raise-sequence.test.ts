@@ -126,7 +126,7 @@ for (const [when, workerRuns] of [
       )
 
       const healed = await raiseSequence(repairableStream(stack.nc), cursor, saved(stack.pool))
-      t.same(healed, { nextSeq: lastSeq + 1, salvaged: 6, unreadable: 0 })
+      t.same(healed, { nextSeq: lastSeq + 2, salvaged: 6, unreadable: 0 })
       const { streamId: created } = await streamState(stack.nc)
       const upTo = healed.nextSeq - 1
       t.equal(await resumeHalted(stack.pool, { name: 'SEGMENTS', created, upTo }, 'test', 'healed'), 2)
