@@ -1,6 +1,7 @@
 /** The state of the service as Postgres knows it, for monitoring: one statement. */
 import type pg from 'pg'
 import { IS_LIVE } from './process-heartbeat.js'
+import { QUARANTINED } from './quarantined-events.js'
 
 export interface ServiceStatus {
   partitions: Array<{
@@ -23,6 +24,11 @@ export interface ServiceStatus {
   fanOutWaiting: number
   /** Seconds since the oldest of them was created; null if there is none. */
   fanOutAge: number | null
+  /**
+   * The 20 events that are quarantined longest, with the callback that is suspended there (empty: nobody got the event)
+   * and the seconds since.
+   */
+  quarantined: Array<{ event: string; callback: string; age: number }>
 }
 
 const STATUS = `
@@ -42,7 +48,12 @@ const STATUS = `
     (select count(*) from parked_message) as "parkedMessages",
     (select extract(epoch from clock_timestamp() - min(parked))::float8 from parked_member) as "oldestParked",
     (select count(*) from unpublished_notice) as outbox,
-    waiting.events as "fanOutWaiting", waiting.age as "fanOutAge"
+    waiting.events as "fanOutWaiting", waiting.age as "fanOutAge",
+    (
+      select coalesce(json_agg(json_build_object('event', event_id, 'callback', coalesce(callback_id::text, ''),
+        'age', extract(epoch from clock_timestamp() - quarantined)) order by quarantined), '[]')
+      from (select q.* from ${QUARANTINED} order by q.quarantined limit 20) oldest
+    ) as quarantined
   from (
     select count(*)::int as events, extract(epoch from clock_timestamp() - min(created))::float8 as age
     from (

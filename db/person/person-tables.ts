@@ -66,6 +66,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('parked_member'),
   owned('saved_message'),
   owned('fan_out_progress'),
+  owned('quarantined_event'),
   owned('calendar_feed'),
   owned('shared_trip'),
   {

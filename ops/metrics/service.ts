@@ -112,6 +112,18 @@ export function serviceMetrics(
     { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', labels: ['status'] },
     async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
   )
+  labelledGauge(
+    registry,
+    {
+      name: 'quarantined_event_age_seconds',
+      help:
+        'Time since an event was set aside because it cannot be fanned out; with a callback, since that was suspended ' +
+        'because it cannot get the event. The 20 oldest.',
+      labels: ['event', 'callback'],
+    },
+    async () =>
+      ((await status())?.quarantined ?? []).map(({ event, callback, age }): Row => [[event, callback], age]),
+  )
   for (const [name, help, pick] of SERVICE_GAUGES)
     gaugeFrom(registry, `tripfold_service_${name}`, help, async () => {
       const current = await status()

@@ -49,6 +49,8 @@ export interface RolesApartOptions {
   natsUrl: string | Record<RoleName, string>
   /** The clone that the roles run from; not set: this one. */
   root?: string
+  /** The roles to start, by default all. */
+  roles?: readonly RoleName[]
   /** A directory for files of the roles. */
   dir: string
   /** The same database, reachable now: the demo application and member are created in it. */
@@ -62,9 +64,9 @@ const FIRST_QUIET_PORT = 20_000
 const QUIET_PORTS = 12_000
 const SECRET_KEY = 'a secret for tests, longer than thirty-two characters'
 
-/** Starts one process of each role without waiting for it. They are stopped with the test. */
+/** Starts one process of each of the roles without waiting for it. They are stopped with the test. */
 export async function startRolesApart(t: Test, options: RolesApartOptions): Promise<RolesApart> {
-  const { databaseUrl, natsUrl, dir, root = ROOT } = options
+  const { databaseUrl, natsUrl, dir, root = ROOT, roles = ROLES } = options
   const port = await quietPort()
   const shared = {
     DATABASE_URL: databaseUrl,
@@ -81,7 +83,7 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
     silentLog(),
   )
   const processes: RoleProcess[] = []
-  for (const role of ROLES) {
+  for (const role of roles) {
     const settings = {
       ...shared,
       ...(typeof natsUrl === 'string' ? {} : { NATS_URL: natsUrl[role] }),

@@ -1527,52 +1527,12 @@ export interface components {
             type: "Restaurant";
         };
         /** @description On the itinerary: An activity: a tour, a match, a lesson. */
-<<<<<<< HEAD
-        ActivitySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & {
-=======
         ActivitySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
->>>>>>> w-fields
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Activity";
-<<<<<<< HEAD
-            /** @description Start. */
-            start_datetime: components["schemas"]["LocalDateTime"];
-            /** @description End; not before start_datetime. */
-            end_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Latitude in degrees. */
-            start_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            start_lon: components["schemas"]["Decimal"] | null;
-            /** @description Latitude in degrees. */
-            end_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            end_lon: components["schemas"]["Decimal"] | null;
-            /** @description Start of the validity of the ticket. */
-            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
-            /** @description End of the validity of the ticket. */
-            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
-            /** @description The start as an instant; null if the time is not known. */
-            start_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the start. */
-            start_time_zone: string | null;
-            /** @description The end as an instant; null if the time is not known. */
-            end_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the end. */
-            end_time_zone: string | null;
-            /** @description The schedule before its last change; null if it never changed. */
-            previous: {
-                /** @description The earlier start_datetime. */
-                start_datetime: components["schemas"]["LocalDateTime"] | null;
-                /** @description The earlier end_datetime. */
-                end_datetime: components["schemas"]["LocalDateTime"] | null;
-                /** @description When it changed. */
-                changed: components["schemas"]["Instant"];
-            } | null;
-=======
->>>>>>> w-fields
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1581,52 +1541,12 @@ export interface components {
             type: "Activity";
         };
         /** @description On the itinerary: A meeting. */
-<<<<<<< HEAD
-        MeetingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & {
-=======
         MeetingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
->>>>>>> w-fields
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Meeting";
-<<<<<<< HEAD
-            /** @description Start. */
-            start_datetime: components["schemas"]["LocalDateTime"];
-            /** @description End; not before start_datetime. */
-            end_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Latitude in degrees. */
-            start_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            start_lon: components["schemas"]["Decimal"] | null;
-            /** @description Latitude in degrees. */
-            end_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            end_lon: components["schemas"]["Decimal"] | null;
-            /** @description Start of the validity of the ticket. */
-            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
-            /** @description End of the validity of the ticket. */
-            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
-            /** @description The start as an instant; null if the time is not known. */
-            start_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the start. */
-            start_time_zone: string | null;
-            /** @description The end as an instant; null if the time is not known. */
-            end_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the end. */
-            end_time_zone: string | null;
-            /** @description The schedule before its last change; null if it never changed. */
-            previous: {
-                /** @description The earlier start_datetime. */
-                start_datetime: components["schemas"]["LocalDateTime"] | null;
-                /** @description The earlier end_datetime. */
-                end_datetime: components["schemas"]["LocalDateTime"] | null;
-                /** @description When it changed. */
-                changed: components["schemas"]["Instant"];
-            } | null;
-=======
->>>>>>> w-fields
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1635,52 +1555,12 @@ export interface components {
             type: "Meeting";
         };
         /** @description On the itinerary: An event: a conference, a concert, a fair. */
-<<<<<<< HEAD
-        EventSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & {
-=======
         EventSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
->>>>>>> w-fields
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Event";
-<<<<<<< HEAD
-            /** @description Start. */
-            start_datetime: components["schemas"]["LocalDateTime"];
-            /** @description End; not before start_datetime. */
-            end_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Latitude in degrees. */
-            start_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            start_lon: components["schemas"]["Decimal"] | null;
-            /** @description Latitude in degrees. */
-            end_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            end_lon: components["schemas"]["Decimal"] | null;
-            /** @description Start of the validity of the ticket. */
-            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
-            /** @description End of the validity of the ticket. */
-            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
-            /** @description The start as an instant; null if the time is not known. */
-            start_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the start. */
-            start_time_zone: string | null;
-            /** @description The end as an instant; null if the time is not known. */
-            end_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the end. */
-            end_time_zone: string | null;
-            /** @description The schedule before its last change; null if it never changed. */
-            previous: {
-                /** @description The earlier start_datetime. */
-                start_datetime: components["schemas"]["LocalDateTime"] | null;
-                /** @description The earlier end_datetime. */
-                end_datetime: components["schemas"]["LocalDateTime"] | null;
-                /** @description When it changed. */
-                changed: components["schemas"]["Instant"];
-            } | null;
-=======
->>>>>>> w-fields
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3783,7 +3663,7 @@ export interface components {
             /** @description Names of the custom headers. */
             header_names: string[];
             /**
-             * @description Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `by the application`, or `by the developer` in the console.
+             * @description Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `suspended` because the service fails to prepare events for it, mostly by its filter, `by the application`, or `by the developer` in the console.
              * @example gone
              */
             disabled_reason: string | null;

@@ -45,6 +45,7 @@ t.test('if counting fails, the reported lags remain', async (t) => {
     parkedMessages: 0,
     oldestParked: null,
     outbox: 0,
+    quarantined: [],
     fanOutWaiting: 0,
     fanOutAge: null,
   }

@@ -26,6 +26,8 @@ export interface WorkerOptions {
   name: string
   executor?: FoldExecutor
   settings?: FoldSettings
+  /** Halts are confirmed for as long as in an installation, in place of 200 ms. */
+  slowHalts?: boolean
   metrics?: FoldMetrics
   log?: Log
   /** Wraps the worker's member store, for faults. */
@@ -45,7 +47,7 @@ export async function startWorker(
   stack: { databaseUrl: string; natsUrl: string },
   options: WorkerOptions,
 ): Promise<FoldService> {
-  const { name, log = silentLog, settings, metrics: meter } = options
+  const { name, log = silentLog, settings, slowHalts = false, metrics: meter } = options
   const db = connect({ url: stack.databaseUrl, direct: true, keyPlans: true, name, log })
   const session = controlConnection({ url: stack.databaseUrl, name, log })
   const nc = await connectStream({ url: stack.natsUrl, name })
@@ -69,7 +71,7 @@ export async function startWorker(
       : {}),
     log,
     now: Date.now,
-    settings: { version: 'test', haltConfirmMs: 200, ...settings },
+    settings: { version: 'test', ...(slowHalts ? {} : { haltConfirmMs: 200 }), ...settings },
     ...(meter === undefined ? {} : { metrics: meter }),
   })
   let stopped: Promise<void> | null = null
