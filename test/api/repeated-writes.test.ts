@@ -258,14 +258,12 @@ t.test('every write of the document twice', async (t) => {
 
   const trials = writes.flatMap((operation, at): Trial[] => {
     const work = [WRITE_CASES[operation.id] ?? []].flat()
-    // Operations of one type are the general one with another path: each meets some of the fates.
-    const fates = isCopy(operation)
-      ? [FATES[at % FATES.length]!]
-      : isPublished(operation)
-        ? FATES
-        : UNPUBLISHED
-    return work.flatMap((one) =>
-      fates.flatMap((fate) =>
+    const fates = isPublished(operation) ? FATES : UNPUBLISHED
+    // Operations of one type are the general one with another path, and further cases differ in what is there.
+    const fatesOf = (nth: number): readonly Fate[] =>
+      nth === 0 && !isCopy(operation) ? fates : [fates[(at + nth) % fates.length]!]
+    return work.flatMap((one, nth) =>
+      fatesOf(nth).flatMap((fate) =>
         (takesKey(operation) ? [false, true] : [false]).map((keyed) => ({
           operation,
           work: one,

@@ -1,9 +1,12 @@
 /** Single statements: written, replaced, withdrawn (contract.md 2). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
+import { sameJson } from '../../itinerary/lib/same-json.js'
+import { hasSameContent } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
-import { isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
+import { compareVersions, isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
+import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { addRawSegment, asRecord, readRawSegment } from './add-raw-segments.js'
@@ -67,7 +70,25 @@ export function writeSegment(intake: Intake, body: unknown): void {
     if (segment === undefined) return
     batch.resource = { kind: 'segment', id: segment.id }
     batch.writtenRawId = null
+  } else if (segment !== undefined && isRepeat(raw, replaced, segment, env)) {
+    batch.rawIds = [replaced.id]
+    batch.writtenRawId = replaced.id
   } else replaceStatement(intake, raw, replaced, segment)
+}
+
+/** True if a PUT says again what its source last said: nothing follows from it, not even another raw id. */
+function isRepeat(raw: RawSegment, replaced: RawSegment, { rawSegments }: SegmentState, env: Env): boolean {
+  const isNewer = (other: RawSegment): boolean =>
+    other.source === raw.source &&
+    compareVersions(statementOf(other, env.places), statementOf(replaced, env.places)) > 0
+  return (
+    raw.source === replaced.source &&
+    raw.type === replaced.type &&
+    raw.client === replaced.client &&
+    sameJson(raw.withdrawn ?? null, replaced.withdrawn ?? null) &&
+    hasSameContent(raw, replaced) &&
+    !rawSegments.some(isNewer)
+  )
 }
 
 /**

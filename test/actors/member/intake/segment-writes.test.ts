@@ -176,8 +176,12 @@ t.test('the id of a raw segment means its statement alone, however often it is s
     ann.send('segment', { ...OUT, source: 'tmc_egencia', seat_assignment: seat }, { first, replaces: '501' })
       .batches[0]?.refusal
   t.same([change('600', '1A'), change('601', '2B'), change('602', '2B')], [null, null, null])
-  t.same([sources(), ann.segments()[0]?.seat_assignment], [['500', '602'], '2B'])
-  for (let put = 603; put < 640; put++) change(String(put), '3C')
+  t.same(
+    [sources(), ann.segments()[0]?.seat_assignment],
+    [['500', '601'], '2B'],
+    'a repeated PUT changes nothing',
+  )
+  for (let put = 603; put < 640; put++) change(String(put), `${put}C`)
   t.same(refusals('501', '501', '639', '638'), [null, 'not_found', 'not_found', 'not_found'])
   t.same(sources(), ['500'])
 })
