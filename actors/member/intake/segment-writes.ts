@@ -35,7 +35,7 @@ interface Changeable {
  * names a trip for the segment.
  */
 export function writeSegment(intake: Intake, body: unknown): void {
-  const { batch, env } = intake
+  const { batch } = intake
   const { batch: batchId, first, replaces, pin } = batch.message.envelope
   const fields = asRecord(body) ?? {}
   const source = normaliseText(fields.source)
@@ -60,7 +60,21 @@ export function writeSegment(intake: Intake, body: unknown): void {
   const segment = target?.segment
   batch.pinTo = pinFor(intake, trip, segment)
   if (replaced === undefined) addRawSegment(intake, raw)
-  else if (isKeptCancellation(intake.state, replaced, env)) {
+  else putInPlace(intake, { raw, statement, replaced, segment })
+}
+
+interface Change {
+  raw: RawSegment
+  /** Its content as it was sent, completed. */
+  statement: Fields
+  replaced: RawSegment
+  segment: SegmentState | undefined
+}
+
+/** Puts a changed statement in the place of the one that it replaces. */
+function putInPlace(intake: Intake, { raw, statement, replaced, segment }: Change): void {
+  const { batch, env, state } = intake
+  if (isKeptCancellation(state, replaced, env)) {
     dropRawSegment(intake, replaced)
     addRawSegment(intake, raw)
   } else if (isBookingCancellation(statementOf(raw, env.places))) {

@@ -204,7 +204,12 @@ export const WRITE_CASES: Readonly<Record<string, WriteCase | WriteCase[]>> = {
     async (world) => {
       await reported(world, 'Air')
       const { confirmation_no: locator } = rawExamples.Air
-      const cancellation = { type: 'Air', source: 'email_parser', status: 'Cancelled', confirmation_no: locator }
+      const cancellation = {
+        type: 'Air',
+        source: 'email_parser',
+        status: 'Cancelled',
+        confirmation_no: locator,
+      }
       return { path: '/v2/segments', method: 'POST', body: { segments: [cancellation] } }
     },
     async (world) => {

@@ -168,7 +168,7 @@ t.test('the id of a raw segment means its statement alone, however often it is s
   const refusals = (...ids: string[]): unknown[] =>
     ids.map((id) => ann.send('withdraw', { id }, { client: 'one' }).batches[0]?.refusal?.error ?? null)
   const sources = (): unknown =>
-    (ann.segments()[0]?.sources as Array<{ source: string; raw_id: string }>).map((one) => one.raw_id)
+    (ann.segments()[0]!.sources as Array<{ source: string; raw_id: string }>).map((one) => one.raw_id)
   t.same(refusals('502', '502', '502'), [null, 'not_found', 'not_found'])
   t.same(sources(), ['500', '501'])
 
