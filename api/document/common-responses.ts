@@ -9,8 +9,7 @@ export const NOT_MODIFIED: ResponseDoc = {
 
 export const PENDING: ResponseDoc = {
   description:
-    'Accepted, but not applied within five seconds, or it is unknown whether it is; or applied, but the ' +
-    'result cannot be read, or not with this token.',
+    'Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read.',
   schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],

@@ -2,9 +2,8 @@
  * The errors that an operation may answer with: its own, and those that follow from its kind (contract.md 6).
  */
 import type { ErrorCode } from '../../schemas/base/errors.js'
-import type { DescribedOperation, Operation } from './operation.js'
+import type { DescribedOperation } from './operation.js'
 import { PARAMETERS } from './parameters.js'
-import { repeatWarning } from './repeats.js'
 
 export type ErrorDoc = [status: number, code: ErrorCode, description: string]
 
@@ -48,7 +47,7 @@ function neededText(access: DescribedOperation['access'], scopes: DescribedOpera
 }
 
 /** Errors of the service. Open endpoints read nothing that could fail. */
-function* serviceErrors({ operation, access, method }: DescribedOperation): Generator<ErrorDoc> {
+function* serviceErrors({ access, method }: DescribedOperation): Generator<ErrorDoc> {
   if (access.length > 0) {
     yield [429, 'rate_limited', 'Too many requests of this application or member.']
     yield [500, 'server_error', 'An unexpected error occurred.']
@@ -56,15 +55,8 @@ function* serviceErrors({ operation, access, method }: DescribedOperation): Gene
   yield [
     503,
     'temporarily_unavailable',
-    `The service is temporarily unavailable${method === 'GET' ? '' : afterFailedWrite(operation)}.`,
+    method === 'GET'
+      ? 'The service is temporarily unavailable.'
+      : 'The service is temporarily unavailable; nothing was accepted, or the error says that this is unknown.',
   ]
-}
-
-/** What is known of a write that was answered 503. */
-function afterFailedWrite({ id, parameters = [] }: Operation): string {
-  if (parameters.includes('idempotency_key'))
-    return '; nothing was accepted, or error_description says that this is unknown: repeat it under its Idempotency-Key'
-  return repeatWarning(id) === undefined
-    ? '; nothing was accepted, or that is unknown: repeat it'
-    : '; it may have been done: look before you repeat it'
 }

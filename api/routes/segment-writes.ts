@@ -35,8 +35,8 @@ const BODY_TYPES = ['application/json', FORM_TYPE]
 const PENDING_OR_HELD: ResponseDoc = {
   ...PENDING,
   description:
-    'Accepted, but not applied within five seconds, or it is unknown whether it is; or a cancellation that is ' +
-    'held until its booking arrives; or applied, but the result cannot be read, or not with this token.',
+    'Accepted, but not known to be applied within five seconds; or a cancellation that is held until its ' +
+    'booking arrives; or applied, but the result cannot be read.',
 }
 const ANY_SINGLE = Type.Union(Object.values(SINGLE_SEGMENTS))
 const done = (type: SegmentType | null, headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({

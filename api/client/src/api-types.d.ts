@@ -3936,7 +3936,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Accepted, but not applied within five seconds, or it is unknown whether it is; or applied, but the result cannot be read, or not with this token. */
+        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
         updateMe202: {
             headers: {
                 location: components["headers"]["location"];
@@ -3980,7 +3980,7 @@ export interface components {
                 "application/json": components["schemas"]["Trip"];
             };
         };
-        /** @description Accepted, but not applied within five seconds, or it is unknown whether it is; or applied, but the result cannot be read, or not with this token. */
+        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
         createTrip202: {
             headers: {
                 location: components["headers"]["location"];
@@ -3991,7 +3991,7 @@ export interface components {
                 "application/json": components["schemas"]["BatchMonitor"];
             };
         };
-        /** @description Accepted, but not applied within five seconds, or it is unknown whether it is; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read, or not with this token. */
+        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
         updateSegment202: {
             headers: {
                 location: components["headers"]["location"];
@@ -4010,7 +4010,7 @@ export interface components {
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Accepted, but not applied within five seconds, or it is unknown whether it is; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read, or not with this token. */
+        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
         updateAirSegment202: {
             headers: {
                 [name: string]: unknown;
@@ -5432,7 +5432,7 @@ export interface operations {
                     "application/json": components["schemas"]["AirSegment"];
                 };
             };
-            /** @description Accepted, but not applied within five seconds, or it is unknown whether it is; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read, or not with this token. */
+            /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
             202: {
                 headers: {
                     location: components["headers"]["location"];
