@@ -30,6 +30,7 @@ import * as partitionRawBatches from '../migrations/0892_partition_raw_batches.j
 import * as erasures from '../migrations/0900_erasures.js'
 import * as linksOfAccounts from '../migrations/0910_links_of_accounts.js'
 import * as receiptsKeepMembers from '../migrations/0920_receipts_keep_members.js'
+import * as idHorizons from '../migrations/0950_id_horizons.js'
 import { connection } from './connect.js'
 import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -65,6 +66,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0900_erasures', erasures],
   ['0910_links_of_accounts', linksOfAccounts],
   ['0920_receipts_keep_members', receiptsKeepMembers],
+  ['0950_id_horizons', idHorizons],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */
