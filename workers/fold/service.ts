@@ -6,6 +6,7 @@
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
+import { databaseClock } from '../lib/database-clock.js'
 import { StoppedError } from '../lib/errors.js'
 import { stallAwareClock } from '../lib/stall-aware-clock.js'
 import { ongoingFailures, type OngoingFailure, type OngoingFailures } from '../lib/ongoing-failures.js'
@@ -59,8 +60,8 @@ export interface FoldDeps {
   /** What else keeps this worker from folding, such as a lack of ids; null if nothing does. */
   obstacle?: () => string | null
   log: Log
-  /** Epoch milliseconds. */
-  now: () => number
+  /** The database's time in epoch milliseconds: what effects are dated by. */
+  databaseTime: () => Promise<number>
   metrics?: FoldMetrics
   /** Absent: messages are not traced. */
   tracer?: Tracer
@@ -108,11 +109,14 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
     log,
     ...(confirmMs === undefined ? {} : { confirmMs }),
   })
+  const dates = await databaseClock(deps.databaseTime)
   const clock = stallAwareClock()
   const eventPublisher = publisher(nc, { maxCount: 4_096, queueTimeoutMs: 10_000 })
   const probe = brokerProbe(nc, clock)
   const starter: Starter = {
     deps,
+    // Whole milliseconds, and not before what was committed within this one.
+    now: () => Math.ceil(dates.now()),
     metrics,
     halts,
     eventPublisher,
@@ -132,7 +136,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
     start: async (owned) => await startPartitions(starter, owned),
     ...(settings.pollMs === undefined ? {} : { pollMs: settings.pollMs }),
   })
-  const maintenance = startMaintenance({ ...deps, halts, runs: held.runs })
+  const maintenance = startMaintenance({ ...deps, halts, runs: held.runs, syncClock: dates.sync })
 
   return {
     stop: async () => {
@@ -161,6 +165,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
 /** What the partitions of one worker share. */
 interface Starter {
   deps: FoldDeps
+  now: () => number
   metrics: FoldMetrics
   halts: HaltPartitions
   eventPublisher: Publisher
@@ -201,7 +206,7 @@ function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {
 }
 
 function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRun {
-  const { deps, metrics, eventPublisher, limits, semaphore, apply, health } = starter
+  const { deps, now, metrics, eventPublisher, limits, semaphore, apply, health } = starter
   const { partition, epoch } = owned
   const { publish } = eventPublisher
   return runPartition(owned, {
@@ -214,7 +219,7 @@ function startPartition(starter: Starter, owned: AcquiredPartition): PartitionRu
     ...(deps.sandbox === undefined ? {} : { sandbox: deps.sandbox }),
     log: deps.log,
     ...(deps.tracer === undefined ? {} : { tracer: deps.tracer }),
-    now: deps.now,
+    now,
     metrics,
     limits,
     semaphore,
