@@ -49,7 +49,7 @@ function refusalProblem(
       return {
         name: 'NATS_URL',
         problem: `names an account that may hold no more streams (${error.message})`,
-        fix: 'allow it four streams: SEGMENTS, EVENTS, DLQ, and one while `stream heal` runs',
+        fix: 'allow it five streams: SEGMENTS, EVENTS, DLQ, ERASED, and one while `stream heal` runs',
       }
     case 'replicas':
       return {

@@ -9,6 +9,8 @@ export const EVENTS_STREAM = 'EVENTS'
 export const DLQ_STREAM = 'DLQ'
 /** Exists only while `stream heal` runs, or after it was interrupted. */
 export const SAVED_STREAM = 'SEGMENTS_SAVED'
+/** Exists once a person has been erased. */
+export const ERASED_STREAM = 'ERASED'
 
 /** The subject that the ingress publishes to. */
 export function memberSubject(member: Id): string {
@@ -40,6 +42,11 @@ export function deadLetterSubject(partition: number, member: Id): string {
 /** The subject under which `stream heal` saves a member's unfolded messages. */
 export function savedSubject(member: Id | '*'): string {
   return `saved.${member}`
+}
+
+/** The subject under which it is noted that a member was erased. */
+export function erasedSubject(member: Id | '*'): string {
+  return `erased.${member}`
 }
 
 /** The subject for event notices of a partition. */

@@ -5,7 +5,12 @@ import type { NatsConnection } from 'nats'
 import t from 'tap'
 import { ROOT } from '../../../ops/config/paths.js'
 import { natsBinary } from '../../../ops/embedded/nats-binary.js'
-import { deadLetterSubject, eventSubject, memberSubject } from '../../../schemas/stream/subjects.js'
+import {
+  deadLetterSubject,
+  erasedSubject,
+  eventSubject,
+  memberSubject,
+} from '../../../schemas/stream/subjects.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { roleUsers } from '../../support/nats-users.js'
@@ -45,11 +50,12 @@ for (const file of ['single.conf', 'cluster.conf'])
 const MEMBER = memberSubject('1001')
 const EVENTS = eventSubject(3)
 const DEAD_LETTERS = deadLetterSubject(3, '1001')
-const SUBJECTS = [MEMBER, EVENTS, DEAD_LETTERS, 'limits', 'callbacks']
+const ERASED = erasedSubject('1001')
+const SUBJECTS = [MEMBER, EVENTS, DEAD_LETTERS, ERASED, 'limits', 'callbacks']
 const PUBLISHED: Record<string, string[]> = {
   api: [MEMBER, 'limits', 'callbacks'],
   fold: [EVENTS, DEAD_LETTERS],
-  deliver: [MEMBER, 'callbacks'],
+  deliver: [MEMBER, ERASED, 'callbacks'],
 }
 
 t.test('each role may publish what it publishes, and nothing else', async (t) => {
