@@ -125,8 +125,6 @@ async function startOnItsPort(servers: Server[], index: number, password: string
     binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),
     port: server.port,
     maxStore: STORE_BYTES,
-    // As in an installation: what one server has not written yet, two others have.
-    sync: '2m',
     authorization: `authorization { user: "tripfold", password: "${password}" }`,
     cluster: {
       name: serverName(index),
