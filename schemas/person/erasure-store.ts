@@ -12,6 +12,8 @@ export interface OpenErasure {
 }
 
 export interface ErasureStore {
+  /** The members of all receipts. */
+  members: () => Promise<Id[]>
   /** What is due now: new ones, and those whose first pass was some minutes ago. */
   due: () => Promise<OpenErasure[]>
   /**

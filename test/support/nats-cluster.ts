@@ -176,8 +176,6 @@ async function startOnItsPort(servers: Server[], index: number, password: string
     binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),
     port: server.port,
     maxStore: STORE_BYTES,
-    // As in an installation: what one server has not written yet, two others have.
-    sync: '2m',
     authorization: `accounts {
       APP { jetstream: enabled, users: [{ user: "tripfold", password: "${password}" }] }
       SYSTEM { users: [{ user: "${SYSTEM_USER}", password: "${password}" }] }

@@ -26,6 +26,9 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
         },
       },
       stream: {
+        note: async (member) => {
+          await note(`noted ${member}`, null)
+        },
         messages: async () => await Promise.resolve({ own: [5, 9], oldest: 5 }),
         erase: async (_member, own) => await note(`messages ${own.join(' ')}`, 2),
       },
@@ -37,13 +40,14 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
 t.test('while it waits for the fold it leaves the partition to its owner', async (t) => {
   const { deps, calls } = noting(8)
   t.equal(await eraseMember(deps, ERASURE), false)
-  t.same(calls, [])
+  t.same(calls, ['noted 4711'])
 })
 
 t.test('the member leaves the memory of the fold before messages, mails and rows are erased', async (t) => {
   const { deps, calls } = noting(9)
   t.equal(await eraseMember(deps, ERASURE), true)
   t.same(calls, [
+    'noted 4711',
     'partition',
     'messages 5 9',
     'mails',
