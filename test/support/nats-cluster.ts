@@ -23,6 +23,10 @@ export interface NatsCluster {
   kill: (server: number) => Promise<void>
   /** Starts a server again on its ports, with its store. */
   start: (server: number) => Promise<void>
+  /** Stops a server as an operator does. */
+  stop: (server: number) => Promise<void>
+  /** The data directory of a server. */
+  dir: (server: number) => string
   /** Stops a server as an operator does, and starts it again. */
   restart: (server: number) => Promise<void>
   /** Stops a server's process without ending it, and lets it go on. */
@@ -67,6 +71,10 @@ export async function natsCluster(t: Test): Promise<NatsCluster> {
   const start = async (server: number): Promise<void> => {
     at(server).running = await startOnItsPort(servers, server, password)
   }
+  const stop = async (server: number): Promise<void> => {
+    await at(server).running?.stop()
+    at(server).running = null
+  }
   const kill = async (server: number): Promise<void> => {
     const { running } = at(server)
     running?.process.kill()
@@ -86,8 +94,10 @@ export async function natsCluster(t: Test): Promise<NatsCluster> {
     size: SIZE,
     kill,
     start,
+    stop,
+    dir: (server) => at(server).dir,
     restart: async (server) => {
-      await at(server).running?.stop()
+      await stop(server)
       await start(server)
     },
     freeze: (server) => {

@@ -56,11 +56,17 @@ let batches = 1_000
 interface StreamOptions {
   partitions?: number
   maxBytes?: number
+  /** URL of three servers, in place of the run's one. */
+  cluster?: string
 }
 
 /** Everything but workers; removed when the test ends. */
 export async function foldStack(t: Test, options: StreamOptions = {}): Promise<FoldStack> {
-  const [databaseUrl, nats] = await Promise.all([testDatabase(t), testNats(t)])
+  const { cluster } = options
+  const [databaseUrl, nats] = await Promise.all([
+    testDatabase(t),
+    cluster === undefined ? testNats(t) : { url: cluster },
+  ])
   return await openStack(t, databaseUrl, nats.url, options)
 }
 
@@ -114,7 +120,7 @@ async function openStack(
   await ensureStreams(nc, {
     partitions: options.partitions ?? 8,
     maxBytes: options.maxBytes ?? 128 * 2 ** 20,
-    replicas: 1,
+    replicas: options.cluster === undefined ? 1 : 3,
   })
   const sender = publisher(nc)
   t.teardown(() => {
