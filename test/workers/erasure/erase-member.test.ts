@@ -20,6 +20,9 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
           await note('partition', null)
         },
         folded: async () => await Promise.resolve(folded),
+        recordMessages: async (sequences) => {
+          await note(`recorded ${sequences.join(' ')}`, null)
+        },
         eraseRows: async () => await note('rows', { segment: 2 }),
         recordPass: async (_erasure, counts) => {
           await note(JSON.stringify(counts), null)
@@ -49,6 +52,7 @@ t.test('the member leaves the memory of the fold before messages, mails and rows
   t.same(calls, [
     'noted 4711',
     'partition',
+    'recorded 5 9',
     'messages 5 9',
     'mails',
     'rows',
