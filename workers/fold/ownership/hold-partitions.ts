@@ -179,6 +179,7 @@ class PartitionHolder {
     const mine = survey.partitions.filter(({ partition }) => shares.get(partition) === deps.worker)
     this.share = { assigned: mine.length, halted: mine.filter(({ status }) => status !== 'ok').length }
     this.releaseForeign(survey, shares)
+    await this.releaseLeftovers(survey, shares)
     if (this.cautiousPolls > 0) {
       this.cautiousPolls -= 1
       return
@@ -196,6 +197,22 @@ class PartitionHolder {
       const { owner, epoch } = states.get(run.partition) ?? {}
       if (shares.get(run.partition) !== worker || owner !== worker || epoch !== run.epoch) this.release(run)
     }
+  }
+
+  /**
+   * Partitions of another's share that are recorded as ours although none of them runs here: they were divided or resumed
+   * under another epoch, or hung when this worker left. Nobody else may acquire them while it is live.
+   */
+  private async releaseLeftovers({ partitions }: Survey, shares: Map<number, string>): Promise<void> {
+    const { worker } = this.deps
+    const left = partitions.filter(
+      ({ partition, owner }) =>
+        owner === worker &&
+        shares.get(partition) !== worker &&
+        !this.runs.has(partition) &&
+        !this.releasing.includes(partition),
+    )
+    if (left.length > 0) await this.deps.partitions.release(left)
   }
 
   /** Partitions of our share that are healthy and free, ours already, or orphaned. */
