@@ -107,6 +107,13 @@ export function partitionStore({
     halt: async (partition, epoch, status) =>
       (await pool.query(HALT, [partition, epoch, status])).rowCount === 1,
     onRebalance: (wake) => control.listen(CHANNEL, wake),
+    recordMarks: async (first, last) => {
+      await pool.query('update stream_identity set marked_from = $2, marked_to = $3 where name = $1', [
+        stream,
+        first,
+        last,
+      ])
+    },
     identify: async (seen) => await streamIdentity(pool, stream, seen),
     leave: async () => {
       await control.query(LEAVE, [worker])

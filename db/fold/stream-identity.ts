@@ -1,14 +1,15 @@
 import type pg from 'pg'
-import type { StreamIdentity } from '../../schemas/stream/partition-store.js'
+import type { StoredIdentity, StreamIdentity } from '../../schemas/stream/partition-store.js'
 
 const STORE_OR_READ = `
   with first as (
     insert into stream_identity (name, stream_id, slices, partitions) values ($1, $2, $3, $4)
     on conflict (name) do nothing returning *
   )
-  select stream_id as "streamId", coalesce(slices, partitions) as slices, partitions from (
-    select stream_id, slices, partitions from first
-    union all select stream_id, slices, partitions from stream_identity where name = $1 limit 1
+  select stream_id as "streamId", coalesce(slices, partitions) as slices, partitions,
+    case when marked_to is not null then json_build_array(marked_from, marked_to) end as marked
+  from (
+    select * from first union all select * from stream_identity where name = $1 limit 1
   ) stored`
 
 const CREATE_PARTITIONS = `
@@ -27,10 +28,10 @@ export async function streamIdentity(
   pool: pg.Pool,
   name: string,
   observed: StreamIdentity,
-): Promise<StreamIdentity> {
+): Promise<StoredIdentity> {
   const {
     rows: [stored],
-  } = await pool.query<StreamIdentity>(STORE_OR_READ, [
+  } = await pool.query<StoredIdentity>(STORE_OR_READ, [
     name,
     observed.streamId,
     observed.slices,

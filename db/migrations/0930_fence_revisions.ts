@@ -30,7 +30,10 @@ const SLICES = `
   alter table stream_identity add slices int;
   comment on column stream_identity.slices is
     'Slices by which the stream numbers its subjects, for ever; null: as many as there were partitions at first.';
-  update stream_identity set slices = partitions;`
+  update stream_identity set slices = partitions;
+  alter table stream_identity add marked_from bigint, add marked_to bigint;
+  comment on column stream_identity.marked_from is
+    'Sequence of the first marker of the last round that nothing was stored between; marked_to: of the last.';`
 
 const MISMATCH = `
   alter table partition_owner add mismatch_since timestamptz, add mismatch_seen timestamptz;

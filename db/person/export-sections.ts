@@ -148,6 +148,7 @@ export const NOT_SECTIONS: Readonly<Record<string, string>> = {
     'lines for a number that no member may receive yet, or several may: they may be about somebody else',
   account_registration: 'a number of an account, for two minutes',
   parked_member: 'that messages wait; they are exported themselves',
+  saved_message: 'messages that are published again within minutes, while an operator repairs the stream',
   fan_out_progress: 'a position',
   operator_command: 'what operators did; the audit log has what concerns the member',
   mail_link: 'hashes of links',

@@ -36,7 +36,7 @@ Exit codes: 0 all held, 1 a promise was broken or a fault could not be inflicted
 /** The fault that each mutant must fall to. */
 const CAUGHT_BY = {
   'no-epoch': 'frozen before',
-  'no-cursor': 'an answer is lost',
+  'no-revision': 'an answer is lost',
   'no-message-id': 'acknowledgements are lost',
   'outbox-outside': 'killed: the owner',
 }

@@ -39,6 +39,11 @@ export interface StreamIdentity extends Division {
   streamId: string
 }
 
+/** The stream that the cursors belong to; `marked`: sequences from and to which it holds markers alone. */
+export interface StoredIdentity extends StreamIdentity {
+  marked: [first: number, last: number] | null
+}
+
 export interface PartitionStore {
   /** Registers the worker and renews its lease, which is tied to its control connection. */
   heartbeat: () => Promise<void>
@@ -81,6 +86,8 @@ export interface PartitionStore {
    */
   onRebalance: (wake: () => void) => () => void
   /** The stream that the cursors belong to, stored when it is first seen (workers/DESIGN.md 4.4). */
-  identify: (seen: StreamIdentity) => Promise<StreamIdentity>
+  identify: (seen: StreamIdentity) => Promise<StoredIdentity>
+  /** Records that the stream holds a marker for every partition, and nothing else, from one sequence to another. */
+  recordMarks: (first: number, last: number) => Promise<void>
   leave: () => Promise<void>
 }

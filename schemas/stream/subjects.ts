@@ -18,22 +18,46 @@ export interface Division {
   partitions: number
 }
 
-/** The stored subject, after the transform `seg.{{partition(S,1)}}.{{wildcard(1)}}`. */
-export function sliceSubject(slice: number, member: Id | '*'): string {
-  return `seg.${slice}.${member}`
+/**
+ * Slices in groups, so that a partition of whole groups needs one filter. With several, nats-server looks at every
+ * message between two of a consumer's own, and takes no publish meanwhile (decision 19).
+ */
+const GROUPS = 64
+
+/** The server's transform from a member's subject `src` to the stored one: `seg.<group>.<slice>.<member>`. */
+export function sliceTransform(src: string, slices: number): { src: string; dest: string } {
+  return { src, dest: `seg.{{partition(${GROUPS},1)}}.{{partition(${slices},1)}}.{{wildcard(1)}}` }
 }
 
-/** A message without content that every partition receives. Its last token is not a member. */
-export const MARKER_SUBJECT = 'mark'
+/** The number of slices of a transform; 0 if it is another one. */
+export function slicesOf(dest: string): number {
+  const slices = Number(/\.\{\{partition\((\d+),1\)\}\}\.\{\{wildcard\(1\)\}\}$/.exec(dest)?.[1] ?? 0)
+  return dest === sliceTransform('', slices).dest ? slices : 0
+}
 
-/** The stored subjects of a partition: those of every `partitions`-th slice, and the marker's. */
+/** The stored subjects of a partition: those of every `partitions`-th slice. */
 export function partitionSubjects(partition: number, { slices, partitions }: Division): string[] {
+  if (partitions === 1) return ['seg.*.*.*']
+  const inGroups = GROUPS % partitions === 0
   const own: string[] = []
-  for (let slice = partition; slice < slices; slice += partitions) own.push(sliceSubject(slice, '*'))
-  return [...own, MARKER_SUBJECT]
+  for (let n = partition; n < (inGroups ? GROUPS : slices); n += partitions)
+    own.push(inGroups ? `seg.${n}.*.*` : `seg.${n % GROUPS}.${n}.*`)
+  return own
 }
 
-/** The member of a stored subject `seg.<slice>.<member>`. */
+const MARKER = 'idle-'
+
+/** Something like a member to which the server's transform gives the partition: messages without content go there. */
+export function markerOf(partition: number, division: Division): string {
+  for (let n = 0; ; n++) if (partitionOf(`${MARKER}${n}`, division) === partition) return `${MARKER}${n}`
+}
+
+/** Whether it is no member but a marker. */
+export function isMarker(member: Id): boolean {
+  return member.startsWith(MARKER)
+}
+
+/** The member of a stored subject. */
 export function memberOf(subject: string): Id {
   return subject.slice(subject.lastIndexOf('.') + 1)
 }

@@ -3,7 +3,7 @@
  * nothing.
  *
  * - `no-epoch`: commits do not check for another owner.
- * - `no-cursor`: commits do not check the position of the partition.
+ * - `no-revision`: commits do not check that they follow the one before.
  * - `no-message-id`: publishers send repeats as new messages.
  * - `outbox-outside`: events are written after the commit, not with it.
  */
@@ -12,12 +12,12 @@ import { eventNotices } from '../../schemas/stream/event-notice.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import type { MemberStore } from '../../schemas/stream/member-store.js'
 
-export const MUTANTS = ['no-epoch', 'no-cursor', 'no-message-id', 'outbox-outside'] as const
+export const MUTANTS = ['no-epoch', 'no-revision', 'no-message-id', 'outbox-outside'] as const
 export type Mutant = (typeof MUTANTS)[number]
 
 const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
   'no-epoch': ['state.epoch = expected.epoch', 'expected.epoch is not null'],
-  'no-cursor': ['position.cursor = expected.cursor', 'expected.cursor is not null'],
+  'no-revision': ['position.revision = expected.revision', 'expected.revision is not null'],
 }
 
 /** The pool, with one predicate removed from the commit statement. */
@@ -75,7 +75,7 @@ export function mutantMembers(mutant: Mutant, real: MemberStore, databaseUrl: st
           }
         }
       }
-      return commits.map(() => ({ notices: null }))
+      return answer.map(({ revision }) => ({ revision, notices: null }))
     },
   }
 }

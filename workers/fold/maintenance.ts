@@ -39,7 +39,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<v
     [LAG_REPORT_MS, reportLag, 'lag not reported; will retry'],
     [continuityMs, checkContinuity, 'stream and cursors could not be compared; will retry'],
     [OUTBOX_TRUNCATION_MS, truncateOutbox, 'published notices not removed; will retry'],
-    [idleMs, markStream, 'stream not marked; idle cursors stay until it is'],
+    [idleMs, streamMarker(), 'stream not marked; idle cursors stay until it is'],
   ]
   const stops = tasks.map(([ms, task, failure]) =>
     repeat(
@@ -108,15 +108,25 @@ async function truncateOutbox({ outbox }: MaintenanceDeps): Promise<void> {
 }
 
 /**
- * Publishes a marker if the stream has anything that partition 0 has not passed. Every partition receives it behind all
- * its messages, so that the cursors of idle ones follow the stream.
+ * The task of whoever owns partition 0: it publishes a marker to every partition unless nothing was stored since those
+ * of the last time. Each partition receives its own behind all its messages, so that the cursors of idle ones follow
+ * the stream.
  */
-async function markStream({ worker, stream, runs }: MaintenanceDeps): Promise<void> {
-  const run = runs().find(({ partition }) => partition === 0)
-  if (run === undefined) return
-  const state = await stream.state()
-  if (state === null || state.lastSeq <= run.cursor()) return
-  await stream.mark(`${worker}-${run.epoch}-${state.lastSeq}`)
+function streamMarker(): (deps: MaintenanceDeps) => Promise<void> {
+  /** 0 for an empty stream too. */
+  let markedTo = 0
+  return async ({ worker, stream, partitions, runs }) => {
+    const run = runs().find(({ partition }) => partition === 0)
+    // Without a read session the stream may not fit the cursors.
+    if (run === undefined || run.lag() === null) return
+    const state = await stream.state()
+    if (state === null || state.lastSeq === markedTo) return
+    const [first, last] = await stream.mark(run.division, `${worker}-${run.epoch}-${state.lastSeq}`)
+    // What was stored between the markers is behind some of them.
+    if (last - first !== run.division.partitions - 1) return
+    await partitions.recordMarks(first, last)
+    markedTo = last
+  }
 }
 
 /**

@@ -18,7 +18,7 @@ export async function memberMessages(
   nc: NatsConnection,
   member: Id,
 ): Promise<{ own: number[]; oldest: number }> {
-  const own = await sequences(nc, SEGMENTS_STREAM, `seg.*.${member}`)
+  const own = await sequences(nc, SEGMENTS_STREAM, `seg.*.*.${member}`)
   const { state } = await (await streamManager(nc)).streams.info(SEGMENTS_STREAM)
   return { own, oldest: state.first_seq }
 }

@@ -3,7 +3,7 @@
  * put a simulated broker in its place.
  */
 import type { NatsConnection } from 'nats'
-import { MARKER_SUBJECT, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { markerOf, memberSubject, SEGMENTS_STREAM, type Division } from '../../schemas/stream/subjects.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { publisher } from './publish.js'
 import {
@@ -27,8 +27,11 @@ export interface SegmentsStream {
   deleteStaleConsumers: (owned: Array<{ partition: number; epoch: number }>) => Promise<number>
   /** Removes the messages before this sequence; returns how many. */
   purge: (seq: number) => Promise<number>
-  /** Publishes a marker, which every partition receives in its own order (workers/DESIGN.md 4.4). */
-  mark: (id: string) => Promise<void>
+  /**
+   * Publishes a marker to every partition, which it receives in its own order (workers/DESIGN.md 4.4). Returns the
+   * lowest and the highest of their sequences.
+   */
+  mark: (division: Division, id: string) => Promise<[first: number, last: number]>
   /** Publishes to EVENTS and DLQ. */
   publish: Publish
   /** Resolves once the broker answers. */
@@ -45,8 +48,15 @@ export function segmentsStream(nc: NatsConnection, settings: ReadSessionSettings
     openSession: async (start) => await openReadSession(nc, start, settings),
     deleteStaleConsumers: async (owned) => await deleteStaleConsumers(nc, owned),
     purge: async (seq) => (await (await streamManager(nc)).streams.purge(SEGMENTS_STREAM, { seq })).purged,
-    mark: async (id) => {
-      await events.publish(new Uint8Array(), MARKER_SUBJECT, id)
+    mark: async (division, id) => {
+      const marks = Array.from({ length: division.partitions }, (_, partition) =>
+        markerOf(partition, division),
+      )
+      const acks = await Promise.all(
+        marks.map(async (marker) => await events.publish(new Uint8Array(), memberSubject(marker), id)),
+      )
+      const sequences = acks.map(({ seq }) => seq)
+      return [Math.min(...sequences), Math.max(...sequences)]
     },
     publish: events.publish,
     ping: async () => {

@@ -4,7 +4,7 @@
 import { jetstreamManager, JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
-import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { SEGMENTS_STREAM, slicesOf } from '../../schemas/stream/subjects.js'
 import {
   deadLettersConfig,
   eventsConfig,
@@ -55,7 +55,7 @@ export async function ensureStreams(nc: NatsConnection, settings: StreamSettings
     const state = toStreamState(await ensureStream(jsm, segments, created))
     if (state.slices === 0)
       throw new StreamMismatch(
-        `the stream ${SEGMENTS_STREAM} has no slices: it was created by another program`,
+        `the stream ${SEGMENTS_STREAM} has no slices: it was created by another program or an earlier build`,
       )
     for (const config of others) await ensureStream(jsm, config, created)
     return state
@@ -120,7 +120,7 @@ export async function ensureStream(
 
 function toStreamState(info: StreamInfo): StreamState {
   const { metadata, subject_transform: transform } = info.config
-  const slices = Number(/partition\((\d+),1\)/.exec(transform?.dest ?? '')?.[1] ?? 0)
+  const slices = slicesOf(transform?.dest ?? '')
   return {
     streamId: metadata?.[STREAM_ID_KEY] ?? info.created,
     slices,

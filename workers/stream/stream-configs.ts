@@ -3,7 +3,7 @@ import { DiscardPolicy, RetentionPolicy, StorageType, StoreCompression } from '@
 import type { StreamConfig } from '@nats-io/jetstream'
 import { randomUUID } from 'node:crypto'
 import { nanos } from 'nats'
-import { DLQ_STREAM, EVENTS_STREAM, MARKER_SUBJECT, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
+import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM, sliceTransform } from '../../schemas/stream/subjects.js'
 
 export interface StreamSettings {
   /** For whoever folds a new stream first; Postgres holds the number from then on. */
@@ -43,10 +43,7 @@ export function acceptedSubjects(
   slices = SLICES,
 ): Pick<StreamConfig, 'subjects' | 'subject_transform'> {
   const src = from === 'publishers' ? 'seg.*' : 'heal.*'
-  return {
-    subjects: from === 'publishers' ? [src, MARKER_SUBJECT] : [src],
-    subject_transform: { src, dest: `seg.{{partition(${slices},1)}}.{{wildcard(1)}}` },
-  }
+  return { subjects: [src], subject_transform: sliceTransform(src, slices) }
 }
 
 function commonConfig({ replicas }: StreamSettings): Partial<StreamConfig> {

@@ -26,7 +26,7 @@ t.test('a commit under an old epoch or from another cursor saves nothing', async
     parking: [{ member: '3', since: 101, reason: 'fold', error: 'no', attempts: 1, version: '1' }],
   }
   t.equal(await applyOne(members, commit(1, 0, 100, 101, effects)), 'fenced', 'old epoch')
-  t.equal(await applyOne(members, commit(1, 1, 99, 101, effects)), 'fenced', 'old cursor')
+  t.equal(await applyOne(members, commit(1, 1, 99, 101, effects)), 'fenced', 'old revision')
   for (const table of ['raw_batch', 'segment', 'trip', 'event', 'outbox', 'parked_member']) {
     const {
       rows: [{ count }],

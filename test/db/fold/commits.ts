@@ -94,20 +94,20 @@ export function message(
 export function commit(
   partition: number,
   epoch: number,
-  cursor: number,
+  revision: number,
   last: number,
   more: Partial<Commit> = {},
 ): Commit {
-  return { partition, epoch, cursor, last, messages: [], folded: [], ...more }
+  return { partition, epoch, revision, last, messages: [], folded: [], ...more }
 }
 
 /** Saves one commit by itself. */
 export async function applyOne(members: MemberStore, one: Commit): Promise<CommitResult | 'fenced'> {
   const answer = await members.apply([one])
-  return answer === 'fenced' ? answer : (answer[0] ?? { notices: null })
+  return answer === 'fenced' ? answer : answer[0]!
 }
 
-/** Members 1 to 20, and partitions 0 to 3 at cursor 100 under epoch 1. */
+/** Members 1 to 20, and partitions 0 to 3 at cursor and revision 100 under epoch 1. */
 export async function memberStoreSetup(t: Test) {
   const url = await testDatabase(t)
   const db = connect({ url, name: 'test', log: silentLog() })

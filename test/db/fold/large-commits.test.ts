@@ -74,7 +74,7 @@ t.test('of a large commit nothing is saved when a later statement fails or it is
   const { pool } = await memberStoreSetup(t)
   const { apply } = saveCommits(pool, LIMITS)
   t.equal(await apply([large({ epoch: 0 })]), 'fenced')
-  t.equal(await apply([large({ cursor: 99 })]), 'fenced')
+  t.equal(await apply([large({ revision: 99 })]), 'fenced')
   await pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
     create trigger refuse before insert on segment for each row when (new.id = ${7_000 + SEGMENTS - 1})
@@ -127,7 +127,7 @@ t.test('every row is in one statement, in order', (t) => {
 
 t.test('the probe tells whether rows can be written, and leaves none', async (t) => {
   const { pool, members } = await memberStoreSetup(t)
-  const at = { partition: 0, epoch: 1, cursor: 100 }
+  const at = { partition: 0, epoch: 1, revision: 100, last: 100 }
   t.equal(await members.probe(at), true)
   const tables = ['raw_batch', 'segment', 'trip', 'account', 'event', 'outbox']
   for (const table of tables) t.same((await pool.query(`select from ${table}`)).rowCount, 0, table)

@@ -25,7 +25,7 @@ async function setup(t: Test) {
   t.teardown(async () => {
     await admin.end()
   })
-  await worker('setup').parts.identify({ streamId: '2026-11-21', partitions: PARTITIONS })
+  await worker('setup').parts.identify({ streamId: '2026-11-21', slices: 1_024, partitions: PARTITIONS })
   return { pool, worker, admin }
 }
 
@@ -41,7 +41,9 @@ t.test('free partitions are acquired by one worker each, and released', async (t
     await a.acquire([3, 1]),
     [1, 3].map((partition) => ({
       partition,
+      division: { slices: 1_024, partitions: PARTITIONS },
       epoch: 1,
+      revision: 0,
       cursor: 0,
       cursorStored: null,
       abandonedEpochs: 0,
@@ -215,14 +217,14 @@ t.test('position, lag and halt require the current epoch', async (t) => {
   const { parts } = worker('a')
   await parts.heartbeat()
   await parts.acquire([0, 1])
-  t.same(await parts.position(0), { epoch: 1, cursor: 0, cursorStored: null })
+  t.same(await parts.position(0), { epoch: 1, revision: 0, cursor: 0, cursorStored: null })
   await t.rejects(parts.position(99))
   await parts.recordLag([
-    { partition: 0, epoch: 1, cursor: 0, lag: 7 },
-    { partition: 1, epoch: 0, cursor: 0, lag: 9 },
+    { partition: 0, epoch: 1, revision: 0, lag: 7 },
+    { partition: 1, epoch: 0, revision: 0, lag: 9 },
   ])
-  await parts.halt(1, 0, 'HALTED_GAP')
-  await parts.halt(0, 1, 'HALTED_GAP')
+  t.equal(await parts.halt(1, 0, 'HALTED_GAP'), false, 'another owner may have it by now')
+  t.equal(await parts.halt(0, 1, 'HALTED_GAP'), true)
   const { rows } = await pool.query(
     'select lag, status from partition_state where partition < 2 order by partition',
   )
@@ -234,9 +236,11 @@ t.test('position, lag and halt require the current epoch', async (t) => {
 
 t.test('the stream identity is the one observed first', async (t) => {
   const { worker } = await setup(t)
-  t.same(await worker('x').parts.identify({ streamId: 'later', partitions: 256 }), {
+  t.same(await worker('x').parts.identify({ streamId: 'later', slices: 64, partitions: 256 }), {
     streamId: '2026-11-21',
+    slices: 1_024,
     partitions: PARTITIONS,
+    marked: null,
   })
   t.equal((await worker('x').parts.survey()).partitions.length, PARTITIONS)
 })

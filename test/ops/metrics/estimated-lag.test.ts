@@ -15,7 +15,7 @@ t.test('the lag of a partition without an owner is counted in the stream after i
   const lag = async (): Promise<number> => {
     const view = await withEstimatedLag(
       await serviceStatus(stack.pool),
-      async (partitions) => await partitionBacklog(stack.nc, partitions),
+      async (stale, partitions) => await partitionBacklog(stack.nc, stale, partitions),
     )
     return view.partitions.reduce((sum, one) => sum + (one.lag ?? 0), 0)
   }

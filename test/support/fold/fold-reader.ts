@@ -33,7 +33,7 @@ export async function orders(pool: pg.Pool): Promise<Map<string, number[]>> {
 
 /** One of the members in the given partition. */
 export function memberIn(members: string[], partition: number, partitions: number): string {
-  const found = members.find((member) => partitionOf(member, partitions) === partition)
+  const found = members.find((member) => partitionOf(member, { slices: 1_024, partitions }) === partition)
   if (found === undefined) throw new Error(`no member of partition ${partition}`)
   return found
 }

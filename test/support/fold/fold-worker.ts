@@ -14,6 +14,7 @@ import { sandboxExecutor } from '../../../workers/fold/poison/sandbox.js'
 import type { FoldExecutor } from '../../../workers/ports.js'
 import type { MemberStore } from '../../../schemas/stream/member-store.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
+import { segmentsStream } from '../../../workers/stream/segments-stream.js'
 import { smallRulesModule, threadProgram } from '../thread-modules.js'
 import { smallRules } from './small-rules.js'
 
@@ -51,7 +52,7 @@ export async function startWorker(
   const members = memberStore(options.pool?.(db.pool) ?? db.pool)
   const service = await startFoldWorker({
     worker: name,
-    nc,
+    stream: segmentsStream(nc),
     members: options.members?.(members) ?? members,
     partitions: partitionStore({ worker: name, control: session, pool: db.pool }),
     outbox: outboxStore(db.pool),

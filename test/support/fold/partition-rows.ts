@@ -8,7 +8,7 @@ export async function addPartitions(pool: pg.Pool, count: number, cursor = 0): P
       insert into partition_owner (partition, epoch) select generate_series(0, $1::int - 1), 1
       returning partition
     )
-    insert into partition_position (partition, cursor) select partition, $2::bigint from added`,
+    insert into partition_position (partition, cursor, revision) select partition, $2, $2 from added`,
     [count, cursor],
   )
 }

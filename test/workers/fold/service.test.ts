@@ -190,7 +190,12 @@ t.test('the server partitions members as partitionOf does', async (t) => {
   const { rows } = await stack.pool.query<{ member_id: number; partition: number }>(
     'select member_id, partition from raw_batch',
   )
-  t.ok(rows.every(({ member_id: member, partition }) => partition === partitionOf(String(member), 8)))
+  t.ok(
+    rows.every(
+      ({ member_id: member, partition }) =>
+        partition === partitionOf(String(member), { slices: 1_024, partitions: 8 }),
+    ),
+  )
   t.equal(typeof memberIn(members, 3, 8), 'string')
 })
 

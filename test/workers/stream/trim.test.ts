@@ -5,8 +5,9 @@ import type { NatsConnection } from '../../../workers/stream/connection/connect.
 import { DELIVERY_CONSUMER, consumeEvents } from '../../../workers/stream/event-consumer.js'
 import type { EventOutcome } from '../../../workers/ports.js'
 import { publisher } from '../../../workers/stream/publish.js'
+import { segmentsStream } from '../../../workers/stream/segments-stream.js'
 import { ensureStreams, streamManager, streamState } from '../../../workers/stream/setup.js'
-import { isNearlyFull, trimEvents, trimSegments } from '../../../workers/stream/trim.js'
+import { isNearlyFull, trimEvents, trimPoint } from '../../../workers/stream/trim.js'
 import { silentLog } from '../../support/silent-log.js'
 import { testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
@@ -79,8 +80,10 @@ t.test('a nearly full SEGMENTS stream loses its oldest messages, but only folded
   const { nc, sender } = await streams(t, 4 * 2 ** 20)
   const send = async (name: string): Promise<unknown> =>
     await sender.publish(crypto.getRandomValues(new Uint8Array(40_000)), 'seg.7', name)
-  const trim = async (folded: number): Promise<number> =>
-    await trimSegments(nc, await streamState(nc), folded)
+  const trim = async (folded: number): Promise<number> => {
+    const upTo = trimPoint(await streamState(nc), folded)
+    return upTo === null ? 0 : await segmentsStream(nc).purge(upTo)
+  }
 
   for (let i = 0; i < 50; i++) await send(`b${i}`)
   t.notOk(isNearlyFull(await streamState(nc)))

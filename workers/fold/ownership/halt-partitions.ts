@@ -10,6 +10,7 @@ import type { Log } from '../../../schemas/base/log.js'
 import type {
   PartitionPosition,
   PartitionStore,
+  StoredIdentity,
   StreamIdentity,
 } from '../../../schemas/stream/partition-store.js'
 import { pause } from '../../lib/backoff.js'
@@ -86,13 +87,13 @@ interface Waiting {
 
 class PartitionHalts {
   /** The stream that the cursors belong to, as last read. */
-  private known: StreamIdentity
+  private known: StoredIdentity
   private readonly deps: HaltPartitionsDeps
   private readonly confirmMs: number
   private readonly waiting = new Set<Waiting>()
   private looking = false
 
-  constructor(deps: HaltPartitionsDeps, known: StreamIdentity) {
+  constructor(deps: HaltPartitionsDeps, known: StoredIdentity) {
     this.deps = deps
     this.known = known
     this.confirmMs = deps.confirmMs ?? CONFIRM_MS
@@ -207,8 +208,9 @@ class PartitionHalts {
     atCursor: StoredAtCursor | null,
   ): Promise<HaltReason | null> {
     const reason = haltReason(stream, this.known, { cursor, atCursor })
-    if (reason !== 'HALTED_GAP') return reason
-    // A trim may have passed a commit of ours whose answer has not arrived yet.
+    if (stream === null || reason !== 'HALTED_GAP') return reason
+    // There may be newer markers, and a trim may have passed a commit of ours whose answer has not arrived yet.
+    this.known = await this.deps.partitions.identify(identityOf(stream))
     const position = await this.deps.partitions.position(partition)
     return haltReason(stream, this.known, { cursor: position.cursor }) === 'HALTED_GAP' ? reason : null
   }

@@ -1,6 +1,7 @@
 /**
  * Ways in which stream and cursors can diverge without any error (workers/DESIGN.md 3.4, 4.4, decision 50).
  */
+import type { StoredIdentity } from '../../../schemas/stream/partition-store.js'
 import type { StreamState } from '../../stream/setup.js'
 
 /**
@@ -23,17 +24,20 @@ export type HaltReason = 'HALTED_SEQ_REGRESSED' | 'HALTED_STREAM_RECREATED' | 'H
  *   (null).
  * - `HALTED_SEQ_REGRESSED`: it lost its end. It ends before the cursor, and messages stored next would be
  *   skipped silently; or it holds another message there, and such messages have been skipped.
- * - `HALTED_GAP`: its oldest message comes after the one due next; the messages in between are lost.
+ * - `HALTED_GAP`: its oldest message comes after the one due next; the messages in between are lost, unless they were
+ *   markers.
  */
 export function haltReason(
   stream: StreamState | null,
-  known: { streamId: string; slices: number },
+  known: Pick<StoredIdentity, 'streamId' | 'slices' | 'marked'>,
   { cursor, atCursor = null }: { cursor: number; atCursor?: StoredAtCursor | null },
 ): HaltReason | null {
   if (stream?.streamId !== known.streamId || stream.slices !== known.slices) return 'HALTED_STREAM_RECREATED'
   if (stream.lastSeq < cursor) return 'HALTED_SEQ_REGRESSED'
   if (atCursor !== null && Math.abs(atCursor.expected - atCursor.found) > ROUNDING_MS)
     return 'HALTED_SEQ_REGRESSED'
-  if (stream.firstSeq > cursor + 1) return 'HALTED_GAP'
+  const [first, last] = known.marked ?? [0, 0]
+  const passed = cursor >= first && cursor < last ? last : cursor
+  if (stream.firstSeq > passed + 1) return 'HALTED_GAP'
   return null
 }

@@ -10,6 +10,7 @@ import { backoff, pause } from '../../lib/backoff.js'
 import { FencedError, StoppedError } from '../../lib/errors.js'
 import type { AcquiredPartition, SavedPosition } from '../../../schemas/stream/partition-store.js'
 import type { DeadLetterCommand, DeadLetterStore } from '../../../schemas/stream/dead-letter-store.js'
+import type { Division } from '../../../schemas/stream/subjects.js'
 import type { ReadSession, ReceivedMessage } from '../../stream/session.js'
 import { HaltedError } from '../ownership/halt-partitions.js'
 import { executeDeadLetterCommand } from '../poison/dead-letter-commands.js'
@@ -38,6 +39,7 @@ export interface PartitionDeps extends PoisonRecoveryDeps {
 export interface PartitionRun {
   readonly partition: number
   readonly epoch: number
+  readonly division: Division
   cursor: () => number
   revision: () => number
   /**
@@ -71,6 +73,7 @@ export function needsPoisonRecovery({ abandonedEpochs, suspect }: AcquiredPartit
 class OwnedPartition implements PartitionRun {
   readonly partition: number
   readonly epoch: number
+  readonly division: Division
   readonly ended: Promise<RunEnd>
   private readonly deps: PartitionDeps
   private readonly progress: PartitionProgress
@@ -92,14 +95,9 @@ class OwnedPartition implements PartitionRun {
     this.deps = deps
     this.partition = owned.partition
     this.epoch = owned.epoch
+    this.division = owned.division
     this.cursorStored = owned.cursorStored
-    this.progress = {
-      partition: owned.partition,
-      epoch: owned.epoch,
-      revision: owned.revision,
-      cursor: owned.cursor,
-      parked: new Set(),
-    }
+    this.progress = { ...owned, parked: new Set() }
     this.recovery = needsPoisonRecovery(owned)
       ? poisonRecovery(deps, this.progress, owned, this.stopping.signal)
       : null

@@ -6,7 +6,7 @@ import { MAX_LOADED_SEGMENTS } from '../../../actors/member/storage/eviction.js'
 import { IdsUnavailableError } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { StoredSegment } from '../../../schemas/stream/fold-result.js'
-import { MARKER_SUBJECT } from '../../../schemas/stream/subjects.js'
+import { isMarker } from '../../../schemas/stream/subjects.js'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import { PoisonMessageError } from '../../lib/errors.js'
 import type { FoldExecutor, FoldOutcome, FoldTask } from '../../ports.js'
@@ -46,7 +46,7 @@ export async function prepareCommit(
   const parked: ParkedMessage[] = []
   const byMember = new Map<Id, DecodedMessage[]>()
   for (const message of messages) {
-    if (message.subject === MARKER_SUBJECT) continue
+    if (isMarker(message.member)) continue
     if (owner.parked.has(message.member)) parked.push(toParkedMessage(message))
     else addToMember(byMember, decodeStreamMessage(message))
   }

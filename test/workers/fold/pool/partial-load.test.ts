@@ -91,6 +91,7 @@ t.test(
     }
     const executor = inlineExecutor(rules, 1)
     let cursor = 0
+    let revision = 0
     for (const messages of steps(22)) {
       const commit = await prepareCommit(
         { members: counted, executor, now: () => cursor, metrics: noFoldMetrics },
@@ -98,7 +99,8 @@ t.test(
         cursor,
         messages,
       )
-      if ((await applyOne(members, commit)) === 'fenced') throw new Error('fenced')
+      if ((await applyOne(members, { ...commit, revision: revision++ })) === 'fenced')
+        throw new Error('fenced')
       cursor = commit.last
     }
     for (const member of MEMBERS) {
@@ -127,6 +129,7 @@ t.test('when the store fails in the middle of a step, nothing of the step stays 
   const owner = { partition: 0, epoch: 1, parked: new Set<string>() }
   const all = steps(22)
   let cursor = 0
+  let revision = 0
   let failures = 0
   for (const messages of all) {
     broken = true
@@ -137,7 +140,7 @@ t.test('when the store fails in the middle of a step, nothing of the step stays 
       return await prepareCommit(deps, owner, cursor, messages)
     })
     t.equal(commit.messages.length, messages.length)
-    if ((await applyOne(members, commit)) === 'fenced') throw new Error('fenced')
+    if ((await applyOne(members, { ...commit, revision: revision++ })) === 'fenced') throw new Error('fenced')
     cursor = commit.last
   }
   t.ok(failures > 0, `${failures} failures`)

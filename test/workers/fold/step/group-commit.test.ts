@@ -102,7 +102,7 @@ t.test('data refused by Postgres fails only its own commit', async (t) => {
   const bad = { folded: [folded('5', 101, { segments: [segmentWrite('no number')] })] }
   const deps = {
     apply: saving,
-    position: async () => ({ epoch: 1, cursor: 100, cursorStored: null }),
+    position: async () => ({ epoch: 1, revision: 100, cursor: 100, cursorStored: null }),
     log: silentLog(),
     metrics: noFoldMetrics,
     probe: members.probe,
@@ -133,10 +133,10 @@ t.test('when the answer to a transaction is lost, each commit learns its own fat
   const position = async (partition: number): Promise<SavedPosition> =>
     (
       await pool.query<SavedPosition>(
-        'select epoch, cursor, null as "cursorStored" from partition_state where partition = $1',
+        'select epoch, revision, cursor, null as "cursorStored" from partition_state where partition = $1',
         [partition],
       )
-    ).rows[0] ?? { epoch: 0, cursor: 0, cursorStored: null }
+    ).rows[0] ?? { epoch: 0, revision: 0, cursor: 0, cursorStored: null }
   const answers = await Promise.all(
     all.map(
       async (p) =>
@@ -197,7 +197,7 @@ t.test('a commit that takes too long fails alone, and one by itself waits for no
     await cursors(),
     all.map((p) => (p === 5 ? 100 : 101)),
   )
-  const next = (p: number): Commit => ({ ...one(p), cursor: 101, last: 102, messages: [], folded: [] })
+  const next = (p: number): Commit => ({ ...one(p), revision: 101, last: 102, messages: [], folded: [] })
   const busy = [saving(one(5)), saving(one(5))]
   const waiting = saving(next(1))
   t.not(await saving(next(2), true), 'fenced', 'it does not wait while two transactions run')

@@ -6,8 +6,8 @@
  * them, and everything is saved once more from the beginning. Saved messages stay in Postgres until all is done, so an
  * interrupted repair is finished by another run.
  */
-import type { Id } from '../../schemas/base/ids.js'
-import type { SavedMessage, SavedMessages } from '../../schemas/stream/saved-messages.js'
+import type { Id } from '../../../schemas/base/ids.js'
+import type { SavedMessage, SavedMessages } from '../../../schemas/stream/saved-messages.js'
 
 /** SEGMENTS as it is repaired. Every method rejects if the broker does not answer. */
 export interface RepairableStream {

@@ -1,13 +1,13 @@
-/** SEGMENTS as `stream heal` repairs it (repair.ts). */
+/** SEGMENTS as `stream heal` repairs it (raise-sequence.ts). */
 import { AckPolicy, DeliverPolicy, jetstream, JetStreamApiError } from '@nats-io/jetstream'
 import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
-import { decodeMessage } from '../../schemas/stream/message.js'
-import type { SavedMessage } from '../../schemas/stream/saved-messages.js'
-import { MARKER_SUBJECT, memberOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
-import type { RepairableStream } from './repair.js'
-import { streamManager, streamState } from './setup.js'
-import { acceptedSubjects } from './stream-configs.js'
+import { decodeMessage } from '../../../schemas/stream/message.js'
+import type { SavedMessage } from '../../../schemas/stream/saved-messages.js'
+import { isMarker, memberOf, SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
+import type { RepairableStream } from './raise-sequence.js'
+import { streamManager, streamState } from '../setup.js'
+import { acceptedSubjects } from '../stream-configs.js'
 
 const PAGE_SIZE = 500
 const PUBLISH_TIMEOUT_MS = 30_000
@@ -79,7 +79,7 @@ async function readPages(
       const batch = await consumer.fetch({ max_messages: Math.min(PAGE_SIZE, left), expires: 5_000 })
       for await (const message of batch) {
         received += 1
-        if (message.seq <= upTo && message.subject !== MARKER_SUBJECT) page.push(parseMessage(message))
+        if (message.seq <= upTo && !isMarker(memberOf(message.subject))) page.push(parseMessage(message))
       }
       await onPage(page)
       // What ages out meanwhile is no longer pending, and what was sent may not have arrived: the broker

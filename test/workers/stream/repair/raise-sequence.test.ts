@@ -1,21 +1,31 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { highestCursor, listPartitions, resumeHalted, skipGap } from '../../../db/operator/partition-admin.js'
-import { memberStore } from '../../../db/fold/member-store.js'
-import { decodeMessage, encodeMessage } from '../../../schemas/stream/message.js'
-import type { Envelope } from '../../../schemas/stream/message.js'
-import { memberSubject } from '../../../schemas/stream/subjects.js'
-import { connectStream } from '../../../workers/stream/connection/connect.js'
-import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
-import { raiseSequence } from '../../../workers/stream/repair.js'
-import { publisher } from '../../../workers/stream/publish.js'
-import { ensureStreams, streamManager, streamState } from '../../../workers/stream/setup.js'
-import { foldStackWithBroker, nextBatch, type FoldStack } from '../../support/fold/fold-stack.js'
-import { startWorker } from '../../support/fold/fold-worker.js'
-import { memberIn, orders, tally } from '../../support/fold/fold-reader.js'
-import { ownNats, testNats } from '../../support/servers.js'
-import { until } from '../../support/until.js'
+import {
+  highestCursor,
+  listPartitions,
+  resumeHalted,
+  skipGap,
+} from '../../../../db/operator/partition-admin.js'
+import { memberStore } from '../../../../db/fold/member-store.js'
+import { savedMessages } from '../../../../db/operator/saved-messages.js'
+import { connect } from '../../../../db/pg/connect.js'
+import { decodeMessage, encodeMessage } from '../../../../schemas/stream/message.js'
+import type { SavedMessages } from '../../../../schemas/stream/saved-messages.js'
+import type { Envelope } from '../../../../schemas/stream/message.js'
+import { memberSubject } from '../../../../schemas/stream/subjects.js'
+import { connectStream } from '../../../../workers/stream/connection/connect.js'
+import type { NatsConnection } from '../../../../workers/stream/connection/connect.js'
+import { raiseSequence } from '../../../../workers/stream/repair/raise-sequence.js'
+import { repairableStream } from '../../../../workers/stream/repair/repairable-stream.js'
+import { publisher } from '../../../../workers/stream/publish.js'
+import { ensureStreams, streamManager, streamState } from '../../../../workers/stream/setup.js'
+import { foldStackWithBroker, nextBatch, type FoldStack } from '../../../support/fold/fold-stack.js'
+import { startWorker } from '../../../support/fold/fold-worker.js'
+import { memberIn, orders, tally } from '../../../support/fold/fold-reader.js'
+import { silentLog } from '../../../support/silent-log.js'
+import { ownNats, testDatabase, testNats } from '../../../support/servers.js'
+import { until } from '../../../support/until.js'
 
 const settings = { continuityCheckMs: 100, idleAdvanceMs: 100 }
 
@@ -68,12 +78,12 @@ t.test(
     await until('the publisher is connected', () => stack.publisher.connected())
     await halted(stack, 'HALTED_SEQ_REGRESSED')
     await until('no partition is worked', () => worker.status().partitions.length === 0)
-    for (const member of members.slice(0, 3))
-      t.ok((await stack.send(member, { n: 2 })).seq <= 20, 'accepted below the cursor')
-
     const cursor = await highestCursor(stack.pool)
-    const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).appliedBatches)
-    t.same(healed, { nextSeq: 21, salvaged: 3, unreadable: 0 })
+    for (const member of members.slice(0, 3))
+      t.ok((await stack.send(member, { n: 2 })).seq <= cursor, 'accepted below the cursor')
+
+    const healed = await raiseSequence(repairableStream(stack.nc), cursor, saved(stack.pool))
+    t.same(healed, { nextSeq: cursor + 1, salvaged: 3, unreadable: 0 })
     const { streamId: created } = await streamState(stack.nc)
     t.equal(
       await resumeHalted(
@@ -106,9 +116,11 @@ for (const [when, workerRuns] of [
       const second = await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
       await until('the publisher is connected', () => stack.publisher.connected())
       for (const n of [1, 2, 3]) await stack.send(busy, { n })
-      await until('both cursors are at the end, that of the idle partition too', async () =>
-        (await listPartitions(stack.pool)).every((part) => part.cursor === 4),
+      await until('all is folded', async () => (await tally(stack.pool)).raw === 4)
+      await until('both cursors are at their markers', async () =>
+        (await listPartitions(stack.pool)).every((part) => part.cursor > 4),
       )
+      const cursor = await highestCursor(stack.pool)
       if (!workerRuns) await worker.stop()
       await second.stop()
       putBackStore()
@@ -120,15 +132,15 @@ for (const [when, workerRuns] of [
       await elsewhere.stop()
       await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
       await until('the publisher is connected', () => stack.publisher.connected())
-      t.equal((await streamState(stack.nc)).lastSeq, 7, 'it ends after the cursors')
+      const { lastSeq } = await streamState(stack.nc)
+      t.ok(lastSeq > cursor, 'it ends after the cursors')
       if (!workerRuns) await startWorker(t, stack, { name: 'w2', settings })
       await until('both partitions are halted', async () =>
         (await listPartitions(stack.pool)).every((part) => part.status === 'HALTED_SEQ_REGRESSED'),
       )
 
-      const cursor = await highestCursor(stack.pool)
-      const healed = await raiseSequence(stack.nc, cursor, memberStore(stack.pool).appliedBatches)
-      t.same(healed, { nextSeq: 8, salvaged: 6, unreadable: 0 })
+      const healed = await raiseSequence(repairableStream(stack.nc), cursor, saved(stack.pool))
+      t.same(healed, { nextSeq: lastSeq + 1, salvaged: 6, unreadable: 0 })
       const { streamId: created } = await streamState(stack.nc)
       const upTo = healed.nextSeq - 1
       t.equal(await resumeHalted(stack.pool, { name: 'SEGMENTS', created, upTo }, 'test', 'healed'), 2)
@@ -181,21 +193,35 @@ async function heldBatches(
   return { nc, batches, stored }
 }
 
+const saved = (pool: FoldStack['pool']): SavedMessages =>
+  savedMessages(pool, memberStore(pool).appliedBatches)
+
+async function database(t: Test): Promise<FoldStack['pool']> {
+  const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
+  t.teardown(db.close)
+  return db.pool
+}
+
 const nothingKnown = async (): Promise<Set<string>> => new Set()
 
 t.test('a repair interrupted after the purge continues where it stopped', async (t) => {
+  const pool = await database(t)
   const { nc, batches, stored } = await heldBatches(t, 3)
   const jsm = await streamManager(nc)
   await t.rejects(
-    raiseSequence(nc, 100, async () => {
-      await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: 1, discard_new_per_subject: true })
-      return new Set()
-    }),
+    raiseSequence(
+      repairableStream(nc),
+      100,
+      savedMessages(pool, async () => {
+        await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: 1, discard_new_per_subject: true })
+        return new Set()
+      }),
+    ),
     'the stream accepts only the first one',
   )
   await jsm.streams.update('SEGMENTS', { max_msgs_per_subject: -1, discard_new_per_subject: false })
   t.same(
-    await raiseSequence(nc, 100, nothingKnown),
+    await raiseSequence(repairableStream(nc), 100, savedMessages(pool, nothingKnown)),
     { nextSeq: 102, salvaged: 3, unreadable: 0 },
     'after the one that the first run published',
   )
@@ -204,12 +230,16 @@ t.test('a repair interrupted after the purge continues where it stopped', async 
 })
 
 t.test('a repair finishes although messages age out while it reads', async (t) => {
+  const pool = await database(t)
   const { nc } = await heldBatches(t, 600)
   const jsm = await streamManager(nc)
-  const healed = await raiseSequence(nc, 1_000, async (batches) => {
-    if (batches.length > 0) await jsm.streams.purge('SEGMENTS')
+  let isAged = false
+  const known = async (): Promise<Set<string>> => {
+    if (!isAged) await jsm.streams.purge('SEGMENTS')
+    isAged = true
     return new Set()
-  })
+  }
+  const healed = await raiseSequence(repairableStream(nc), 1_000, savedMessages(pool, known))
   t.equal(healed.salvaged, 500)
 })
 
