@@ -31,6 +31,7 @@ import * as erasures from '../migrations/0900_erasures.js'
 import * as linksOfAccounts from '../migrations/0910_links_of_accounts.js'
 import * as receiptsKeepMembers from '../migrations/0920_receipts_keep_members.js'
 import * as fenceRevisions from '../migrations/0930_fence_revisions.js'
+import * as idHorizons from '../migrations/0950_id_horizons.js'
 import { connection } from './connect.js'
 import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -67,6 +68,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0910_links_of_accounts', linksOfAccounts],
   ['0920_receipts_keep_members', receiptsKeepMembers],
   ['0930_fence_revisions', fenceRevisions],
+  ['0950_id_horizons', idHorizons],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */

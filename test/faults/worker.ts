@@ -2,7 +2,7 @@
  * The process of a fold worker for the faults: `worker.ts NAME`, with DATABASE_URL and NATS_URL in the
  * environment. It uses the small rules, or the real ones with FAULT_RULES=itinerary. FAULT_MUTANT removes one
  * guarantee (mutants.ts). FAULT_FREEZE names a file: when it exists, the next commit removes it and stops the
- * process `before` or `after` the statement is sent, depending on its content.
+ * process `before` or `after` the statement is sent, depending on its content. Its wall clock is FAULT_CLOCK_MS off.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
@@ -22,7 +22,10 @@ const {
   FAULT_FREEZE: freeze = '',
   FAULT_LOG: verbose = '',
   FAULT_RULES: rules = '',
+  FAULT_CLOCK_MS: clockMs = '0',
 } = process.env
+const realNow = Date.now
+Date.now = () => realNow() + Number(clockMs)
 const mutant = (process.env['FAULT_MUTANT'] ?? '') as Mutant | ''
 
 const print = (fields: Record<string, unknown>, message: string): void => {

@@ -19,10 +19,13 @@ export interface MaintenanceDeps {
   outbox: OutboxStore
   log: Log
   halts: HaltPartitions
+  /** Reads the database's clock again. */
+  syncClock: () => Promise<void>
   runs: () => PartitionRun[]
   settings?: { continuityCheckMs?: number; idleAdvanceMs?: number }
 }
 
+const CLOCK_SYNC_MS = 1_000
 const COMMAND_POLL_MS = 1_000
 const LAG_REPORT_MS = 1_000
 const CONTINUITY_CHECK_MS = 10_000
@@ -35,6 +38,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<v
   const continuityMs = settings.continuityCheckMs ?? CONTINUITY_CHECK_MS
   const idleMs = settings.idleAdvanceMs ?? IDLE_ADVANCE_MS
   const tasks: Array<[ms: number, task: (deps: MaintenanceDeps) => Promise<void>, failure: string]> = [
+    [CLOCK_SYNC_MS, deps.syncClock, 'database clock not read; will retry'],
     [COMMAND_POLL_MS, executeCommands, 'operator command for a parked member failed; will retry'],
     [LAG_REPORT_MS, reportLag, 'lag not reported; will retry'],
     [continuityMs, checkContinuity, 'stream and cursors could not be compared; will retry'],

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { connect } from '../../../db/pg/connect.js'
 import { controlConnection } from '../../../db/pg/control-connection.js'
+import { databaseTime } from '../../../db/fold/database-time.js'
 import { deadLetterStore } from '../../../db/fold/parked-members.js'
 import { memberStore } from '../../../db/fold/member-store.js'
 import { outboxStore } from '../../../db/fold/outbox.js'
@@ -68,7 +69,7 @@ export async function startWorker(
         }
       : {}),
     log,
-    now: Date.now,
+    databaseTime: async () => await databaseTime(db.pool),
     settings: { version: 'test', haltConfirmMs: 200, ...settings },
     ...(meter === undefined ? {} : { metrics: meter }),
   })
