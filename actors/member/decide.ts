@@ -27,8 +27,7 @@ import { regroupTrips } from './trips/regroup.js'
 
 /**
  * Folds `messages`, everything queued for one member, as one step (RULES 2.1 and 7). Changes `state` in place
- * and returns it; if this throws, `state` is unusable. The caller leaves out messages with `seq <=
- * state.lastSeq`.
+ * and returns it; if this throws, `state` is unusable. The caller leaves out batches that are applied.
  * @throws {NotLoadedError} if the step needs a segment that is not loaded
  * @throws {TypeError} for a message kind this version does not know
  */

@@ -178,7 +178,6 @@ interface Starter {
 async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Promise<PartitionRun[]> {
   const { deps, halts } = starter
   const stream = await deps.stream.state()
-  if (stream !== null) await halts.refreshIdentity(stream)
   // A worker that released its partition has deleted its consumer; one that crashed may only be frozen and
   // still read.
   const orphans = owned.filter((one) => one.abandonedEpochs > 0)

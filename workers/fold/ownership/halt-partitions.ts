@@ -36,8 +36,6 @@ export interface HaltPartitions {
    * @throws {StoppedError} if the signal aborts
    */
   fits: (position: PartitionPosition, signal: AbortSignal) => Promise<boolean>
-  /** Reads the stream that the cursors belong to again: an operator may have adopted another one. */
-  refreshIdentity: (stream: StreamState) => Promise<void>
 }
 
 export interface Mismatch<T extends PartitionPosition = PartitionPosition> {
@@ -74,9 +72,6 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
   return {
     mismatches: async (stream, positions) => await halts.mismatches(stream, positions),
     fits: async (position, signal) => await halts.fits(position, signal),
-    refreshIdentity: async (stream) => {
-      halts.known = await deps.partitions.identify(identityOf(stream))
-    },
   }
 }
 
@@ -91,7 +86,8 @@ interface Waiting {
 }
 
 class PartitionHalts {
-  known: StoredIdentity
+  /** The stream that the cursors belong to, as last read. */
+  private known: StoredIdentity
   private readonly deps: HaltPartitionsDeps
   private readonly confirmMs: number
   private readonly waiting = new Set<Waiting>()
@@ -107,6 +103,9 @@ class PartitionHalts {
     stream: StreamState | null,
     positions: T[],
   ): Promise<Array<Mismatch<T>>> {
+    // An operator may have adopted another one.
+    if (stream !== null && haltReason(stream, this.known, { cursor: 0 }) === 'HALTED_STREAM_RECREATED')
+      this.known = await this.deps.partitions.identify(identityOf(stream))
     const stored = await this.readStored(stream, positions)
     const found: Array<Mismatch<T>> = []
     for (const position of positions) {
