@@ -3,8 +3,8 @@
  * it.
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import { normaliseText } from '../../../schemas/base/text.js'
-import { DECIMAL_DIGITS, VERBATIM_FIELDS } from '../../../schemas/segment/catalog.js'
+import { normaliseLines, normaliseText } from '../../../schemas/base/text.js'
+import { DECIMAL_DIGITS, MULTILINE_FIELDS, VERBATIM_FIELDS } from '../../../schemas/segment/catalog.js'
 import { decimalText } from '../../../schemas/segment/fields/decimal.js'
 import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
@@ -128,12 +128,14 @@ interface FieldRule {
   /** The digits that a decimal keeps; null for any other field. */
   digits: number | null
   isVerbatim: boolean
+  hasLines: boolean
 }
 
 const ruleOf = memoize(MAX_REMEMBERED, (name): FieldRule => ({
   isKept: !NOT_KEPT.has(name) && !(name in Object.prototype),
   digits: DECIMAL_DIGITS.get(name) ?? null,
   isVerbatim: VERBATIM_FIELDS.has(name),
+  hasLines: MULTILINE_FIELDS.has(name),
 }))
 
 /**
@@ -158,12 +160,12 @@ function normaliseFields(raw: Fields): { fields: Fields; sortedNames: readonly s
 }
 
 /** The value to keep; null if it is to be omitted. */
-function normaliseValue({ isKept, digits, isVerbatim }: FieldRule, sent: unknown): unknown {
+function normaliseValue({ isKept, digits, isVerbatim, hasLines }: FieldRule, sent: unknown): unknown {
   if (sent === null || sent === undefined || !isKept) return null
   const value = digits === null ? sent : (decimalText(sent, digits) ?? sent)
   if (value === '') return null
   if (typeof value !== 'string' || isVerbatim) return value
-  const text = normaliseText(value)
+  const text = hasLines ? normaliseLines(value) : normaliseText(value)
   return text === null || (text === value && text.length <= INTERNED_BY_PARSER) ? text : intern(text)
 }
 

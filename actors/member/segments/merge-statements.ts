@@ -11,6 +11,7 @@ import { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { areApart, PLACE_BLOCKS } from '../../itinerary/merge/place-blocks.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { placeOf } from '../../itinerary/statement/statement-place.js'
+import { person } from '../../../schemas/itinerary/person.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
@@ -24,6 +25,7 @@ function mergeEnv(state: MemberState, env: Env): MergeEnv {
   return {
     places: env.places,
     source: env.source,
+    member: person(state.profile.first_name, state.profile.last_name),
     bookingCancelledAt: (source, locatorKey) => state.cancelledBookings.get(`${source}#${locatorKey}`),
     replacementOf: (source, locatorKey) => state.replacedBookings.get(`${source}#${locatorKey}`),
   }
