@@ -54,7 +54,7 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
   const effects = noEffects()
   for (const message of messages) applyMessage(state, effects, message, env)
 
-  const resolved = resolveSegments(state, effects.toCluster, env, effects.regroupAll)
+  const resolved = resolveSegments(state, effects.toCluster, env)
   for (const segment of effects.toMerge)
     if (segment.rawSegments.length > 0 && !resolved.remerged.has(segment)) {
       remergeSegment(state, segment, env)
@@ -69,12 +69,14 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
   dropPossibleDuplicates(state, gone, resolved.changed)
 
   const homes = homesOf(state, env)
-  const affected = [...[...gone].map((segment) => segment.id), ...pinnedByWrites(state, effects.batches)]
-  const trips = regroupTrips(state, homes, env, { everything: effects.regroupAll, affected })
+  const { toRegroup, editedTrips } = effects
+  for (const { id } of gone) toRegroup.add(id)
+  for (const id of pinnedByWrites(state, effects.batches)) toRegroup.add(id)
+  const scope = { everything: effects.regroupAll, affected: toRegroup, edited: editedTrips }
+  const trips = regroupTrips(state, homes, env, scope)
   // Not before: regrouping finds the trips that lost these segments by it.
   for (const segment of gone) segment.tripId = null
   if (effects.renderAll) renderEverything(state, trips)
-  for (const trip of effects.editedTrips) trips.changed.add(trip)
   for (const [trip, mergeTarget] of effects.mergedTrips) trips.merged.set(trip, mergeTarget)
 
   const { editedFields } = effects

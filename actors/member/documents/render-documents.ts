@@ -84,11 +84,12 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
     updateSegmentSize(state, segment)
   }
 
-  const created = [...trips].filter((trip) => trip.doc === '')
+  const written = inOrder([...trips], compareIds)
+  const created = written.filter((trip) => trip.doc === '')
   const context = { state, changes: affected.trips, editedFields: affected.editedFields, created, homes, env }
   const tripRows: TripWrite[] = []
   const tripChanges: ResourceChange[] = []
-  for (const trip of inOrder([...trips], compareIds)) {
+  for (const trip of written) {
     const segments = segmentsOf(trip)
     const live = segments.filter((segment) => segment.leg !== null)
     const span = tripSpan(state, trip.overrides, live, homes)

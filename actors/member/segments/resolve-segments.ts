@@ -38,14 +38,9 @@ export interface ResolvedSegments {
 
 /**
  * Clusters again everything that relates to `toCluster`, and gives each cluster its segment. A segment whose
- * statements stay the same is merged again only if `remergeAll`. New statements beyond a limit are refused.
+ * statements stay the same is not merged again. New statements beyond a limit are refused.
  */
-export function resolveSegments(
-  state: MemberState,
-  toCluster: Set<RawSegment>,
-  env: Env,
-  remergeAll: boolean,
-): ResolvedSegments {
+export function resolveSegments(state: MemberState, toCluster: Set<RawSegment>, env: Env): ResolvedSegments {
   const resolved = nothingResolved()
   const rank = (source: string): number => env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY
   const clusters = clustersOf(state, toCluster, resolved.refused, { env, rank })
@@ -59,7 +54,7 @@ export function resolveSegments(
     if (segment === null) return null
     for (const raw of dropped) resolved.superseded.set(raw.id, segment)
     if (hasSameRawSegments(segment, cluster)) unchanged.add(segment)
-    if (remergeAll || !unchanged.has(segment)) takeStatements(state, segment, cluster, env, resolved)
+    else takeStatements(state, segment, cluster, env, resolved)
     return segment
   })
   linkLookalikes(state, clusteredSegments(clusters, segments, unchanged), resolved.changed, { env, rank })

@@ -95,8 +95,8 @@ function overlapsIn(state: MemberState): (trip: TripState) => TripState[] {
     const others = new Set(placed)
     for (const group of groupsBetween(state.timeline, interval.start, interval.end)) {
       // Each leg, not each path: what the member split off stays on the path.
-      for (const { leg } of group.path.legs) {
-        const other = state.trips.get(state.segments.get(leg.id)?.tripId ?? '')
+      for (const id of [...group.path.legs.map(({ leg }) => leg.id), ...group.points.keys()]) {
+        const other = state.trips.get(state.segments.get(id)?.tripId ?? '')
         if (other !== undefined) others.add(other)
       }
     }

@@ -29,18 +29,21 @@ export interface RegroupScope {
   everything: boolean
   /** Segments to look at besides those whose leg changed. */
   affected: Iterable<Id>
+  /** Trips that the member's edits changed. */
+  edited: Iterable<TripState>
 }
 
 /** Applies the leg changes of the step to the timeline and to the trips. */
 export function regroupTrips(state: MemberState, homes: Homes, env: Env, scope: RegroupScope): TripChanges {
   const changes = noTripChanges()
+  for (const trip of scope.edited) changes.changed.add(trip)
   const affected = applyLegChanges(state, homes, scope.everything, changes)
   for (const id of scope.affected) {
     affected.add(id)
     const mergedInto = state.segments.get(id)?.mergedInto ?? null
     if (mergedInto !== null) affected.add(mergedInto)
   }
-  if (affected.size > 0) new Regrouping(state, env, changes, affected).run(scope.everything)
+  if (affected.size > 0) new Regrouping(state, env, changes, affected).run(scope)
   return changes
 }
 
@@ -92,8 +95,8 @@ class Regrouping {
     this.choices = pins.size > 0 || apart.length > 0 ? memberChoicesOf(state) : NO_CHOICES
   }
 
-  run(everything: boolean): void {
-    this.collect(everything)
+  run(scope: RegroupScope): void {
+    this.collect(scope)
     const pinnedTo = this.withdrawChosenSegments()
     this.continueTrips()
     this.followPinnedSegments(pinnedTo)
@@ -104,17 +107,16 @@ class Regrouping {
     updateOverlaps(this.state, this.changes)
   }
 
-  private collect(everything: boolean): void {
+  private collect({ everything, edited }: RegroupScope): void {
     const { state, affected, choices } = this
     if (everything) for (const id of choices.keys()) affected.add(id)
-    this.existing = collectAffected(state, affected)
-    if (everything)
-      for (const trip of state.trips.values())
-        if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) this.existing.add(trip)
+    this.existing = collectAffected(state, affected, choices)
+    // A trip that the member has just made is named by no segment yet.
+    for (const trip of everything ? state.trips.values() : edited) {
+      const isOpen = trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)
+      if (isOpen && (everything || trip.segmentIds.every((id) => affected.has(id)))) this.existing.add(trip)
+    }
     this.candidates = tripCandidates(state, affected)
-    // Groups that were joined may bring in further trips.
-    if (state.constraints.together.length > 0)
-      for (const trip of collectAffected(state, affected)) this.existing.add(trip)
   }
 
   /**
@@ -164,28 +166,15 @@ class Regrouping {
 
   /** Puts the live affected segments that the member pinned or split off into the trips the member chose. */
   private addChosenSegments(): void {
-    const { affected, state } = this
     for (const [id, { trip, reason }] of this.choices) {
-      if (!affected.has(id) || trip === null || !this.isLive(id)) continue
+      if (!this.affected.has(id) || trip === null || !this.isLive(id)) continue
       const target = this.candidateFor(trip)
       if (target !== undefined) {
         target.segmentIds.push(id)
         target.reasons.set(id, reason)
         continue
       }
-      // A trip that is not affected otherwise keeps what it has.
-      const kept = trip.segmentIds.filter(
-        (other) => other !== id && !affected.has(other) && this.isLive(other),
-      )
-      const reasons = new Map(
-        kept.map((other): [Id, GroupingReason] => [
-          other,
-          state.segments.get(other)?.groupingReason ?? 'together',
-        ]),
-      )
-      reasons.set(id, reason)
-      for (const other of kept) affected.add(other)
-      this.candidates.push({ segmentIds: [...kept, id], reasons, trip })
+      this.candidates.push({ segmentIds: [id], reasons: new Map([[id, reason]]), trip })
       this.existing.add(trip)
     }
   }
