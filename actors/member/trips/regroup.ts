@@ -5,6 +5,7 @@
  * belong; create, revive, merge or cancel trips accordingly.
  */
 import { inOrder } from '../../itinerary/lib/in-order.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import { rebuildTimeline, updateTimeline } from '../../itinerary/grouping/timeline/update-timeline.js'
@@ -34,16 +35,21 @@ export interface RegroupScope {
 }
 
 /** Applies the leg changes of the step to the timeline and to the trips. */
-export function regroupTrips(state: MemberState, homes: Homes, env: Env, scope: RegroupScope): TripChanges {
+export function* regroupTrips(
+  state: MemberState,
+  homes: Homes,
+  env: Env,
+  scope: RegroupScope,
+): Pieces<TripChanges> {
   const changes = noTripChanges()
   for (const trip of scope.edited) changes.changed.add(trip)
-  const affected = applyLegChanges(state, homes, scope.everything, changes)
+  const affected = yield* applyLegChanges(state, homes, scope.everything, changes)
   for (const id of scope.affected) {
     affected.add(id)
     const mergedInto = state.segments.get(id)?.mergedInto ?? null
     if (mergedInto !== null) affected.add(mergedInto)
   }
-  if (affected.size > 0) new Regrouping(state, env, changes, affected).run(scope)
+  if (affected.size > 0) yield* new Regrouping(state, env, changes, affected).run(scope)
   return changes
 }
 
@@ -51,21 +57,21 @@ export function regroupTrips(state: MemberState, homes: Homes, env: Env, scope: 
  * Updates the timeline, or rebuilds it when the homes changed; returns the segments whose group may have
  * changed.
  */
-function applyLegChanges(
+function* applyLegChanges(
   state: MemberState,
   homes: Homes,
   everything: boolean,
   changes: TripChanges,
-): Set<Id> {
+): Pieces<Set<Id>> {
   const { legChanges, timeline } = state
   state.legChanges = { removed: [], added: [] }
   const haveHomesChanged = !sameHomes(homes, timeline.homes)
   // What counts as a destination depends on where home is: every trip may look different now.
   if (haveHomesChanged)
     for (const trip of state.trips.values()) if (trip.status === 'Active') changes.changed.add(trip)
-  const affected = updateTimeline(timeline, legChanges)
+  const affected = yield* updateTimeline(timeline, legChanges)
   if (!everything && !haveHomesChanged) return affected
-  const rebuilt = rebuildTimeline(timeline, homes)
+  const rebuilt = yield* rebuildTimeline(timeline, homes)
   for (const leg of legChanges.removed) rebuilt.add(leg.id)
   return rebuilt
 }
@@ -95,16 +101,26 @@ class Regrouping {
     this.choices = pins.size > 0 || apart.length > 0 ? memberChoicesOf(state) : NO_CHOICES
   }
 
-  run(scope: RegroupScope): void {
+  *run(scope: RegroupScope): Pieces<void> {
     this.collect(scope)
+    yield
     const pinnedTo = this.withdrawChosenSegments()
     this.continueTrips()
+    yield
     this.followPinnedSegments(pinnedTo)
     this.addChosenSegments()
+    yield
     for (const candidate of this.candidates) if (candidate.segmentIds.length > 0) this.assignTrip(candidate)
-    for (const trip of this.existing) if (!this.isContinued(trip)) this.retireTrip(trip)
+    const continued = new Set(
+      this.candidates.flatMap(({ segmentIds, trip }) => (segmentIds.length > 0 && trip !== null ? trip : [])),
+    )
+    for (const trip of this.existing) {
+      if (continued.has(trip)) continue
+      this.retireTrip(trip)
+      yield
+    }
     this.updateSegments()
-    updateOverlaps(this.state, this.changes)
+    yield* updateOverlaps(this.state, this.changes)
   }
 
   private collect({ everything, edited }: RegroupScope): void {
@@ -181,10 +197,6 @@ class Regrouping {
 
   private candidateFor(trip: TripState): TripCandidate | undefined {
     return this.candidates.find((candidate) => candidate.trip === trip)
-  }
-
-  private isContinued(trip: TripState): boolean {
-    return this.candidates.some((candidate) => candidate.trip === trip && candidate.segmentIds.length > 0)
   }
 
   private isLive(id: Id): boolean {
