@@ -1,6 +1,7 @@
 /** Random histories of a member for property tests: statements, withdrawals, edits, changes of home and profile. */
 import { decide } from '../../actors/member/decide.js'
-import type { MemberState } from '../../actors/member/model.js'
+import type { MemberState, TripState } from '../../actors/member/model.js'
+import type { SegmentState } from '../../actors/member/segments/segment-state.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Edit } from '../../schemas/itinerary/edit.js'
 import type { Envelope, StreamMessage } from '../../schemas/stream/message.js'
@@ -119,47 +120,44 @@ class History {
   }
 
   private edit(state: MemberState, newId: () => Id): Edit {
-    const { random } = this
     const trips = [...state.trips.values()].filter(
       ({ status }) => status !== 'Merged' && status !== 'Deleted',
     )
     const segments = [...state.segments.values()].filter(({ rawSegments }) => rawSegments.length > 0)
     const trip = this.one(trips)
     const segment = this.one(segments)?.id ?? ''
-    const some = this.some(trip?.segmentIds ?? [])
     if (trip === undefined) return { do: 'trip.create', trip: newId(), segments: [segment], fields: {} }
-    switch (random(9)) {
-      case 0:
-        return {
-          do: 'trip.create',
-          trip: newId(),
-          segments: this.some(segments.map(({ id }) => id)),
-          fields: {},
-        }
-      case 1:
-        return { do: 'trip.update', trip: trip.id, fields: { headline: `Title ${random(9)}` } }
-      case 2:
-        return { do: 'trip.delete', trip: trip.id }
-      case 3:
-      case 4:
-        return {
-          do: 'trip.merge',
-          trip: trip.id,
-          from: [this.one(trips)?.id ?? '', this.one(trips)?.id ?? ''],
-        }
-      case 5:
-        return { do: 'trip.split', trip: trip.id, segments: some.length > 0 ? some : [segment] }
-      case 6:
-        return { do: 'segment.pin', segment, trip: random(3) === 0 ? null : trip.id }
-      case 7:
-        return { do: 'segment.unpin', segment: this.one([...state.constraints.pins.keys()]) ?? segment }
-      default:
-        return {
-          do: 'segment.set',
-          segment,
-          fields: { notes: random(2) === 0 ? null : [`Note ${random(9)}`] },
-        }
-    }
+    return this.random(2) === 0
+      ? this.editOfTrip(trip, { trips, segments, newId })
+      : this.editOfSegment(segment, { trip: trip.id, pinned: [...state.constraints.pins.keys()] })
+  }
+
+  private editOfTrip(
+    { id, segmentIds }: TripState,
+    { trips, segments, newId }: { trips: TripState[]; segments: SegmentState[]; newId: () => Id },
+  ): Edit {
+    const { random } = this
+    const other = (): Id => this.one(trips)?.id ?? id
+    const some = this.some(segmentIds)
+    if (random(5) === 0) return { do: 'trip.update', trip: id, fields: { headline: `Title ${random(9)}` } }
+    if (random(4) === 0) return { do: 'trip.delete', trip: id }
+    if (random(3) === 0)
+      return {
+        do: 'trip.create',
+        trip: newId(),
+        segments: this.some(segments.map((one) => one.id)),
+        fields: {},
+      }
+    if (random(2) === 0 && some.length > 0) return { do: 'trip.split', trip: id, segments: some }
+    return { do: 'trip.merge', trip: id, from: [other(), other()] }
+  }
+
+  private editOfSegment(segment: Id, { trip, pinned }: { trip: Id; pinned: Id[] }): Edit {
+    const { random } = this
+    if (random(3) === 0) return { do: 'segment.unpin', segment: this.one(pinned) ?? segment }
+    if (random(3) === 0) return { do: 'segment.pin', segment, trip: null }
+    if (random(2) === 0) return { do: 'segment.pin', segment, trip }
+    return { do: 'segment.set', segment, fields: { notes: random(2) === 0 ? null : [`Note ${random(9)}`] } }
   }
 
   private one<T>(list: readonly T[]): T | undefined {

@@ -171,38 +171,43 @@ t.test('updating stretches equals regrouping everything, with two thousand segme
   t.equal(groupingOf(state), rebuiltGroupingOf(state))
 })
 
-/** What a step leaves: the groups, and the trips with what they hold. New trips have no id: their order may differ. */
-function grouping(state: MemberState, known: ReadonlySet<string>): string {
-  const trips = [...state.trips.values()].map(
-    ({ id, status, mergedInto, segmentIds }) =>
-      `${known.has(id) ? id : 'new'} ${status} ${known.has(mergedInto ?? '') ? mergedInto : ''} ${segmentIds.toSorted().join(' ')}`,
-  )
-  return `${groupingOf(state)}\n--\n${trips.sort().join('\n')}`
+/** The trips that a step leaves, and what they hold. New segments and trips are called by what has an id before. */
+function filing({ trips, segments }: MemberState, known: ReadonlySet<string>): string {
+  const nameOf = (id: string | null): string => (id !== null && known.has(id) ? id : 'new')
+  const rawOf = (id: string): string => segments.get(id)?.rawSegments[0]?.id ?? id
+  return [...trips.values()]
+    .map(({ id, status, mergedInto, segmentIds }) =>
+      [nameOf(id), status, nameOf(mergedInto), ...segmentIds.map(rawOf).sort()].join(' '),
+    )
+    .sort()
+    .join('\n')
+}
+
+const REFOLD: StreamMessage = {
+  seq: 1e9,
+  envelope: { v: 1, kind: 'refold', batch: '1', received: 0 },
+  body: {},
 }
 
 t.test('every step, whatever it says, equals the same step with everything regrouped', async (t) => {
   const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, hasHome) => {
     const homes = hasHome ? ['JFK'] : []
     const ann = traveller(homes)
-    const newId = stepIds()
-    let { state, stored } = ann
+    const env = { ...ann.env, newId: stepIds() }
+    let { stored } = ann
     for (const [at, messages] of history(seed, 12, 60, homes).entries()) {
+      const state = restore(stored, env)
       const known = new Set([...state.trips.keys(), ...messages.map(({ envelope }) => envelope.first ?? '')])
-      const refold = {
-        seq: 1e9,
-        envelope: { v: 1 as const, kind: 'refold' as const, batch: '1', received: 0 },
-        body: {},
-      }
-      const whole = decide(restore(stored, ann.env), [...messages, refold], ann.env).state
-      const step = decide(state, messages, { ...ann.env, newId })
-      state = step.state
-      stored = save(stored, step.folded)
-      const [updated, regrouped] = [grouping(state, known), grouping(whole, known)]
+      const whole = decide(restore(stored, ann.env), [...messages, REFOLD], ann.env).state
+      const step = decide(state, messages, env)
+      const [updated, regrouped] = [filing(step.state, known), filing(whole, known)]
       if (updated !== regrouped) throw new Error(`step ${at}: ${difference(updated, regrouped)}`)
       if (groupingOf(state) !== rebuiltGroupingOf(state)) throw new Error(`step ${at} differs from a rebuild`)
+      // Which of several groups keeps a trip that was pinned together depends on what it held before (RULES 7.2).
+      stored = save(save(stored, step.folded), decide(state, [REFOLD], env).folded)
     }
   })
-  const result = await fc.check(property, { numRuns: Number(process.env.RUNS ?? 15) })
+  const result = await fc.check(property, { numRuns: 15 })
   t.notOk(
     result.failed,
     `seed ${result.seed}, ${JSON.stringify(result.counterexample)} ${String(result.errorInstance)}`,
