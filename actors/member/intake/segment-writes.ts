@@ -121,7 +121,7 @@ function replaceStatement(
 
 /** Withdraws what the application has submitted of a raw or merged segment. */
 export function withdrawSegment(intake: Intake, id: unknown): void {
-  const { batch, effects } = intake
+  const { batch } = intake
   const isId = typeof id === 'string' || typeof id === 'number'
   const target = findChangeable(intake, isId ? String(id) : '')
   if (target === null) return
@@ -130,8 +130,6 @@ export function withdrawSegment(intake: Intake, id: unknown): void {
     dropRawSegment(intake, raw)
     batch.rawIds.push(raw.id)
   }
-  // Rare, so what else it affects is not worked out.
-  effects.regroupAll = true
 }
 
 /**
