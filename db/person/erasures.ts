@@ -82,6 +82,9 @@ const TAKE_PARTITION = `
   )
   select pg_notify('${CHANNEL}', 'erasure') from taken`
 
+const RECORD_MESSAGES = `
+  insert into erased_message select unnest($1::bigint[]) on conflict (seq) do nothing`
+
 const FIRST_PASS = 'update erasure set erased_at = clock_timestamp(), counts = $2 where id = $1'
 const SECOND_PASS = `
   update erasure set done_at = clock_timestamp(), counts = $2, email = null where id = $1`
@@ -111,6 +114,9 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
         'select min(cursor)::text as cursor from partition_state',
       )
       return Number(rows[0]?.cursor ?? 0)
+    },
+    recordMessages: async (sequences) => {
+      await pool.query(RECORD_MESSAGES, [sequences])
     },
     eraseRows: async (erasure) => await eraseRows(pool, erasure),
     recordPass: async ({ id, isSecondPass }, counts) => {

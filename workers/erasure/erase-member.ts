@@ -28,6 +28,7 @@ export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Prom
   if (own[0] === oldest && (await store.folded()) < (own.at(-1) ?? 0)) return false
   await store.takePartitionOf(erasure.member)
   // Messages accepted since are left to the second pass: no partition is known to have folded them.
+  await store.recordMessages(own)
   const messages = await stream.erase(erasure.member, own)
   const mails = await deps.eraseMails(erasure.email, erasure.member)
   const rows = await store.eraseRows(erasure)

@@ -6,6 +6,7 @@ import { deadLetterStore } from '../../../db/fold/parked-members.js'
 import { memberStore } from '../../../db/fold/member-store.js'
 import { outboxStore } from '../../../db/fold/outbox.js'
 import { partitionStore } from '../../../db/fold/partitions.js'
+import { streamAuditStore } from '../../../db/fold/stream-audit.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
 import type { FoldMetrics } from '../../../workers/fold/fold-metrics.js'
@@ -59,6 +60,7 @@ export async function startWorker(
     partitions: partitionStore({ worker: name, control: session, pool: db.pool }),
     outbox: outboxStore(db.pool),
     deadLetters: deadLetterStore(db.pool),
+    audit: streamAuditStore(db.pool),
     executor: options.executor ?? inlineExecutor(smallRules),
     ...(options.executor === undefined
       ? {

@@ -20,6 +20,9 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
           await note('partition', null)
         },
         folded: async () => await Promise.resolve(folded),
+        recordMessages: async (sequences) => {
+          await note(`recorded ${sequences.join(' ')}`, null)
+        },
         eraseRows: async () => await note('rows', { segment: 2 }),
         recordPass: async (_erasure, counts) => {
           await note(JSON.stringify(counts), null)
@@ -45,6 +48,7 @@ t.test('the member leaves the memory of the fold before messages, mails and rows
   t.equal(await eraseMember(deps, ERASURE), true)
   t.same(calls, [
     'partition',
+    'recorded 5 9',
     'messages 5 9',
     'mails',
     'rows',
