@@ -30,7 +30,7 @@ export interface MaintenanceDeps {
 const COMMAND_POLL_MS = 1_000
 const LAG_REPORT_MS = 1_000
 const CONTINUITY_CHECK_MS = 10_000
-const IDLE_ADVANCE_MS = 60_000
+const IDLE_ADVANCE_MS = 45_000
 const OUTBOX_TRUNCATION_MS = 10_000
 
 /** Starts all tasks; `stop` waits for those that are running. */
