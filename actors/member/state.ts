@@ -8,6 +8,8 @@ import type { StoredDocument, StoredMember, StoredSegment } from '../../schemas/
 import { compareLegs } from '../itinerary/grouping/legs/compare-legs.js'
 import { emptyTimeline } from '../itinerary/grouping/timeline/timeline.js'
 import { rebuildTimeline } from '../itinerary/grouping/timeline/update-timeline.js'
+import { inOnePiece } from '../itinerary/lib/pieces.js'
+import type { Pieces } from '../itinerary/lib/pieces.js'
 import { isFerryTransport } from '../itinerary/statement/ferry-body.js'
 import { addStatement, addWithKey, createStatementIndex } from '../itinerary/statement/statement-index.js'
 import { RawSegment } from '../itinerary/statement/raw-segment.js'
@@ -30,6 +32,10 @@ import type { StoredHead, StoredSegmentState, StoredTripState } from './storage/
  * are restored as evicted.
  */
 export function restore(stored: StoredMember, env: Env): MemberState {
+  return inOnePiece(restoreInPieces(stored, env))
+}
+
+export function* restoreInPieces(stored: StoredMember, env: Env): Pieces<MemberState> {
   const head = (stored.head === null ? {} : JSON.parse(stored.head)) as StoredHead
   const state = emptyState(stored, head, env)
   for (const [type, ...raw] of head.held ?? []) {
@@ -38,9 +44,17 @@ export function restore(stored: StoredMember, env: Env): MemberState {
     addStatement(state.index, cancellation, env.places)
   }
   /** Segments restored without merging their statements: their documents are still what was last written. */
-  const unchanged = stored.segments.flatMap((row) => restoreSegment(state, row, env) ?? [])
-  restoreTimeline(state, env)
-  for (const row of stored.trips) restoreTrip(state, row)
+  const unchanged: SegmentState[] = []
+  for (const row of stored.segments) {
+    const segment = restoreSegment(state, row, env)
+    if (segment !== null) unchanged.push(segment)
+    yield
+  }
+  yield* restoreTimeline(state, env)
+  for (const row of stored.trips) {
+    restoreTrip(state, row)
+    yield
+  }
   for (const segment of unchanged)
     segment.rendered = {
       tripId: segment.tripId,
@@ -158,14 +172,15 @@ function segmentFromRow(
 }
 
 /** Builds the timeline from the legs that the segments added. */
-function restoreTimeline(state: MemberState, env: Env): void {
+function* restoreTimeline(state: MemberState, env: Env): Pieces<void> {
   const legs = state.legChanges.added
   const { timeline } = state
   timeline.legs = legs.filter((leg) => leg.kind === 'movement' || leg.kind === 'stay').sort(compareLegs)
   timeline.points = legs.filter((leg) => leg.kind === 'point' || leg.kind === 'support').sort(compareLegs)
   timeline.parking = new Set(legs.filter((leg) => leg.kind === 'support'))
   state.legChanges = { removed: [], added: [] }
-  rebuildTimeline(timeline, homesOf(state, env))
+  yield
+  yield* rebuildTimeline(timeline, homesOf(state, env))
   for (const segment of state.segments.values()) updatePlacedLeg(state, segment)
 }
 

@@ -20,6 +20,10 @@ export interface ServiceStatus {
   /** Seconds since the longest parked member was parked; null if none is. */
   oldestParked: number | null
   outbox: number
+  /** Acknowledged messages that were never folded, about which no operator has decided. */
+  lostMessages: number
+  /** Seconds since the audit of the stream last moved, or had nothing to do; null before the first fold. */
+  auditAge: number | null
   /** Events of members without deliveries, among the oldest 10,000 that have not been searched for them. */
   fanOutWaiting: number
   /** Seconds since the oldest of them was created; null if there is none. */
@@ -48,6 +52,8 @@ const STATUS = `
     (select count(*) from parked_message) as "parkedMessages",
     (select extract(epoch from clock_timestamp() - min(parked))::float8 from parked_member) as "oldestParked",
     (select count(*) from unpublished_notice) as outbox,
+    (select coalesce(sum(last - first + 1), 0)::int from lost_run where settled is null) as "lostMessages",
+    (select extract(epoch from clock_timestamp() - max(audited_at))::float8 from stream_identity) as "auditAge",
     waiting.events as "fanOutWaiting", waiting.age as "fanOutAge",
     (
       select coalesce(json_agg(json_build_object('event', event_id, 'callback', coalesce(callback_id::text, ''),

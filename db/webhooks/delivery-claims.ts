@@ -90,17 +90,6 @@ export function claims(pool: pg.Pool): DeliveryStore['claim'] {
   }
 }
 
-const CLOCK = prepared('select extract(epoch from clock_timestamp())::float8 * 1000 as now', 'delivery-clock')
-
-/** The database's clock in epoch milliseconds. */
-export async function databaseTime(pool: pg.Pool): Promise<number> {
-  const {
-    rows: [row],
-  } = await pool.query<{ now: number }>(CLOCK)
-  if (row === undefined) throw new Error('a select without from returned no row')
-  return row.now
-}
-
 const RENEW = prepared(
   `
   with mine as materialized (

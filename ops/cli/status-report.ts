@@ -73,6 +73,9 @@ function summary({ partitions, service, streams }: StatusSnapshot, rate: Rate): 
       : [
           `EVENTS   ${service.quarantined.length} without webhook deliveries: \`npm run cli -- dead events\``,
         ]),
+    ...(service.lostMessages > 0
+      ? [`LOST     ${service.lostMessages} acknowledged messages: \`npm run cli -- stream lost\``]
+      : []),
     ...partitions
       .filter((one) => one.status !== 'ok')
       .map((one) => `HALTED   partition ${one.partition} is ${one.status}: \`npm run cli -- stream\``),

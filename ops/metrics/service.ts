@@ -35,6 +35,16 @@ const SERVICE_GAUGES: ReadonlyArray<[name: string, help: string, pick: (status: 
     (status) => status.partitions.filter((one) => one.owner === null).length,
   ],
   ['fold_workers', 'Fold workers that are alive.', (status) => status.workers],
+  [
+    'lost_messages',
+    'Acknowledged messages that were never folded, until an operator has decided.',
+    (status) => status.lostMessages,
+  ],
+  [
+    'audit_age_seconds',
+    'Time since the audit of the stream last moved on, or had nothing to do.',
+    (status) => status.auditAge ?? 0,
+  ],
   ['dead_letter_members', 'Parked members.', (status) => status.parkedMembers],
   ['dead_letter_messages', 'Messages of parked members that are waiting.', (status) => status.parkedMessages],
   [

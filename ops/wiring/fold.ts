@@ -4,6 +4,8 @@ import { memberStore } from '../../db/fold/member-store.js'
 import { outboxStore } from '../../db/fold/outbox.js'
 import { deadLetterStore } from '../../db/fold/parked-members.js'
 import { partitionStore } from '../../db/fold/partitions.js'
+import { databaseTime } from '../../db/fold/database-time.js'
+import { streamAuditStore } from '../../db/fold/stream-audit.js'
 import type { ControlConnection } from '../../db/pg/control-connection.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { FoldDeps, FoldSettings } from '../../workers/fold/service.js'
@@ -36,6 +38,7 @@ export function foldDeps({ pool, control, shown, nc, readsTraces, ...deps }: Fol
     partitions: partitionStore({ worker: deps.worker, control, pool }),
     outbox: outboxStore(pool),
     deadLetters: deadLetterStore(pool),
-    now: Date.now,
+    databaseTime: async () => await databaseTime(pool),
+    audit: streamAuditStore(pool),
   }
 }

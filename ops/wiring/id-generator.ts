@@ -1,14 +1,15 @@
 /**
  * The ids of one process: a generator in a slot that it leases (db/ingress/id-slots.ts). The lease is renewed
  * twelve times before it would run out, and after a failure every half second. If it runs out, as in a long
- * outage of Postgres, no ids are created until it is renewed or another slot is leased.
+ * outage of Postgres, no ids are created until it is renewed or another slot is leased. Between renewals ids follow the
+ * monotonic clock: a wall clock that is set ahead must not leave what the lease has reserved.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { idSlots } from '../../db/ingress/id-slots.js'
 import type { IdSlots } from '../../db/ingress/id-slots.js'
-import { ID_SLOTS, idGenerator, IdsUnavailableError } from '../../schemas/base/ids.js'
-import type { IdGenerator } from '../../schemas/base/ids.js'
+import { ID_SLOTS, idGenerator, IdsUnavailableError, tickAt } from '../../schemas/base/ids.js'
+import type { IdGenerator, SlotGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 
 export interface LeasedIds {
@@ -44,7 +45,7 @@ const ALL_LEASED =
  */
 export async function leaseIds(pool: pg.Pool, options: LeaseIdsOptions): Promise<LeasedIds> {
   const { owner, log, ttlSeconds = TTL_SECONDS } = options
-  const lease = new IdLease(idSlots(pool, owner, ttlSeconds), log, ttlSeconds * 1_000)
+  const lease = new IdLease(idSlots(pool, owner, ttlSeconds), log, { ttlMs: ttlSeconds * 1_000 })
   if (!(await lease.acquire())) throw new IdsUnavailableError('ids_paused', ALL_LEASED)
   lease.startRenewing()
   return {
@@ -61,20 +62,38 @@ export function shortLivedOwner(what: string): string {
   return `${what} ${process.pid} ${Date.now()}`
 }
 
-class IdLease implements IdGenerator {
-  private held: { slot: number; ids: IdGenerator } | null = null
-  /** Until when the lease is trusted, by `performance.now()`. */
+/** The clocks of a process, in milliseconds. */
+export interface ProcessClocks {
+  wall: () => number
+  monotonic: () => number
+}
+
+const CLOCKS: ProcessClocks = { wall: () => Date.now(), monotonic: () => performance.now() }
+
+/** The lease of one process, without the timer that renews it. */
+export class IdLease implements IdGenerator {
+  private held: { slot: number; ids: SlotGenerator } | null = null
+  /** The last tick used in former slots. */
+  private lastTick = -1
+  /** What to add to the monotonic clock, as of the last renewal. */
+  private clockOffset = 0
+  /** Until when the lease is trusted, by the monotonic clock. */
   private validUntil = -Infinity
   private pausedAt: number | null = null
   private problem = ''
   private renewing: Promise<void> = Promise.resolve()
   private readonly stopping = new AbortController()
+  private readonly ttlMs: number
+  private readonly clocks: ProcessClocks
 
   constructor(
     private readonly slots: IdSlots,
     private readonly log: Log,
-    private readonly ttlMs: number,
-  ) {}
+    { ttlMs, clocks = CLOCKS }: { ttlMs: number; clocks?: ProcessClocks },
+  ) {
+    this.ttlMs = ttlMs
+    this.clocks = clocks
+  }
 
   readonly next: IdGenerator['next'] = () => this.current().next()
   readonly block: IdGenerator['block'] = (count) => this.current().block(count)
@@ -85,14 +104,17 @@ class IdLease implements IdGenerator {
 
   /** Leases another slot. False: none is free. */
   async acquire(): Promise<boolean> {
-    const startedAt = performance.now()
-    const slot = await this.slots.lease()
-    if (slot === null) {
+    const { startedAt, offset } = this.readClocks()
+    const leased = await this.slots.lease(Math.max(tickAt(startedAt + offset), this.lastTick))
+    if (leased === null) {
       this.problem = ALL_LEASED
       return false
     }
-    this.held = { slot, ids: idGenerator(slot, Date.now) }
-    this.trust(startedAt)
+    const { slot, after, horizon } = leased
+    this.trust(startedAt, offset)
+    const now = (): number => this.clocks.monotonic() + this.clockOffset
+    // After this process's own ids of a former slot as well: they stay in order.
+    this.held = { slot, ids: idGenerator(slot, now, { after: Math.max(after, this.lastTick), horizon }) }
     return true
   }
 
@@ -105,8 +127,9 @@ class IdLease implements IdGenerator {
     await this.renewing
     this.validUntil = -Infinity
     if (this.held === null) return
-    await this.slots.release(this.held.slot).catch((error: unknown) => {
-      this.log.debug({ error, slot: this.held?.slot }, 'id slot not released; its lease will run out')
+    const { slot, ids } = this.held
+    await this.slots.release(slot, ids.lastTick()).catch((error: unknown) => {
+      this.log.debug({ error, slot }, 'id slot not released; its lease will run out')
     })
   }
 
@@ -117,10 +140,16 @@ class IdLease implements IdGenerator {
   }
 
   private isValid(): boolean {
-    return this.held !== null && performance.now() < this.validUntil
+    return this.held !== null && this.clocks.monotonic() < this.validUntil
   }
 
-  private trust(startedAt: number): void {
+  private readClocks(): { startedAt: number; offset: number } {
+    const startedAt = this.clocks.monotonic()
+    return { startedAt, offset: this.clocks.wall() - startedAt }
+  }
+
+  private trust(startedAt: number, offset: number): void {
+    this.clockOffset = offset
     this.validUntil = startedAt + this.ttlMs * TRUSTED_SHARE
     this.problem = ''
   }
@@ -140,14 +169,21 @@ class IdLease implements IdGenerator {
     }
   }
 
-  private async renewOrReplace(): Promise<boolean> {
+  /** Renews the lease, or leases another slot if the own one is gone. False: none is free. */
+  async renewOrReplace(): Promise<boolean> {
     if (this.held === null) return await this.acquire()
-    const startedAt = performance.now()
-    if (await this.slots.renew(this.held.slot)) {
-      this.trust(startedAt)
+    const { slot, ids } = this.held
+    const { startedAt, offset } = this.readClocks()
+    // A clock that was set back stays ahead until the end of the query.
+    const ahead = startedAt + Math.max(offset, this.clockOffset)
+    const horizon = await this.slots.renew(slot, Math.max(tickAt(ahead), ids.lastTick()))
+    if (horizon !== null) {
+      ids.extend(horizon)
+      this.trust(startedAt, offset)
       return true
     }
-    this.log.warn({ slot: this.held.slot }, 'another process has leased the id slot; leasing another one')
+    this.log.warn({ slot }, 'another process has leased the id slot; leasing another one')
+    this.lastTick = ids.lastTick()
     this.held = null
     this.problem = 'another process has leased it'
     return await this.acquire()

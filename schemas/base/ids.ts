@@ -3,8 +3,8 @@
  * strings, time-ordered, below 2^53, never reused.
  *
  * Layout, high to low: 38 bits of 4 ms ticks since 2026-01-01T00:00Z (until 2060), 6 bits of slot, 9 bits of
- * counter. A slot is leased by one process at a time (db/ingress/id-slots.ts), so two processes never create
- * the same id.
+ * counter. A slot is leased by one process at a time (db/ingress/id-slots.ts), which may only use ticks that it
+ * has reserved and no former lessee had, so two processes never create the same id.
  */
 export type Id = string
 
@@ -15,7 +15,7 @@ const IDS_PER_TICK = 512
 const PER_TICK_ALL = ID_SLOTS * IDS_PER_TICK
 
 /** How far the generator may run ahead of the clock in a burst before it throws. */
-const MAX_LEAD_MS = 2_000
+export const MAX_LEAD_MS = 2_000
 
 export interface IdGenerator {
   /** The next id. */
@@ -24,17 +24,48 @@ export interface IdGenerator {
   block: (count: number) => Id
 }
 
+export interface SlotGenerator extends IdGenerator {
+  /** The last tick used; before the first id, the one to begin after. */
+  lastTick: () => number
+  /** Allows ticks up to `horizon`. */
+  extend: (horizon: number) => void
+}
+
+/** Which ticks of its slot a generator may use. */
+export interface TickRange {
+  /** The ids of former lessees may hold this tick and earlier ones. */
+  after: number
+  horizon: number
+}
+
+/** The tick of an instant in epoch milliseconds. */
+export function tickAt(instant: number): number {
+  return Math.floor((instant - ID_EPOCH_MS) / ID_TICK_MS)
+}
+
+/** When a tick begins: epoch milliseconds. */
+export function tickTime(tick: number): number {
+  return tick * ID_TICK_MS + ID_EPOCH_MS
+}
+
 /**
  * Creates the ids of one slot.
- * @param now epoch milliseconds; if the clock is set back, however far, ids continue from the last tick used
- * @throws {IdsUnavailableError} from its methods, when more than two seconds' worth of ids was taken in advance
+ * @param now epoch milliseconds; if the clock is set back, however far, or begins before `after`, ids continue from
+ *   the last tick used
+ * @throws {IdsUnavailableError} from its methods, when more than two seconds' worth of ids was taken in advance, or
+ *   all ticks up to the horizon are used
  */
-export function idGenerator(slot: number, now: () => number): IdGenerator {
+export function idGenerator(
+  slot: number,
+  now: () => number,
+  { after, horizon }: TickRange = { after: -1, horizon: Infinity },
+): SlotGenerator {
   if (!Number.isInteger(slot) || slot < 0 || slot >= ID_SLOTS)
     throw new RangeError(`id slot ${slot} is not within 0..${ID_SLOTS - 1}`)
-  let tick = -1
+  let limit = horizon
+  let tick = after
   let used = IDS_PER_TICK
-  let last = -Infinity
+  let last = tickTime(after)
   /** How far the clock was set back and has not caught up since. */
   let back = 0
   const take = (count: number): number => {
@@ -42,20 +73,14 @@ export function idGenerator(slot: number, now: () => number): IdGenerator {
     if (wall < last) back += last - wall
     last = wall
     // Never beyond the last tick used: the clock catches up while that one is not full.
-    back = Math.max(0, Math.min(back, tick * ID_TICK_MS + ID_EPOCH_MS - wall))
-    const clock = Math.floor((wall + back - ID_EPOCH_MS) / ID_TICK_MS)
-    if (clock > tick) {
-      tick = clock
-      used = 0
-    }
-    if (used + count > IDS_PER_TICK) {
-      tick += 1
-      used = 0
-    }
-    if ((tick - clock) * ID_TICK_MS > MAX_LEAD_MS) throw new IdsUnavailableError('ids_exhausted')
-    const id = tick * PER_TICK_ALL + slot * IDS_PER_TICK + used
-    used += count
-    return id
+    back = Math.max(0, Math.min(back, tickTime(tick) - wall))
+    const clock = tickAt(wall + back)
+    let [at, first] = clock > tick ? [clock, 0] : [tick, used]
+    if (first + count > IDS_PER_TICK) [at, first] = [at + 1, 0]
+    if (at > limit || (at - clock) * ID_TICK_MS > MAX_LEAD_MS) throw new IdsUnavailableError('ids_exhausted')
+    tick = at
+    used = first + count
+    return at * PER_TICK_ALL + slot * IDS_PER_TICK + first
   }
   return {
     next: () => String(take(1)),
@@ -63,6 +88,10 @@ export function idGenerator(slot: number, now: () => number): IdGenerator {
       if (!Number.isInteger(count) || count < 1 || count > IDS_PER_TICK)
         throw new RangeError(`a block holds 1 to ${IDS_PER_TICK} ids`)
       return String(take(count))
+    },
+    lastTick: () => tick,
+    extend: (horizon) => {
+      limit = Math.max(limit, horizon)
     },
   }
 }
@@ -83,7 +112,7 @@ export class IdsUnavailableError extends Error {
 
 /** When an id was created: epoch milliseconds, to 4 ms. */
 export function idTime(id: Id): number {
-  return Math.floor(Number(id) / PER_TICK_ALL) * ID_TICK_MS + ID_EPOCH_MS
+  return tickTime(Math.floor(Number(id) / PER_TICK_ALL))
 }
 
 /** Every id created before that instant (epoch milliseconds) is below this number; negative before 2026. */

@@ -93,6 +93,10 @@ export async function natsCluster(t: Test, { delayable = false } = {}): Promise<
   const start = async (server: number): Promise<void> => {
     at(server).running = await startOnItsPort(servers, server, password)
   }
+  const stop = async (server: number): Promise<void> => {
+    await at(server).running?.stop()
+    at(server).running = null
+  }
   const kill = async (server: number): Promise<void> => {
     const { running } = at(server)
     running?.process.kill()
@@ -107,10 +111,6 @@ export async function natsCluster(t: Test, { delayable = false } = {}): Promise<
   })
   await Promise.all(servers.map(async (_, i) => await start(i)))
   await formed(url)
-  const stop = async (server: number): Promise<void> => {
-    await at(server).running?.stop()
-    at(server).running = null
-  }
   return {
     url,
     urls,
@@ -176,8 +176,6 @@ async function startOnItsPort(servers: Server[], index: number, password: string
     binary: natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']),
     port: server.port,
     maxStore: STORE_BYTES,
-    // As in an installation: what one server has not written yet, two others have.
-    sync: '2m',
     authorization: `accounts {
       APP { jetstream: enabled, users: [{ user: "tripfold", password: "${password}" }] }
       SYSTEM { users: [{ user: "${SYSTEM_USER}", password: "${password}" }] }

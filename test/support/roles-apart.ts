@@ -1,5 +1,5 @@
 /** The three roles as processes of their own on given servers, as an operator runs them, and a client. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Test } from 'tap'
 import { freePort } from '../../ops/embedded/free-port.js'
@@ -78,10 +78,11 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
     DATA_DIR: dir,
     ...options.settings,
   }
-  const { memberToken, source } = await provideDemoCredentials(
-    readConfig({ ...shared, DATABASE_URL: options.reachableDatabaseUrl }),
-    silentLog(),
-  )
+  const provided = { ...shared, DATABASE_URL: options.reachableDatabaseUrl }
+  const { memberToken, source } =
+    root === ROOT
+      ? await provideDemoCredentials(readConfig(provided), silentLog())
+      : credentialsFrom(root, provided)
   const processes: RoleProcess[] = []
   for (const role of roles) {
     const settings = {
@@ -120,6 +121,25 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
       }
     },
   }
+}
+
+const PROVIDE = `
+  const { readConfig } = await import('./ops/config/config.ts')
+  const { provideDemoCredentials } = await import('./ops/stack/demo-credentials.ts')
+  const log = { debug () {}, info () {}, warn () {}, error () {} }
+  console.log(JSON.stringify(await provideDemoCredentials(readConfig(JSON.parse(process.env.SETTINGS)), log)))`
+
+/** The clone at `root` creates them: its schema may be older than this one's. */
+function credentialsFrom(
+  root: string,
+  settings: Record<string, string | undefined>,
+): { memberToken: string; source: string } {
+  const printed = execFileSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', PROVIDE],
+    { cwd: root, env: { ...process.env, SETTINGS: JSON.stringify(settings) }, encoding: 'utf8' },
+  )
+  return JSON.parse(printed) as { memberToken: string; source: string }
 }
 
 /**

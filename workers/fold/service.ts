@@ -5,11 +5,13 @@
  */
 import type { Log } from '../../schemas/base/log.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
+import { databaseClock } from '../lib/database-clock.js'
 import { stallAwareClock, type StallAwareClock } from '../lib/stall-aware-clock.js'
 import { ongoingFailures, type OngoingFailure, type OngoingFailures } from '../lib/ongoing-failures.js'
 import type { FoldExecutor } from '../ports.js'
 import type { AcquiredPartition, PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
+import type { StreamAuditStore } from '../../schemas/stream/stream-audit.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import { brokerProbe } from '../stream/connection/broker-probe.js'
 import type { SegmentsStream } from '../stream/segments-stream.js'
@@ -46,6 +48,7 @@ export interface FoldDeps {
   partitions: PartitionStore
   outbox: OutboxStore
   deadLetters: DeadLetterStore
+  audit: StreamAuditStore
   /** Closed by `stop`. */
   executor: FoldExecutor
   /**
@@ -56,8 +59,8 @@ export interface FoldDeps {
   /** What else keeps this worker from folding, such as a lack of ids; null if nothing does. */
   obstacle?: () => string | null
   log: Log
-  /** Epoch milliseconds. */
-  now: () => number
+  /** The database's time in epoch milliseconds: what effects are dated by. */
+  databaseTime: () => Promise<number>
   /** Measures how long answers are overdue; closed by `stop`. */
   clock?: StallAwareClock
   metrics?: FoldMetrics
@@ -110,9 +113,12 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
     log,
     ...(confirmMs === undefined ? {} : { confirmMs }),
   })
+  const dates = await databaseClock(deps.databaseTime)
   const probe = brokerProbe(stream.ping, clock)
   const starter: Starter = {
     deps,
+    // Whole milliseconds, and not before what was committed within this one.
+    now: () => Math.ceil(dates.now()),
     metrics,
     halts,
     limits: { ...DEFAULT_LIMITS, ...settings.limits },
@@ -130,7 +136,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
     start: async (owned) => await startPartitions(starter, owned),
     ...(settings.pollMs === undefined ? {} : { pollMs: settings.pollMs }),
   })
-  const maintenance = startMaintenance({ ...deps, halts, runs: held.runs })
+  const maintenance = startMaintenance({ ...deps, halts, runs: held.runs, syncClock: dates.sync })
 
   return {
     stop: async () => {
@@ -159,6 +165,7 @@ export async function startFoldWorker(deps: FoldDeps): Promise<FoldService> {
 /** What the partitions of one worker share. */
 interface Starter {
   deps: FoldDeps
+  now: () => number
   metrics: FoldMetrics
   halts: HaltPartitions
   limits: BatchLimits
@@ -171,7 +178,6 @@ interface Starter {
 async function startPartitions(starter: Starter, owned: AcquiredPartition[]): Promise<PartitionRun[]> {
   const { deps, halts } = starter
   const stream = await deps.stream.state()
-  if (stream !== null) await halts.refreshIdentity(stream)
   // A worker that released its partition has deleted its consumer; one that crashed may only be frozen and
   // still read.
   const orphans = owned.filter((one) => one.abandonedEpochs > 0)
@@ -198,7 +204,7 @@ function warnOfPoisonRecovery(log: Log, partitions: AcquiredPartition[]): void {
 
 /** `isFitting`: the stream was found to fit it just now. */
 function startPartition(starter: Starter, owned: AcquiredPartition, isFitting: boolean): PartitionRun {
-  const { deps, metrics, limits, semaphore, apply, health } = starter
+  const { deps, now, metrics, limits, semaphore, apply, health } = starter
   const { partition, epoch } = owned
   const { publish } = deps.stream
   return runPartition(owned, {
@@ -211,7 +217,7 @@ function startPartition(starter: Starter, owned: AcquiredPartition, isFitting: b
     ...(deps.sandbox === undefined ? {} : { sandbox: deps.sandbox }),
     log: deps.log,
     ...(deps.tracer === undefined ? {} : { tracer: deps.tracer }),
-    now: deps.now,
+    now,
     metrics,
     limits,
     semaphore,

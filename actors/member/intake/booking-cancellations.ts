@@ -57,18 +57,6 @@ export function takeBackCancellation(
   markBookingForMerge(state, effects, raw, places)
 }
 
-/** The kept cancellation that `accepts` accepts; undefined: none. */
-export function findCancellation(
-  { bookingCancellations }: MemberState,
-  accepts: (raw: RawSegment) => boolean,
-): RawSegment | undefined {
-  for (const raws of bookingCancellations.values()) {
-    const found = raws.find(accepts)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 /** True for a raw segment that is kept as the cancellation of a whole booking. */
 export function isKeptCancellation(state: MemberState, raw: RawSegment, { places }: Env): boolean {
   return state.bookingCancellations.get(bookingOf(raw, places))?.includes(raw) === true

@@ -7,15 +7,11 @@ import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/ra
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import { compareVersions, isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
-import type { MemberState, TripState } from '../model.js'
+import type { TripState } from '../model.js'
+import { findRawSegment } from '../segments/find-raw-segment.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { addRawSegment, asRecord, readRawSegment } from './add-raw-segments.js'
-import {
-  findCancellation,
-  isKeptCancellation,
-  segmentOfBooking,
-  takeBackCancellation,
-} from './booking-cancellations.js'
+import { isKeptCancellation, segmentOfBooking, takeBackCancellation } from './booking-cancellations.js'
 import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
 import { problemOf, withUnsentFields } from './partial-change.js'
@@ -175,7 +171,7 @@ function replaceStatement(
 
 /** Withdraws what the application has submitted of a raw or merged segment. */
 export function withdrawSegment(intake: Intake, id: unknown): void {
-  const { batch, effects } = intake
+  const { batch } = intake
   const isId = typeof id === 'string' || typeof id === 'number'
   const target = findChangeable(intake, isId ? String(id) : '')
   if (target === null) return
@@ -184,8 +180,6 @@ export function withdrawSegment(intake: Intake, id: unknown): void {
     dropRawSegment(intake, raw)
     batch.rawIds.push(raw.id)
   }
-  // Rare, so what else it affects is not worked out.
-  effects.regroupAll = true
 }
 
 /**
@@ -208,19 +202,6 @@ function findChangeable({ state, batch, env }: Intake, id: Id): Changeable | nul
   if (allowed.length > 0) return { segment, raws: allowed }
   refuse(batch, 'access_denied', 'The segment was submitted by another application.')
   return null
-}
-
-/** The raw segment with this id, or the one that took its place; undefined for any other id. */
-function findRawSegment(state: MemberState, id: Id): RawSegment | undefined {
-  const { index, segments } = state
-  if (segments.has(id)) return undefined
-  const tookItsPlace = ({ replaced }: RawSegment): boolean => replaced?.includes(id) === true
-  return (
-    index.all.get(id) ??
-    findCancellation(state, (raw) => raw.id === id) ??
-    [...index.all.values()].find(tookItsPlace) ??
-    findCancellation(state, tookItsPlace)
-  )
 }
 
 /**

@@ -43,7 +43,6 @@ export function updateProfile(intake: Intake, body: Fields): void {
   else if (changesHome(body)) next.homes = applyHomeChange(before, body, env)
   if (next.homes !== before.homes) {
     next.homes = (next.homes as StoredHome[]).map(withState)
-    effects.regroupAll = true
     showPresentHome(next, before, body, env.now)
   }
   if (languageOf(next.language) !== languageOf(before.language)) effects.renderAll = true

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type pg from 'pg'
 import type { Test } from 'tap'
 import { connect } from '../../../db/pg/connect.js'
 import { leaseIds } from '../../../ops/wiring/id-generator.js'
@@ -11,7 +12,7 @@ import { until } from '../../support/until.js'
 const TTL_SECONDS = 1
 const PAUSED = { code: 'ids_paused' }
 
-async function leased(t: Test) {
+async function connections(t: Test) {
   const url = await testDatabase(t)
   const direct = connect({ url, name: 'test', log: silentLog() })
   const between = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
@@ -22,10 +23,15 @@ async function leased(t: Test) {
     await between.close()
     await Promise.all([database.close(), direct.close()])
   })
+  return { between, through: database.pool, pool: direct.pool }
+}
+
+async function leased(t: Test) {
+  const { through, ...servers } = await connections(t)
   const log = silentLog()
-  const ids = await leaseIds(database.pool, { owner: 'mine', log, ttlSeconds: TTL_SECONDS })
+  const ids = await leaseIds(through, { owner: 'mine', log, ttlSeconds: TTL_SECONDS })
   t.teardown(ids.release)
-  return { ...ids, between, log, pool: direct.pool }
+  return { ...ids, ...servers, log }
 }
 
 const slotOf = (id: string): number => Math.floor(Number(id) / 512) % ID_SLOTS
@@ -82,3 +88,32 @@ t.test('a release without Postgres neither fails nor hangs', async (t) => {
   await release()
   t.pass()
 })
+
+for (const end of ['released', 'killed'] as const)
+  t.test(`no id is created twice in a slot that was ${end} with its clock ahead`, async (t) => {
+    const { pool, between, through } = await connections(t)
+    const clock = Date.now
+    t.teardown(() => {
+      Date.now = clock
+    })
+    /** Twenty seconds ahead, and set back for the second process. */
+    const shown = clock() + 20_000
+    const created = async (from: pg.Pool, owner: string) => {
+      Date.now = () => shown
+      const { ids, release } = await leaseIds(from, { owner, log: silentLog() })
+      t.teardown(release)
+      const blocks = Array.from({ length: 200 }, () => ids.block(512))
+      Date.now = clock
+      return { blocks, release }
+    }
+    await pool.query("update id_slot set leased_until = 'infinity' where slot > 0")
+    const first = await created(through, 'first')
+    if (end === 'released') await first.release()
+    else await between.refuse()
+    await pool.query(
+      "update id_slot set leased_until = '-infinity', last_used = now() - interval '1 minute' where slot = 0",
+    )
+    const second = await created(pool, 'second')
+    t.equal(slotOf(second.blocks[0] ?? ''), slotOf(first.blocks[0] ?? ''))
+    t.ok(Number(second.blocks[0]) > Number(first.blocks.at(-1)), 'they follow the former ones')
+  })

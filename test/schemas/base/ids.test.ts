@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ID_EPOCH_MS, idGenerator, idTime } from '../../../schemas/base/ids.js'
+import { ID_EPOCH_MS, idGenerator, idTime, tickAt, tickTime } from '../../../schemas/base/ids.js'
 
 const HOUR_MS = 3_600_000
 const BEGAN = ID_EPOCH_MS + 1_000 * HOUR_MS
@@ -57,3 +57,33 @@ t.test(
     t.end()
   },
 )
+
+t.test('ids stay within the ticks of their range, which begins before or after the clock', (t) => {
+  for (const ahead of [-HOUR_MS, HOUR_MS]) {
+    let now = BEGAN
+    const after = tickAt(now + ahead)
+    const ids = idGenerator(5, () => now, { after, horizon: Math.max(after, tickAt(now)) + 300 })
+    t.equal(idTime(ids.next()), ahead < 0 ? BEGAN : tickTime(after + 1))
+    t.throws(
+      () => {
+        for (let i = 0; i < 400; i++) ids.block(512)
+      },
+      { code: 'ids_exhausted' },
+    )
+    const end = ids.lastTick()
+    t.equal(end, Math.max(after, tickAt(now)) + 300)
+    ids.extend(end + 1_000)
+    t.equal(idTime(ids.block(512)), tickTime(end + 1))
+    for (let second = 0; second < 3; second++) {
+      now += 1_000
+      ids.block(512)
+    }
+    t.throws(
+      () => {
+        for (let i = 0; i < 1_000; i++) ids.block(512)
+      },
+      { code: 'ids_exhausted' },
+    )
+  }
+  t.end()
+})

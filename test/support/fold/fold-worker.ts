@@ -2,10 +2,12 @@
 import type pg from 'pg'
 import { connect } from '../../../db/pg/connect.js'
 import { controlConnection } from '../../../db/pg/control-connection.js'
+import { databaseTime } from '../../../db/fold/database-time.js'
 import { deadLetterStore } from '../../../db/fold/parked-members.js'
 import { memberStore } from '../../../db/fold/member-store.js'
 import { outboxStore } from '../../../db/fold/outbox.js'
 import { partitionStore } from '../../../db/fold/partitions.js'
+import { streamAuditStore } from '../../../db/fold/stream-audit.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
 import type { FoldMetrics } from '../../../workers/fold/fold-metrics.js'
@@ -59,6 +61,7 @@ export async function startWorker(
     partitions: partitionStore({ worker: name, control: session, pool: db.pool }),
     outbox: outboxStore(db.pool),
     deadLetters: deadLetterStore(db.pool),
+    audit: streamAuditStore(db.pool),
     executor: options.executor ?? inlineExecutor(smallRules),
     ...(options.executor === undefined
       ? {
@@ -70,7 +73,7 @@ export async function startWorker(
         }
       : {}),
     log,
-    now: Date.now,
+    databaseTime: async () => await databaseTime(db.pool),
     settings: { version: 'test', ...(slowHalts ? {} : { haltConfirmMs: 200 }), ...settings },
     ...(meter === undefined ? {} : { metrics: meter }),
   })

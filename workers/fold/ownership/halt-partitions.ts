@@ -30,14 +30,12 @@ export interface HaltPartitions {
     positions: T[],
   ) => Promise<Array<Mismatch<T>>>
   /**
-   * Resolves once the stream fits the position: with true at once, with false after it had not.
+   * Resolves once the stream fits the position.
    * @throws {HaltedError} once the partition is halted
    * @throws {FencedError} if it has another owner
    * @throws {StoppedError} if the signal aborts
    */
-  fits: (position: PartitionPosition, signal: AbortSignal) => Promise<boolean>
-  /** Reads the stream that the cursors belong to again: an operator may have adopted another one. */
-  refreshIdentity: (stream: StreamState) => Promise<void>
+  fits: (position: PartitionPosition, signal: AbortSignal) => Promise<void>
 }
 
 export interface Mismatch<T extends PartitionPosition = PartitionPosition> {
@@ -66,16 +64,15 @@ export interface HaltPartitionsDeps {
  * A leader that was frozen or cut off answers from an older state until it hears of its successor; nats-server (2.14)
  * lets one without its followers go on for up to 20 s.
  */
-const CONFIRM_MS = 25_000
+export const CONFIRM_MS = 25_000
 const CONFIRM_EVERY_MS = 500
 
 export async function haltPartitions(first: StreamState, deps: HaltPartitionsDeps): Promise<HaltPartitions> {
   const halts = new PartitionHalts(deps, await deps.partitions.identify(identityOf(first)))
   return {
     mismatches: async (stream, positions) => await halts.mismatches(stream, positions),
-    fits: async (position, signal) => await halts.fits(position, signal),
-    refreshIdentity: async (stream) => {
-      halts.known = await deps.partitions.identify(identityOf(stream))
+    fits: async (position, signal) => {
+      await halts.fits(position, signal)
     },
   }
 }
@@ -91,7 +88,8 @@ interface Waiting {
 }
 
 class PartitionHalts {
-  known: StoredIdentity
+  /** The stream that the cursors belong to, as last read. */
+  private known: StoredIdentity
   private readonly deps: HaltPartitionsDeps
   private readonly confirmMs: number
   private readonly waiting = new Set<Waiting>()
@@ -107,6 +105,9 @@ class PartitionHalts {
     stream: StreamState | null,
     positions: T[],
   ): Promise<Array<Mismatch<T>>> {
+    // An operator may have adopted another one.
+    if (stream !== null && haltReason(stream, this.known, { cursor: 0 }) === 'HALTED_STREAM_RECREATED')
+      this.known = await this.deps.partitions.identify(identityOf(stream))
     const stored = await this.readStored(stream, positions)
     const found: Array<Mismatch<T>> = []
     for (const position of positions) {
@@ -117,9 +118,7 @@ class PartitionHalts {
     return found
   }
 
-  async fits(position: PartitionPosition, signal: AbortSignal): Promise<boolean> {
-    const found = await this.mismatches(await this.deps.stream.state(), [position])
-    if (found.length === 0) return true
+  async fits(position: PartitionPosition, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
         position,
@@ -138,11 +137,12 @@ class PartitionHalts {
       if (signal.aborted) onAbort()
       if (!this.looking) void this.lookWhileWaiting()
     })
-    return false
   }
 
   private async lookWhileWaiting(): Promise<void> {
     this.looking = true
+    // Partitions that begin together are looked at together.
+    await new Promise((resolve) => setImmediate(resolve))
     while (this.waiting.size > 0) {
       const looked = [...this.waiting]
       try {

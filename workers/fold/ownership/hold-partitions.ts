@@ -179,6 +179,7 @@ class PartitionHolder {
     const mine = survey.partitions.filter(({ partition }) => shares.get(partition) === deps.worker)
     this.share = { assigned: mine.length, halted: mine.filter(({ status }) => status !== 'ok').length }
     this.releaseForeign(survey, shares)
+    await this.releaseStray(survey, shares)
     if (this.cautiousPolls > 0) {
       this.cautiousPolls -= 1
       return
@@ -196,6 +197,23 @@ class PartitionHolder {
       const { owner, epoch } = states.get(run.partition) ?? {}
       if (shares.get(run.partition) !== worker || owner !== worker || epoch !== run.epoch) this.release(run)
     }
+  }
+
+  /**
+   * What is ours without a run and belongs to another's share: nobody else takes it from a live worker. Its run ended under
+   * an earlier epoch, or could not be started.
+   */
+  private async releaseStray({ partitions }: Survey, shares: Map<number, string>): Promise<void> {
+    const { worker } = this.deps
+    const stray = partitions.filter(
+      ({ partition, owner }) =>
+        owner === worker &&
+        shares.get(partition) !== worker &&
+        !this.runs.has(partition) &&
+        !this.releasing.includes(partition),
+    )
+    if (stray.length > 0)
+      await withTimeout(this.deps.clock, QUERY_TIMEOUT_MS, this.deps.partitions.release(stray))
   }
 
   /** Partitions of our share that are healthy and free, ours already, or orphaned. */

@@ -1,7 +1,7 @@
 /**
  * Cuts a commit that is too large for one statement into several, member by member (workers/DESIGN.md 4.7).
  * Only the last part moves the cursor. The others are safe to save before it: if nothing follows, their
- * messages are read again and recognised by the last sequence of their member.
+ * messages are read again and recognised by their batches.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import {

@@ -100,7 +100,7 @@ async function planTasks(
       plan.refused.push(...rows)
       continue
     }
-    const fresh = withoutDuplicates(rows, at.lastSeq, known)
+    const fresh = withoutDuplicates(rows, known)
     plan.duplicates += rows.length - fresh.length
     if (fresh.length > 0)
       plan.tasks.push({
@@ -264,11 +264,14 @@ function newestBatch(rows: DecodedMessage[], newest: number): number {
   )
 }
 
-/** Drops messages at or before `lastSeq`, batches that are applied, and repeats within this very batch. */
-function withoutDuplicates(rows: DecodedMessage[], lastSeq: number, known: Set<Id>): DecodedMessage[] {
+/**
+ * Drops batches that are applied, and repeats within this very batch. By their ids alone: a part of a commit goes further
+ * than the cursor (cut-commit.ts), and a stream that lost its end after it stores other messages at its sequences.
+ */
+function withoutDuplicates(rows: DecodedMessage[], known: Set<Id>): DecodedMessage[] {
   const inThisBatch = new Set<Id>()
-  return rows.filter(({ seq, envelope }) => {
-    if (seq <= lastSeq || known.has(envelope.batch) || inThisBatch.has(envelope.batch)) return false
+  return rows.filter(({ envelope }) => {
+    if (known.has(envelope.batch) || inThisBatch.has(envelope.batch)) return false
     inThisBatch.add(envelope.batch)
     return true
   })

@@ -15,6 +15,7 @@ import { segmentsToLoad } from '../../../../actors/member/storage/prefetch.js'
 import { memorySize } from '../../../../actors/member/storage/memory-size.js'
 import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
+import { history } from '../../../support/histories.js'
 import { messages } from '../../../support/journeys.js'
 import { save, traveller } from '../../../support/traveller.js'
 
@@ -97,9 +98,9 @@ function text(folded: FoldResult): string {
 
 t.test('a partly loaded member folds like a fully loaded one', async (t) => {
   const counts: Counts = { steps: 0, loaded: 0, missed: 0, evicted: 0 }
-  const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, hasHome) => {
-    const steps = messages(seed, 25)
+  const property = fc.property(fc.nat(1e6), fc.boolean(), fc.boolean(), (seed, hasHome, isEdited) => {
     const homes = hasHome ? ['JFK'] : []
+    const steps = isEdited ? history(seed, 20, 120, homes) : messages(seed, 25)
     const whole = fold(steps, homes, null, { ...counts })
     const part = fold(steps, homes, 3, counts)
     whole.folds.forEach((one, i) => {
@@ -110,8 +111,9 @@ t.test('a partly loaded member folds like a fully loaded one', async (t) => {
   const result = await fc.check(property, {
     numRuns: 6,
     examples: [
-      [4, false],
-      [32193, false],
+      [4, false, false],
+      [32193, false, false],
+      [1, true, true],
     ],
   })
   t.notOk(
