@@ -12,8 +12,10 @@ import { inOnePiece } from '../itinerary/lib/pieces.js'
 import type { Pieces } from '../itinerary/lib/pieces.js'
 import { isFerryTransport } from '../itinerary/statement/ferry-body.js'
 import { addStatement, addWithKey, createStatementIndex } from '../itinerary/statement/statement-index.js'
-import type { IndexKey, RawSegment } from '../itinerary/statement/raw-segment.js'
+import { RawSegment } from '../itinerary/statement/raw-segment.js'
+import type { IndexKey } from '../itinerary/statement/raw-segment.js'
 import type { Env } from './env.js'
+import { bookingOf } from './intake/booking-cancellations.js'
 import type { MemberState, TripState } from './model.js'
 import { homesOf } from './profile/homes.js'
 import { findConnections } from './segments/connections.js'
@@ -35,7 +37,7 @@ export function restore(stored: StoredMember, env: Env): MemberState {
 
 export function* restoreInPieces(stored: StoredMember, env: Env): Pieces<MemberState> {
   const head = (stored.head === null ? {} : JSON.parse(stored.head)) as StoredHead
-  const state = emptyState(stored, head)
+  const state = emptyState(stored, head, env)
   for (const [type, ...raw] of head.held ?? []) {
     const cancellation = decodeRawSegment(isFerryTransport(type, raw[3]) ? 'Ferry' : type, raw)
     state.heldCancellations.set(cancellation.id, cancellation)
@@ -66,7 +68,7 @@ export function* restoreInPieces(stored: StoredMember, env: Env): Pieces<MemberS
   return state
 }
 
-function emptyState(stored: StoredMember, head: StoredHead): MemberState {
+function emptyState(stored: StoredMember, head: StoredHead, env: Env): MemberState {
   return {
     id: stored.id,
     lastSeq: stored.lastSeq,
@@ -84,12 +86,30 @@ function emptyState(stored: StoredMember, head: StoredHead): MemberState {
     timeline: emptyTimeline(),
     legChanges: { removed: [], added: [] },
     homeEvidence: null,
-    cancelledBookings: new Map(head.sweeps ?? []),
+    bookingCancellations: restoreCancellations(head, env),
     replacedBookings: new Map(head.replaced ?? []),
     bytes: 0,
     recentlyUsed: new Set(),
     usedByLastStep: 0,
   }
+}
+
+function restoreCancellations(
+  { cancelled = [], sweeps = [] }: StoredHead,
+  { places }: Env,
+): MemberState['bookingCancellations'] {
+  const raws = cancelled.map(([type, ...raw]) => decodeRawSegment(type, raw))
+  for (const [booking, receivedAt] of sweeps) {
+    const at = booking.lastIndexOf('#')
+    const fields = { status: 'Cancelled', confirmation_no: booking.slice(at + 1) }
+    raws.push(new RawSegment({ id: '', type: 'Air', source: booking.slice(0, at), receivedAt }, fields))
+  }
+  const byBooking: MemberState['bookingCancellations'] = new Map()
+  for (const raw of raws) {
+    const booking = bookingOf(raw, places)
+    byBooking.set(booking, [...(byBooking.get(booking) ?? []), raw])
+  }
+  return byBooking
 }
 
 /**

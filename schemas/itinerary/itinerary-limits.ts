@@ -28,8 +28,12 @@ export const MAX_RELATED_STATEMENTS = 200
 /** Cancellations that wait for their booking. */
 export const MAX_HELD_CANCELLATIONS = 200
 
-/** Bookings of which it is noted that they were cancelled, or reported in full, as a whole. */
+/** Bookings of which it is noted that they were reported in full. */
 export const MAX_NOTED_BOOKINGS = 1_000
+
+/** Cancellations of whole bookings: of all together, and of one. */
+export const MAX_BOOKING_CANCELLATIONS = 1_000
+export const MAX_CANCELLATIONS_OF_BOOKING = 20
 
 /** Trips that a trip names as overlapping it (`overlaps_trip_ids`). */
 export const MAX_OVERLAPS = 20

@@ -1,11 +1,12 @@
 /** RULES 3.5 and 4.2: merges a cluster into one segment, by source priority. */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { LegHistory } from '../match/leg-history.js'
+import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
 import { hasSameContent } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
-import { hasCompanions, sharedBookings } from './travellers/booked-travellers.js'
+import { sharedBookings } from './travellers/booked-travellers.js'
 import type { SharedBooking, TravellerEnv } from './travellers/booked-travellers.js'
 import {
   bookingEntries,
@@ -20,7 +21,8 @@ import { mergeFields } from './merged-fields.js'
 import type { RankedStatement } from './merged-fields.js'
 import type { MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
-import { bookingsBySource, currentStatements, earlierVersions } from './source-bookings.js'
+import { earlierVersions } from './earlier-versions.js'
+import { bookingsBySource, currentStatements } from './source-bookings.js'
 import type { ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
@@ -35,7 +37,7 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
   const ranked = rankStatements(sources, isLive, histories, env)
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
-  const shared = hasCompanions(sources) ? sharedBookings(sources, ranked, env) : null
+  const shared = nameSeveral(sources) ? sharedBookings(sources, ranked, env) : null
   const about = shared === null ? ranked : aboutMember(ranked, shared)
   const { fields, origins } = mergeFields(about, env)
   const statement = withKnownPlaces(
@@ -152,8 +154,8 @@ function travellersOn(sources: readonly ReportingSource[], isLive: boolean): Per
 /** The same, where there are several. */
 function companionsOn(shared: readonly SharedBooking[], isLive: boolean): Person[] {
   return shared.flatMap(({ travellers }) =>
-    travellers.flatMap(({ booking, person }) =>
-      person === null || (isLive && booking.status === 'Cancelled') ? [] : [person],
+    travellers.flatMap(({ status, person }) =>
+      person === null || (isLive && status === 'Cancelled') ? [] : [person],
     ),
   )
 }

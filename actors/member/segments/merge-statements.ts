@@ -20,13 +20,17 @@ import type { MemberState } from '../model.js'
 import { setLeg } from './segment-legs.js'
 import type { SegmentState } from './segment-state.js'
 
+const NO_CANCELLATIONS: readonly Statement[] = []
+
 /** What merging may look up: places, sources, and the bookings that were cancelled or replaced as a whole. */
 function mergeEnv(state: MemberState, env: Env): MergeEnv {
   return {
     places: env.places,
     source: env.source,
     member: person(state.profile.first_name, state.profile.last_name),
-    bookingCancelledAt: (source, locatorKey) => state.cancelledBookings.get(`${source}#${locatorKey}`),
+    cancellationsOf: (source, locatorKey) =>
+      state.bookingCancellations.get(`${source}#${locatorKey}`)?.map((raw) => statementOf(raw, env.places)) ??
+      NO_CANCELLATIONS,
     replacementOf: (source, locatorKey) => state.replacedBookings.get(`${source}#${locatorKey}`),
   }
 }

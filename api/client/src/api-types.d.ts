@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Create a trip by hand
-         * @description A permanent trip with the given segments. Later segments join it by the usual grouping rules.
+         * @description A permanent trip with the given segments. Later segments join it by the usual grouping rules. Without an Idempotency-Key, each request makes a trip.
          */
         post: operations["createTrip"];
         delete?: never;
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Create a calendar address
-         * @description An address that a calendar program can read without a token until it is deleted. It stops working when the member no longer authorises the application that created it. Anyone who has the address can read the itinerary. At most 20 per member.
+         * @description An address that a calendar program can read without a token until it is deleted. It stops working when the member no longer authorises the application that created it. Anyone who has the address can read the itinerary. At most 20 per member. Each request makes an address.
          */
         post: operations["createCalendarFeed"];
         delete?: never;
@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Send one event again
-         * @description Queues the event, under its id, for every active callback that subscribes to its type, or for the given one.
+         * @description Queues the event, under its id, for every active callback that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook URL
-         * @description From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again.
+         * @description From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again. Each request makes a callback.
          */
         post: operations["createCallback"];
         delete?: never;
@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at most, and at least 6 seconds even if 0 is given, because a worker that cannot be notified at once may sign with the old one alone for that long. Accept both until `previous_secret_expires`. Until then, another rotation ends the old secret at once, and is 409 unless `overlap_seconds` or `If-Match` is sent.
+         * @description Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at most, and at least 6 seconds even if 0 is given, because a worker that cannot be notified at once may sign with the old one alone for that long. Accept both until `previous_secret_expires`. Until then, another rotation ends the old secret at once, and is 409 unless `overlap_seconds` or `If-Match` is sent. Each request makes a secret; send If-Match, so that a repeat is 412.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -664,7 +664,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event now
-         * @description Posts one event at once, whatever the status of the callback, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again.
+         * @description Posts one event at once, whatever the status of the callback, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event.
          */
         post: operations["pingCallback"];
         delete?: never;
@@ -684,7 +684,7 @@ export interface paths {
         put?: never;
         /**
          * Replay logged events
-         * @description Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted.
+         * @description Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids.
          */
         post: operations["replayCallback"];
         delete?: never;
@@ -3936,7 +3936,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Accepted, but not applied within five seconds; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
         updateMe202: {
             headers: {
                 location: components["headers"]["location"];
@@ -3980,7 +3980,7 @@ export interface components {
                 "application/json": components["schemas"]["Trip"];
             };
         };
-        /** @description Accepted, but not applied within five seconds; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
         createTrip202: {
             headers: {
                 location: components["headers"]["location"];
@@ -3991,7 +3991,7 @@ export interface components {
                 "application/json": components["schemas"]["BatchMonitor"];
             };
         };
-        /** @description Accepted, but not applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
         updateSegment202: {
             headers: {
                 location: components["headers"]["location"];
@@ -4010,7 +4010,7 @@ export interface components {
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Accepted, but not applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
         updateAirSegment202: {
             headers: {
                 [name: string]: unknown;
@@ -5432,7 +5432,7 @@ export interface operations {
                     "application/json": components["schemas"]["AirSegment"];
                 };
             };
-            /** @description Accepted, but not applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the token may not read the result. */
+            /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
             202: {
                 headers: {
                     location: components["headers"]["location"];

@@ -35,8 +35,8 @@ export function entriesOfTravellers(
   for (const { source, bookings, travellers } of shared) {
     if (travellers.length === 0)
       others.push(...bookings.map((booking) => bookingEntry(source, booking, ranked)))
-    for (const { booking, statement, isMember } of travellers)
-      (isMember ? own : others).push(entryOf(source, booking, statement, statement.raw.fields))
+    for (const { booking, statement, isMember, status } of travellers)
+      (isMember ? own : others).push({ ...entryOf(source, booking, statement, statement.raw.fields), status })
   }
   return [...own, ...others].slice(0, MAX_BOOKING_ENTRIES)
 }
@@ -106,7 +106,7 @@ export function travellerList(
     )
     const isFirst = all.length === 0
     for (const who of travellers) {
-      if ((isLive && who.booking.status === 'Cancelled') || (who.person === null && !isFirst)) continue
+      if ((isLive && who.status === 'Cancelled') || (who.person === null && !isFirst)) continue
       const same = isFirst ? undefined : all.find((one) => areSame(one.who, who))
       if (same === undefined) all.push({ who, shown: shownTraveller(who) })
       else for (const name of LISTED) same.shown[name] ??= shownTraveller(who)[name] ?? null
