@@ -100,6 +100,12 @@ t.test('one wrong bit in a message that is not folded shows, and its batch fails
   await first.stop()
   flipBits(natsDir, [`"batch":"${accepted[LOST - 1]!.batch}"`])
   await ownNats(t, { dir: natsDir, port: first.port })
+  const answers = async (): Promise<boolean> =>
+    await ingress.nats.flush().then(
+      () => true,
+      () => false,
+    )
+  await until('the broker answers', answers)
   const errors: string[] = []
   const log = { ...silentLog, error: (_: unknown, message: string) => errors.push(message) }
   await startWorker(t, servers, { name: 'w1', settings: { haltConfirmMs: 25_000 }, log })
