@@ -88,7 +88,7 @@ export const VERBATIM_FIELDS: ReadonlySet<string> = namesWhere((entry) => fieldK
 /** Fields of several lines (RULES N1). */
 export const MULTILINE_FIELDS: ReadonlySet<string> = namesWhere((entry) => fieldKindOf(entry) === 'lines')
 
-/** Whose a field is (RULES 3.5.4); one that is not here is of what is booked, whoever travels. */
+/** Whose a field is (RULES 3.5.4); one that is not here is of what is booked, for every traveller. */
 export const FIELD_OWNERS: ReadonlyMap<string, FieldOwner> = new Map(
   [...FIELDS_BY_NAME].flatMap(([name, entry]) => {
     const owner = fieldOwnerOf(entry)

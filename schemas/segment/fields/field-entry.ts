@@ -136,7 +136,7 @@ const OWNER_OF_GROUP: Partial<Record<FieldGroup, FieldOwner>> = {
   locator: 'booking',
 }
 
-/** Whose the field is; null: of what is booked, whoever travels. */
+/** Whose the field is; null: of what is booked, for every traveller. */
 export function fieldOwnerOf({ of, group }: FieldEntry): FieldOwner | null {
   return of ?? (group === undefined ? null : (OWNER_OF_GROUP[group] ?? null))
 }
