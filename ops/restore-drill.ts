@@ -1,6 +1,7 @@
 /**
  * `npm run drill`: loses the database or the stream under load, restores it from each kind of backup that
- * docs/backup-restore.md names, and counts what was acknowledged and is gone, or is there twice.
+ * docs/backup-restore.md names, and counts what was acknowledged and is gone, or is there twice, and what is shown of a person
+ * who was erased after the backup.
  */
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'nats'
 import { loadConfig, programPath } from './config/config.js'
-import { DrillService } from './drill/drill-service.js'
+import { DrillService, type Person } from './drill/drill-service.js'
 import { PostgresCluster } from './drill/postgres-cluster.js'
 import { restoreStream, saveStream } from './drill/stream-snapshot.js'
 import { freePort } from './embedded/free-port.js'
@@ -25,7 +26,7 @@ base backup with WAL, the stream from a snapshot. Everything lies in a folder un
   --seconds N    of load before, and after, each backup (default 10)
   --only NAME    dump, base or stream alone
 
-Exit codes: 0 nothing was lost or doubled, 1 something was, 64 called in another way.
+Exit codes: 0 nothing was lost or doubled and nobody erased was shown, 1 something was, 64 called in another way.
 `
 const NAMES = ['dump', 'base', 'stream'] as const
 const TOOLS = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup', 'pg_resetwal']
@@ -64,25 +65,40 @@ const ports = { nats: await freePort(), http: await freePort(), operations: awai
 const postgres = new PostgresCluster({ bin, folder, port: await freePort() })
 const service = new DrillService({ folder, ports, databaseUrl: postgres.url, natsServer })
 
-/** Loses the database with everything since the backup, while clients go on sending, and restores it. */
-async function loseAndRestoreDatabase(restore: () => Promise<void>): Promise<void> {
+/**
+ * Loses the database with everything since the backup, while clients go on sending, and restores it. `person`, whom the
+ * backup has, is erased just before; nobody may be shown the person afterwards.
+ */
+async function loseAndRestoreDatabase(person: Person, restore: () => Promise<void>): Promise<void> {
   await delay(loadMs)
+  const erased = await service.cli('member', 'erase', person.id)
+  if (!/first pass +\d{4}/.test(erased)) throw new Error(`the person was not erased: ${erased}`)
+  say('a person was erased')
   await postgres.kill()
   say('Postgres is killed, its disk lost')
   await service.stopRoles()
   await restore()
   say('Postgres is restored')
+  const watch = service.watch(person)
   await service.startRoles()
   say('the roles are ready')
+  await delay(loadMs)
+  const shown = await watch.stop()
+  broken += shown
+  say(`the erased person was shown ${String(shown)} times`)
 }
+
+/** What is lost, doubled, or shown of an erased person. */
+let broken = 0
 
 const DRILLS: Record<(typeof NAMES)[number], { title: string; run: () => Promise<void> }> = {
   dump: {
     title: 'a dump',
     run: async () => {
+      const person = await service.addPerson()
       const dump = await postgres.dump()
       say('pg_dump has ended')
-      await loseAndRestoreDatabase(async () => {
+      await loseAndRestoreDatabase(person, async () => {
         await postgres.restoreDump(dump)
       })
     },
@@ -90,11 +106,12 @@ const DRILLS: Record<(typeof NAMES)[number], { title: string; run: () => Promise
   base: {
     title: 'a base backup with WAL',
     run: async () => {
+      const person = await service.addPerson()
       const base = await postgres.baseBackup()
       say('pg_basebackup has ended')
       await delay(loadMs)
       await postgres.archiveNow()
-      await loseAndRestoreDatabase(async () => {
+      await loseAndRestoreDatabase(person, async () => {
         await postgres.restoreBase(base)
       })
     },
@@ -149,7 +166,6 @@ async function settled(): Promise<{ lost: string[]; doubled: string[] }> {
   }
 }
 
-let broken = 0
 try {
   await postgres.create()
   service.startBroker()

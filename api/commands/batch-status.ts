@@ -18,3 +18,15 @@ export function batchStatusText({ id, status, results, refusal }: BatchRow): str
 export function pendingBatchText(id: Id): string {
   return JSON.stringify({ id, status: 'pending', segments: [] })
 }
+
+/** The status of a batch that was accepted, and lost before it was folded. */
+export function lostBatchText(id: Id): string {
+  return JSON.stringify({
+    id,
+    status: 'failed',
+    segments: [],
+    error: 'server_error',
+    error_description:
+      'This was accepted, and lost before it could be processed. Send it again in a new request if it still applies.',
+  })
+}

@@ -5,7 +5,7 @@ import { isId } from '../../schemas/base/ids.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { memberOf } from '../auth/guard.js'
-import { batchStatusText, pendingBatchText } from '../commands/batch-status.js'
+import { batchStatusText, lostBatchText, pendingBatchText } from '../commands/batch-status.js'
 import { mayBeInFlight } from '../commands/in-flight-ids.js'
 import { batchExample } from '../document/examples/resources.js'
 import type { AddEndpoint } from '../endpoint.js'
@@ -44,8 +44,9 @@ export function batchRoutes(add: AddEndpoint, deps: ApiDeps): void {
       const { member } = memberOf(request)
       const row = await deps.reads.batches.byId(member, id)
       if (row !== null) return await sendJson(reply, batchStatusText(row))
-      if (!(await mayBeInFlight(deps, member, id))) throw notFound()
-      return await sendJson(reply, pendingBatchText(id))
+      if (await mayBeInFlight(deps, member, id)) return await sendJson(reply, pendingBatchText(id))
+      if (await deps.reads.batches.wasLost(id)) return await sendJson(reply, lostBatchText(id))
+      throw notFound()
     },
   })
 }

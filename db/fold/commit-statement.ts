@@ -56,6 +56,10 @@ with expected as materialized (
 ), raw_rows as (
   insert into raw_batch (${names(raw)}) select ${values(raw)} from ${from('raw')} where ${MOVED}
   on conflict (member_id, id) do nothing
+), folded_rows as (
+  insert into folded_run (first, last, seqs) select min(seq), max(seq), array_agg(seq)
+  from (select unnest($${numbers.raw.get('seq') ?? 0}::text[])::bigint as seq) messages
+  where ${MOVED} having count(*) > 0
 ), member_rows as (
   update member m set
     doc = coalesce(u.doc, m.doc),

@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import { firstIdAfter } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
-import { maintainPartitions } from '../pg/event-partitions.js'
+import { createPartitions, dropPartitions } from '../pg/event-partitions.js'
 import { DEFAULT_RETENTION, type Retention } from '../pg/retention.js'
 import { resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 
@@ -108,6 +108,10 @@ const DELETE_HELD_LINES = `
   delete from held_line where ctid in (
     select ctid from held_line where created < now() - interval '30 days' limit ${MAX_ROWS})`
 
+const DELETE_QUARANTINED = `
+  delete from quarantined_event where ctid in (
+    select ctid from quarantined_event where created < now() - ? * interval '1 day' limit ${MAX_ROWS})`
+
 const DELETE_COMMANDS = "delete from operator_command where completed_at < now() - interval '400 days'"
 
 const goneBefore = (days: number) => (): number[] => [firstIdAfter(Date.now() - days * DAY_MS), days]
@@ -127,6 +131,10 @@ function deletionSteps({ goneDays, eventDays }: Retention): Step[] {
     },
     { what: `trips gone for ${goneDays} days`, begin: repeat(deleteGone('trip'), goneBefore(goneDays)) },
     { what: 'operator commands completed 400 days ago', begin: repeat(DELETE_COMMANDS) },
+    {
+      what: `quarantined events older than ${eventDays} days`,
+      begin: repeat(DELETE_QUARANTINED, () => [eventDays]),
+    },
     {
       what: `deliveries of events older than ${eventDays} days`,
       begin: scanPages('delivery', deleteDeliveries(eventDays)),
@@ -153,7 +161,10 @@ export async function runHousekeeping(
     })
   }
   await step('partitions', async () => {
-    await maintainPartitions(knex, keep)
+    await createPartitions(knex)
+  })
+  await step('old partitions', async () => {
+    await dropPartitions(knex, keep)
   })
   for (const { what, begin } of deletionSteps(keep)) {
     await step(what, async () => {

@@ -1,6 +1,7 @@
 /** The state of the service as Postgres knows it, for monitoring: one statement. */
 import type pg from 'pg'
 import { IS_LIVE } from './process-heartbeat.js'
+import { QUARANTINED } from './quarantined-events.js'
 
 export interface ServiceStatus {
   partitions: Array<{
@@ -19,10 +20,19 @@ export interface ServiceStatus {
   /** Seconds since the longest parked member was parked; null if none is. */
   oldestParked: number | null
   outbox: number
+  /** Acknowledged messages that were never folded, about which no operator has decided. */
+  lostMessages: number
+  /** Seconds since the audit of the stream last moved, or had nothing to do; null before the first fold. */
+  auditAge: number | null
   /** Events of members without deliveries, among the oldest 10,000 that have not been searched for them. */
   fanOutWaiting: number
   /** Seconds since the oldest of them was created; null if there is none. */
   fanOutAge: number | null
+  /**
+   * The 20 events that are quarantined longest, with the callback that is suspended there (empty: nobody got the event)
+   * and the seconds since.
+   */
+  quarantined: Array<{ event: string; callback: string; age: number }>
 }
 
 const STATUS = `
@@ -42,7 +52,14 @@ const STATUS = `
     (select count(*) from parked_message) as "parkedMessages",
     (select extract(epoch from clock_timestamp() - min(parked))::float8 from parked_member) as "oldestParked",
     (select count(*) from unpublished_notice) as outbox,
-    waiting.events as "fanOutWaiting", waiting.age as "fanOutAge"
+    (select coalesce(sum(last - first + 1), 0)::int from lost_run where settled is null) as "lostMessages",
+    (select extract(epoch from clock_timestamp() - max(audited_at))::float8 from stream_identity) as "auditAge",
+    waiting.events as "fanOutWaiting", waiting.age as "fanOutAge",
+    (
+      select coalesce(json_agg(json_build_object('event', event_id, 'callback', coalesce(callback_id::text, ''),
+        'age', extract(epoch from clock_timestamp() - quarantined)) order by quarantined), '[]')
+      from (select q.* from ${QUARANTINED} order by q.quarantined limit 20) oldest
+    ) as quarantined
   from (
     select count(*)::int as events, extract(epoch from clock_timestamp() - min(created))::float8 as age
     from (

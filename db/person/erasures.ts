@@ -6,7 +6,7 @@ import { partitionOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { CHANNEL } from '../fold/partition-statements.js'
 import { notifyDeletion } from '../oauth/grant-revocation.js'
 import { divisionOf } from '../operator/partition-admin.js'
-import { withQueryTimeout } from '../pg/connect.js'
+import { withQueryTimeout, type Database } from '../pg/connect.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { closeAccount } from '../sign-in/member-accounts.js'
 import { PERSON_TABLES } from './person-tables.js'
@@ -41,6 +41,21 @@ export async function openErasure(knex: Knex, member: string, requestedBy: strin
   })
 }
 
+const WITHOUT_RECEIPT = `
+  select member::text from unnest($1::bigint[]) as member
+  where not exists (select from erasure where member_id = member) order by member`
+
+/**
+ * Opens the erasures of those members of whom there is no receipt: the database was restored to a time before. Returns
+ * these members.
+ */
+export async function reopenErasures({ pool, knex }: Database, erased: readonly string[]): Promise<string[]> {
+  if (erased.length === 0) return []
+  const { rows } = await pool.query<{ member: string }>(WITHOUT_RECEIPT, [erased])
+  for (const { member } of rows) await openErasure(knex, member, 'restored database')
+  return rows.map((row) => row.member)
+}
+
 /** A receipt. The id of the member is all that it has of the person once it is done. */
 export interface Receipt {
   id: string
@@ -67,6 +82,7 @@ const DUE = `
   select id::text, member_id::text as member, email, erased_at is not null as "isSecondPass" from erasure
   where done_at is null
     and (erased_at is null or erased_at < clock_timestamp() - interval '${SECOND_PASS_SECONDS} seconds')`
+const MEMBERS = 'select member_id::text as member from erasure where member_id is not null order by id'
 const ALL_DUE = `${DUE} order by id`
 const ONE_DUE = `${DUE} and id = $1`
 
@@ -82,12 +98,16 @@ const TAKE_PARTITION = `
   )
   select pg_notify('${CHANNEL}', 'erasure') from taken`
 
+const RECORD_MESSAGES = `
+  insert into erased_message select unnest($1::bigint[]) on conflict (seq) do nothing`
+
 const FIRST_PASS = 'update erasure set erased_at = clock_timestamp(), counts = $2 where id = $1'
 const SECOND_PASS = `
   update erasure set done_at = clock_timestamp(), counts = $2, email = null where id = $1`
 
 export function erasureStore(pool: pg.Pool): ErasureStore {
   return {
+    members: async () => (await pool.query<{ member: string }>(MEMBERS)).rows.map((row) => row.member),
     due: async () => (await pool.query<OpenErasure>(ALL_DUE)).rows,
     exclusively: async (id, work) =>
       await transaction(pool, async (client) => {
@@ -111,6 +131,9 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
         'select min(cursor)::text as cursor from partition_state',
       )
       return Number(rows[0]?.cursor ?? 0)
+    },
+    recordMessages: async (sequences) => {
+      await pool.query(RECORD_MESSAGES, [sequences])
     },
     eraseRows: async (erasure) => await eraseRows(pool, erasure),
     recordPass: async ({ id, isSecondPass }, counts) => {

@@ -150,6 +150,7 @@ export const NOT_SECTIONS: Readonly<Record<string, string>> = {
   parked_member: 'that messages wait; they are exported themselves',
   saved_message: 'messages that are published again within minutes, while an operator repairs the stream',
   fan_out_progress: 'a position',
+  quarantined_event: 'that an event is not sent; the event itself is exported',
   operator_command: 'what operators did; the audit log has what concerns the member',
   mail_link: 'hashes of links',
 }

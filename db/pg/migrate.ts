@@ -31,7 +31,10 @@ import * as erasures from '../migrations/0900_erasures.js'
 import * as linksOfAccounts from '../migrations/0910_links_of_accounts.js'
 import * as receiptsKeepMembers from '../migrations/0920_receipts_keep_members.js'
 import * as fenceRevisions from '../migrations/0930_fence_revisions.js'
+import * as vacuumMembers from '../migrations/0940_vacuum_members.js'
+import * as quarantinedEvents from '../migrations/0941_quarantined_events.js'
 import * as idHorizons from '../migrations/0950_id_horizons.js'
+import * as streamAudit from '../migrations/0960_stream_audit.js'
 import { connection } from './connect.js'
 import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -68,7 +71,10 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0910_links_of_accounts', linksOfAccounts],
   ['0920_receipts_keep_members', receiptsKeepMembers],
   ['0930_fence_revisions', fenceRevisions],
+  ['0940_vacuum_members', vacuumMembers],
+  ['0941_quarantined_events', quarantinedEvents],
   ['0950_id_horizons', idHorizons],
+  ['0960_stream_audit', streamAudit],
 ])
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */

@@ -44,6 +44,10 @@ const WITHDRAWN = prepared(`
 
 const IS_PARKED = prepared('select 1 from parked_member where member_id = $1')
 
+const WAS_LOST = prepared(
+  'select 1 from lost_run where $1::bigint >= from_id and $1::bigint < until_id limit 1',
+)
+
 /** Outcomes of folded messages (GET /v2/batches/{id}, contract.md 2), and how far the fold lags. */
 export function batchReads(pool: Pool) {
   const lookups = batchLookups(pool)
@@ -75,6 +79,7 @@ export function batchReads(pool: Pool) {
       return row?.[0] ?? Infinity
     },
     isParked: async (member: Id): Promise<boolean> => (await queryRows(pool, IS_PARKED, [member])).length > 0,
+    wasLost: async (id: Id): Promise<boolean> => (await queryRows(pool, WAS_LOST, [id])).length > 0,
   }
 }
 

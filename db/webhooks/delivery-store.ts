@@ -5,8 +5,11 @@ import type { DeliveryStore, FanOutStore, PingStore } from '../../schemas/webhoo
 import { firstDeliveries, moreDeliveries, type Payload } from './deliveries-due.js'
 import { databaseTime } from '../fold/database-time.js'
 import { claims, preparePing, renewClaims } from './delivery-claims.js'
-import { fanOut } from './fan-out/fan-out.js'
+import { fanOut, lackingEvents } from './fan-out/fan-out.js'
 import { sweepFanOut } from './fan-out/fan-out-sweep.js'
+import { failingCallbacks, quarantineEvent } from './fan-out/quarantine-event.js'
+import { suspendCallback } from './fan-out/suspend-callback.js'
+import { transaction } from '../pg/transaction.js'
 import { recordBatch } from './record-attempts.js'
 
 /** Bytes of bodies cached: several callbacks wait for the same event at about the same time. */
@@ -26,6 +29,16 @@ export function deliveryStore(pool: pg.Pool): DeliveryStore & FanOutStore & Ping
     },
     preparePing: async (client, callback, test) => await preparePing(pool, client, callback, test),
     fanOut: async (events) => await fanOut(pool, events),
+    lacking: async (events) => await lackingEvents(pool, events),
+    failingCallbacks: async (event) => await failingCallbacks(pool, event),
+    suspend: async (callback) => {
+      await transaction(pool, async (client) => {
+        await suspendCallback(client, callback)
+      })
+    },
+    quarantine: async (event, error) => {
+      await quarantineEvent(pool, event, error)
+    },
     sweep: async (ageMs) => await sweepFanOut(pool, ageMs),
   }
 }

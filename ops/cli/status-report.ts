@@ -68,6 +68,14 @@ function summary({ partitions, service, streams }: StatusSnapshot, rate: Rate): 
   return [
     `folded   ${folded}, lag ${sum(partitions, 'lag')}; ${service.outbox} event notices in the outbox`,
     `dead     ${service.parkedMembers} members, ${service.parkedMessages} messages${oldest}`,
+    ...(service.quarantined.length === 0
+      ? []
+      : [
+          `EVENTS   ${service.quarantined.length} without webhook deliveries: \`npm run cli -- dead events\``,
+        ]),
+    ...(service.lostMessages > 0
+      ? [`LOST     ${service.lostMessages} acknowledged messages: \`npm run cli -- stream lost\``]
+      : []),
     ...partitions
       .filter((one) => one.status !== 'ok')
       .map((one) => `HALTED   partition ${one.partition} is ${one.status}: \`npm run cli -- stream\``),

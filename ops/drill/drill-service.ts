@@ -20,6 +20,7 @@ const READY_TIMEOUT_MS = 120_000
 /** Below RATE_LIMIT_SEGMENTS of a member. */
 const SEND_EVERY_MS = 150
 const REQUEST_TIMEOUT_MS = 15_000
+const WATCH_EVERY_MS = 50
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.parse('2028-01-01')
 
@@ -37,6 +38,12 @@ export interface DrillParts {
   natsServer: string
 }
 
+/** A member who is erased after the backup. */
+export interface Person {
+  id: string
+  token: string
+}
+
 export class DrillService {
   /** Names of the segments that were answered with 202, and of all that were sent. */
   readonly acknowledged = new Set<string>()
@@ -49,6 +56,8 @@ export class DrillService {
   #broker: ServerProcess | null = null
   #roles: ChildProcess | null = null
   #token = ''
+  #client = ''
+  #persons = 0
   #sending: Promise<void> = Promise.resolve()
   #stopped = false
   paused = false
@@ -111,6 +120,7 @@ export class DrillService {
         makeLog({ LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli'),
       )
       this.#token = credentials.memberToken
+      this.#client = credentials.clientId
     }
   }
 
@@ -148,23 +158,51 @@ export class DrillService {
     })()
   }
 
-  async #send(name: string): Promise<void> {
-    const day = new Date(FIRST_DAY + Number(name.slice('Drill '.length)) * 2 * DAY_MS)
-    const body = {
-      segments: [
-        {
-          type: 'Hotel',
-          source: 'manual',
-          hotel_name: name,
-          city_name: 'Paris',
-          country: 'FR',
-          confirmation_no: name.replace(' ', ''),
-          checkin_date: day.toISOString().slice(0, 10),
-          checkout_date: new Date(day.getTime() + DAY_MS).toISOString().slice(0, 10),
-        },
-      ],
+  /** A member with a segment. */
+  async addPerson(): Promise<Person> {
+    const address = `person-${String(++this.#persons)}@drill.example`
+    const added = await this.cli(
+      'member',
+      'add',
+      '--email',
+      address,
+      '--first-name',
+      'Ada',
+      '--last-name',
+      'D',
+    )
+    const id = /member +(\d+)/.exec(added)?.[1]
+    const issued = await this.cli('token', 'issue', this.#client, '--member', address)
+    const token = /access_token +(\S+)/.exec(issued)?.[1]
+    if (id === undefined || token === undefined) throw new Error(`no member: ${added} ${issued}`)
+    const answer = await this.#request('/v2/segments', hotel('Drill 1'), token)
+    if (answer.status !== 202) throw new Error(`a member was answered with ${String(answer.status)}`)
+    return { id, token }
+  }
+
+  /** Reads as that person again and again until `stop`, which returns how often the person was shown. */
+  watch({ token }: Person): { stop: () => Promise<number> } {
+    let shown = 0
+    let isStopped = false
+    const watching = (async () => {
+      while (!isStopped) {
+        const answer = await this.#request('/v2/me', undefined, token).catch(() => null)
+        if (answer?.ok === true) shown += 1
+        await answer?.arrayBuffer()
+        await delay(WATCH_EVERY_MS)
+      }
+    })()
+    return {
+      stop: async () => {
+        isStopped = true
+        await watching
+        return shown
+      },
     }
-    const status = await this.#request('/v2/segments', body).then(
+  }
+
+  async #send(name: string): Promise<void> {
+    const status = await this.#request('/v2/segments', hotel(name)).then(
       async (answer) => {
         await answer.arrayBuffer()
         return answer.status
@@ -188,11 +226,11 @@ export class DrillService {
     return names
   }
 
-  async #request(path: string, body?: object): Promise<Response> {
+  async #request(path: string, body?: object, token = this.#token): Promise<Response> {
     return await fetch(`http://127.0.0.1:${String(this.#ports.http)}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        authorization: `Bearer ${this.#token}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         'x-forwarded-proto': 'https',
       },
@@ -209,5 +247,24 @@ export class DrillService {
       if (answer?.ok === true) return
     }
     throw new Error('the service was not ready in time')
+  }
+}
+
+/** A batch with a stay in the hotel of that name, on days of its own. */
+function hotel(name: string): object {
+  const day = new Date(FIRST_DAY + Number(name.slice('Drill '.length)) * 2 * DAY_MS)
+  return {
+    segments: [
+      {
+        type: 'Hotel',
+        source: 'manual',
+        hotel_name: name,
+        city_name: 'Paris',
+        country: 'FR',
+        confirmation_no: name.replace(' ', ''),
+        checkin_date: day.toISOString().slice(0, 10),
+        checkout_date: new Date(day.getTime() + DAY_MS).toISOString().slice(0, 10),
+      },
+    ],
   }
 }

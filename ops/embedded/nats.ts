@@ -53,10 +53,12 @@ export interface EmbeddedNatsOptions {
 export interface NatsClusterMember {
   /** Stays the same over restarts: the cluster knows its members by their names. */
   name: string
-  /** Where the others reach it. */
+  /** Where it listens for the others. */
   port: number
-  /** Ports of the others. */
+  /** Ports on which it reaches the others. */
   others: number[]
+  /** The port that the others hear of from each other; by default `port`. */
+  advertised?: number
 }
 
 const START_TIMEOUT_MS = 20_000
@@ -112,9 +114,10 @@ export async function startNats(options: EmbeddedNatsOptions): Promise<EmbeddedN
   })
 }
 
-function clusterConfig({ port, others }: NatsClusterMember): string {
+function clusterConfig({ port, others, advertised = port }: NatsClusterMember): string {
   const routes = others.map((other) => `nats://127.0.0.1:${other}`).join(', ')
-  return `cluster { name: tripfold, listen: 127.0.0.1:${port}, routes: [${routes}] }`
+  const listen = `listen: 127.0.0.1:${port}, advertise: "127.0.0.1:${advertised}"`
+  return `cluster { name: tripfold, ${listen}, routes: [${routes}] }`
 }
 
 function writeConfig(file: string, account: OsAccount | null, lines: string[]): void {

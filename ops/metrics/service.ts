@@ -35,6 +35,16 @@ const SERVICE_GAUGES: ReadonlyArray<[name: string, help: string, pick: (status: 
     (status) => status.partitions.filter((one) => one.owner === null).length,
   ],
   ['fold_workers', 'Fold workers that are alive.', (status) => status.workers],
+  [
+    'lost_messages',
+    'Acknowledged messages that were never folded, until an operator has decided.',
+    (status) => status.lostMessages,
+  ],
+  [
+    'audit_age_seconds',
+    'Time since the audit of the stream last moved on, or had nothing to do.',
+    (status) => status.auditAge ?? 0,
+  ],
   ['dead_letter_members', 'Parked members.', (status) => status.parkedMembers],
   ['dead_letter_messages', 'Messages of parked members that are waiting.', (status) => status.parkedMessages],
   [
@@ -111,6 +121,18 @@ export function serviceMetrics(
     registry,
     { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', labels: ['status'] },
     async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
+  )
+  labelledGauge(
+    registry,
+    {
+      name: 'quarantined_event_age_seconds',
+      help:
+        'Time since an event was set aside because it cannot be fanned out; with a callback, since that was suspended ' +
+        'because it cannot get the event. The 20 oldest.',
+      labels: ['event', 'callback'],
+    },
+    async () =>
+      ((await status())?.quarantined ?? []).map(({ event, callback, age }): Row => [[event, callback], age]),
   )
   for (const [name, help, pick] of SERVICE_GAUGES)
     gaugeFrom(registry, `tripfold_service_${name}`, help, async () => {

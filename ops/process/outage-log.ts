@@ -42,7 +42,7 @@ interface Episode {
 }
 
 /** Fields that tell two warnings with the same message apart. */
-const IDENTITY = ['callback', 'member', 'source', 'what', 'channel', 'server', 'process', 'subject']
+const IDENTITY = ['callback', 'event', 'member', 'source', 'what', 'channel', 'server', 'process', 'subject']
 
 const REPEAT_MS = 10_000
 /** Longer than any loop waits before it tries again: a disk that is full answers, and still refuses work. */

@@ -9,6 +9,7 @@ import { statementAddress, streamAddress } from '../config/addresses.js'
 import { checkPooler } from '../config/pooler-errors.js'
 import { withinTimeout } from '../metrics/registry.js'
 import { processIdentity } from '../process/process-identity.js'
+import { reopenLostErasures } from '../wiring/members/erasures.js'
 import { proveSecretKey } from '../wiring/secrets/prove-secret-key.js'
 import { openStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
@@ -63,5 +64,6 @@ export async function connectServers(
     if ((await withinTimeout(nc.flush().then(() => true))) === null) throw new Error('NATS did not answer')
   })
   await openStreams(nc, config)
+  await reopenLostErasures(database, nc, log)
   return { database, nc }
 }

@@ -5,6 +5,7 @@ import { outboxStore } from '../../db/fold/outbox.js'
 import { deadLetterStore } from '../../db/fold/parked-members.js'
 import { partitionStore } from '../../db/fold/partitions.js'
 import { databaseTime } from '../../db/fold/database-time.js'
+import { streamAuditStore } from '../../db/fold/stream-audit.js'
 import type { ControlConnection } from '../../db/pg/control-connection.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { FoldDeps, FoldSettings } from '../../workers/fold/service.js'
@@ -38,5 +39,6 @@ export function foldDeps({ pool, control, shown, nc, readsTraces, ...deps }: Fol
     outbox: outboxStore(pool),
     deadLetters: deadLetterStore(pool),
     databaseTime: async () => await databaseTime(pool),
+    audit: streamAuditStore(pool),
   }
 }

@@ -49,7 +49,7 @@ function refusalProblem(
       return {
         name: 'NATS_URL',
         problem: `names an account that may hold no more streams (${error.message})`,
-        fix: 'allow it three streams: SEGMENTS, EVENTS, DLQ',
+        fix: 'allow it four streams: SEGMENTS, EVENTS, DLQ and ERASED',
       }
     case 'replicas':
       return {

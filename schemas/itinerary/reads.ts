@@ -164,6 +164,8 @@ export interface BatchReads {
   lag: () => Promise<number>
   /** Whether the member is parked: its messages wait for an operator. */
   isParked: (member: Id) => Promise<boolean>
+  /** Whether a batch with that id, which is neither folded nor waiting, was lost after it was accepted. */
+  wasLost: (id: Id) => Promise<boolean>
 }
 
 export interface AccountQuery extends PageRange {

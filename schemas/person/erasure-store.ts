@@ -12,6 +12,8 @@ export interface OpenErasure {
 }
 
 export interface ErasureStore {
+  /** The members of all receipts. */
+  members: () => Promise<Id[]>
   /** What is due now: new ones, and those whose first pass was some minutes ago. */
   due: () => Promise<OpenErasure[]>
   /**
@@ -25,6 +27,8 @@ export interface ErasureStore {
   takePartitionOf: (member: Id) => Promise<void>
   /** The sequence up to which every partition is folded. */
   folded: () => Promise<number>
+  /** Records which messages of SEGMENTS are about to be erased: the audit of the stream will miss them. */
+  recordMessages: (sequences: readonly number[]) => Promise<void>
   /** Deletes or blanks every row of the member. Returns the number of rows by table. */
   eraseRows: (erasure: OpenErasure) => Promise<Record<string, number>>
   /** Writes down that the pass has ended, and what it erased. */

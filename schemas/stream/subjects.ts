@@ -7,6 +7,9 @@ import type { Id } from '../base/ids.js'
 export const SEGMENTS_STREAM = 'SEGMENTS'
 export const EVENTS_STREAM = 'EVENTS'
 export const DLQ_STREAM = 'DLQ'
+/** Exists once a person has been erased. */
+export const ERASED_STREAM = 'ERASED'
+
 /** The subject that the ingress publishes to. */
 export function memberSubject(member: Id): string {
   return `seg.${member}`
@@ -76,6 +79,11 @@ export function sliceOf(member: string, slices: number): number {
 /** The subject of a member's dead letters. */
 export function deadLetterSubject(partition: number, member: Id): string {
   return `dlq.seg.${partition}.${member}`
+}
+
+/** The subject under which it is noted that a member was erased. */
+export function erasedSubject(member: Id | '*'): string {
+  return `erased.${member}`
 }
 
 /** The subject for event notices of a partition. */

@@ -186,7 +186,7 @@ export const Callback = Type.Object(
     disabled_reason: orNull(
       Type.String({
         description:
-          'Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `by the application`, or `by the developer` in the console.',
+          'Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `suspended` because the service fails to prepare events for it, mostly by its filter, `by the application`, or `by the developer` in the console.',
         examples: ['gone'],
       }),
     ),

@@ -136,6 +136,9 @@ export interface ClaimWrite {
 /** Why a callback is disabled: the receiver answered 410 or asked for it, or it has failed for too long. */
 export type DisableReason = 'gone' | 'requested' | 'failing'
 
+/** `disabled_reason` of a callback that fails in the fan-out itself, above all in its filter; it gets no deliveries. */
+export const SUSPENDED = 'suspended'
+
 /** Everything since the last write, recorded in this order. */
 export interface RecordBatch {
   attempts: AttemptWrite[]

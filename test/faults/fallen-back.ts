@@ -1,12 +1,10 @@
 /** A stream that comes back older than the cursors (workers/DESIGN.md 7: 10; 3.4). */
-import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Test } from 'tap'
+import { cli } from '../support/cli.js'
 import { natsStore } from '../support/servers.js'
-import { ROOT } from '../../ops/config/paths.js'
 import { until } from '../support/until.js'
 import { onLab, type Fault } from './fault.js'
 import type { Lab } from './lab.js'
@@ -54,29 +52,15 @@ async function regressed(lab: Lab, t: Test): Promise<void> {
   const unread = lab.journal.acked.length - before
   t.ok(unread > 0, `${unread} messages were acknowledged below the cursors`)
 
-  const repaired = await cli(lab, 'stream', 'heal', '--because', 'the broker came back with an older store')
+  const repaired = await cli(
+    lab.stack,
+    'stream',
+    'heal',
+    '--because',
+    'the broker came back with an older store',
+  )
   t.equal(repaired.code, 0, repaired.out.trim())
   t.match(repaired.out, `Kept ${unread} unfolded messages`)
   lab.journal.resume()
   await lab.load(1)
-}
-
-/** Runs an operator command against the lab. */
-async function cli(lab: Lab, ...args: string[]): Promise<{ code: number; out: string }> {
-  return await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      DATABASE_URL: lab.stack.databaseUrl,
-      NATS_URL: lab.stack.natsUrl,
-      PARTITIONS: String(lab.partitions),
-      LOG_LEVEL: 'warn',
-    },
-  }).then(
-    ({ stdout }) => ({ code: 0, out: stdout }),
-    (error: unknown) => {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-      return { code, out: `${stdout}${stderr}` }
-    },
-  )
 }

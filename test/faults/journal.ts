@@ -39,6 +39,8 @@ export interface JournalOptions {
   /** Milliseconds between two messages of a member. */
   pause: number
   nextMessage?: NextMessage
+  /** Number of a member's first message, 0 by default. */
+  first?: (member: string) => number
   deadline?: number
 }
 
@@ -74,6 +76,7 @@ export function journal({
   members,
   pause,
   nextMessage = countUp,
+  first = () => 0,
   deadline = 2_000,
 }: JournalOptions): Journal {
   const acked: Entry[] = []
@@ -88,7 +91,7 @@ export function journal({
   }
 
   const chain = async (member: string): Promise<void> => {
-    for (let n = 0; !stopping; n++) {
+    for (let n = first(member); !stopping; n++) {
       const message = nextMessage(member, n)
       if (message === null) return
       const batch = nextBatch()

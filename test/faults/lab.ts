@@ -16,7 +16,7 @@ import { countUp, journal, messageOf, padded, type Journal, type NextMessage } f
 import { labWorkers, type LabWorkers } from './lab-workers.js'
 import { withoutIds, type Mutant } from './mutants.js'
 import { offline, travellers } from './offline.js'
-import { backlog, broken, pauses, watch } from './oracle.js'
+import { backlog, broken, drained, pauses, watch } from './oracle.js'
 import { stallSampler, type StallSampler } from './stall-sampler.js'
 
 export interface LabOptions {
@@ -246,25 +246,17 @@ function verdicts(t: Test, parts: VerdictParts): Pick<Lab, 'unfolded' | 'drained
   const { stack, running, sampler, nextMessage, real, resent } = parts
   const { databaseUrl } = stack
 
-  const drained = async (seconds = DRAIN_TIMEOUT_S): Promise<string | null> => {
-    const left = async (): Promise<string | null> => {
-      const { messages, events } = await backlog(databaseUrl, running.acked)
-      return messages + events === 0
-        ? null
-        : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
-    }
-    const isDrained = async (): Promise<boolean> => (await left()) === null
-    return await until('all is folded and relayed', isDrained, seconds * 1_000).then(() => null, left)
-  }
+  const untilDrained = async (seconds = DRAIN_TIMEOUT_S): Promise<string | null> =>
+    await drained(databaseUrl, running.acked, seconds)
 
   return {
     unfolded: async () => (await backlog(databaseUrl, running.acked)).messages,
-    drained,
+    drained: untilDrained,
     verdict: async (seconds = DRAIN_TIMEOUT_S, restored = false) => {
       await running.stop()
       sampler.stop()
       const startedAt = performance.now()
-      const late = await drained(seconds)
+      const late = await untilDrained(seconds)
       const drainedIn = Math.round(performance.now() - startedAt)
       t.comment(
         `${running.acked.length} acknowledged, ${running.repeats()} repeated, drained in ${drainedIn} ms`,

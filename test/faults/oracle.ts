@@ -4,6 +4,7 @@
  */
 import { AckPolicy, DeliverPolicy, jetstream } from '@nats-io/jetstream'
 import pg from 'pg'
+import { until } from '../support/until.js'
 import { withClient } from '../support/with-client.js'
 import { decodeMessage } from '../../schemas/stream/message.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
@@ -84,6 +85,18 @@ export async function backlog(
     )
     return { messages: Number(row?.missing), events: Number(row?.outbox) }
   })
+}
+
+/** Waits until everything acknowledged is folded and relayed; null, or a sentence about what is left. */
+export async function drained(databaseUrl: string, acked: Entry[], seconds: number): Promise<string | null> {
+  const left = async (): Promise<string | null> => {
+    const { messages, events } = await backlog(databaseUrl, acked)
+    return messages + events === 0
+      ? null
+      : `O5 after ${seconds} s ${messages} messages are not folded, ${events} events not relayed`
+  }
+  const isDrained = async (): Promise<boolean> => (await left()) === null
+  return await until('all is folded and relayed', isDrained, seconds * 1_000).then(() => null, left)
 }
 
 /**

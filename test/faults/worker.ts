@@ -1,7 +1,8 @@
 /**
  * The process of a fold worker for the faults: `worker.ts NAME`, with DATABASE_URL and NATS_URL in the
  * environment. It uses the small rules, or the real ones with FAULT_RULES=itinerary. FAULT_MUTANT removes one
- * guarantee (mutants.ts). FAULT_FREEZE names a file: when it exists, the next commit removes it and stops the
+ * guarantee (mutants.ts). FAULT_SETTINGS, as JSON, takes the place of the settings that make faults show soon;
+ * {}: as in an installation. FAULT_FREEZE names a file: when it exists, the next commit removes it and stops the
  * process `before` or `after` the statement is sent, depending on its content. Its wall clock is FAULT_CLOCK_MS off.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { memberRules } from '../../ops/wiring/member-rules.js'
 import { startSourceCache } from '../../ops/wiring/source-cache.js'
 import { silentLog, startWorker, type WorkerOptions } from '../support/fold/fold-worker.js'
 import { inlineExecutor } from '../../workers/fold/pool/inline-executor.js'
+import type { FoldSettings } from '../../workers/fold/service.js'
 import type { MemberStore } from '../../schemas/stream/member-store.js'
 import { mutantMembers, mutantPool, type Mutant } from './mutants.js'
 
@@ -22,6 +24,7 @@ const {
   FAULT_FREEZE: freeze = '',
   FAULT_LOG: verbose = '',
   FAULT_RULES: rules = '',
+  FAULT_SETTINGS: settings = '',
   FAULT_CLOCK_MS: clockMs = '0',
 } = process.env
 const realNow = Date.now
@@ -70,7 +73,9 @@ async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
 
 const options: WorkerOptions = {
   name,
-  settings: { continuityCheckMs: 1_000, haltConfirmMs: 2_000, idleAdvanceMs: 2_000 },
+  ...(settings === ''
+    ? { settings: { continuityCheckMs: 1_000, haltConfirmMs: 2_000, idleAdvanceMs: 2_000 } }
+    : { settings: JSON.parse(settings) as FoldSettings, slowHalts: true }),
   members: (real) => freezing(mutant === '' ? real : mutantMembers(mutant, real, databaseUrl)),
   log: {
     debug: quiet,

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy that can fall silent in either direction, as a broken network does, drop every connection, or
- * refuse them, as if its server were gone.
+ * A TCP proxy that can be slow or fall silent in either direction, as a bad network is, drop every connection,
+ * or refuse them, as if its server were gone.
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -11,6 +11,8 @@ export interface Proxy {
   /** `up`: from the client; `down`: to the client. What is held is passed on when it is let go. */
   stall: (direction: 'up' | 'down' | 'both') => void
   resume: () => void
+  /** From now on, bytes in this direction arrive so many milliseconds later; 0: at once. */
+  delay: (direction: 'up' | 'down', ms: number) => void
   /** The connections there are fall silent for good, as those to a host that is gone; others are passed on. */
   lose: () => void
   drop: () => void
@@ -25,6 +27,7 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
   const pairs = new Set<[Socket, Socket]>()
   const lost = new Set<[Socket, Socket]>()
   let held: 'up' | 'down' | 'both' | null = null
+  const delays = { up: 0, down: 0 }
   const apply = ([client, server]: [Socket, Socket]): void => {
     if (held === 'up' || held === 'both') client.pause()
     else client.resume()
@@ -35,12 +38,8 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
     const server = connect(target)
     const pair: [Socket, Socket] = [client, server]
     pairs.add(pair)
-    client.on('data', (bytes) => {
-      server.write(bytes)
-    })
-    server.on('data', (bytes) => {
-      client.write(bytes)
-    })
+    passOn(client, server, () => delays.up)
+    passOn(server, client, () => delays.down)
     const end = (): void => {
       pairs.delete(pair)
       lost.delete(pair)
@@ -77,6 +76,9 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
       held = null
       for (const pair of pairs) apply(pair)
     },
+    delay: (direction, ms) => {
+      delays[direction] = ms
+    },
     lose: () => {
       for (const pair of pairs) {
         for (const socket of pair) socket.pause()
@@ -97,6 +99,22 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
     },
     close: closed,
   }
+}
+
+/** Writes what one socket sends to the other, each piece after the delay at its arrival and in order. */
+function passOn(from: Socket, to: Socket, delay: () => number): void {
+  const waiting: Buffer[] = []
+  let due = 0
+  const writeFirst = (): void => {
+    to.write(waiting.shift() ?? '')
+  }
+  from.on('data', (bytes: Buffer) => {
+    waiting.push(bytes)
+    const now = performance.now()
+    due = Math.max(due, now + delay())
+    if (due > now) setTimeout(writeFirst, due - now)
+    else writeFirst()
+  })
 }
 
 /** A proxy to the server of that URL, closed when the test ends. */

@@ -1,5 +1,5 @@
 /** The three roles as processes of their own on given servers, as an operator runs them, and a client. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Test } from 'tap'
 import { freePort } from '../../ops/embedded/free-port.js'
@@ -49,6 +49,8 @@ export interface RolesApartOptions {
   natsUrl: string | Record<RoleName, string>
   /** The clone that the roles run from; not set: this one. */
   root?: string
+  /** The roles to start, by default all. */
+  roles?: readonly RoleName[]
   /** A directory for files of the roles. */
   dir: string
   /** The same database, reachable now: the demo application and member are created in it. */
@@ -62,9 +64,9 @@ const FIRST_QUIET_PORT = 20_000
 const QUIET_PORTS = 12_000
 const SECRET_KEY = 'a secret for tests, longer than thirty-two characters'
 
-/** Starts one process of each role without waiting for it. They are stopped with the test. */
+/** Starts one process of each of the roles without waiting for it. They are stopped with the test. */
 export async function startRolesApart(t: Test, options: RolesApartOptions): Promise<RolesApart> {
-  const { databaseUrl, natsUrl, dir, root = ROOT } = options
+  const { databaseUrl, natsUrl, dir, root = ROOT, roles = ROLES } = options
   const port = await quietPort()
   const shared = {
     DATABASE_URL: databaseUrl,
@@ -76,12 +78,13 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
     DATA_DIR: dir,
     ...options.settings,
   }
-  const { memberToken, source } = await provideDemoCredentials(
-    readConfig({ ...shared, DATABASE_URL: options.reachableDatabaseUrl }),
-    silentLog(),
-  )
+  const provided = { ...shared, DATABASE_URL: options.reachableDatabaseUrl }
+  const { memberToken, source } =
+    root === ROOT
+      ? await provideDemoCredentials(readConfig(provided), silentLog())
+      : credentialsFrom(root, provided)
   const processes: RoleProcess[] = []
-  for (const role of ROLES) {
+  for (const role of roles) {
     const settings = {
       ...shared,
       ...(typeof natsUrl === 'string' ? {} : { NATS_URL: natsUrl[role] }),
@@ -118,6 +121,25 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
       }
     },
   }
+}
+
+const PROVIDE = `
+  const { readConfig } = await import('./ops/config/config.ts')
+  const { provideDemoCredentials } = await import('./ops/stack/demo-credentials.ts')
+  const log = { debug () {}, info () {}, warn () {}, error () {} }
+  console.log(JSON.stringify(await provideDemoCredentials(readConfig(JSON.parse(process.env.SETTINGS)), log)))`
+
+/** The clone at `root` creates them: its schema may be older than this one's. */
+function credentialsFrom(
+  root: string,
+  settings: Record<string, string | undefined>,
+): { memberToken: string; source: string } {
+  const printed = execFileSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', PROVIDE],
+    { cwd: root, env: { ...process.env, SETTINGS: JSON.stringify(settings) }, encoding: 'utf8' },
+  )
+  return JSON.parse(printed) as { memberToken: string; source: string }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Traceparent } from '../../schemas/trace/traceparent.js'
 import type { Span, Tracer } from '../../schemas/trace/tracer.js'
 import type { NotifiedEvent } from '../../schemas/webhooks/delivery.js'
 import type { EventOutcome } from '../ports.js'
-import type { FanOutStore } from '../../schemas/webhooks/delivery-store.js'
+import type { FanOut } from './isolate-events.js'
 
 const RETRY_MS = 1_000
 const EVENTS_PER_TRANSACTION = 1_000
@@ -17,7 +17,7 @@ const EVENTS_PER_TRANSACTION = 1_000
  * Handles batches of message bodies, in their order. Calls `onDue` when an endpoint has something to deliver.
  */
 export function fanOutBatch(
-  store: FanOutStore,
+  fanOut: FanOut,
   log: Log,
   onDue: () => void,
   tracer?: Tracer,
@@ -31,7 +31,7 @@ export function fanOutBatch(
     )
     try {
       for (let from = 0; from < events.length; from += EVENTS_PER_TRANSACTION)
-        if (await store.fanOut(events.slice(from, from + EVENTS_PER_TRANSACTION))) onDue()
+        if (await fanOut(events.slice(from, from + EVENTS_PER_TRANSACTION))) onDue()
       end()
     } catch (error) {
       end('deliveries not created')

@@ -17,6 +17,7 @@ import type { EventOutcome } from '../ports.js'
 import { attemptSlots } from './attempt-slots.js'
 import { Claims } from './claims.js'
 import { fanOutBatch } from './fan-out.js'
+import { isolatingFanOut } from './isolate-events.js'
 import type { Open } from './ports.js'
 import type { DeliveryStore, FanOutStore } from '../../schemas/webhooks/delivery-store.js'
 import { fanOutSweep } from './fan-out-sweep.js'
@@ -127,8 +128,9 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
     },
   })
 
+  const fanOut = isolatingFanOut(store, log)
   const sweep =
-    deps.consumeEvents === null ? async () => false : fanOutSweep(store, log, sweepMs, wake.notify)
+    deps.consumeEvents === null ? async () => false : fanOutSweep(store, fanOut, log, sweepMs, wake.notify)
   const { repeat, failing } = retriedLoops(log, signal)
   const loops = [
     repeat('callbacks not claimed', CLAIM_RETRY_MS, async () => {
@@ -150,7 +152,7 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
   const unsubscribe = deps.onSettingsChange((change) => {
     claims.onSettingsChange(change)
   })
-  const consumer = deps.consumeEvents?.(fanOutBatch(store, log, wake.notify, deps.tracer))
+  const consumer = deps.consumeEvents?.(fanOutBatch(fanOut, log, wake.notify, deps.tracer))
 
   return {
     unopenedCallbacks: () => claims.unopenedCount(),

@@ -7,8 +7,10 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { ErasureStore, OpenErasure } from '../../schemas/person/erasure-store.js'
 
 export interface ErasureDeps {
-  store: Omit<ErasureStore, 'exclusively'>
+  store: Omit<ErasureStore, 'exclusively' | 'members'>
   stream: {
+    /** Notes outside of the database that the member was erased. */
+    note: (member: Id) => Promise<void>
     /** Sequences of the member's messages, rising, and that of the oldest message of all. */
     messages: (member: Id) => Promise<{ own: number[]; oldest: number }>
     /** Erases those of `own`, and the member's messages in other streams; returns how many. */
@@ -24,10 +26,12 @@ export interface ErasureDeps {
  */
 export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Promise<boolean> {
   const { store, stream } = deps
+  if (!erasure.isSecondPass) await stream.note(erasure.member)
   const { own, oldest } = await stream.messages(erasure.member)
   if (own[0] === oldest && (await store.folded()) < (own.at(-1) ?? 0)) return false
   await store.takePartitionOf(erasure.member)
   // Messages accepted since are left to the second pass: no partition is known to have folded them.
+  await store.recordMessages(own)
   const messages = await stream.erase(erasure.member, own)
   const mails = await deps.eraseMails(erasure.email, erasure.member)
   const rows = await store.eraseRows(erasure)

@@ -5,10 +5,12 @@
 import type { Log } from '../../schemas/base/log.js'
 import type { PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
-import type { OutboxStore } from '../../schemas/stream/member-store.js'
+import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
+import type { StreamAuditStore } from '../../schemas/stream/stream-audit.js'
 import type { SegmentsStream } from '../stream/segments-stream.js'
 import { isNearlyFull, trimPoint } from '../stream/trim.js'
-import type { HaltPartitions } from './ownership/halt-partitions.js'
+import { streamAuditor } from './audit-stream.js'
+import { CONFIRM_MS, type HaltPartitions } from './ownership/halt-partitions.js'
 import type { PartitionRun } from './partition/run-partition.js'
 
 export interface MaintenanceDeps {
@@ -16,32 +18,36 @@ export interface MaintenanceDeps {
   stream: SegmentsStream
   partitions: PartitionStore
   deadLetters: DeadLetterStore
+  members: Pick<MemberStore, 'appliedBatches'>
+  audit: StreamAuditStore
   outbox: OutboxStore
   log: Log
   halts: HaltPartitions
   /** Reads the database's clock again. */
   syncClock: () => Promise<void>
   runs: () => PartitionRun[]
-  settings?: { continuityCheckMs?: number; idleAdvanceMs?: number }
+  settings?: { continuityCheckMs?: number; idleAdvanceMs?: number; haltConfirmMs?: number }
 }
 
 const CLOCK_SYNC_MS = 1_000
 const COMMAND_POLL_MS = 1_000
 const LAG_REPORT_MS = 1_000
 const CONTINUITY_CHECK_MS = 10_000
-const IDLE_ADVANCE_MS = 60_000
+const IDLE_ADVANCE_MS = 45_000
 const OUTBOX_TRUNCATION_MS = 10_000
 
 /** Starts all tasks; `stop` waits for those that are running. */
 export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<void> } {
   const { log, settings = {} } = deps
   const continuityMs = settings.continuityCheckMs ?? CONTINUITY_CHECK_MS
+  const audit = streamAuditor(deps, settings.haltConfirmMs ?? CONFIRM_MS)
   const idleMs = settings.idleAdvanceMs ?? IDLE_ADVANCE_MS
   const tasks: Array<[ms: number, task: (deps: MaintenanceDeps) => Promise<void>, failure: string]> = [
     [CLOCK_SYNC_MS, deps.syncClock, 'database clock not read; will retry'],
     [COMMAND_POLL_MS, executeCommands, 'operator command for a parked member failed; will retry'],
     [LAG_REPORT_MS, reportLag, 'lag not reported; will retry'],
     [continuityMs, checkContinuity, 'stream and cursors could not be compared; will retry'],
+    [continuityMs, async () => await auditFitting(deps, audit), 'stream not audited; will retry'],
     [OUTBOX_TRUNCATION_MS, truncateOutbox, 'published notices not removed; will retry'],
     [idleMs, streamMarker(), 'stream not marked; idle cursors stay until it is'],
   ]
@@ -105,6 +111,19 @@ async function checkContinuity({ stream, runs, partitions, halts, log }: Mainten
       { removed, bytes: state.bytes, maxBytes: state.maxBytes },
       'stream nearly full; oldest folded messages removed before their retention ended',
     )
+}
+
+/** The owner of partition 0 audits for all, and only while the stream fits every partition. */
+async function auditFitting(
+  { stream, runs, partitions, halts }: MaintenanceDeps,
+  audit: ReturnType<typeof streamAuditor>,
+): Promise<void> {
+  if (!runs().some(({ partition }) => partition === 0)) return
+  const all = await partitions.positions()
+  const state = await stream.state()
+  if (state === null || !all.every(({ isFitting }) => isFitting)) return
+  if ((await halts.mismatches(state, all)).length > 0) return
+  await audit(state, Math.min(...all.map(({ cursor }) => cursor)))
 }
 
 async function truncateOutbox({ outbox }: MaintenanceDeps): Promise<void> {

@@ -11,6 +11,7 @@ import { ongoingFailures, type OngoingFailure, type OngoingFailures } from '../l
 import type { FoldExecutor } from '../ports.js'
 import type { AcquiredPartition, PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
+import type { StreamAuditStore } from '../../schemas/stream/stream-audit.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import { brokerProbe } from '../stream/connection/broker-probe.js'
 import type { SegmentsStream } from '../stream/segments-stream.js'
@@ -47,6 +48,7 @@ export interface FoldDeps {
   partitions: PartitionStore
   outbox: OutboxStore
   deadLetters: DeadLetterStore
+  audit: StreamAuditStore
   /** Closed by `stop`. */
   executor: FoldExecutor
   /**

@@ -13,6 +13,7 @@ import {
   type ReadSessionSettings,
   type ReadSessionStart,
 } from './session.js'
+import { heldMessages, type HeldMessage } from './held-messages.js'
 import { findStreamState, streamManager, type StreamState } from './setup.js'
 import { storedTimes } from './stored-times.js'
 
@@ -22,6 +23,8 @@ export interface SegmentsStream {
   state: () => Promise<StreamState | null>
   /** Epoch milliseconds at which the messages with these sequences were stored; what is not held is left out. */
   storedTimes: (sequences: Iterable<number>) => Promise<Map<number, number>>
+  /** Those of the messages that any server of the cluster can read. */
+  held: (sequences: readonly number[]) => Promise<Map<number, HeldMessage>>
   openSession: (start: ReadSessionStart) => Promise<ReadSession>
   /** Deletes consumers that earlier epochs left on these partitions; returns how many. */
   deleteStaleConsumers: (owned: Array<{ partition: number; epoch: number }>) => Promise<number>
@@ -45,6 +48,7 @@ export function segmentsStream(nc: NatsConnection, settings: ReadSessionSettings
   return {
     state: async () => await findStreamState(nc),
     storedTimes: async (sequences) => await storedTimes(nc, sequences),
+    held: async (sequences) => await heldMessages(nc, sequences),
     openSession: async (start) => await openReadSession(nc, start, settings),
     deleteStaleConsumers: async (owned) => await deleteStaleConsumers(nc, owned),
     purge: async (seq) => (await (await streamManager(nc)).streams.purge(SEGMENTS_STREAM, { seq })).purged,

@@ -88,7 +88,7 @@ export async function openReadSession(
   })
   const watch = watchSession(nc, messages)
   return {
-    messages: checkedMessages(messages, watch, readsTraces),
+    messages: checkedMessages(messages, watch, { from: start.from, readsTraces }),
     pending: info.num_pending,
     close: async () => {
       watch.stop()
@@ -149,7 +149,7 @@ function stopStatus(statuses: AsyncIterable<unknown>): void {
 async function* checkedMessages(
   messages: ConsumerMessages,
   watch: SessionWatch,
-  readsTraces: boolean,
+  { from, readsTraces }: { from: number; readsTraces: boolean },
 ): AsyncGenerator<ReceivedMessage> {
   let expected = 1
   watch.iterating = true
@@ -160,6 +160,8 @@ async function* checkedMessages(
       if (info.deliverySequence !== expected)
         throw new ReadSessionLost(`received delivery ${info.deliverySequence} instead of ${expected}`)
       expected += 1
+      // A replica that lags behind `from` begins a consumer at its own end.
+      if (info.streamSequence < from) continue
       yield {
         seq: info.streamSequence,
         member: memberOf(message.subject),

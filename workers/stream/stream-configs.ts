@@ -1,5 +1,5 @@
 /** The configuration of the three streams (workers/DESIGN.md 3.1). */
-import { DiscardPolicy, RetentionPolicy, StorageType, StoreCompression } from '@nats-io/jetstream'
+import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { StreamConfig } from '@nats-io/jetstream'
 import { randomUUID } from 'node:crypto'
 import { nanos } from 'nats'
@@ -46,12 +46,12 @@ export function acceptedSubjects(
   return { subjects: [src], subject_transform: sliceTransform(src, slices) }
 }
 
+/** Not compressed: one wrong bit in a compressed block makes all of it unreadable (workers/DESIGN.md 3.6). */
 function commonConfig({ replicas }: StreamSettings): Partial<StreamConfig> {
   return {
     storage: StorageType.File,
     num_replicas: replicas,
     retention: RetentionPolicy.Limits,
-    compression: StoreCompression.S2,
     allow_direct: true,
   }
 }

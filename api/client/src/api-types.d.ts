@@ -3616,7 +3616,7 @@ export interface components {
             /** @description Names of the custom headers. */
             header_names: string[];
             /**
-             * @description Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `by the application`, or `by the developer` in the console.
+             * @description Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `suspended` because the service fails to prepare events for it, mostly by its filter, `by the application`, or `by the developer` in the console.
              * @example gone
              */
             disabled_reason: string | null;

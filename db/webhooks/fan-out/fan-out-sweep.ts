@@ -4,10 +4,10 @@
  * were finished some seconds ago, whose notices have arrived by now.
  */
 import type pg from 'pg'
+import type { NotifiedEvent } from '../../../schemas/webhooks/delivery.js'
 import type { SweepResult } from '../../../schemas/webhooks/delivery-store.js'
 import { prepared } from '../../pg/prepared-statements.js'
 import { transaction } from '../../pg/transaction.js'
-import { createDeliveries, type EventRow } from './fan-out.js'
 
 /** Events searched by one transaction; a few more if the last commit among them made several. */
 const MAX_EVENTS = 1_000
@@ -37,8 +37,8 @@ const PAGE = prepared(
   )
   select (select count(*) from page)::int as events,
     (select xid::text from page order by xid desc limit 1) as last,
-    (select json_agg(json_build_object('id', id, 'created', created::text, 'member_id', member_id,
-        'sequence', sequence, 'type', type) order by member_id, sequence)
+    (select json_agg(json_build_object('id', id, 'created', extract(epoch from created) * 1000)
+        order by member_id, sequence)
       from page where client_id is null and member_id is not null and sequence > coalesce((
         select p.sequence from fan_out_progress p where p.member_id = page.member_id), 0)) as missing`,
   'fan-out-sweep-page',
@@ -51,26 +51,26 @@ const FINISH = `
     horizon_at = clock_timestamp()`
 
 /**
- * Searches the next part of the log, up to what was committed `ageMs` ago, and creates missing deliveries.
- * The log of another server is searched to its end, then the transactions of this one from the first on.
+ * As `FanOutStore.sweep`: a part in which something is missing is searched again. The log of another server is searched
+ * to its end, then the transactions of this one from the first on.
  */
 export async function sweepFanOut(pool: pg.Pool, ageMs: number): Promise<SweepResult> {
   return await transaction(pool, async (client) => {
     const {
       rows: [position],
     } = await client.query<Position>({ ...LOCK, values: [ageMs] })
-    if (position === undefined) return { found: 0, due: false, more: false }
+    if (position === undefined) return { missing: [], more: false }
     const { swept_to: from, horizon, foreign } = position
     const {
       rows: [page],
-    } = await client.query<{ events: number; last: string | null; missing: EventRow[] | null }>({
+    } = await client.query<{ events: number; last: string | null; missing: NotifiedEvent[] | null }>({
       ...PAGE,
       values: [from, foreign ? LAST_XID : horizon],
     })
-    const due = await createDeliveries(client, page?.missing ?? [])
+    if (page?.missing != null) return { missing: page.missing, more: true }
     const more = page !== undefined && page.events >= MAX_EVENTS
     if (more) await client.query(CONTINUE, [String(BigInt(page.last ?? from) + 1n)])
     else await client.query(FINISH, [foreign ? '0' : horizon])
-    return { found: page?.missing?.length ?? 0, due, more }
+    return { missing: [], more }
   })
 }

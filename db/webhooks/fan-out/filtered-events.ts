@@ -1,5 +1,6 @@
 /** Reads events to see whether they pass the filters of callbacks (webhooks.md 2.1). */
 import type pg from 'pg'
+import type { SuspendedCallback } from '../../../schemas/webhooks/delivery-store.js'
 import { passesFilter, restricts } from '../../../schemas/webhooks/event-filter.js'
 import type { EventFilter, FilteredEvent } from '../../../schemas/webhooks/event-filter.js'
 import { eventBody } from '../../reads/event-log/event-body.js'
@@ -13,6 +14,7 @@ interface Filtered {
   created: string
   type: string
   filter: EventFilter
+  callback: number
 }
 
 const BODIES = prepared(
@@ -22,22 +24,43 @@ const BODIES = prepared(
   'filter-bodies',
 )
 
-/** Those that pass. A body is read and parsed once for all filters, and only if one of them depends on it. */
-export async function eventsPassing<F extends Filtered>(client: pg.ClientBase, events: F[]): Promise<F[]> {
-  const unread = new Map(
-    events.filter((one) => restricts(one.filter, one.type)).map((one) => [one.id, one.created]),
-  )
-  if (unread.size === 0) return events
+/**
+ * Those that pass. A body is read and parsed once for all filters, and only if one of them depends on it. `failed`: the
+ * callbacks whose filter threw, each with the first event at which it did; nothing passes those.
+ */
+export async function eventsPassing<F extends Filtered>(
+  client: pg.ClientBase,
+  events: F[],
+): Promise<{ passing: F[]; failed: SuspendedCallback[] }> {
+  const failed = new Map<number, SuspendedCallback>()
+  const unlessItThrows = ({ callback, id }: F, evaluate: () => boolean): boolean => {
+    try {
+      return evaluate()
+    } catch (error) {
+      const message = `its filter fails: ${error instanceof Error ? error.message : String(error)}`
+      if (!failed.has(callback))
+        failed.set(callback, { callback: String(callback), event: id, error: message })
+      return false
+    }
+  }
+  const restricted = events.filter((one) => unlessItThrows(one, () => restricts(one.filter, one.type)))
+  const read = await readBodies(client, restricted)
+  const passing = events.filter((one) => {
+    const event = read.get(one.id)
+    return event === undefined || unlessItThrows(one, () => passesFilter(one.filter, event))
+  })
+  return { passing: passing.filter(({ callback }) => !failed.has(callback)), failed: [...failed.values()] }
+}
+
+async function readBodies(client: pg.ClientBase, events: Filtered[]): Promise<Map<string, FilteredEvent>> {
+  if (events.length === 0) return new Map()
+  const createdById = new Map(events.map((one) => [one.id, one.created]))
   const { rows } = await client.query<{ id: string; body: string }>({
     ...BODIES,
     values: [
-      plainArray([...unread.keys()]),
-      `{${[...unread.values()].map((created) => `"${created}"`).join(',')}}`,
+      plainArray([...createdById.keys()]),
+      `{${[...createdById.values()].map((created) => `"${created}"`).join(',')}}`,
     ],
   })
-  const read = new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as FilteredEvent]))
-  return events.filter((one) => {
-    const event = read.get(one.id)
-    return event === undefined || passesFilter(one.filter, event)
-  })
+  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as FilteredEvent]))
 }

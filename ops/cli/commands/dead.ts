@@ -1,6 +1,6 @@
 /**
  * `dead list | show | replay | drop`: members that are parked because a message cannot be folded
- * (workers/DESIGN.md 5).
+ * (workers/DESIGN.md 5). `dead events | release`: events that cannot be fanned out (webhooks.md 5).
  */
 import { parseArgs } from 'node:util'
 import {
@@ -10,8 +10,10 @@ import {
   queueDeadLetterCommand,
 } from '../../../db/operator/dead-letter-admin.js'
 import { isId } from '../../../schemas/base/ids.js'
+import { isUuid } from '../../../schemas/base/uuid.js'
 import { UsageError, type CliContext, type Command } from '../command.js'
 import { formatTable } from '../format-table.js'
+import { listEvents, release } from '../quarantined-events.js'
 
 const ANSWER_TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 200
@@ -24,7 +26,10 @@ const OPTIONS: Partial<Record<string, readonly string[]>> = {
   show: [],
   replay: ['dry-run', 'skip', 'because'],
   drop: ['because'],
+  events: [],
+  release: ['because'],
 }
+const LISTS = ['list', 'events']
 
 export const dead: Command = {
   usage: [
@@ -35,11 +40,16 @@ export const dead: Command = {
       'fold the waiting messages, without the skipped ones; --dry-run saves nothing',
     ],
     ['dead drop MEMBER --because TEXT', 'discard the waiting messages; their batches are reported as failed'],
+    ['dead events', 'list events without webhook deliveries, and callbacks suspended at one'],
+    ['dead release EVENT --because TEXT', 'create the deliveries of such an event'],
   ],
   run: async (args, context) => {
     const request = readRequest(args)
-    if (request.verb === 'list') return await list(context)
-    if (request.verb === 'show') return await show(context, request.member)
+    const { verb, subject } = request
+    if (verb === 'list') return await list(context)
+    if (verb === 'events') return await listEvents(context)
+    if (verb === 'release') return await release(context, subject, request.because)
+    if (verb === 'show') return await show(context, subject)
     await checkSkipped(context, request)
     return await execute(context, request)
   },
@@ -47,11 +57,12 @@ export const dead: Command = {
 
 interface Request {
   verb: string
-  /** Empty for `list`. */
-  member: string
+  /** Id of a member or an event; empty for lists. */
+  subject: string
   skip: number[]
   dryRun: boolean
-  because: string | null
+  /** Empty if nothing is changed. */
+  because: string
 }
 
 function readRequest(args: string[]): Request {
@@ -65,18 +76,20 @@ function readRequest(args: string[]): Request {
       because: { type: 'string' },
     },
   })
-  const [verb = '', member, ...more] = positionals
+  const [verb = '', subject = '', ...more] = positionals
   const options = OPTIONS[verb]
   if (options === undefined)
     throw new UsageError(`"dead" requires one of: ${Object.keys(OPTIONS).join(', ')}.`)
   const unknown = tokens.find((token) => token.kind === 'option' && !options.includes(token.name))
   if (unknown?.kind === 'option') throw new UsageError(`"dead ${verb}" has no option ${unknown.rawName}.`)
-  const surplus = verb === 'list' ? member : more[0]
+  const isList = LISTS.includes(verb)
+  const surplus = isList ? positionals[1] : more[0]
   if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}".`)
   const dryRun = values['dry-run']
-  const request = { verb, member: member ?? '', skip: values.skip.map(Number), dryRun, because: null }
-  if (verb === 'list') return request
-  if (!isId(request.member)) throw new UsageError('MEMBER must be the id of a member.')
+  const request = { verb, subject, skip: values.skip.map(Number), dryRun, because: '' }
+  if (isList) return request
+  if (verb === 'release' && !isUuid(subject)) throw new UsageError('EVENT must be the id of an event.')
+  if (verb !== 'release' && !isId(subject)) throw new UsageError('MEMBER must be the id of a member.')
   if (verb === 'show') return request
   if (request.skip.some((seq) => !Number.isSafeInteger(seq) || seq < 1))
     throw new UsageError('--skip must be the sequence of a message, as printed by `dead show`.')
@@ -122,7 +135,7 @@ async function show({ pool, print }: CliContext, member: string): Promise<number
 }
 
 /** Throws a UsageError if a message that should be skipped does not exist. */
-async function checkSkipped({ pool }: CliContext, { member, skip }: Request): Promise<void> {
+async function checkSkipped({ pool }: CliContext, { subject: member, skip }: Request): Promise<void> {
   if (skip.length === 0) return
   const found = await findParkedMember(pool, member)
   if (found === null) return
@@ -136,14 +149,14 @@ async function checkSkipped({ pool }: CliContext, { member, skip }: Request): Pr
 /** Asks the owner of the member's partition to execute the request, and waits for the result. */
 async function execute(
   { pool, print, operator }: CliContext,
-  { verb, member, skip, dryRun, because }: Request,
+  { verb, subject: member, skip, dryRun, because }: Request,
 ): Promise<number> {
   const replayOrTry = dryRun ? 'try' : 'replay'
   const command = await queueDeadLetterCommand(pool, {
     member,
     do: verb === 'drop' ? 'drop' : replayOrTry,
     skip,
-    because,
+    because: because === '' ? null : because,
     by: operator,
   })
   if (command === null) {

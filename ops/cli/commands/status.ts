@@ -20,7 +20,7 @@ export const status: Command = {
     [
       'status [--once] [--partitions]',
       'print processes, partitions, lag, rates and dead letters; on a terminal it refreshes every two seconds, else ' +
-        'or with --once it prints once and exits with 1 if a partition is halted or a stream is missing',
+        'or with --once it prints once and exits with 1 if a partition is halted, a stream is missing or messages are lost',
     ],
   ],
   run: async (args, context) => {
@@ -41,7 +41,8 @@ export const status: Command = {
   },
 }
 
-function isHealthy({ partitions, streams }: StatusSnapshot): boolean {
+function isHealthy({ partitions, streams, service }: StatusSnapshot): boolean {
+  if (service.lostMessages > 0) return false
   return partitions.every((one) => one.status === 'ok') && streams.every((one) => !one.missing)
 }
 

@@ -10,6 +10,7 @@ import {
   skipGap,
   type PartitionState,
 } from '../../../db/operator/partition-admin.js'
+import { countLost } from '../../../db/operator/lost-messages.js'
 import { SEGMENTS_STREAM, type Division } from '../../../schemas/stream/subjects.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { raiseSequence } from '../../../workers/stream/repair/raise-sequence.js'
@@ -17,6 +18,7 @@ import { repairableStream } from '../../../workers/stream/repair/repairable-stre
 import { findStreamState, type StreamState } from '../../../workers/stream/setup.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { openStreams } from '../../wiring/streams.js'
+import { lostMessages, LOST_USAGE } from './stream-lost.js'
 import { UsageError, type CliContext, type Command } from '../command.js'
 
 export const stream: Command = {
@@ -27,8 +29,10 @@ export const stream: Command = {
       'continue after the stream lost its end, was lost or was recreated; messages it still holds are kept',
     ],
     ['stream skip --because TEXT', 'continue after unread messages have left the stream; they are given up'],
+    ...LOST_USAGE,
   ],
   run: async (args, context) => {
+    if (args[0] === 'lost') return await lostMessages(args.slice(1), context)
     const { verb, because } = readRequest(args)
     const nc = await context.stream()
     const situation = await assess(nc, context)
@@ -63,6 +67,8 @@ interface Situation {
   division: Division | null
   cursor: number
   halted: PartitionState[]
+  /** Messages of which an operator has not decided. */
+  lost: number
 }
 
 async function assess(nc: NatsConnection, { pool }: CliContext): Promise<Situation> {
@@ -72,6 +78,7 @@ async function assess(nc: NatsConnection, { pool }: CliContext): Promise<Situati
     division: await divisionOf(pool, SEGMENTS_STREAM),
     cursor: await highestCursor(pool),
     halted: (await listPartitions(pool)).filter((one) => one.status !== 'ok'),
+    lost: await countLost(pool),
   }
 }
 
@@ -87,7 +94,8 @@ const MEANINGS: Partial<Record<string, string>> = {
     'messages left the stream before they were folded. Restore them, or give them up with `stream skip`.',
 }
 
-function report({ print }: CliContext, { state, missing, division, cursor, halted }: Situation): number {
+function report({ print }: CliContext, situation: Situation): number {
+  const { state, missing, division, cursor, halted, lost } = situation
   const summary = `the highest cursor is ${cursor}; ${halted.length} partitions are halted`
   if (state !== null) print(`The stream holds ${state.firstSeq} to ${state.lastSeq}; ${summary}.`)
   else if (division === null) print('There are no streams yet. The first role that starts creates them.')
@@ -102,7 +110,8 @@ function report({ print }: CliContext, { state, missing, division, cursor, halte
     const meaning = MEANINGS[status]
     if (meaning !== undefined) print(`${status}: ${meaning}`)
   }
-  return halted.length === 0 && missing.length === 0 ? 0 : 1
+  if (lost > 0) print(`${lost} acknowledged messages were never folded: see \`stream lost\`.`)
+  return halted.length === 0 && missing.length === 0 && lost === 0 ? 0 : 1
 }
 
 /** Without a halted partition only streams other than SEGMENTS can be repaired. */

@@ -10,6 +10,14 @@ export const DELIVERY_ALARMS: Alarm[] = [
     meaning: 'Events are saved and get no webhook deliveries: no deliver worker runs, or it cannot write.',
   },
   {
+    name: 'EventQuarantined',
+    expression: 'max by (event, callback) (tripfold_service_quarantined_event_age_seconds) > 0',
+    lasts: '0s',
+    severity: 'ticket',
+    meaning:
+      'An event cannot be turned into webhook deliveries and is set aside, or a callback is suspended because it cannot get this event; the labels name them.',
+  },
+  {
     name: 'WebhooksLate',
     expression: 'max(tripfold_service_webhook_oldest_due_seconds{state="due"}) > 300',
     lasts: '5m',

@@ -10,6 +10,21 @@ export const FOLD_ALARMS: Alarm[] = [
     meaning: 'A partition is halted and needs an operator.',
   },
   {
+    name: 'MessagesLost',
+    expression: 'max(tripfold_service_lost_messages) > 0',
+    lasts: '0s',
+    severity: 'page',
+    meaning: 'Batches that were answered with 202 were never folded; an operator decides.',
+  },
+  {
+    name: 'StreamStandsStill',
+    expression: 'max(tripfold_service_audit_age_seconds) > 180',
+    lasts: '1m',
+    severity: 'page',
+    meaning:
+      'A partition does not get past a message, although NATS may report that nothing waits: it cannot read a part of the stream.',
+  },
+  {
     name: 'PartitionWithoutOwner',
     expression: 'max(tripfold_service_partition_lag_age_seconds) > 60',
     lasts: '0s',

@@ -1,14 +1,17 @@
 /** Runs erasures of persons: at once for an operator, in the background for what members ask for. */
 import { join } from 'node:path'
 import type pg from 'pg'
-import { erasureStore } from '../../../db/person/erasures.js'
+import { erasureStore, reopenErasures } from '../../../db/person/erasures.js'
+import type { Database } from '../../../db/pg/connect.js'
 import type { Log } from '../../../schemas/base/log.js'
 import type { OpenErasure } from '../../../schemas/person/erasure-store.js'
 import { eraseMember } from '../../../workers/erasure/erase-member.js'
 import type { ErasureDeps } from '../../../workers/erasure/erase-member.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
-import { eraseMessages, memberMessages } from '../../../workers/stream/erase-messages.js'
+import { eraseMessages, memberMessages } from '../../../workers/stream/erasure/erase-messages.js'
+import { erasedMembers, noteErased } from '../../../workers/stream/erasure/erased-members.js'
 import type { Config } from '../../config/config.js'
+import { streamSettings } from '../../config/stream-settings.js'
 import { eraseMailFiles, MAIL_FOLDER } from '../mail-files.js'
 
 const POLL_MS = 5_000
@@ -35,12 +38,32 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
   return {
     store: erasureStore(pool),
     stream: {
+      note: async (member) => {
+        await noteErased(nc, member, streamSettings(config).replicas)
+      },
       messages: async (member) => await memberMessages(nc, member),
       erase: async (member, own) => await eraseMessages(nc, member, own),
     },
     eraseMails: async (to, member) =>
       await eraseMailFiles(join(config.DATA_DIR, MAIL_FOLDER), { to, member }),
   }
+}
+
+/**
+ * Opens again what a restored database does not know, which closes the accounts; the passes follow as ever. To be done
+ * before the process shows, sends or folds anything.
+ */
+export async function reopenLostErasures(database: Database, nc: NatsConnection, log: Log): Promise<void> {
+  const members = await reopenErasures(database, await erasedMembers(nc))
+  if (members.length > 0)
+    log.warn({ members }, 'the database is older than these erasures; opening them again')
+}
+
+/** Notes again what NATS does not know: it lost its disk, or the erasure was before it was noted there. */
+async function noteLostErasures({ pool, nc, config }: ErasureParts): Promise<void> {
+  const noted = new Set(await erasedMembers(nc))
+  for (const member of await erasureStore(pool).members())
+    if (!noted.has(member)) await noteErased(nc, member, streamSettings(config).replicas)
 }
 
 /** Runs one pass of each until it is stopped; what fails keeps none of the others waiting, and is due again in five seconds. */
@@ -68,7 +91,9 @@ export function startErasures(parts: ErasureParts, log: Log): { stop: () => Prom
   const store = erasureStore(parts.pool)
   let stopped = false
   const isStopped = (): boolean => stopped
-  let running: Promise<void> = Promise.resolve()
+  let running = noteLostErasures(parts).catch((error: unknown) => {
+    log.warn({ error }, 'erasures not noted in NATS; the next start will')
+  })
   const run = (): void => {
     running = running
       .then(async () => {

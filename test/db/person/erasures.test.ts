@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { erasureStore, openErasure, readReceipt } from '../../../db/person/erasures.js'
+import { erasureStore, openErasure, readReceipt, reopenErasures } from '../../../db/person/erasures.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { testDatabase } from '../../support/servers.js'
@@ -53,6 +53,16 @@ t.test('a member that a backup brought back is erased again under the same recei
   await erase(database)
   t.equal((await database.pool.query('select from member')).rowCount, 0)
   t.match(await readReceipt(database.pool, receipt), { counts: { member: 2 } })
+})
+
+t.test('a restored database opens the erasures of which it has no receipt', async (t) => {
+  const database = await databaseWithMember(t)
+  await openErasure(database.knex, '4712', 'Ada')
+  t.same(await reopenErasures(database, []), [])
+  t.same(await reopenErasures(database, ['4712', MEMBER]), [MEMBER])
+  t.equal((await database.pool.query('select from member_login')).rowCount, 0, 'the account is closed')
+  t.match(await erasureStore(database.pool).due(), [{ member: '4712' }, { member: MEMBER }])
+  t.same(await reopenErasures(database, ['4712', MEMBER]), [], 'once')
 })
 
 t.test('one process runs an erasure at a time, and none a pass that has ended meanwhile', async (t) => {

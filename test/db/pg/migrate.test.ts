@@ -32,8 +32,8 @@ t.test('a migration that gets no lock lets others pass and tries again', async (
   t.teardown(async () => {
     await Promise.all([holder.end(), reader.end()])
   })
-  const tomorrow = "'event_' || to_char((now() at time zone 'utc')::date + 7, 'YYYYMMDD')"
-  const { rows } = await holder.query<{ name: string }>(`select ${tomorrow} as name`)
+  const soon = "'event_' || to_char((now() at time zone 'utc')::date + 3, 'YYYYMMDD')"
+  const { rows } = await holder.query<{ name: string }>(`select ${soon} as name`)
   await holder.query(`drop table ${rows[0]?.name ?? ''}`)
   await holder.query(
     'begin; lock table event in access share mode; lock table event_default in access share mode',
@@ -51,5 +51,5 @@ t.test('a migration that gets no lock lets others pass and tries again', async (
   t.notOk(done, 'a reader passed while the migration still had no lock')
   await holder.query('commit')
   await migrating
-  t.equal((await reader.query(`select from pg_class where relname = ${tomorrow}`)).rowCount, 1)
+  t.equal((await reader.query(`select from pg_class where relname = ${soon}`)).rowCount, 1)
 })

@@ -18,7 +18,7 @@ import '../../../ops/roles/fold.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 
-/** Tables that do not grow with use: a row for each partition, process, slot, key or parked member; reference data. */
+/** Tables that do not grow with use: a row for each partition, process, slot, key, parked member or loss; reference data. */
 const BOUNDED = new Set([
   'partition_owner',
   'partition_position',
@@ -35,6 +35,7 @@ const BOUNDED = new Set([
   'airport',
   'seed',
   'fan_out_sweep',
+  'lost_run',
 ])
 
 const ROWS = 5_000

@@ -1,15 +1,28 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connect } from 'nats'
 import type { NatsConnection } from 'nats'
 import t from 'tap'
+import { parse } from 'yaml'
 import { ROOT } from '../../../ops/config/paths.js'
+import { freePort } from '../../../ops/embedded/free-port.js'
 import { natsBinary } from '../../../ops/embedded/nats-binary.js'
-import { deadLetterSubject, eventSubject, memberSubject } from '../../../schemas/stream/subjects.js'
+import {
+  deadLetterSubject,
+  erasedSubject,
+  eventSubject,
+  memberSubject,
+} from '../../../schemas/stream/subjects.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { roleUsers } from '../../support/nats-users.js'
 import { ownNats } from '../../support/servers.js'
+import { until } from '../../support/until.js'
+
+const NATS = join(ROOT, 'ops/deploy/nats')
 
 const VARIABLES = {
   NATS_SERVER_NAME: 'nats-1',
@@ -41,15 +54,62 @@ for (const file of ['single.conf', 'cluster.conf'])
     }
   })
 
+for (const file of ['single.conf', 'cluster.conf'])
+  t.test(
+    `a server with ops/deploy/nats/${file} writes each message to its disk before it answers`,
+    async (t) => {
+      const dir = t.testdir({})
+      const port = await freePort()
+      const conf = join(dir, file)
+      const shipped = readFileSync(join(NATS, file), 'utf8')
+      const here = shipped
+        .replace('0.0.0.0:4222', '127.0.0.1:-1')
+        .replace('0.0.0.0:6222', '127.0.0.1:-1')
+        .replace('127.0.0.1:8222', `127.0.0.1:${port}`)
+        .replace('/var/lib/nats', join(dir, 'store'))
+      writeFileSync(conf, here)
+      copyFileSync(join(NATS, 'users.conf'), join(dir, 'users.conf'))
+      const server = spawn(natsBinary(process.env['NATS_SERVER_BIN'], process.env['PATH']), ['-c', conf], {
+        env: VARIABLES,
+        stdio: 'ignore',
+      })
+      t.teardown(async () => {
+        server.kill()
+        await once(server, 'exit')
+      })
+      const answer = await until('it answers', async () => await varz(port).catch(() => null))
+      t.equal(answer.jetstream.config.sync_always, true)
+    },
+  )
+
+t.test('compose starts its servers with that file', (t) => {
+  const { services } = parse(readFileSync(join(NATS, '../compose/compose.yaml'), 'utf8'), {
+    merge: true,
+  }) as { services: Record<string, { image: string; command?: string[]; volumes?: string[] }> }
+  const servers = Object.values(services).filter(({ image }) => image.startsWith('nats:'))
+  t.equal(servers.length, 3)
+  for (const { command = [], volumes = [] } of servers) {
+    t.same(command, ['-c', '/etc/nats/cluster.conf'])
+    t.match(volumes, [/nats.*:\/etc\/nats/])
+  }
+  t.end()
+})
+
+async function varz(port: number): Promise<{ jetstream: { config: { sync_always?: boolean } } }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/varz`)
+  return (await answer.json()) as Awaited<ReturnType<typeof varz>>
+}
+
 /** What roles publish, by subject: `limits` and `callbacks` of workers/stream/broadcast, and those of the streams. */
 const MEMBER = memberSubject('1001')
 const EVENTS = eventSubject(3)
 const DEAD_LETTERS = deadLetterSubject(3, '1001')
-const SUBJECTS = [MEMBER, EVENTS, DEAD_LETTERS, 'limits', 'callbacks']
+const ERASED = erasedSubject('1001')
+const SUBJECTS = [MEMBER, EVENTS, DEAD_LETTERS, ERASED, 'limits', 'callbacks']
 const PUBLISHED: Record<string, string[]> = {
   api: [MEMBER, 'limits', 'callbacks'],
   fold: [EVENTS, DEAD_LETTERS],
-  deliver: [MEMBER, 'callbacks'],
+  deliver: [MEMBER, ERASED, 'callbacks'],
 }
 
 t.test('each role may publish what it publishes, and nothing else', async (t) => {

@@ -41,10 +41,13 @@ t.test('if counting fails, the reported lags remain', async (t) => {
     partitions: [{ partition: 0, owner: null, status: 'ok', cursor: 5, lag: 7, lagAge: 60 }],
     workers: 0,
     processes: [],
+    lostMessages: 0,
+    auditAge: 1,
     parkedMembers: 0,
     parkedMessages: 0,
     oldestParked: null,
     outbox: 0,
+    quarantined: [],
     fanOutWaiting: 0,
     fanOutAge: null,
   }

@@ -56,7 +56,7 @@ t.test('a limit of the account, and replicas without a cluster, are named too', 
       1,
       /^STREAM_MAX_BYTES is 67108864; the streams then need up to 84 MiB together, more than the NATS account has left: it may store 64 MiB, of which 0 MiB are taken \(.+\): set a smaller value/,
     ],
-    ['few', 1, /^NATS_URL names an account that may hold no more streams \(.+\): allow it three streams/],
+    ['few', 1, /^NATS_URL names an account that may hold no more streams \(.+\): allow it four streams/],
     ['any', 3, /^NATS_REPLICAS is 3, but the NATS server is not part of a cluster \(.+\): use 1 on a single/],
   ]
   for (const [user, replicas, message] of cases) {

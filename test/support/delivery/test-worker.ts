@@ -38,7 +38,8 @@ export const LOCAL_GUARD: Omit<SsrfRules, 'timeoutMs'> = {
 }
 
 export interface TestWorkerOptions {
-  settings?: DeliverSettings
+  /** In place of those that make tests fast; 'defaults': as the product has them. */
+  settings?: DeliverSettings | 'defaults'
   guard?: Omit<SsrfRules, 'timeoutMs'>
   fanOut?: boolean
   /** Milliseconds between two removals of what the fan-out has read from EVENTS. */
@@ -66,6 +67,8 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
     })
     workers += 1
     const store = deliveryStore(database.pool)
+    const isDefault = options.settings === 'defaults'
+    const fast = { ackWaitMs: 2_000, trimEveryMs: options.trimEveryMs ?? 10_000 }
     const service = await startDeliveryWorker({
       store: {
         ...store,
@@ -77,11 +80,7 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
       consumeEvents:
         options.fanOut === false
           ? null
-          : (judge) =>
-              consumeEvents(nc, judge, silentLog(), {
-                ackWaitMs: 2_000,
-                trimEveryMs: options.trimEveryMs ?? 10_000,
-              }),
+          : (judge) => consumeEvents(nc, judge, silentLog(), isDefault ? {} : fast),
       onSettingsChange: callbackChanges(nc).subscribe,
       ssrfRules: options.guard ?? LOCAL_GUARD,
       open: (sealed) => (options.vault ?? vault).open('webhook', sealed).toString('utf8'),
@@ -89,7 +88,7 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
       log: options.log ?? silentLog(),
       worker: `w${workers}`,
       ...(options.seen === undefined ? {} : { onAttempt: options.seen }),
-      settings: { ...SETTINGS, ...options.settings },
+      settings: options.settings === 'defaults' ? {} : { ...SETTINGS, ...options.settings },
     })
     let stopped: Promise<void> | null = null
     const stop = async (): Promise<void> => {

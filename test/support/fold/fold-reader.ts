@@ -31,9 +31,14 @@ export async function orders(pool: pg.Pool): Promise<Map<string, number[]>> {
   )
 }
 
+/** The members in one of the given partitions, of so many. */
+export function membersIn(members: string[], chosen: number[], partitions: number): string[] {
+  return members.filter((member) => chosen.includes(partitionOf(member, { slices: 1_024, partitions })))
+}
+
 /** One of the members in the given partition. */
 export function memberIn(members: string[], partition: number, partitions: number): string {
-  const found = members.find((member) => partitionOf(member, { slices: 1_024, partitions }) === partition)
+  const [found] = membersIn(members, [partition], partitions)
   if (found === undefined) throw new Error(`no member of partition ${partition}`)
   return found
 }

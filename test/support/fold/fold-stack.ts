@@ -11,8 +11,10 @@ import { memberSubject } from '../../../schemas/stream/subjects.js'
 import { connectStream, type NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { publisher, type Publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
+import type { TemplateName } from '../../../ops/dev/test-runner/template.js'
 import type { EmbeddedNats } from '../../../ops/embedded/nats.js'
 import { silentLog } from './fold-worker.js'
+import type { NatsCluster } from '../nats-cluster.js'
 import { natsFolder, ownNats, testDatabase, testNats } from '../servers.js'
 import type { SmallBody } from './small-rules.js'
 import { until } from '../until.js'
@@ -56,12 +58,30 @@ let batches = 1_000
 interface StreamOptions {
   partitions?: number
   maxBytes?: number
+  replicas?: number
+  /** What the database is cloned from. */
+  template?: TemplateName
+  /** URL of three servers, in place of the run's one. */
+  cluster?: string
 }
 
 /** Everything but workers; removed when the test ends. */
 export async function foldStack(t: Test, options: StreamOptions = {}): Promise<FoldStack> {
-  const [databaseUrl, nats] = await Promise.all([testDatabase(t), testNats(t)])
+  const { cluster } = options
+  const [databaseUrl, nats] = await Promise.all([
+    testDatabase(t, options.template),
+    cluster === undefined ? testNats(t) : { url: cluster },
+  ])
   return await openStack(t, databaseUrl, nats.url, options)
+}
+
+/** The same on a cluster of nats-servers. */
+export async function foldStackOn(
+  t: Test,
+  { url, size }: Pick<NatsCluster, 'url' | 'size'>,
+  options: StreamOptions = {},
+): Promise<FoldStack> {
+  return await openStack(t, await testDatabase(t), url, { ...options, replicas: size })
 }
 
 /** The same with its own nats-server. */
@@ -114,7 +134,7 @@ async function openStack(
   await ensureStreams(nc, {
     partitions: options.partitions ?? 8,
     maxBytes: options.maxBytes ?? 128 * 2 ** 20,
-    replicas: 1,
+    replicas: options.replicas ?? (options.cluster === undefined ? 1 : 3),
   })
   const sender = publisher(nc)
   t.teardown(() => {

@@ -7,6 +7,7 @@ import { deadLetterStore } from '../../../db/fold/parked-members.js'
 import { memberStore } from '../../../db/fold/member-store.js'
 import { outboxStore } from '../../../db/fold/outbox.js'
 import { partitionStore } from '../../../db/fold/partitions.js'
+import { streamAuditStore } from '../../../db/fold/stream-audit.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
 import type { FoldMetrics } from '../../../workers/fold/fold-metrics.js'
@@ -27,6 +28,8 @@ export interface WorkerOptions {
   name: string
   executor?: FoldExecutor
   settings?: FoldSettings
+  /** Halts are confirmed for as long as in an installation, in place of 200 ms. */
+  slowHalts?: boolean
   metrics?: FoldMetrics
   log?: Log
   /** Wraps the worker's member store, for faults. */
@@ -46,7 +49,7 @@ export async function startWorker(
   stack: { databaseUrl: string; natsUrl: string },
   options: WorkerOptions,
 ): Promise<FoldService> {
-  const { name, log = silentLog, settings, metrics: meter } = options
+  const { name, log = silentLog, settings, slowHalts = false, metrics: meter } = options
   const db = connect({ url: stack.databaseUrl, direct: true, keyPlans: true, name, log })
   const session = controlConnection({ url: stack.databaseUrl, name, log })
   const nc = await connectStream({ url: stack.natsUrl, name })
@@ -58,6 +61,7 @@ export async function startWorker(
     partitions: partitionStore({ worker: name, control: session, pool: db.pool }),
     outbox: outboxStore(db.pool),
     deadLetters: deadLetterStore(db.pool),
+    audit: streamAuditStore(db.pool),
     executor: options.executor ?? inlineExecutor(smallRules),
     ...(options.executor === undefined
       ? {
@@ -70,7 +74,7 @@ export async function startWorker(
       : {}),
     log,
     databaseTime: async () => await databaseTime(db.pool),
-    settings: { version: 'test', haltConfirmMs: 200, ...settings },
+    settings: { version: 'test', ...(slowHalts ? {} : { haltConfirmMs: 200 }), ...settings },
     ...(meter === undefined ? {} : { metrics: meter }),
   })
   let stopped: Promise<void> | null = null

@@ -20,12 +20,18 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
           await note('partition', null)
         },
         folded: async () => await Promise.resolve(folded),
+        recordMessages: async (sequences) => {
+          await note(`recorded ${sequences.join(' ')}`, null)
+        },
         eraseRows: async () => await note('rows', { segment: 2 }),
         recordPass: async (_erasure, counts) => {
           await note(JSON.stringify(counts), null)
         },
       },
       stream: {
+        note: async (member) => {
+          await note(`noted ${member}`, null)
+        },
         messages: async () => await Promise.resolve({ own: [5, 9], oldest: 5 }),
         erase: async (_member, own) => await note(`messages ${own.join(' ')}`, 2),
       },
@@ -37,14 +43,16 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
 t.test('while it waits for the fold it leaves the partition to its owner', async (t) => {
   const { deps, calls } = noting(8)
   t.equal(await eraseMember(deps, ERASURE), false)
-  t.same(calls, [])
+  t.same(calls, ['noted 4711'])
 })
 
 t.test('the member leaves the memory of the fold before messages, mails and rows are erased', async (t) => {
   const { deps, calls } = noting(9)
   t.equal(await eraseMember(deps, ERASURE), true)
   t.same(calls, [
+    'noted 4711',
     'partition',
+    'recorded 5 9',
     'messages 5 9',
     'mails',
     'rows',

@@ -64,7 +64,7 @@ export interface HaltPartitionsDeps {
  * A leader that was frozen or cut off answers from an older state until it hears of its successor; nats-server (2.14)
  * lets one without its followers go on for up to 20 s.
  */
-const CONFIRM_MS = 25_000
+export const CONFIRM_MS = 25_000
 const CONFIRM_EVERY_MS = 500
 
 export async function haltPartitions(first: StreamState, deps: HaltPartitionsDeps): Promise<HaltPartitions> {

@@ -179,7 +179,7 @@ class PartitionHolder {
     const mine = survey.partitions.filter(({ partition }) => shares.get(partition) === deps.worker)
     this.share = { assigned: mine.length, halted: mine.filter(({ status }) => status !== 'ok').length }
     this.releaseForeign(survey, shares)
-    await this.releaseLeftovers(survey, shares)
+    await this.releaseStray(survey, shares)
     if (this.cautiousPolls > 0) {
       this.cautiousPolls -= 1
       return
@@ -200,19 +200,20 @@ class PartitionHolder {
   }
 
   /**
-   * Partitions of another's share that are recorded as ours although none of them runs here: they were divided or resumed
-   * under another epoch, or hung when this worker left. Nobody else may acquire them while it is live.
+   * What is ours without a run and belongs to another's share: nobody else takes it from a live worker. Its run ended under
+   * an earlier epoch, or could not be started.
    */
-  private async releaseLeftovers({ partitions }: Survey, shares: Map<number, string>): Promise<void> {
+  private async releaseStray({ partitions }: Survey, shares: Map<number, string>): Promise<void> {
     const { worker } = this.deps
-    const left = partitions.filter(
+    const stray = partitions.filter(
       ({ partition, owner }) =>
         owner === worker &&
         shares.get(partition) !== worker &&
         !this.runs.has(partition) &&
         !this.releasing.includes(partition),
     )
-    if (left.length > 0) await this.deps.partitions.release(left)
+    if (stray.length > 0)
+      await withTimeout(this.deps.clock, QUERY_TIMEOUT_MS, this.deps.partitions.release(stray))
   }
 
   /** Partitions of our share that are healthy and free, ours already, or orphaned. */

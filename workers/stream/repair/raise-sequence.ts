@@ -14,8 +14,9 @@ export interface RepairableStream {
   /** Refuses publishers; opened again by `open`. Both may be repeated. */
   close: () => Promise<void>
   open: () => Promise<void>
-  lastSeq: () => Promise<number>
-  /** Calls back with pages of the messages up to this sequence, in order; null: one that cannot be read. */
+  /** Stores a marker and returns its sequence: the end of the stream, whatever a replica knows of it. */
+  mark: () => Promise<number>
+  /** Calls back with pages of the messages before the marker at `upTo`, in order; null: one that cannot be read. */
   read: (upTo: number, onPage: (page: Array<SavedMessage | null>) => Promise<void>) => Promise<void>
   /** Removes everything up to this sequence, and continues after it. */
   continueAfter: (seq: number) => Promise<void>
@@ -51,8 +52,9 @@ export async function raiseSequence(
   await stream.close()
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     // Beyond the highest cursor too: later messages of a member must not be folded before those published again.
-    const end = Math.max(cursor, await stream.lastSeq())
-    const unreadable = await saveUnfolded(stream, end, saved)
+    const marker = await stream.mark()
+    const end = Math.max(cursor, marker)
+    const unreadable = await saveUnfolded(stream, marker, saved)
     await stream.continueAfter(end)
     const salvaged = await publishAgain(stream, end, saved)
     if (salvaged === null) continue
@@ -66,9 +68,9 @@ export async function raiseSequence(
 }
 
 /** Returns how many messages cannot be read. */
-async function saveUnfolded(stream: RepairableStream, end: number, saved: SavedMessages): Promise<number> {
+async function saveUnfolded(stream: RepairableStream, marker: number, saved: SavedMessages): Promise<number> {
   let unreadable = 0
-  await stream.read(end, async (page) => {
+  await stream.read(marker, async (page) => {
     const readable = page.filter((message) => message !== null)
     unreadable += page.length - readable.length
     const unfolded = await withoutFolded(readable, saved)

@@ -1,6 +1,7 @@
 /** SEGMENTS as `stream heal` repairs it (raise-sequence.ts). */
 import { AckPolicy, DeliverPolicy, jetstream, JetStreamApiError } from '@nats-io/jetstream'
 import type { JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import { randomUUID } from 'node:crypto'
 import type { NatsConnection } from 'nats'
 import { decodeMessage } from '../../../schemas/stream/message.js'
 import type { SavedMessage } from '../../../schemas/stream/saved-messages.js'
@@ -10,7 +11,12 @@ import { streamManager, streamState } from '../setup.js'
 import { acceptedSubjects } from '../stream-configs.js'
 
 const PAGE_SIZE = 500
-const PUBLISH_TIMEOUT_MS = 30_000
+/** Retries, four a second: a server that this client is connected to hears late that the stream takes repairs now. */
+const PATIENTLY = { timeout: 30_000, retries: 120 }
+/** Any name that is no member. */
+const MARKER = 'idle-heal'
+/** Without a message for so long the reading is given up. */
+const READ_TIMEOUT_MS = 60_000
 /** Error code of the server (nats-server errors.json): another message is the last one. */
 const WRONG_LAST_SEQUENCE = 10_071
 
@@ -26,7 +32,11 @@ export function repairableStream(nc: NatsConnection): RepairableStream {
     open: async () => {
       await take('publishers')
     },
-    lastSeq: async () => (await streamState(nc)).lastSeq,
+    mark: async () => {
+      const id = randomUUID()
+      const ack = await jetstream(nc).publish(`heal.${MARKER}`, new Uint8Array(), { msgID: id, ...PATIENTLY })
+      return ack.seq
+    },
     read: async (upTo, onPage) => {
       await readPages(nc, await streamManager(nc), upTo, onPage)
     },
@@ -42,7 +52,7 @@ export function repairableStream(nc: NatsConnection): RepairableStream {
             await js.publish(`heal.${member}`, bytes, {
               msgID: id,
               expect: { lastSequence: after + i },
-              timeout: PUBLISH_TIMEOUT_MS,
+              ...PATIENTLY,
             }),
         ),
       )
@@ -74,20 +84,22 @@ async function readPages(
   const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
   try {
     let received = 0
-    for (let left = info.num_pending; left > 0;) {
+    let silentSince = performance.now()
+    for (let last = 0; last < upTo;) {
       const page: Array<SavedMessage | null> = []
-      const batch = await consumer.fetch({ max_messages: Math.min(PAGE_SIZE, left), expires: 5_000 })
+      // A replica that lags has less than the leader, and gets the rest.
+      const batch = await consumer.fetch({ max_messages: PAGE_SIZE, expires: 1_000 })
       for await (const message of batch) {
         received += 1
-        if (message.seq <= upTo && !isMarker(memberOf(message.subject))) page.push(parseMessage(message))
+        last = message.seq
+        silentSince = performance.now()
+        if (last < upTo && !isMarker(memberOf(message.subject))) page.push(parseMessage(message))
       }
       await onPage(page)
-      // What ages out meanwhile is no longer pending, and what was sent may not have arrived: the broker
-      // knows both.
-      const { num_pending: pending, delivered } = await consumer.info()
-      if (delivered.consumer_seq !== received)
+      // What was sent may not have arrived: the broker knows.
+      const { delivered } = await consumer.info()
+      if (delivered.consumer_seq !== received || performance.now() - silentSince > READ_TIMEOUT_MS)
         throw new Error('the connection to the broker failed while the stream was read; nothing was removed')
-      left = pending
     }
   } finally {
     await jsm.consumers.delete(SEGMENTS_STREAM, info.name)

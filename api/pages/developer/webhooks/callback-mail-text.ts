@@ -1,5 +1,6 @@
 /** The mails to the owner of a callback (webhooks.md 2.3): what happened, the last answer, and what to do. */
 import type { CallbackMail } from '../../../../schemas/webhooks/callback-mail.js'
+import { SUSPENDED } from '../../../../schemas/webhooks/delivery.js'
 import type { Mail } from '../../ports.js'
 import { appPath } from '../own-app.js'
 import { formatDateTime } from '../../lib/format-date.js'
@@ -9,6 +10,8 @@ const DISABLED: Readonly<Record<string, string>> = {
   gone: 'Its receiver answered 410 Gone, which means that nothing is to be sent there again.',
   requested: 'Its receiver asked for this with the response header "webhook-delivery: disable".',
   failing: 'Every attempt of the last five days has failed.',
+  [SUSPENDED]:
+    'The service failed to prepare an event for it, mostly because of its filter, and would have failed at the next ones.',
 }
 
 interface MailParts {
@@ -24,7 +27,9 @@ export function callbackMailText(to: string, mail: CallbackMail, consoleUrl: str
   return {
     to,
     subject: `${subject}: ${mail.app}`,
-    text: [what, lastAnswer(mail), advice, page, 'Tripfold'].join('\n\n'),
+    text: [what, ...(mail.reason === SUSPENDED ? [] : [lastAnswer(mail)]), advice, page, 'Tripfold'].join(
+      '\n\n',
+    ),
   }
 }
 
@@ -33,8 +38,8 @@ const TEXTS: Record<CallbackMail['kind'], (mail: CallbackMail, hook: string) => 
     subject: 'A webhook was disabled',
     what: `The webhook ${hook} of your application ${app} was disabled at ${formatDateTime(since)}. ${DISABLED[reason ?? ''] ?? ''}`,
     advice:
-      'Events are kept for 30 days. Repair the receiver, send a test event, enable the webhook, and replay what it ' +
-      'has not received. All of this is done on its page:',
+      `Events are kept for 30 days. ${reason === SUSPENDED ? 'Change or remove the filter' : 'Repair the receiver'}, ` +
+      'send a test event, enable the webhook, and replay what it has not received. All of this is done on its page:',
   }),
   exhausted: ({ app, count, since }, hook) => ({
     subject: 'Webhook events were not delivered',

@@ -1,6 +1,7 @@
 /** Renders the page of a webhook, and that of one of its deliveries. */
 import type { FastifyReply } from 'fastify'
 import { DISABLED_BY, type CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { SUSPENDED } from '../../../../schemas/webhooks/delivery.js'
 import type { EventFilter } from '../../../../schemas/webhooks/event-filter.js'
 import { attemptDoc, DELIVERY_STATES, sentBody } from '../../../../schemas/webhooks/delivery-log.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
@@ -47,6 +48,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   gone: 'the receiver answered 410 Gone',
   requested: 'the receiver asked for it in a response',
   failing: 'every attempt failed for days',
+  [SUSPENDED]: 'the service failed to prepare events for it, mostly by its filter',
 }
 
 export async function renderWebhook(

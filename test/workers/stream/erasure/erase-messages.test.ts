@@ -1,10 +1,10 @@
 import t from 'tap'
-import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
-import { connectStream } from '../../../workers/stream/connection/connect.js'
-import { eraseMessages, memberMessages } from '../../../workers/stream/erase-messages.js'
-import { publisher } from '../../../workers/stream/publish.js'
-import { ensureStreams, streamManager } from '../../../workers/stream/setup.js'
-import { testNats } from '../../support/servers.js'
+import { SEGMENTS_STREAM } from '../../../../schemas/stream/subjects.js'
+import { connectStream } from '../../../../workers/stream/connection/connect.js'
+import { eraseMessages, memberMessages } from '../../../../workers/stream/erasure/erase-messages.js'
+import { publisher } from '../../../../workers/stream/publish.js'
+import { ensureStreams, streamManager } from '../../../../workers/stream/setup.js'
+import { testNats } from '../../../support/servers.js'
 
 const text = new TextEncoder()
 

@@ -1,8 +1,8 @@
 /** Removes the messages of one member from the streams; the server overwrites them on its disk. */
 import type { NatsConnection } from 'nats'
-import type { Id } from '../../schemas/base/ids.js'
-import { DLQ_STREAM, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
-import { streamManager } from './setup.js'
+import type { Id } from '../../../schemas/base/ids.js'
+import { DLQ_STREAM, SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
+import { streamManager } from '../setup.js'
 
 const TIMEOUT_MS = 10_000
 /** No such message, or no such stream. */
