@@ -8,6 +8,7 @@ import { PublishError, type PublishAck } from '../../schemas/stream/publish-erro
 import type { SavedMessage } from '../../schemas/stream/saved-messages.js'
 import { isMarker, markerOf, memberOf, memberSubject } from '../../schemas/stream/subjects.js'
 import type { RepairableStream } from '../../workers/stream/repair/raise-sequence.js'
+import type { HeldMessage } from '../../workers/stream/held-messages.js'
 import type { SegmentsStream } from '../../workers/stream/segments-stream.js'
 import type { StreamState } from '../../workers/stream/setup.js'
 import { EventStream } from './event-stream.js'
@@ -20,6 +21,9 @@ export const MESSAGE_BYTES = 100
 
 const RESEND_MS = 2_500
 const RETRY_MS = 250
+/** Of the reading of a repair. */
+const READ_TIMEOUT_MS = 60_000
+const READ_AGAIN_MS = 1_000
 
 /** What a server that leads the stream, or believes so, answers from. */
 interface StreamView {
@@ -150,6 +154,16 @@ export class Broker {
           found.flatMap((message, i) => (message?.seq === asked[i] ? [[message!.seq, message!.stored]] : [])),
         )
       },
+      held: async (sequences) =>
+        await link.call(() => {
+          const held = new Map<number, HeldMessage>()
+          for (const { messages } of this.segments.replicas)
+            for (const { seq, subject, bytes } of messages.filter((message) =>
+              sequences.includes(message.seq),
+            ))
+              held.set(seq, { bytes, batch: isMarker(memberOf(subject)) ? null : parse(subject, bytes) })
+          return held
+        }),
       openSession: async (start) => await openSession(this, link, start),
       deleteStaleConsumers: async (owned) =>
         await link.call(() => {
@@ -196,15 +210,23 @@ export class Broker {
       open: async () => {
         await configure('publishers')
       },
-      lastSeq: async () => await link.call(() => this.state(link).lastSeq),
+      mark: async () => {
+        const id = `heal-${this.time.now}`
+        const answer = await link.call(() =>
+          this.segments.publish('heal.idle-heal', new Uint8Array(), { id }),
+        )
+        if (typeof answer === 'string') throw new BrokerError(`simulated: ${answer}`)
+        return answer.seq
+      },
       read: async (upTo, onPage) => {
         // A consumer on the replica that leads it, which need not be the one that leads the stream.
-        const page = await link.call(() =>
-          this.anyReplica()
-            .messages.filter(({ seq, subject }) => seq <= upTo && !isMarker(memberOf(subject)))
-            .map(({ subject, bytes }) => parse(subject, bytes)),
-        )
-        await onPage(page)
+        const replica = await link.call(() => this.anyReplica())
+        for (const deadline = this.time.now + READ_TIMEOUT_MS; replica.lastSeq < upTo;) {
+          if (this.time.now > deadline) throw new BrokerError('simulated: the replica does not get there')
+          await this.time.sleep(READ_AGAIN_MS)
+        }
+        const read = replica.messages.filter(({ seq, subject }) => seq < upTo && !isMarker(memberOf(subject)))
+        await onPage(await link.call(() => read.map(({ subject, bytes }) => parse(subject, bytes))))
       },
       continueAfter: async (seq) => {
         await link.call(() => {

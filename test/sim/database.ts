@@ -9,6 +9,7 @@ import type { ParkedMember, ParkedMessage } from '../../schemas/stream/dead-lett
 import type { EventWrite } from '../../schemas/stream/fold-result.js'
 import type { Commit, OutboxRow } from '../../schemas/stream/member-store.js'
 import type { StoredIdentity } from '../../schemas/stream/partition-store.js'
+import type { LostRun, StreamEnd } from '../../schemas/stream/stream-audit.js'
 import type { SavedMessage } from '../../schemas/stream/saved-messages.js'
 
 /** A row of partition_owner and its row of partition_position, which are always locked together. */
@@ -70,6 +71,7 @@ export interface DatabaseOptions {
   /** Called at the end of every transaction that notifies. */
   onNotify: () => void
   onHalt?: (row: PartitionRow) => void
+  onLost?: (lost: readonly LostRun[]) => void
   onCommit?: (commit: Commit) => void
 }
 
@@ -92,6 +94,13 @@ export class Database {
   readonly outbox = new Map<number, OutboxRow[]>()
   readonly parked = new Map<Id, ParkedMember & { partition: number; announced: boolean }>()
   readonly parkedMessages: ParkedMessage[] = []
+  /** Of the audit of the stream. */
+  readonly audit = {
+    audited: 0,
+    end: { seq: 0, stored: null } as StreamEnd,
+    folded: new Set<number>(),
+    lost: new Map<number, LostRun>(),
+  }
   readonly saved: Array<SavedMessage & { position: number }> = []
   identity: StoredIdentity | null = null
   outboxIds = 0

@@ -16,8 +16,8 @@ interface Fault {
   name: string
   /** How likely it is beside the others. */
   weight: number
-  /** At most once a run. */
-  once?: true
+  /** At most one of a kind in a run: together, two damages to the stream can hide each other. */
+  kind?: 'damage' | 'division'
   strike: (world: World) => void
 }
 
@@ -199,7 +199,7 @@ const FAULTS: Fault[] = [
   {
     name: 'stream restored to an older state',
     weight: 2,
-    once: true,
+    kind: 'damage',
     strike: (world) => {
       loseEnd(world)
     },
@@ -207,7 +207,7 @@ const FAULTS: Fault[] = [
   {
     name: 'stream recreated',
     weight: 1,
-    once: true,
+    kind: 'damage',
     strike: (world) => {
       loseEnd(world, 'stream-1')
     },
@@ -215,7 +215,7 @@ const FAULTS: Fault[] = [
   {
     name: 'repartitioned',
     weight: 3,
-    once: true,
+    kind: 'division',
     strike: (world) => {
       divide(world.fleet)
     },
@@ -230,6 +230,27 @@ const FAULTS: Fault[] = [
       if (segments.leader === null || from === 0) return
       removed(world, ({ seq }) => seq < from)
       segments.purge(from)
+    },
+  },
+  {
+    name: 'record of a message lost',
+    weight: 2,
+    kind: 'damage',
+    strike: (world) => {
+      const { time, broker } = world.fleet
+      const { segments } = broker
+      const message = time.pick(segments.truth.messages.slice(-3))
+      if (message === undefined || isMarker(memberOf(message.subject))) return
+      removed(world, ({ seq }) => seq === message.seq)
+      segments.erase(message.seq, time.chance(0.5) ? segments.replicas : [time.pick(segments.replicas)])
+    },
+  },
+  {
+    name: 'event that cannot be fanned out',
+    weight: 2,
+    strike: ({ fleet }) => {
+      const event = [...fleet.db.events.values()].at(-1)
+      if (event !== undefined) fleet.deliveries.failing.add(event.id)
     },
   },
   {
@@ -275,12 +296,11 @@ const FAULTS: Fault[] = [
 /** Draws this many faults and lets them strike between these virtual times. */
 export function planFaults(world: World, count: number, [from, to]: [number, number]): void {
   const { time } = world.fleet
-  const left = [...FAULTS]
+  let left = FAULTS
   for (let fault = 0; fault < count && left.length > 0; fault++) {
     let lot = time.random() * left.reduce((sum, { weight }) => sum + weight, 0)
-    const place = left.findIndex(({ weight }) => (lot -= weight) < 0)
-    const { name, strike, once } = left[place]!
-    if (once === true) left.splice(place, 1)
+    const { name, strike, kind } = left.find(({ weight }) => (lot -= weight) < 0)!
+    if (kind !== undefined) left = left.filter((one) => one.kind !== kind)
     time.after(time.between(from, to), null, () => {
       time.note('FAULT', name)
       strike(world)

@@ -5,6 +5,7 @@
 import type { Log } from '../../schemas/base/log.js'
 import { fanOutBatch } from '../../workers/deliver/fan-out.js'
 import { fanOutSweep } from '../../workers/deliver/fan-out-sweep.js'
+import { isolatingFanOut } from '../../workers/deliver/isolate-events.js'
 import { inlineExecutor } from '../../workers/fold/pool/inline-executor.js'
 import { startFoldWorker, type FoldService } from '../../workers/fold/service.js'
 import { IdLease } from '../../ops/wiring/id-generator.js'
@@ -78,6 +79,10 @@ export class Fleet {
       },
       onHalt: (row) => {
         this.oracle.halted(row)
+      },
+      onLost: (lost) => {
+        time.note('lost messages named', lost)
+        this.oracle.shown()
       },
       onCommit: ({ partition, epoch, revision, last, messages }) => {
         const batches = messages.map(({ seq, envelope }) => `${envelope.batch}@${seq}`)
@@ -162,6 +167,7 @@ export class Fleet {
             partitions: store.partitions,
             outbox: store.outbox,
             deadLetters: store.deadLetters,
+            audit: store.audit,
             executor: inlineExecutor(simRules({ next: () => this.newId(node) })),
             log: this.log(),
             databaseTime: async () => await node.pool.call(this.db.options.now),
@@ -201,8 +207,9 @@ export class Fleet {
     const node = this.newNode('deliver')
     const { time, broker } = this
     const store = this.deliveries.store(async (work) => await node.pool.call(work))
-    const handle = fanOutBatch(store, this.log(), () => undefined)
-    const sweep = fanOutSweep(store, this.log(), 5_000, () => undefined)
+    const fanOut = isolatingFanOut(store, this.log())
+    const handle = fanOutBatch(fanOut, this.log(), () => undefined)
+    const sweep = fanOutSweep(store, fanOut, this.log(), 5_000, () => undefined)
     const read = async (): Promise<void> => {
       const batch = await node.broker.call(() => broker.events.fetch())
       if (batch.length === 0) return

@@ -161,6 +161,17 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
+    name: '7 one-event-stops-all',
+    fault: 'events are fanned out together or not at all',
+    edits: [
+      {
+        file: 'test/sim/fleet.ts',
+        from: 'isolatingFanOut(store, this.log())',
+        to: 'async (events) => (await store.fanOut(events)).due',
+      },
+    ],
+  },
+  {
     name: '8 heals-beside-publishes',
     fault: 'the stream is repaired open, and nothing says what the saved messages must follow',
     edits: [
@@ -189,9 +200,14 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'A leftovers-kept',
+    name: '10 not-audited',
+    fault: 'nobody looks for acknowledged messages that were never folded',
+    edits: [{ file: MAINTENANCE, from: 'await audit(state, Math', to: 'void (state, Math' }],
+  },
+  {
+    name: 'A strays-kept',
     fault: 'a partition of another share stays recorded as that of a live worker, which does not run it',
-    edits: [{ file: HOLD, from: 'await this.releaseLeftovers(survey, shares)', to: '' }],
+    edits: [{ file: HOLD, from: 'await this.releaseStray(survey, shares)', to: '' }],
   },
   {
     name: 'B identity-outdated',
@@ -201,6 +217,17 @@ export const MUTANTS: Mutant[] = [
         file: 'workers/fold/ownership/halt-partitions.ts',
         from: "if (stream !== null && haltReason(stream, this.known, { cursor: 0 }) === 'HALTED_STREAM_RECREATED')",
         to: 'if (false)',
+      },
+    ],
+  },
+  {
+    name: 'C duplicates-by-sequence',
+    fault: 'a message at or before the last sequence of its member counts as applied',
+    edits: [
+      {
+        file: 'workers/fold/step/prepare-commit.ts',
+        from: 'withoutDuplicates(rows, known)\n',
+        to: 'withoutDuplicates(rows.filter(({ seq }) => seq > at.lastSeq), known)\n',
       },
     ],
   },

@@ -61,6 +61,11 @@ export class Oracle {
     for (const batch of batches) this.lost.add(batch)
   }
 
+  /** What was lost has been named. */
+  shown(): void {
+    this.hasShown = true
+  }
+
   /** Called at every halt: the stream must really not fit. */
   halted({ partition, cursor, cursorStored, status }: PartitionRow): void {
     this.hasShown = true
@@ -104,21 +109,17 @@ export class Oracle {
         : []),
       ...left.map(({ partition }) => `events of partition ${partition} are not published`),
       ...this.undelivered().slice(0, 1),
+      ...(this.isUnreported() ? ['what a fault lost was not reported'] : []),
     ]
   }
 
   /** Broken promises at the end. */
   check(): void {
     this.watch()
-    const parked = new Set(this.db.parkedMessages.map(({ member }) => member))
-    const unfolded = [...this.entries.values()].filter(
-      (entry) => entry.ackedAt !== null && !this.isFolded(entry) && !parked.has(entry.member),
-    )
-    const unexplained = unfolded.filter(({ batch }) => !this.lost.has(batch))
-    if (unexplained.length > 0)
-      this.violated('lost', `${unexplained.length} acknowledged batches, such as ${show(unexplained[0]!)}`)
-    if (unfolded.length > unexplained.length && this.hasLost && !this.hasShown)
-      this.violated('unreported', `a fault lost ${unfolded.length} batches and no partition was halted`)
+    const [unexplained] = this.unfolded()
+    if (unexplained !== undefined)
+      this.violated('lost', `${this.unfolded().length} acknowledged batches, such as ${show(unexplained)}`)
+    if (this.isUnreported()) this.violated('unreported', 'a fault lost messages and nothing has shown it')
     this.checkOrder()
     this.checkEffects()
     for (const what of this.undelivered()) this.violated('delivery', what)
@@ -128,14 +129,19 @@ export class Oracle {
     return this.db.batches.has(`${member}/${batch}`)
   }
 
-  private unfolded(): Entry[] {
+  private missing(): Entry[] {
     return [...this.entries.values()].filter(
-      (entry) =>
-        entry.ackedAt !== null &&
-        !this.isFolded(entry) &&
-        !this.lost.has(entry.batch) &&
-        !this.db.parked.has(entry.member),
+      (entry) => entry.ackedAt !== null && !this.isFolded(entry) && !this.db.parked.has(entry.member),
     )
+  }
+
+  /** Acknowledged, not folded, and no fault took them. */
+  private unfolded(): Entry[] {
+    return this.missing().filter(({ batch }) => !this.lost.has(batch))
+  }
+
+  private isUnreported(): boolean {
+    return this.hasLost && !this.hasShown && this.missing().some(({ batch }) => this.lost.has(batch))
   }
 
   private checkOrder(): void {
@@ -170,6 +176,7 @@ export class Oracle {
   private undelivered(): string[] {
     const wrong: string[] = []
     for (const event of this.db.events.values()) {
+      if (this.deliveries.quarantined.has(event.id)) continue
       const entry = this.entries.get(event.body[0] ?? '')
       for (const { app, member, created } of this.deliveries.grants) {
         if (member !== event.member || entry === undefined) continue

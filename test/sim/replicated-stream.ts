@@ -26,7 +26,7 @@ interface Publication {
   stored: number
 }
 
-type Entry = { at: number } & ({ message: Publication } | { purgeTo: number } | { erase: number })
+type Entry = { at: number } & ({ message: Publication } | { purgeTo: number })
 
 export interface Replica {
   readonly index: number
@@ -104,9 +104,10 @@ export class ReplicatedStream {
     return true
   }
 
-  /** Takes one message away, as a block whose record is damaged does. */
-  erase(seq: number): void {
-    if (this.leader !== null) this.append({ at: this.time.now, erase: seq })
+  /** Takes one message away on these replicas, as a block whose record is damaged does. */
+  erase(seq: number, replicas: readonly Replica[]): void {
+    for (const replica of replicas)
+      replica.messages = replica.messages.filter((message) => message.seq !== seq)
   }
 
   configure(setup: Partial<StreamSetup>): boolean {

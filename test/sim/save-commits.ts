@@ -61,6 +61,7 @@ function save(db: Database, commit: Commit, statements: number, xid: number): Co
   row.applied += messages.length + refused.length + parked.length
   row.published = Math.max(row.published, commit.published ?? 0)
   for (const { member, seq, envelope } of [...messages, ...refused]) {
+    db.audit.folded.add(seq)
     const key = `${member}/${envelope.batch}`
     if (!db.batches.has(key)) db.batches.set(key, seq)
     db.newest.set(member, Math.max(db.newest.get(member) ?? 0, Number(envelope.batch)))

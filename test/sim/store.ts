@@ -3,6 +3,8 @@ import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
 import { LEASE_SECONDS, type PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { SavedMessages } from '../../schemas/stream/saved-messages.js'
+import type { StreamAuditStore } from '../../schemas/stream/stream-audit.js'
+import { auditStore } from './audit-store.js'
 import type { Database, PartitionRow } from './database.js'
 import { saveCommits } from './save-commits.js'
 
@@ -28,6 +30,7 @@ export interface SimStore {
   outbox: OutboxStore
   deadLetters: DeadLetterStore
   saved: SavedMessages
+  audit: StreamAuditStore
 }
 
 export function simStore(deps: StoreDeps): SimStore {
@@ -59,6 +62,7 @@ export function simStore(deps: StoreDeps): SimStore {
     },
     deadLetters: deadLetterStore(deps),
     saved: savedMessages(deps),
+    audit: auditStore(db, pool),
   }
 }
 
