@@ -29,6 +29,7 @@ const COMMANDS = {
   'test:watch': 'ops/dev/test-watch.ts',
   'test:browser': 'ops/dev/test-browser.ts',
   'test:faults': 'ops/dev/test-faults.ts',
+  'test:sim': 'ops/dev/test-sim.ts',
   'test:hostile': 'ops/dev/test-hostile.ts',
 }
 /** Commands that start servers of their own. */
