@@ -33,7 +33,7 @@ const isPublished = ({ path }: DocumentedOperation): boolean =>
 /** Exceptions that reads do not show: no read has secrets, and what is queued twice before it was sent is sent once. */
 const UNSEEN = new Set(['redeliverEvent', 'rotateCallbackSecret'])
 
-/** There is no such account: to be told so, one has to wait for all that was sent before. */
+/** There is no such account: to hear so, one has to wait for all that was sent before. */
 const MARKER = '/v2/accounts/1'
 
 interface World extends WriteWorld {
