@@ -17,7 +17,7 @@ import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-r
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
 import { history } from '../../../support/histories.js'
 import { messages } from '../../../support/journeys.js'
-import { save, traveller } from '../../../support/traveller.js'
+import { flight, save, traveller } from '../../../support/traveller.js'
 
 /** A member as the store returns it with only its first `loaded` segments in full. */
 function partlyLoaded(stored: StoredMember, loaded: number): StoredMember {
@@ -142,4 +142,24 @@ t.test('an evicted segment is small, and is the same once it is loaded again', a
   loadSegments(state, stored.segments, env)
   t.equal([...state.segments.values()][0]?.doc, doc)
   t.equal(memorySize(state), full)
+})
+
+t.test('a withdrawal by any id of a statement loads the segments that it concerns', async (t) => {
+  const ann = traveller()
+  const booked = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', {
+    confirmation_no: 'ABC234',
+  })
+  const cancelled = { type: 'Air', source: 'airline_dl', confirmation_no: 'ABC234', status: 'Cancelled' }
+  ann.send('segments', { segments: [booked, cancelled] }, { first: '500' })
+  ann.send('segment', { ...booked, seat_assignment: '1A' }, { first: '600', replaces: '500' })
+  const id = ann.segments()[0]!.id
+  evictSegments({ ...ann.state, usedByLastStep: 0 }, 0)
+  for (const raw of ['500', '600', '501', id])
+    t.same(
+      segmentsToLoad(ann.state, [
+        { seq: 9, envelope: { v: 1, kind: 'withdraw', batch: '9', received: 1 }, body: { id: raw } },
+      ]),
+      [id],
+      `by ${raw}`,
+    )
 })
