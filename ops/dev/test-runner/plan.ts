@@ -29,7 +29,7 @@ export const LONG_FILES = [
   'test/outages/supervisor-killed.test.ts',
   'test/ops/start-errors.test.ts',
   'test/workers/fold/failover.test.ts',
-  'test/workers/stream/repair.test.ts',
+  'test/workers/stream/repair/raise-sequence.test.ts',
   'test/e2e/npm-stop.test.ts',
   'test/api/feeds/outage.test.ts',
   'test/api/malformed.test.ts',

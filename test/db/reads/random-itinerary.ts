@@ -39,6 +39,7 @@ export async function foldRandomly(
   let state = restore({ ...stored, segments: [], trips: [], accounts: [] }, env)
   let seq = 0
   let edits = FIRST_EDIT_ID
+  let revision = 100
   for (const step of messages(seed, TRIPS)) {
     const edit = random(2) === 0 ? randomEdit(state, random) : null
     const all = edit === null ? step : [...step, message(edit, String((edits += 2)))]
@@ -46,8 +47,7 @@ export async function foldRandomly(
     const numbered = all.map((one) => ({ ...one, seq: ++seq }))
     const decided = decide(state, numbered, env)
     state = decided.state
-    const from = seq - numbered.length
-    const answer = await members.apply([commit(0, 1, 100 + from, 100 + seq, { folded: [decided.folded] })])
+    const answer = await members.apply([commit(0, 1, revision++, 100 + seq, { folded: [decided.folded] })])
     t.not(answer, 'fenced')
     await saved({ pool, member: MEMBER, state, folded: decided.folded })
   }

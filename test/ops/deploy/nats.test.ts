@@ -108,7 +108,7 @@ const ERASED = erasedSubject('1001')
 const SUBJECTS = [MEMBER, EVENTS, DEAD_LETTERS, ERASED, 'limits', 'callbacks']
 const PUBLISHED: Record<string, string[]> = {
   api: [MEMBER, 'limits', 'callbacks'],
-  fold: [EVENTS, DEAD_LETTERS],
+  fold: [MEMBER, EVENTS, DEAD_LETTERS],
   deliver: [MEMBER, ERASED, 'callbacks'],
 }
 
