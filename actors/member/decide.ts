@@ -2,11 +2,13 @@
 import type { BatchWrite, FoldResult } from '../../schemas/stream/fold-result.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { StreamMessage } from '../../schemas/stream/message.js'
+import { inOnePiece } from '../itinerary/lib/pieces.js'
+import type { Pieces } from '../itinerary/lib/pieces.js'
 import { buildEvents } from './documents/events.js'
 import type { ResourceChange } from './documents/events.js'
 import { renderDocuments, renderEverything } from './documents/render-documents.js'
 import type { Env } from './env.js'
-import { affectedSegment } from './intake/add-raw-segments.js'
+import { affectedSegment } from './intake/booking-cancellations.js'
 import { applyMessage } from './intake/apply-message.js'
 import { rawSegmentOutcomes } from './intake/raw-segment-outcomes.js'
 import { refuse } from './intake/refusals.js'
@@ -31,17 +33,20 @@ import { regroupTrips } from './trips/regroup.js'
  * @throws {NotLoadedError} if the step needs a segment that is not loaded
  * @throws {TypeError} for a message kind this version does not know
  */
-export function decide(
-  state: MemberState,
-  messages: StreamMessage[],
-  env: Env,
-): { state: MemberState; folded: FoldResult } {
-  return {
-    state,
-    folded: splitStep(messages)
-      .map((part) => foldPart(state, part, env))
-      .reduce(joinResults),
-  }
+export function decide(state: MemberState, messages: StreamMessage[], env: Env): Decided {
+  return inOnePiece(decideInPieces(state, messages, env))
+}
+
+export interface Decided {
+  state: MemberState
+  folded: FoldResult
+}
+
+/** The same in pieces; nothing else may use `state` before it is done. */
+export function* decideInPieces(state: MemberState, messages: StreamMessage[], env: Env): Pieces<Decided> {
+  const folded: FoldResult[] = []
+  for (const part of splitStep(messages)) folded.push(yield* foldPart(state, part, env))
+  return { state, folded: folded.reduce(joinResults) }
 }
 
 /**
@@ -49,15 +54,19 @@ export function decide(
  * only then is it known which segments are gone. Those still name their trip while trips are regrouped,
  * because it is affected. Pins of single writes name the clustered segment and are set before regrouping.
  */
-function foldPart(state: MemberState, messages: StreamMessage[], env: Env): FoldResult {
+function* foldPart(state: MemberState, messages: StreamMessage[], env: Env): Pieces<FoldResult> {
   const effects = noEffects()
-  for (const message of messages) applyMessage(state, effects, message, env)
+  for (const message of messages) {
+    applyMessage(state, effects, message, env)
+    yield
+  }
 
-  const resolved = resolveSegments(state, effects.toCluster, env, effects.regroupAll)
+  const resolved = yield* resolveSegments(state, effects.toCluster, env)
   for (const segment of effects.toMerge)
     if (segment.rawSegments.length > 0 && !resolved.remerged.has(segment)) {
       remergeSegment(state, segment, env)
       resolved.changed.add(segment)
+      yield
     }
   const gone = retireSegments(state, effects, resolved)
   for (const batch of effects.batches) {
@@ -68,16 +77,18 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
   dropPossibleDuplicates(state, gone, resolved.changed)
 
   const homes = homesOf(state, env)
-  const affected = [...[...gone].map((segment) => segment.id), ...pinnedByWrites(state, effects.batches)]
-  const trips = regroupTrips(state, homes, env, { everything: effects.regroupAll, affected })
+  const { toRegroup, editedTrips } = effects
+  for (const { id } of gone) toRegroup.add(id)
+  for (const id of pinnedByWrites(state, effects.batches)) toRegroup.add(id)
+  const scope = { everything: effects.regroupAll, affected: toRegroup, edited: editedTrips }
+  const trips = yield* regroupTrips(state, homes, env, scope)
   // Not before: regrouping finds the trips that lost these segments by it.
   for (const segment of gone) segment.tripId = null
   if (effects.renderAll) renderEverything(state, trips)
-  for (const trip of effects.editedTrips) trips.changed.add(trip)
   for (const [trip, mergeTarget] of effects.mergedTrips) trips.merged.set(trip, mergeTarget)
 
   const { editedFields } = effects
-  const rendered = renderDocuments(
+  const rendered = yield* renderDocuments(
     state,
     { segments: resolved.changed, gone, trips, editedFields },
     homes,
@@ -86,7 +97,7 @@ function foldPart(state: MemberState, messages: StreamMessage[], env: Env): Fold
   const batches = effects.batches.map((batch) =>
     batchResult(batch, rawSegmentOutcomes(state, batch, resolved, rendered.changedSegments)),
   )
-  const events = buildEvents(
+  const events = yield* buildEvents(
     state,
     [...rendered.changes, ...effects.otherChanges, ...batches.map(batchProcessed)],
     env.now,

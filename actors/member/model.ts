@@ -74,8 +74,8 @@ export interface MemberState {
   legChanges: LegChanges
   /** Where a member who has given no home seems to live (RULES 5.2.1); null until it was asked for. */
   homeEvidence: HomeEvidence | null
-  /** `source#locator` to the instant of the newest cancellation of the whole booking (RULES 4.3). */
-  cancelledBookings: Map<string, number>
+  /** `source#locator` to the cancellations of the whole booking (RULES 4.3), the newest last. */
+  bookingCancellations: Map<string, RawSegment[]>
   /** `source#locator` to the newest batch in mode `replace`. */
   replacedBookings: Map<string, BookingReplacement>
   /** Estimated size of its segments and trips (storage/memory-size.ts). */

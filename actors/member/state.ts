@@ -8,10 +8,14 @@ import type { StoredDocument, StoredMember, StoredSegment } from '../../schemas/
 import { compareLegs } from '../itinerary/grouping/legs/compare-legs.js'
 import { emptyTimeline } from '../itinerary/grouping/timeline/timeline.js'
 import { rebuildTimeline } from '../itinerary/grouping/timeline/update-timeline.js'
+import { inOnePiece } from '../itinerary/lib/pieces.js'
+import type { Pieces } from '../itinerary/lib/pieces.js'
 import { isFerryTransport } from '../itinerary/statement/ferry-body.js'
 import { addStatement, addWithKey, createStatementIndex } from '../itinerary/statement/statement-index.js'
-import type { IndexKey, RawSegment } from '../itinerary/statement/raw-segment.js'
+import { RawSegment } from '../itinerary/statement/raw-segment.js'
+import type { IndexKey } from '../itinerary/statement/raw-segment.js'
 import type { Env } from './env.js'
+import { bookingOf } from './intake/booking-cancellations.js'
 import type { MemberState, TripState } from './model.js'
 import { homesOf } from './profile/homes.js'
 import { findConnections } from './segments/connections.js'
@@ -28,17 +32,29 @@ import type { StoredHead, StoredSegmentState, StoredTripState } from './storage/
  * are restored as evicted.
  */
 export function restore(stored: StoredMember, env: Env): MemberState {
+  return inOnePiece(restoreInPieces(stored, env))
+}
+
+export function* restoreInPieces(stored: StoredMember, env: Env): Pieces<MemberState> {
   const head = (stored.head === null ? {} : JSON.parse(stored.head)) as StoredHead
-  const state = emptyState(stored, head)
+  const state = emptyState(stored, head, env)
   for (const [type, ...raw] of head.held ?? []) {
     const cancellation = decodeRawSegment(isFerryTransport(type, raw[3]) ? 'Ferry' : type, raw)
     state.heldCancellations.set(cancellation.id, cancellation)
     addStatement(state.index, cancellation, env.places)
   }
   /** Segments restored without merging their statements: their documents are still what was last written. */
-  const unchanged = stored.segments.flatMap((row) => restoreSegment(state, row, env) ?? [])
-  restoreTimeline(state, env)
-  for (const row of stored.trips) restoreTrip(state, row)
+  const unchanged: SegmentState[] = []
+  for (const row of stored.segments) {
+    const segment = restoreSegment(state, row, env)
+    if (segment !== null) unchanged.push(segment)
+    yield
+  }
+  yield* restoreTimeline(state, env)
+  for (const row of stored.trips) {
+    restoreTrip(state, row)
+    yield
+  }
   for (const segment of unchanged)
     segment.rendered = {
       tripId: segment.tripId,
@@ -52,7 +68,7 @@ export function restore(stored: StoredMember, env: Env): MemberState {
   return state
 }
 
-function emptyState(stored: StoredMember, head: StoredHead): MemberState {
+function emptyState(stored: StoredMember, head: StoredHead, env: Env): MemberState {
   return {
     id: stored.id,
     lastSeq: stored.lastSeq,
@@ -70,12 +86,30 @@ function emptyState(stored: StoredMember, head: StoredHead): MemberState {
     timeline: emptyTimeline(),
     legChanges: { removed: [], added: [] },
     homeEvidence: null,
-    cancelledBookings: new Map(head.sweeps ?? []),
+    bookingCancellations: restoreCancellations(head, env),
     replacedBookings: new Map(head.replaced ?? []),
     bytes: 0,
     recentlyUsed: new Set(),
     usedByLastStep: 0,
   }
+}
+
+function restoreCancellations(
+  { cancelled = [], sweeps = [] }: StoredHead,
+  { places }: Env,
+): MemberState['bookingCancellations'] {
+  const raws = cancelled.map(([type, ...raw]) => decodeRawSegment(type, raw))
+  for (const [booking, receivedAt] of sweeps) {
+    const at = booking.lastIndexOf('#')
+    const fields = { status: 'Cancelled', confirmation_no: booking.slice(at + 1) }
+    raws.push(new RawSegment({ id: '', type: 'Air', source: booking.slice(0, at), receivedAt }, fields))
+  }
+  const byBooking: MemberState['bookingCancellations'] = new Map()
+  for (const raw of raws) {
+    const booking = bookingOf(raw, places)
+    byBooking.set(booking, [...(byBooking.get(booking) ?? []), raw])
+  }
+  return byBooking
 }
 
 /**
@@ -138,14 +172,15 @@ function segmentFromRow(
 }
 
 /** Builds the timeline from the legs that the segments added. */
-function restoreTimeline(state: MemberState, env: Env): void {
+function* restoreTimeline(state: MemberState, env: Env): Pieces<void> {
   const legs = state.legChanges.added
   const { timeline } = state
   timeline.legs = legs.filter((leg) => leg.kind === 'movement' || leg.kind === 'stay').sort(compareLegs)
   timeline.points = legs.filter((leg) => leg.kind === 'point' || leg.kind === 'support').sort(compareLegs)
   timeline.parking = new Set(legs.filter((leg) => leg.kind === 'support'))
   state.legChanges = { removed: [], added: [] }
-  rebuildTimeline(timeline, homesOf(state, env))
+  yield
+  yield* rebuildTimeline(timeline, homesOf(state, env))
   for (const segment of state.segments.values()) updatePlacedLeg(state, segment)
 }
 

@@ -81,7 +81,23 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
     return value === null ? null : `${label}: ${field.endsWith('_time') ? value.slice(0, 5) : value}`
   })
   const arrival = arrivalOf(doc, airports)
-  return [...lines, arrival === null ? null : `To: ${arrival}`, textField(doc, 'notes')]
+  return [
+    ...lines,
+    ...companionsOf(doc).map((line) => `With: ${line}`),
+    arrival === null ? null : `To: ${arrival}`,
+    textField(doc, 'notes'),
+  ]
     .filter((line) => line !== null)
     .join('\n')
+}
+
+/** The others on the booking, each with the seat: `Alan Demo, 31D`. */
+function companionsOf(doc: SegmentDoc): string[] {
+  if (!Array.isArray(doc['travelers'])) return []
+  return (doc['travelers'] as Array<Record<string, string | null>>)
+    .filter((one) => one['first_name'] !== doc['first_name'] || one['last_name'] !== doc['last_name'])
+    .flatMap(({ first_name: first, last_name: last, name, seat_assignment: seat }) => {
+      const who = [first, last].filter((part) => part != null).join(' ') || name
+      return who == null ? [] : [seat == null ? who : `${who}, ${seat}`]
+    })
 }

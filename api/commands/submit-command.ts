@@ -45,7 +45,8 @@ export async function awaitFold(
 
 /**
  * Waits for the fold of the caller's batch, until the client is gone. Does not wait at all while too many
- * requests of its application do (contract.md 7.5): `waited` is false then.
+ * requests of its application do (contract.md 7.5), nor when the outcome cannot be read: `waited` is false then.
+ * Never rejects: the message is on disk, so no failure after that may be answered as if it were not.
  */
 export async function awaitOwnFold(
   deps: ApiDeps,
@@ -58,6 +59,9 @@ export async function awaitOwnFold(
   if (leave === null) return { row: null, waited: false }
   try {
     return { row: await awaitFold(deps, member, batch, ms, () => reply.raw.closed), waited: true }
+  } catch (error) {
+    deps.log.warn({ err: error, request: request.id, batch }, 'outcome not read; answered as pending')
+    return { row: null, waited: false }
   } finally {
     leave?.()
   }
@@ -142,7 +146,7 @@ async function publishOnce(
 
 /**
  * Publishes a command, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer,
- * has no resource yet, or the token may not read the resource. Throws the actor's rejection.
+ * has no resource yet, or the resource cannot be read. Throws the actor's rejection.
  */
 export async function submitCommand(
   deps: ApiDeps,
@@ -160,9 +164,12 @@ export async function submitCommand(
   if (command.loadResult === undefined) return await sendJson(reply.code(200), '{}')
   // A cancellation that matches no booking is held (RULES 4.4): it has no resource yet.
   if (row.resource === null) return await sendAccepted(batchStatusText(row))
-  const result = await command.loadResult(row.resource.id)
-  if (result === null)
-    throw new ApiError('server_error', 'The change was applied, but its result cannot be read.')
+  const { id } = row.resource
+  const result = await command.loadResult(id).catch((error: unknown) => {
+    deps.log.warn({ err: error, request: request.id, batch, id }, 'result not read; answered with its batch')
+    return null
+  })
+  if (result === null) return await sendAccepted(batchStatusText(row))
   const scope = RESULT_SCOPES[command.kind]
   if (scope !== undefined && !hasScope(request, scope))
     return await sendAccepted(batchStatusText(row), command.status === 201 ? result.path : undefined)

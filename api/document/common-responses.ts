@@ -9,7 +9,7 @@ export const NOT_MODIFIED: ResponseDoc = {
 
 export const PENDING: ResponseDoc = {
   description:
-    'Accepted, but not applied within five seconds; or applied, but the token may not read the result.',
+    'Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read.',
   schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],

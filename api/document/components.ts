@@ -19,6 +19,7 @@ import {
 } from '../../schemas/segment/batch.js'
 import { SEGMENT_ERROR_CODES } from '../../schemas/segment/validation/segment-error.js'
 import { localDateTime } from '../../schemas/segment/fields/field.js'
+import { shownEntry } from '../../schemas/segment/shapes/shown-value.js'
 import { RawSegmentFields, Traveler } from '../../schemas/segment/fields/common.js'
 import { perType, SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
@@ -27,6 +28,7 @@ import {
   ProcessingSegment,
   Segment,
   SEGMENT_RESOURCES,
+  GatheringSegmentFields,
   SegmentBase,
   SourceStatement,
   Booking,
@@ -104,6 +106,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['TripFields', TripFields],
   ['Segment', Segment],
   ['SegmentBase', SegmentBase],
+  ['GatheringSegmentFields', GatheringSegmentFields],
   ...named((type) => `${type}Segment`, SEGMENT_RESOURCES),
   ['SegmentWarning', SegmentWarning],
   ['TripWarning', TripWarning],
@@ -122,6 +125,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['FaultItem', SegmentErrorItem],
   ['ProblemItem', ProblemItem],
   ['Traveler', Traveler],
+  ['SegmentTraveler', shownEntry(Traveler)],
   ['RawSegment', RawSegment],
   ['BookingCancellation', BookingCancellation],
   ['RawSegmentFields', RawSegmentFields],

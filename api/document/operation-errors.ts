@@ -9,11 +9,11 @@ export type ErrorDoc = [status: number, code: ErrorCode, description: string]
 
 /** The errors of an operation by status. */
 export function errorsOf(described: DescribedOperation): ErrorDoc[] {
-  const { operation, access, method } = described
+  const { operation } = described
   const own: ErrorDoc[] = [...(operation.errors ?? [])]
   if (operation.selfContained === true) return own
   const found = [...own]
-  for (const error of [...requestErrors(described), ...serviceErrors(access, method)]) {
+  for (const error of [...requestErrors(described), ...serviceErrors(described)]) {
     const [status] = error
     if (found.some(([known]) => known === status) || operation.responses[status] !== undefined) continue
     found.push(error)
@@ -47,7 +47,7 @@ function neededText(access: DescribedOperation['access'], scopes: DescribedOpera
 }
 
 /** Errors of the service. Open endpoints read nothing that could fail. */
-function* serviceErrors(access: DescribedOperation['access'], method: string): Generator<ErrorDoc> {
+function* serviceErrors({ access, method }: DescribedOperation): Generator<ErrorDoc> {
   if (access.length > 0) {
     yield [429, 'rate_limited', 'Too many requests of this application or member.']
     yield [500, 'server_error', 'An unexpected error occurred.']
@@ -57,6 +57,6 @@ function* serviceErrors(access: DescribedOperation['access'], method: string): G
     'temporarily_unavailable',
     method === 'GET'
       ? 'The service is temporarily unavailable.'
-      : 'The service is temporarily unavailable; nothing was accepted.',
+      : 'The service is temporarily unavailable; nothing was accepted, or the error says that this is unknown.',
   ]
 }

@@ -4,6 +4,7 @@ import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 import { errorsOf } from './operation-errors.js'
 import type { DescribedOperation, Operation } from './operation.js'
+import { repeatWarning } from './repeats.js'
 import { errorResponse, successResponse } from './responses.js'
 import { securityRequirements } from './security-schemes.js'
 
@@ -21,7 +22,7 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
+    description: [operation.description, repeatWarning(operation.id) ?? []].flat().join(' '),
     ...(operation.copyOf === undefined ? {} : { 'x-copy-of': operation.copyOf }),
     ...(operation.deprecated === true ? { deprecated: true } : {}),
     security: [

@@ -102,7 +102,10 @@ export async function holdLines(
   }
 }
 
-/** Answers lines that are on disk. Keys are completed first, for the repeats of their lines. */
+/**
+ * Answers lines that are on disk. Keys are completed first, for the repeats of their lines; if that fails, the
+ * lines are accepted all the same: a repeat continues with the same ids once the key is free by itself.
+ */
 export async function answerStored(
   { deps, retry, sender, timestamps }: FeedContext,
   outcomes: LineOutcomes,
@@ -118,14 +121,13 @@ export async function answerStored(
     })
   })
   const keys = accepted.flatMap(({ line: { key } }) => (key === null ? [] : [key]))
-  const saved =
-    keys.length === 0
-      ? null
-      : await retryTransient(async () => {
-          await deps.feeds.keys.complete(sender.client, keys)
-        }, retry)
-  for (const { line, ids, segments } of accepted) {
-    if (line.key !== null && saved?.is === 'failed') outcomes.fail([line], saved)
-    else outcomes.answers[line.index] = acceptedAnswer(line, ids, segments)
+  if (keys.length > 0) {
+    const saved = await retryTransient(async () => {
+      await deps.feeds.keys.complete(sender.client, keys)
+    }, retry)
+    if (saved.is === 'failed')
+      deps.log.warn({ err: saved.error, request: sender.request }, 'keys of accepted feed lines not updated')
   }
+  for (const { line, ids, segments } of accepted)
+    outcomes.answers[line.index] = acceptedAnswer(line, ids, segments)
 }

@@ -44,17 +44,8 @@ export function segmentId(request: SegmentRequest): string {
 }
 
 /**
- * The segment that an id refers to; null while it is in flight or held. `id` is the id that the itinerary
- * still knows.
- */
-export interface SegmentTarget {
-  row: SegmentRow | null
-  id: Id
-}
-
-/**
- * What the id of a segment or raw segment refers to. Throws `not_found` if it is neither stored, nor in
- * flight, nor held.
+ * The segment that the id of a segment or raw segment refers to; null while it is in flight or held. Throws
+ * `not_found` if it is neither stored, nor in flight, nor held.
  * @param options.follow for a Merged segment, returns the one that it was merged into
  */
 export async function resolveSegment(
@@ -62,18 +53,17 @@ export async function resolveSegment(
   member: Id,
   id: Id,
   options: { provenance: boolean; follow: boolean },
-): Promise<SegmentTarget> {
+): Promise<SegmentRow | null> {
   const { segments, batches } = deps.reads
   const row = (await segments.byId(member, id, options)) ?? (await segments.byRawId(member, id, options))
-  if (row !== null) return { row, id }
+  if (row !== null) return row
   // A raw segment that was replaced, withdrawn, or only cancelled something belongs to no segment: the id
-  // refers to the
-  // segment that it became in its batch.
+  // refers to the segment that it became in its batch.
   const batch = await batches.byRawId(member, id)
   const segment = batch?.segment ?? null
   const became = segment === null ? null : await segments.byId(member, segment, { ...options, follow: true })
-  if (became !== null) return { row: became, id: became.id }
+  if (became !== null) return became
   const isHeld = batch?.held === true && mayStillBeHeld(deps, id)
   if (!isHeld && !(await mayBeInFlight(deps, member, id))) throw notFound()
-  return { row: null, id }
+  return null
 }

@@ -29,14 +29,14 @@ import { preferences } from '../http/prefer.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { SegmentRow } from '../../schemas/itinerary/reads.js'
 import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentAnswer, segmentId } from './segment-target.js'
-import type { SegmentRequest, SegmentTarget } from './segment-target.js'
+import type { SegmentRequest } from './segment-target.js'
 
 const BODY_TYPES = ['application/json', FORM_TYPE]
 const PENDING_OR_HELD: ResponseDoc = {
   ...PENDING,
   description:
-    'Accepted, but not applied within five seconds; or a cancellation that is held until its booking ' +
-    'arrives; or applied, but the token may not read the result.',
+    'Accepted, but not known to be applied within five seconds; or a cancellation that is held until its ' +
+    'booking arrives; or applied, but the result cannot be read.',
 }
 const ANY_SINGLE = Type.Union(Object.values(SINGLE_SEGMENTS))
 const done = (type: SegmentType | null, headers: ResponseDoc['headers'] = ['etag']): ResponseDoc => ({
@@ -156,10 +156,10 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
       },
     },
     handle: async (request, reply) => {
-      const { row, id } = await segmentToChange(deps, request, type)
+      const row = await segmentToChange(deps, request, type)
       return await submitCommand(deps, request, reply, {
         kind: 'withdraw',
-        body: { id },
+        body: { id: segmentId(request) },
         status: 200,
         envelope: requireIfMatch(request, row),
       })
@@ -174,9 +174,9 @@ async function replaceSegment(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // A malformed id, then a malformed body, is reported before anything is looked up.
-  segmentId(request)
+  const id = segmentId(request)
   bodyObject(request, ANY_FIELDS)
-  const { row, id } = await segmentToChange(deps, request, type)
+  const row = await segmentToChange(deps, request, type)
   const { raw, pin } = readSegment(deps, request, reply, {
     type: type ?? (row === null ? null : (row.type as SegmentType)),
     defaultSource: row === null ? MANUAL : winningSource(row),
@@ -199,18 +199,21 @@ async function replaceSegment(
   })
 }
 
-/** The segment in the path. Throws `not_found` also for a segment of another type. */
+/**
+ * The segment in the path; null while it is in flight. Throws `not_found` also for a segment of another type. The
+ * actor gets the id as it was sent: that of a raw segment means its statement and not the whole segment.
+ */
 async function segmentToChange(
   deps: ApiDeps,
   request: SegmentRequest,
   type: SegmentType | null,
-): Promise<SegmentTarget> {
+): Promise<SegmentRow | null> {
   const { member } = memberOf(request)
   const options = { provenance: false, follow: false }
-  const target = await resolveSegment(deps, member, segmentId(request), options)
-  if (target.row !== null && type !== null && !mayBeSentAs(type, target.row.type))
+  const row = await resolveSegment(deps, member, segmentId(request), options)
+  if (row !== null && type !== null && !mayBeSentAs(type, row.type))
     throw new ApiError('not_found', `There is no segment of type ${type} with this id.`)
-  return target
+  return row
 }
 
 /** The winning source of a segment: a change without a source is validated as one of this source. */

@@ -109,7 +109,7 @@ async function getSegment(
   const id = segmentId(request)
   const provenance = flagParameter(request, 'provenance')
   const follow = flagParameter(request, 'follow')
-  const { row } = await resolveSegment(deps, member, id, { provenance, follow })
+  const row = await resolveSegment(deps, member, id, { provenance, follow })
   if (row === null) return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
   if (type !== null && !mayBeSentAs(type, row.type))
     throw new ApiError('not_found', `There is no segment of type ${type} with this id.`)

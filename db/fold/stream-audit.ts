@@ -40,10 +40,12 @@ const RECORD = `
 const END = `
   select end_seq as seq, (extract(epoch from end_stored) * 1000)::bigint as stored from stream_identity where name = $1`
 
+/** Behind the cursors there are markers alone if every partition has passed its own. */
 const RECORD_END = `
   with seen as (
     update stream_identity set end_seq = $2, end_stored = to_timestamp($3::float8 / 1000),
-      audited_at = case when $4 then now() else audited_at end
+      audited_at = case when $4::bigint >= $2 or ($4 >= marked_from and $2 <= marked_to) then now()
+        else audited_at end
     where name = $1 returning name
   ), lost as (${insertLost('$5', 'seen')})
   select from seen`
@@ -72,8 +74,8 @@ export function streamAuditStore(pool: pg.Pool): StreamAuditStore {
       const { rows } = await pool.query<StreamEnd>(END, [SEGMENTS_STREAM])
       return rows[0] ?? { seq: 0, stored: null }
     },
-    recordEnd: async ({ seq, stored }, isDone, lost) => {
-      await pool.query(RECORD_END, [SEGMENTS_STREAM, seq, stored, isDone, JSON.stringify(lost)])
+    recordEnd: async ({ seq, stored }, audited, lost) => {
+      await pool.query(RECORD_END, [SEGMENTS_STREAM, seq, stored, audited, JSON.stringify(lost)])
     },
     erased: async (sequences) => {
       const { rows } = await pool.query<{ seq: number }>(ERASED, [sequences])

@@ -128,7 +128,7 @@ const MOVE_PARKED = `
 /**
  * Raises the number of partitions to a multiple of the present one. Every partition keeps some of its slices and leaves
  * the others to new partitions, which continue at its cursor (workers/DESIGN.md 4.4). One transaction under a new epoch
- * of every partition: what their owners have in hand is not saved, and read again by whoever owns it then. Returns how
+ * of every partition: what their owners have in hand is not saved, and read again by the next owner. Returns how
  * many there were.
  * @throws {RangeError} if the stream was never folded, or the number does not fit the present one
  */

@@ -181,7 +181,7 @@ async function authServerDeps(
   const now = (): number => keys.now()
   const callbacks = announcingCallbackStore(pool, options.announceCallback)
   const ping = callbackPing({ pool, vault, dev: callbackUrls.dev, baseUrl: settings.baseUrl })
-  const commands = { pool, publish: options.publish, ids, now }
+  const commands = { pool, publish: options.publish, ids, now, log }
   return {
     apps: {
       find: async (clientId) => await findApp(knex, clientId),

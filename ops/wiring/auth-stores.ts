@@ -20,6 +20,7 @@ import { changeEmail } from '../../db/sign-in/change-email.js'
 import type { NewAddress } from '../../db/sign-in/change-email.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
 import type { Id, IdGenerator } from '../../schemas/base/ids.js'
+import type { Log } from '../../schemas/base/log.js'
 import type { AddressChange } from '../../schemas/oauth/account.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import type { MessageKind } from '../../schemas/stream/message.js'
@@ -128,6 +129,7 @@ export interface MessageDeps {
 
 export interface PageCommandDeps extends MessageDeps {
   pool: pg.Pool
+  log: Log
 }
 
 /** How long a page waits for its change, milliseconds. */
@@ -148,11 +150,15 @@ async function publishChange(
   return batch
 }
 
-/** Publishes a change and waits for it. */
+/** Publishes a change and waits for it; it is pending too if its outcome cannot be read. */
 async function submit(deps: PageCommandDeps, member: Id, kind: MessageKind, body: object): Promise<Outcome> {
-  const { pool } = deps
+  const { pool, log } = deps
   const batch = await publishChange(deps, member, kind, body)
-  const row = await awaitFold({ reads: { batches: batchReads(pool) } }, member, batch, FOLD_WAIT_MS)
+  const reads = { batches: batchReads(pool) }
+  const row = await awaitFold({ reads }, member, batch, FOLD_WAIT_MS).catch((error: unknown) => {
+    log.warn({ err: error, batch }, 'outcome not read; shown as pending')
+    return null
+  })
   if (row === null) return 'pending'
   return row.refusal === null ? 'done' : 'refused'
 }

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import { NotLoadedError } from '../../actors/itinerary/lib/not-loaded-error.js'
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
-import { decide } from '../../actors/member/decide.js'
+import { decide, decideInPieces } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
-import { restore } from '../../actors/member/state.js'
+import { restore, restoreInPieces } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
 import { evictSegments, loadSegments } from '../../actors/member/storage/eviction.js'
 import { memorySize } from '../../actors/member/storage/memory-size.js'
@@ -39,6 +39,10 @@ export async function memberRules({
   return {
     restore: (stored, now) => restore(stored, env(now)),
     decide: (state, messages, now) => decide(state, messages, env(now)),
+    inPieces: {
+      restore: (stored, now) => restoreInPieces(stored, env(now)),
+      decide: (state, messages, now) => decideInPieces(state, messages, env(now)),
+    },
     memorySize,
     eviction: {
       prefetch: segmentsToLoad,

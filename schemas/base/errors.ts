@@ -86,7 +86,9 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, { meaning: string; fix: 
     fix: 'Repeat it later with the same Idempotency-Key; report `X-Request-Id` if it stays.',
   },
   temporarily_unavailable: {
-    meaning: 'The service cannot accept the request at present. Nothing is wrong with the request.',
+    meaning:
+      'The service cannot accept the request at present, or cannot tell whether it has. Nothing is wrong with the ' +
+      'request, and what is certainly accepted is never answered like this.',
     fix: 'Repeat it unchanged after `Retry-After` seconds, with the same Idempotency-Key.',
   },
 }

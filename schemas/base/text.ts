@@ -15,6 +15,15 @@ export function normaliseText(value: unknown): string | null {
   return text === '' ? null : text
 }
 
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/
+
+/** Each line in its normal form, without empty ones at both ends; null like `normaliseText`. */
+export function normaliseLines(value: unknown): string | null {
+  if (typeof value !== 'string' || !LINE_BREAK.test(value)) return normaliseText(value)
+  const lines = value.split(LINE_BREAK).map((line) => normaliseText(line) ?? '')
+  return lines.join('\n').replace(/^\n+|\n+$/g, '') || null
+}
+
 const PLAIN = /^[A-Za-z0-9 ]*$/
 const SPECIAL: Record<string, string> = {
   ß: 'SS',

@@ -28,8 +28,12 @@ export const MAX_RELATED_STATEMENTS = 200
 /** Cancellations that wait for their booking. */
 export const MAX_HELD_CANCELLATIONS = 200
 
-/** Bookings of which it is noted that they were cancelled, or reported in full, as a whole. */
+/** Bookings of which it is noted that they were reported in full. */
 export const MAX_NOTED_BOOKINGS = 1_000
+
+/** Cancellations of whole bookings: of all together, and of one. */
+export const MAX_BOOKING_CANCELLATIONS = 1_000
+export const MAX_CANCELLATIONS_OF_BOOKING = 20
 
 /** Trips that a trip names as overlapping it (`overlaps_trip_ids`). */
 export const MAX_OVERLAPS = 20
@@ -39,3 +43,15 @@ export const MAX_TRIP_WARNINGS = 20
 
 /** Segments up to which a trip's row lists them; of a larger trip those that name it are read. */
 export const MAX_LISTED_SEGMENTS = 100
+
+/** Travellers of one source under one locator; of more, those that were named last count. */
+export const MAX_TRAVELLERS_OF_BOOKING = 99
+
+/** Names that are compared for slips to tell who is who under one locator; beyond it they are other people. */
+export const MAX_COMPARED_NAMES = 5_000
+
+/** Earlier statements about a booking of which a traveller's seat and ticket are taken. */
+export const MAX_EARLIER_OF_TRAVELLER = 10
+
+/** Entries of a segment's `bookings`. */
+export const MAX_BOOKING_ENTRIES = 300

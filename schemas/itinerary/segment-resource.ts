@@ -1,8 +1,8 @@
 /** The stored segment as the API shows it (contract.md 3). */
 import Type from 'typebox'
-import type { TObject, TProperties } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import { Decimal, Identifier, Instant, Text, orNull } from '../base/formats.js'
-import { perType } from '../segment/catalog.js'
+import { perType, SEGMENT_DEFINITIONS } from '../segment/catalog.js'
 import { commonFields, commonProperties } from '../segment/fields/common.js'
 import { TYPE_MEANING } from '../segment/fields/segment-types.js'
 import type { SegmentType } from '../segment/fields/segment-types.js'
@@ -35,11 +35,17 @@ export const Booking = Type.Object(
   {
     source: Text('Id of the source.'),
     confirmation_no: orNull(Text('Locator, as its source wrote it.')),
-    traveler: orNull(Text('Traveller.')),
-    seat_assignment: orNull(Text('Seat.')),
+    traveler: orNull(Text('Traveller; null if no source names one.')),
+    seat_assignment: orNull(Text('Seat of this traveller.')),
+    ticket_number: orNull(Text('Ticket number of this traveller.')),
+    number: orNull(
+      Text(
+        'Number of the flight, train or crossing under which it was booked, of a flight with the carrier: LH 430.',
+      ),
+    ),
     status: Text('Status.'),
   },
-  { description: 'One booking of the segment.' },
+  { description: 'One traveller on one booking of the segment.' },
 )
 
 const Origin = Type.Object(
@@ -67,7 +73,9 @@ const SOURCES = {
   source: orNull(Text('The winning source.')),
   source_type: orNull(Text('Its class.')),
   sources: Type.Array(SourceStatement, { description: 'What every source reported.' }),
-  bookings: Type.Array(Booking, { description: 'All bookings of it.' }),
+  bookings: Type.Array(Booking, {
+    description: 'All bookings of it, one entry for each traveller; those of the member come first.',
+  }),
 }
 const LAST = {
   is_connection: Type.Boolean({
@@ -120,10 +128,33 @@ export const SegmentBase = everyKey({
   bases: [],
 })
 
+/** What segments of one type show, submitted or derived; the same for activities, meetings and events. */
+function shownBy(type: SegmentType): { submitted: TProperties; derived: TProperties; previous: TSchema } {
+  return { ...ownFields(type), previous: previousSchedule(type) }
+}
+
+const GATHERING = shownBy('Event')
+
+/** What activities, meetings and events show in another form than it was sent in, or derive. */
+export const GatheringSegmentFields = everyKey({
+  properties: {
+    ...Object.fromEntries(
+      Object.entries(GATHERING.submitted).filter(
+        ([name, schema]) => SEGMENT_DEFINITIONS.Event.ownFields.properties[name] !== schema,
+      ),
+    ),
+    ...GATHERING.derived,
+    previous: GATHERING.previous,
+  },
+  description: 'What activities, meetings and events of the itinerary show of their times and places.',
+  bases: [],
+})
+
 /** The segment of each type, with its fields in the order of the document. */
 export const SEGMENT_RESOURCES: Readonly<Record<SegmentType, TObject>> = perType((definition) => {
   const { type, description, ownFields: own } = definition
-  const { submitted, derived } = ownFields(type)
+  const { isGathering } = definition.trip
+  const { submitted, derived, previous } = isGathering ? GATHERING : shownBy(type)
   return everyKey({
     properties: {
       ...FIRST,
@@ -134,12 +165,12 @@ export const SEGMENT_RESOURCES: Readonly<Record<SegmentType, TObject>> = perType
       ...derived,
       ...MEASURES,
       ...SOURCES,
-      previous: previousSchedule(type),
+      previous,
       ...LAST,
       ...PROVENANCE,
     },
     description: `On the itinerary: ${description}`,
-    bases: [SegmentBase, own],
+    bases: isGathering ? [SegmentBase, own, GatheringSegmentFields] : [SegmentBase, own],
   })
 })
 

@@ -1,6 +1,6 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, prefixed, required } from './fields/field-entry.js'
-import { localDateTime, phone, text, zone } from './fields/field.js'
+import { lines, localDateTime, phone, text, zone } from './fields/field.js'
 import { addressFields, cityCode, locationText, placeName, stationCode } from './fields/place.js'
 import { bookingLinks, checkinLink } from './fields/ticket.js'
 
@@ -54,8 +54,8 @@ export const car = defineSegment({
     ...prefixed('pickup_', station),
     ...prefixed('dropoff_', station),
     car_type: optional(text(100, 'Class of the car.')),
-    car_description: optional(text(2000, 'Description of the car.')),
-    loyalty_no: optional(text(64, 'Loyalty number.')),
+    car_description: optional(lines(2000, 'Description of the car.')),
+    loyalty_no: optional(text(64, 'Loyalty number.'), { of: 'traveller' }),
     pickup_time_zone_id: optional(stationZone, { role: 'startZone', mergesWith: 'pickup_datetime' }),
     dropoff_time_zone_id: optional(stationZone, { role: 'endZone', mergesWith: 'dropoff_datetime' }),
     ...checkinLink,

@@ -2,15 +2,17 @@
  * All segment types, and the tables that derive from their definitions. Computed once, when this file is
  * loaded.
  */
+import type { TSchema } from 'typebox'
 import type { FieldGroup } from '../itinerary/source-row.js'
 import { air } from './air.js'
 import { car } from './car.js'
 import { checkin } from './checkin.js'
 import { cruise } from './cruise.js'
 import { commonFields } from './fields/common.js'
-import { fieldGroupOf, fieldKindOf } from './fields/field-entry.js'
+import { fieldGroupOf, fieldKindOf, fieldOwnerOf } from './fields/field-entry.js'
 import type { SegmentDefinition } from './fields/define-segment.js'
-import type { FieldEntry } from './fields/field-entry.js'
+import type { FieldEntry, FieldOwner } from './fields/field-entry.js'
+import type { FieldKind } from './fields/field.js'
 import { fieldsByName } from './fields/fields-by-name.js'
 import type { SegmentType } from './fields/segment-types.js'
 import { ferry } from './ferry.js'
@@ -63,6 +65,17 @@ function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
   return new Set([...FIELDS_BY_NAME].filter(([, entry]) => test(entry)).map(([name]) => name))
 }
 
+interface ListSchema {
+  items: { properties: Record<string, TSchema> }
+}
+
+function entryKinds({ items }: ListSchema): Array<readonly [string, FieldKind | undefined]> {
+  return Object.entries(items.properties).map(([name, schema]) => {
+    const { anyOf } = schema as { anyOf?: TSchema[] }
+    return [name, ((anyOf?.[0] ?? schema) as { 'x-kind'?: FieldKind })['x-kind']] as const
+  })
+}
+
 /** Fields that describe a statement, not the segment: merging leaves them out. */
 export const UNMERGED_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.merged === false)
 
@@ -71,6 +84,27 @@ export const MATERIAL_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.
 
 /** Fields whose text is kept to the character (RULES N1). */
 export const VERBATIM_FIELDS: ReadonlySet<string> = namesWhere((entry) => fieldKindOf(entry) === 'verbatim')
+
+/** Fields of several lines (RULES N1). */
+export const MULTILINE_FIELDS: ReadonlySet<string> = namesWhere((entry) => fieldKindOf(entry) === 'lines')
+
+/** Whose a field is (RULES 3.5.4); one that is not here is of what is booked, for every traveller. */
+export const FIELD_OWNERS: ReadonlyMap<string, FieldOwner> = new Map(
+  [...FIELDS_BY_NAME].flatMap(([name, entry]) => {
+    const owner = fieldOwnerOf(entry)
+    return owner === null ? [] : [[name, owner] as const]
+  }),
+)
+
+/** The fields of the entries of each field that is a list, with the kind of each. */
+export const LIST_FIELDS: ReadonlyMap<
+  string,
+  ReadonlyArray<readonly [string, FieldKind | undefined]>
+> = new Map(
+  [...FIELDS_BY_NAME]
+    .filter(([, entry]) => fieldKindOf(entry) === 'list')
+    .map(([name, { schema }]) => [name, entryKinds(schema as unknown as ListSchema)] as const),
+)
 
 /** Times that are neither start nor end of a segment: a shift of them is not material (RULES 7.6). */
 export const OTHER_TIME_FIELDS: ReadonlySet<string> = namesWhere(

@@ -1,6 +1,6 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
-import { localDateTime, text, zone } from './fields/field.js'
+import { lines, localDateTime, text, zone } from './fields/field.js'
 import { RIDE_START, rideEnds } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
@@ -43,10 +43,10 @@ export const ferry = defineSegment({
     cabin_no: optional(text(32, 'Cabin.'), { group: 'seat' }),
     cabin_type: optional(text(100, 'Kind of cabin.'), { group: 'seat' }),
     class_of_service: optional(text(64, 'Class.'), { group: 'seat' }),
-    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
+    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
     vehicle_description: optional(text(200, 'Vehicle that is taken on board.')),
     licence_plate: optional(text(32, 'Number plate of the vehicle.')),
-    meeting_instructions: optional(text(2000, 'Where and how to board.')),
+    meeting_instructions: optional(lines(2000, 'Where and how to board.')),
     start_time_zone_id: optional(portZone, { role: 'startZone', mergesWith: 'start_datetime' }),
     end_time_zone_id: optional(portZone, {
       role: 'endZone',

@@ -29,7 +29,7 @@ const fields = {
   end_time_zone_id: optional(placeZone, { role: 'endZone', mergesWith: 'end_datetime', material: true }),
   event_url: optional(url('Page of the event.')),
   seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
-  ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
+  ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
   ...ticketBarcode,
   ...ticketValidity,
   ...bookingLinks,

@@ -1,6 +1,6 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
-import { integer, localDate, text, timeOfDay, zone } from './fields/field.js'
+import { integer, lines, localDate, text, timeOfDay, zone } from './fields/field.js'
 import { addressFields, cityCode } from './fields/place.js'
 import { bookingLinks, checkinLink } from './fields/ticket.js'
 
@@ -47,11 +47,11 @@ export const hotel = defineSegment({
     number_of_rooms: optional(integer(1, 99, 'Rooms.')),
     number_of_guests: optional(integer(1, 99, 'Guests.')),
     room_type: optional(text(200, 'Kind of room.'), { group: 'seat' }),
-    room_description: optional(text(2000, 'Description of the room.'), { group: 'seat' }),
-    rate_description: optional(text(2000, 'Description of the rate.'), { group: 'price' }),
+    room_description: optional(lines(2000, 'Description of the room.'), { group: 'seat' }),
+    rate_description: optional(lines(2000, 'Description of the rate.'), { group: 'price' }),
     rate: optional(text(64, 'Rate of a night.'), { group: 'price' }),
     rate_type: optional(text(64, 'Kind of rate.'), { group: 'price' }),
-    cancellation_policy: optional(text(2000, 'Terms of cancellation.')),
+    cancellation_policy: optional(lines(2000, 'Terms of cancellation.')),
     hotel_chain: optional(text(100, 'Chain, code or name.'), { role: 'vendor' }),
     property_code: optional(text(64, 'Code of the property within its chain.'), { matching: true }),
     time_zone_id: optional(zone('Time zone of the property.'), { role: 'zone' }),

@@ -61,7 +61,7 @@ export const rail = defineSegment({
     coach: optional(text(32, 'Coach.'), { group: 'seat' }),
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
     class_of_service: optional(text(64, 'Class.'), { group: 'seat' }),
-    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
+    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
     departure_platform: optional(text(32, 'Platform of departure.'), { holdsFor: 'times' }),
     arrival_platform: optional(text(32, 'Platform of arrival.'), { holdsFor: 'times' }),
     operating_rail_line: optional(text(100, 'Operator that runs it, if it is another one.')),

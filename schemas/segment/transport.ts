@@ -1,6 +1,6 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
-import { localDateTime, oneOf, text, zone } from './fields/field.js'
+import { lines, localDateTime, oneOf, text, zone } from './fields/field.js'
 import { RIDE_START, rideEnds } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
@@ -41,9 +41,9 @@ export const transport = defineSegment({
     ...rideEnds,
     coach: optional(text(32, 'Coach or vehicle.'), { group: 'seat' }),
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
-    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator' }),
+    ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
     vehicle_description: optional(text(200, 'Description of the vehicle.')),
-    meeting_instructions: optional(text(2000, 'Where and how to meet.')),
+    meeting_instructions: optional(lines(2000, 'Where and how to meet.')),
     start_time_zone_id: optional(placeZone, { role: 'startZone', mergesWith: 'start_datetime' }),
     end_time_zone_id: optional(placeZone, {
       role: 'endZone',

@@ -58,7 +58,7 @@ export interface PartitionStore {
   release: (left: Array<{ partition: number; epoch: number }>) => Promise<void>
   /** Current position of the partition, to resolve a commit of unknown outcome. */
   position: (partition: number) => Promise<SavedPosition>
-  /** All partitions, whoever owns them; `isFitting`: none of its owners has halted it. */
+  /** All partitions of all owners; `isFitting`: none of its owners has halted it. */
   positions: () => Promise<Array<PartitionPosition & { isFitting: boolean }>>
   /**
    * Records lag for operators and for batch status: messages stored up to `foldedTo`, epoch milliseconds, are
@@ -75,7 +75,7 @@ export interface PartitionStore {
   /** How many owners that have not come back since count against the suspect message. */
   suspectCrashes: (partition: number) => Promise<number>
   /**
-   * Records that the stream does not fit these partitions now. Returns for how many milliseconds it has not, whoever
+   * Records that the stream does not fit these partitions now. Returns for how many milliseconds it has not, whichever worker
    * owned them meanwhile; those that have another owner are left out.
    */
   recordMismatch: (seen: Array<{ partition: number; epoch: number }>) => Promise<Map<number, number>>

@@ -42,10 +42,10 @@ export interface StreamAuditStore {
   /** The end that the stream had when it was last seen. */
   end: () => Promise<StreamEnd>
   /**
-   * Records the end of the stream, and what was between it and the end before. `isDone`: everything up to there is
-   * folded and audited.
+   * Records the end of the stream, and what is lost of it. `audited`: up to where everything is; null if the end that
+   * was known is missing.
    */
-  recordEnd: (end: StreamEnd, isDone: boolean, lost: readonly LostRun[]) => Promise<void>
+  recordEnd: (end: StreamEnd, audited: number | null, lost: readonly LostRun[]) => Promise<void>
   /** Those of the sequences that an erasure takes out of the stream. */
   erased: (sequences: readonly number[]) => Promise<Set<number>>
 }

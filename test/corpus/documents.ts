@@ -54,4 +54,5 @@ export const LATAM_OFFERS = document('LATAM flight offers, description of the re
 export const JNB_LFW = document('Amadeus flight offers, Johannesburg to Lomé', null)
 export const CALENDAR_PARIS = document('Sample iCalendar of a journey to Paris and Rome', null)
 export const CALENDAR_TOKYO = document('Calendar export of a day in Tokyo', null)
+export const BOOKING_FOR_TWO = document('Public bug reports: bookings for several, names changed', null)
 export const BUS_TAMIL_NADU = document('Bus confirmation by mail, Tiruchendur to Coimbatore', null)

@@ -5,6 +5,7 @@ import { FLIGHTS } from './reservations/flights.js'
 import { FLIGHTS_WORLDWIDE } from './reservations/flights-worldwide.js'
 import { GATHERINGS } from './reservations/gatherings.js'
 import { ROAD_AND_SEA } from './reservations/road-and-sea.js'
+import { SEVERAL_TRAVELLERS } from './reservations/several-travellers.js'
 import { STAYS_AND_TABLES } from './reservations/stays-and-tables.js'
 import { TRAINS } from './reservations/trains.js'
 import { TRAINS_BY_NAME } from './reservations/trains-by-name.js'
@@ -20,4 +21,5 @@ export const FAMILIES: Readonly<Record<string, Reservation[]>> = {
   'road and sea': ROAD_AND_SEA,
   ferries: FERRIES,
   gatherings: GATHERINGS,
+  'several travellers': SEVERAL_TRAVELLERS,
 }

@@ -3,7 +3,8 @@ import { shownEnds } from '../../schemas/segment/shapes/shown-names.js'
 import { distanceKm } from '../../actors/itinerary/places/distance.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { errorsOf, member } from './reference-world.js'
-import type { Reservation } from './reservation.js'
+import type { Doc } from '../support/traveller.js'
+import type { ExpectedTravellers, Reservation } from './reservation.js'
 import type { ExpectedSpot } from './spots.js'
 
 const SAME_PLACE_KM = 50
@@ -24,11 +25,25 @@ function wrongPlace(
   ]
 }
 
+/** What is wrong with the travellers that are shown. */
+function wrongTravellers(document: Doc, { fields, travellers }: ExpectedTravellers): string[] {
+  const shown = (document['bookings'] as Array<Record<string, unknown>>).map(
+    ({ traveler, seat_assignment: seat }) => `${String(traveler)} ${String(seat)}`,
+  )
+  return [
+    ...Object.entries(fields).flatMap(([name, value]) =>
+      document[name] === value ? [] : [`${name} is ${String(document[name])}, not ${String(value)}`],
+    ),
+    ...(shown.join() === travellers.join() ? [] : [`bookings are of ${shown.join()}`]),
+  ]
+}
+
 /** What is wrong with what the API makes of a reservation. */
-export function faultsOf({ segment, from, to }: Reservation): string[] {
+export function faultsOf({ segment, from, to, shows }: Reservation): string[] {
   const errors = errorsOf(segment)
   if (errors.length > 0) return errors
   const traveller = member()
+  Object.assign(traveller.state.profile, shows?.member)
   traveller.post(segment)
   const [document] = traveller.segments()
   if (document === undefined) return ['there is no segment']
@@ -39,6 +54,7 @@ export function faultsOf({ segment, from, to }: Reservation): string[] {
     zone: document.time_zone_id ?? document[zone ?? ''],
   })
   return [
+    ...(shows === undefined ? [] : wrongTravellers(document, shows)),
     ...wrongPlace(endOf(names.from, names.start.zone), from).map((fault) => `the start ${fault}`),
     ...(to === undefined || names.to === null
       ? []

@@ -3,6 +3,15 @@ import type { PublicDocument } from './documents.js'
 import type { RawSegment } from './segments.js'
 import type { ExpectedSpot } from './spots.js'
 
+/** Whose is what. */
+export interface ExpectedTravellers {
+  member: { first_name: string; last_name: string }
+  /** The segment's own fields. */
+  fields: Record<string, unknown>
+  /** Name and seat of each entry of `bookings`. */
+  travellers: string[]
+}
+
 export interface Reservation {
   what: string
   document: PublicDocument
@@ -11,4 +20,6 @@ export interface Reservation {
   from: ExpectedSpot | null
   /** Left out where the type has one place. */
   to?: ExpectedSpot | null
+  /** Of a booking for several. */
+  shows?: ExpectedTravellers
 }

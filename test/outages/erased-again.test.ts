@@ -121,7 +121,7 @@ t.test('who was erased after a backup is erased again before any role serves', a
     START_MS,
   )
   await until(
-    'the partner is told',
+    'the partner is notified',
     () => partner.got.some(({ event }) => event.type === 'member.deleted'),
     START_MS,
   )

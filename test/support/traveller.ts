@@ -2,7 +2,7 @@
  * A member whose messages are folded immediately, for tests of the rules: post statements, then read the
  * itinerary.
  */
-import { decide } from '../../actors/member/decide.js'
+import { decideInPieces } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
@@ -44,6 +44,8 @@ export interface Traveller {
   post: (segments: Segment | Segment[], options?: { at?: number; mode?: string }) => FoldResult
   send: (kind: Envelope['kind'], body: unknown, more?: Partial<Envelope>) => FoldResult
   edit: (edit: Edit) => FoldResult
+  /** Sends something, and counts the pieces of its step. */
+  counting: (send: () => FoldResult) => { pieces: number; folded: FoldResult }
   /** Public documents of live and cancelled segments, in order of start. */
   segments: () => Doc[]
   live: () => Doc[]
@@ -150,6 +152,7 @@ export function traveller(
   let id = 1_000_000
   let clock = BEGIN
   let seq = 0
+  let pieces = 0
   const env: Env = {
     now: BEGIN,
     newId: () => String(++id),
@@ -178,7 +181,10 @@ export function traveller(
       env.now = clock
       const envelope: Envelope = { v: 1, kind, batch: String(++id), received: clock, ...more }
       const message: StreamMessage = { seq, envelope, body }
-      const { state, folded } = decide(self.state, [message], env)
+      const steps = decideInPieces(self.state, [message], env)
+      let step = steps.next()
+      for (; step.done !== true; step = steps.next()) pieces += 1
+      const { state, folded } = step.value
       self.state = state
       self.stored = save(self.stored, folded)
       if (options.restoring === true) self.state = restore(self.stored, env)
@@ -186,6 +192,11 @@ export function traveller(
       return folded
     },
     edit: (edit) => self.send('edit', edit),
+    counting: (send) => {
+      const before = pieces
+      const folded = send()
+      return { pieces: pieces - before, folded }
+    },
     ...itineraryOf(() => self.state),
     nextId: () => String(++id),
   }

@@ -6,9 +6,11 @@ import { MATCH_RULES } from '../../actors/itinerary/match/match-rules.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { FoldResult } from '../../schemas/stream/fold-result.js'
 import { traveller } from './traveller.js'
-import type { Segment } from './traveller.js'
+import type { Segment, Traveller } from './traveller.js'
 
-interface Work {
+export interface Work {
+  /** Pieces of the step (actors/itinerary/lib/pieces.ts): legs grouped, segments and trips looked at and rendered. */
+  pieces: number
   /** Pairs of statements that a matching rule compared. */
   comparisons: number
   /** Rows of segments and trips, and events. */
@@ -17,8 +19,8 @@ interface Work {
   bytes: number
 }
 
-/** Runs `fold`, and counts its work. */
-function workOf(fold: () => FoldResult): Work {
+/** Folds a message, and counts the work. */
+export function workOf(ann: Traveller, send: () => FoldResult): Work {
   const rules = { ...MATCH_RULES }
   let comparisons = 0
   const counting =
@@ -32,7 +34,7 @@ function workOf(fold: () => FoldResult): Work {
     MATCH_RULES[type] = { relate: counting(relate), compareBookedLegs: counting(compareBookedLegs) }
   }
   try {
-    const folded = fold()
+    const { pieces, folded } = ann.counting(send)
     const { segments, trips, events, head } = folded
     const texts = [
       head,
@@ -41,6 +43,7 @@ function workOf(fold: () => FoldResult): Work {
       ...events.flatMap(({ body }) => body),
     ]
     return {
+      pieces,
       comparisons,
       rows: segments.length + trips.length + events.length,
       bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
@@ -53,6 +56,7 @@ function workOf(fold: () => FoldResult): Work {
 /** The larger of two amounts of work, in every respect. */
 function largerWork(a: Work, b: Work): Work {
   return {
+    pieces: Math.max(a.pieces, b.pieces),
     comparisons: Math.max(a.comparisons, b.comparisons),
     rows: Math.max(a.rows, b.rows),
     bytes: Math.max(a.bytes, b.bytes),
@@ -64,7 +68,7 @@ function largerWork(a: Work, b: Work): Work {
  * twenty (3.3.11): forty-one rows and as many events. If a trip changes with it, so do all that name it as
  * overlapping: of some five hundred mixes of crowds, 189 rows and 672,000 bytes were the most.
  */
-export const WORK_PER_SEGMENT: Work = { comparisons: 100_000, rows: 250, bytes: 800_000 }
+export const WORK_PER_SEGMENT: Omit<Work, 'pieces'> = { comparisons: 100_000, rows: 250, bytes: 800_000 }
 
 const CHUNK = 100
 const MEASURED = 5
@@ -80,7 +84,7 @@ export function mostWork(
 ): Work {
   const ann = traveller(['JFK'], options)
   let sent = 0
-  let most: Work = { comparisons: 0, rows: 0, bytes: 0 }
+  let most: Work = { pieces: 0, comparisons: 0, rows: 0, bytes: 0 }
   for (const size of sizes) {
     while (sent < size) {
       const length = Math.min(CHUNK, size - sent)
@@ -90,7 +94,7 @@ export function mostWork(
     for (let i = 0; i < MEASURED; i++, sent++)
       most = largerWork(
         most,
-        workOf(() => ann.post(crowd(sent))),
+        workOf(ann, () => ann.post(crowd(sent))),
       )
   }
   return most

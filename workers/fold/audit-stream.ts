@@ -53,7 +53,7 @@ export function streamAuditor(
     if (!(await isEndMissing(deps.stream, state, seen))) {
       missingSince = null
       await auditFolded(deps, state, lowest)
-      await deps.audit.recordEnd(endOf(state), lowest >= state.lastSeq, [])
+      await deps.audit.recordEnd(endOf(state), lowest, [])
       return
     }
     // Perhaps a leader answers from an older state.
@@ -61,7 +61,7 @@ export function streamAuditor(
     if (performance.now() - missingSince < confirmMs) return
     missingSince = null
     const run = await missingEnd(deps.stream, state, lowest, seen)
-    await deps.audit.recordEnd(endOf(state), false, [run])
+    await deps.audit.recordEnd(endOf(state), null, [run])
     logLost(deps.log, [run], [])
   }
 }

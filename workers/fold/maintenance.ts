@@ -89,7 +89,7 @@ async function reportLag({ runs, partitions }: MaintenanceDeps): Promise<void> {
 
 /**
  * Closes the sessions of partitions that the stream no longer fits: their runs confirm it. Trims the stream when it is
- * nearly full, but only if it fits every partition, whoever owns it: otherwise it may hold messages that were stored
+ * nearly full, but only if it fits every partition of every worker: otherwise it may hold messages that were stored
  * before a cursor after the stream had lost its end, and nobody has folded those.
  */
 async function checkContinuity({ stream, runs, partitions, halts, log }: MaintenanceDeps): Promise<void> {
@@ -131,7 +131,7 @@ async function truncateOutbox({ outbox }: MaintenanceDeps): Promise<void> {
 }
 
 /**
- * The task of whoever owns partition 0: it publishes a marker to every partition unless nothing was stored since those
+ * The task of the owner of partition 0: it publishes a marker to every partition unless nothing was stored since those
  * of the last time. Each partition receives its own behind all its messages, so that the cursors of idle ones follow
  * the stream.
  */

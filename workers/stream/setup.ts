@@ -24,7 +24,7 @@ import { accountStorage, refusalReason, StreamsRefused } from './stream-refusal.
 export interface StreamState {
   streamId: string
   slices: number
-  /** How many partitions it was created for: only for whoever folds it first. */
+  /** How many partitions it was created for: only for the worker that folds it first. */
   partitions: number
   firstSeq: number
   lastSeq: number

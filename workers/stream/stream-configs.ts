@@ -6,7 +6,7 @@ import { nanos } from 'nats'
 import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM, sliceTransform } from '../../schemas/stream/subjects.js'
 
 export interface StreamSettings {
-  /** For whoever folds a new stream first; Postgres holds the number from then on. */
+  /** For the worker that folds a new stream first; Postgres holds the number from then on. */
   partitions: number
   /** Of a stream that is created again after it was lost: as Postgres knows them. */
   slices?: number
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 /** Metadata key of the id that a stream gets when it is created. */
 export const STREAM_ID_KEY = 'tripfold_life'
 
-/** Metadata key of the number of partitions that whoever folds the stream first creates. */
+/** Metadata key of the number of partitions that the worker that folds the stream first creates. */
 export const PARTITIONS_KEY = 'tripfold_partitions'
 
 /**

@@ -4,6 +4,7 @@
  * (RULES 2.2).
  */
 import { inOrder } from '../lib/in-order.js'
+import type { Pieces } from '../lib/pieces.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
@@ -38,12 +39,12 @@ export interface BuiltPaths {
  * @param legs movements and stays in order
  * @param isKnownFrom asked at every later restart point; true stops there, because the rest is known
  */
-export function buildPaths(
+export function* buildPaths(
   legs: readonly Leg[],
   homes: Homes,
   from = 0,
   isKnownFrom: (leg: Leg) => boolean = () => false,
-): BuiltPaths {
+): Pieces<BuiltPaths> {
   const builder = new PathBuilder(legs, homes)
   const restarts = new RestartPoints(builder, from)
   const lookaheads = new Map<Id, Lookahead>()
@@ -64,6 +65,7 @@ export function buildPaths(
       restarts.points.add(leg.id)
     }
     restarts.endLeg(leg, i)
+    yield
   }
   for (const path of builder.open) builder.close(path)
   const { closed, homeLegs } = builder

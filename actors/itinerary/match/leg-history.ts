@@ -29,8 +29,11 @@ export interface LegHistory {
   versions: Statement[]
   /** Versions that differ in what matching looks at. */
   variants: Statement[]
-  /** The newest version that names a traveller. */
+  /** The first and the newest version that names a traveller. */
+  firstNamed: Statement | null
   latestNamed: Statement | null
+  /** The newest version that lists travellers. */
+  latestList: Statement | null
 }
 
 const VARIANT_FIELDS = perType(({ trip }) => trip.variantFields)
@@ -98,6 +101,12 @@ export function isOtherTraveller(a: Statement, b: Statement): boolean {
   )
 }
 
+/** True if a history and a statement of one booking name travellers who cannot be one. */
+export function isAboutOthers({ latestNamed, latestList }: LegHistory, s: Statement | null): boolean {
+  if (s === null || latestNamed === null || !isOtherTraveller(latestNamed, s)) return false
+  return latestList === null || isOtherTraveller(latestList, s)
+}
+
 /** Only the date of its start is known. */
 function lacksStartTime({ start }: Statement): boolean {
   return start !== null && !start.timed
@@ -136,7 +145,9 @@ function beginHistory(s: Statement): LegHistory {
     locatorKey: s.locatorKey,
     versions: [s],
     variants: [s],
+    firstNamed: s.traveller === null ? null : s,
     latestNamed: s.traveller === null ? null : s,
+    latestList: s.raw.fields.travelers === undefined ? null : s,
   }
 }
 
@@ -161,7 +172,11 @@ class HistoryBuilder {
     }
     if (isLateEndOfOldTimes(history, s)) insertBeforeCurrentTimes(history, s)
     else history.versions.push(s)
-    if (s.traveller !== null) history.latestNamed = s
+    if (s.traveller !== null) {
+      history.firstNamed ??= s
+      history.latestNamed = s
+    }
+    if (s.raw.fields.travelers !== undefined) history.latestList = s
     this.addVariant(history, s)
   }
 
@@ -185,7 +200,7 @@ class HistoryBuilder {
 
   private compare(history: LegHistory, s: Statement): number {
     const last = newestVersion(history)
-    if (history.latestNamed !== null && isOtherTraveller(history.latestNamed, s)) return OTHER_LEG
+    if (isAboutOthers(history, s)) return OTHER_LEG
     if (hasOtherTime(history, s)) return OTHER_LEG
     const compared = this.rule.compareBookedLegs(last, s)
     const rank = compared === OTHER_LEG && this.isKnownVariant(history, s) ? CHANGED_LEG : compared
@@ -245,8 +260,11 @@ export function relateHistories(a: LegHistory, b: LegHistory): number {
 
 /** Two travellers under one locator: one segment if both are on the same leg; a change is not guessed. */
 function relateWithinBooking(a: LegHistory, b: LegHistory, rule: MatchRule): number {
-  const areTwoTravellers =
-    a.latestNamed !== null && b.latestNamed !== null && isOtherTraveller(a.latestNamed, b.latestNamed)
+  const areTwoTravellers = [a.firstNamed, a.latestNamed].some((left) =>
+    [b.firstNamed, b.latestNamed].some(
+      (right) => left !== null && right !== null && isOtherTraveller(left, right),
+    ),
+  )
   return areTwoTravellers &&
     a.variants.some((left) => b.variants.some((right) => rule.compareBookedLegs(left, right) === SAME_LEG))
     ? BEST_TIER

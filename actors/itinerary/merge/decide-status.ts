@@ -2,7 +2,7 @@
 import { sourceRole } from '../../../schemas/itinerary/source-row.js'
 import type { SourceRole, SourceRow } from '../../../schemas/itinerary/source-row.js'
 import type { WarningValue } from '../../../schemas/segment/warning.js'
-import { isOtherTraveller } from '../match/leg-history.js'
+import { isAboutOthers } from '../match/leg-history.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import type { ReportingSource, SourceBooking } from './source-bookings.js'
 
@@ -71,7 +71,7 @@ function bookingsThatCount(intermediaries: readonly ReportingSource[], env: Sour
 /** True for one locator, or where one is unknown, and a traveller who may be the same. */
 function isSameBooking({ history: a }: SourceBooking, { history: b }: SourceBooking): boolean {
   if (a.locatorKey !== null && b.locatorKey !== null && a.locatorKey !== b.locatorKey) return false
-  return a.latestNamed === null || b.latestNamed === null || !isOtherTraveller(a.latestNamed, b.latestNamed)
+  return !isAboutOthers(a, b.latestNamed) || !isAboutOthers(b, a.latestNamed)
 }
 
 /** Of the sources that say Active and those that say Cancelled the first each, those that decided first. */

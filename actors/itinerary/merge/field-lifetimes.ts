@@ -3,7 +3,7 @@
  * out.
  */
 import { perType } from '../../../schemas/segment/catalog.js'
-import { commonFields } from '../../../schemas/segment/fields/common.js'
+import { commonFields, Traveler } from '../../../schemas/segment/fields/common.js'
 import type { SegmentDefinition } from '../../../schemas/segment/fields/define-segment.js'
 import { fieldGroupOf } from '../../../schemas/segment/fields/field-entry.js'
 import type { FieldEntry, FieldLifetime, FieldRole } from '../../../schemas/segment/fields/field-entry.js'
@@ -38,9 +38,14 @@ const LIFETIMES = perType(
     ),
 )
 
-/** A field that no type has is one of the service. */
+/** What an entry of a list of travellers says of the booking, where the type has no such field. */
+const OF_TRAVELLERS: ReadonlySet<string> = new Set(
+  Object.keys(Traveler.properties).filter((name) => name !== 'seat_assignment'),
+)
+
+/** Any other field that no type has is one of the service. */
 export function fieldLifetime(type: SegmentType, field: string): FieldLifetime {
-  return LIFETIMES[type].get(field) ?? 'service'
+  return LIFETIMES[type].get(field) ?? (OF_TRAVELLERS.has(field) ? 'booking' : 'service')
 }
 
 /**

@@ -1,26 +1,32 @@
 /** RULES 3.5 and 4.2: merges a cluster into one segment, by source priority. */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { LegHistory } from '../match/leg-history.js'
-import type { Places } from '../places/places.js'
+import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
 import { hasSameContent } from '../statement/raw-segment.js'
-import { writtenLocator } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
-import { travellersOf } from '../statement/travellers.js'
+import { sharedBookings } from './travellers/booked-travellers.js'
+import type { SharedBooking, TravellerEnv } from './travellers/booked-travellers.js'
+import {
+  bookingEntries,
+  entriesOfTravellers,
+  latestNamed,
+  travellerList,
+} from './travellers/booking-entries.js'
 import { decideStatus, statusOfBookings } from './decide-status.js'
 import { completeStatement } from './earlier-statements.js'
+import { aboutMember } from './travellers/member-fields.js'
 import { mergeFields } from './merged-fields.js'
 import type { RankedStatement } from './merged-fields.js'
-import type { BookingEntry, MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
+import type { MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
-import { bookingsBySource, currentStatements, earlierVersions } from './source-bookings.js'
-import type { BookingEnv, SourceBooking, ReportingSource } from './source-bookings.js'
+import { earlierVersions } from './earlier-versions.js'
+import { bookingsBySource, currentStatements } from './source-bookings.js'
+import type { ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
-export interface MergeEnv extends BookingEnv {
-  places: Places
-}
+export type MergeEnv = TravellerEnv
 
 /** The segment that the leg histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
 export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegment {
@@ -31,11 +37,24 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
   const ranked = rankStatements(sources, isLive, histories, env)
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
-  const { fields, origins } = mergeFields(ranked, env)
+  const shared = nameSeveral(sources) ? sharedBookings(sources, ranked, env) : null
+  const about = shared === null ? ranked : aboutMember(ranked, shared)
+  const { fields, origins } = mergeFields(about, env)
   const statement = withKnownPlaces(
-    mergedStatement(type, top.source, fields, statements, env.places),
+    mergedStatement(
+      type,
+      top.source,
+      fields,
+      about === ranked ? statements : about.map(({ statement: s }) => s),
+      env.places,
+    ),
     statements,
   )
+  const listed = shared === null ? null : travellerList(shared, isLive)
+  if (listed !== null) {
+    fields['travelers'] = listed.list
+    origins['travelers'] = listed.origin
+  }
   const current = ranked.some((entry) => entry.isFromOtherBooking)
     ? ranked.filter((entry) => !entry.isFromOtherBooking)
     : ranked
@@ -51,8 +70,8 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
     origins,
     statement,
     currentStatements,
-    travellers: travellersOn(sources, isLive),
-    bookings: bookingEntries(sources, ranked),
+    travellers: shared === null ? travellersOn(sources, isLive) : companionsOn(shared, isLive),
+    bookings: shared === null ? bookingEntries(sources, ranked) : entriesOfTravellers(shared, ranked),
     previous: previousSchedule(histories, ranked[0]),
     warnings: mergeWarnings({
       type,
@@ -122,63 +141,23 @@ function firstOfRepeats(histories: readonly LegHistory[], version: Statement): S
   return first
 }
 
-function latestNamed({ versions }: SourceBooking): Statement | undefined {
-  return versions.findLast((s) => s.traveller !== null)
-}
-
 /** Travellers of the bookings; of a live segment without the cancelled ones. */
 function travellersOn(sources: readonly ReportingSource[], isLive: boolean): Person[] {
-  const travellers: Person[] = []
-  for (const { bookings } of sources) {
-    for (const booking of bookings) {
-      if (isLive && booking.status === 'Cancelled') continue
-      const named = latestNamed(booking)
-      if (named === undefined || named.traveller === null) continue
-      if (named.raw.fields.travelers === undefined) travellers.push(named.traveller)
-      else travellers.push(...travellersOf(named.raw.fields))
-    }
-  }
-  return travellers
+  return sources.flatMap(({ bookings }) =>
+    bookings.flatMap((booking) => {
+      if (isLive && booking.status === 'Cancelled') return []
+      return latestNamed(booking)?.traveller ?? []
+    }),
+  )
 }
 
-function bookingEntries(
-  sources: readonly ReportingSource[],
-  ranked: readonly RankedStatement[],
-): BookingEntry[] {
-  const entries: BookingEntry[] = []
-  for (const { source, bookings } of sources)
-    for (const booking of bookings) entries.push(bookingEntry(source, booking, ranked))
-  return entries
-}
-
-function bookingEntry(
-  source: string,
-  booking: SourceBooking,
-  ranked: readonly RankedStatement[],
-): BookingEntry {
-  const { versions } = booking
-  const named = latestNamed(booking) ?? (versions.at(-1) as Statement)
-  const current = ranked.find((entry) => entry.booking === booking)
-  const seated = current === undefined ? versions.findLast(hasSeat) : current.statement
-  return {
-    source,
-    confirmation_no: writtenLocator(versions.findLast((s) => s.locator !== null)),
-    traveler: travelerText(named),
-    seat_assignment:
-      seated === undefined || !hasSeat(seated) ? null : (seated.raw.fields.seat_assignment as string),
-    status: booking.status,
-  }
-}
-
-function hasSeat({ raw }: Statement): boolean {
-  return typeof raw.fields.seat_assignment === 'string'
-}
-
-function travelerText(s: Statement): string | null {
-  const { first_name: first, last_name: last } = s.raw.fields
-  if (typeof first !== 'string') return typeof last === 'string' && last !== '' ? last : null
-  const text = typeof last === 'string' ? `${first} ${last}` : first
-  return text === '' ? null : text
+/** The same, where there are several. */
+function companionsOn(shared: readonly SharedBooking[], isLive: boolean): Person[] {
+  return shared.flatMap(({ travellers }) =>
+    travellers.flatMap(({ status, person }) =>
+      person === null || (isLive && status === 'Cancelled') ? [] : [person],
+    ),
+  )
 }
 
 /** The newest version of the winner's history whose schedule differs from the current one. */

@@ -16,13 +16,16 @@ export interface SegmentWarning {
   values: WarningValue[]
 }
 
-/** An entry of the document's `bookings`. */
+/** An entry of the document's `bookings`: one traveller on one booking (RULES 3.5.4). */
 export interface BookingEntry {
   source: string
   /** As written (RULES 3.5.3); `normaliseLocator` makes it comparable. */
   confirmation_no: string | null
   traveler: string | null
   seat_assignment: string | null
+  ticket_number: string | null
+  /** What the service is called on this booking. */
+  number: string | null
   status: StatementStatus
 }
 

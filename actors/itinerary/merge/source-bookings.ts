@@ -2,13 +2,16 @@
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
 import { inOrder } from '../lib/in-order.js'
 import { lowerBound } from '../lib/lower-bound.js'
-import { isOtherTraveller, newestVersion } from '../match/leg-history.js'
+import { isAboutOthers, newestVersion } from '../match/leg-history.js'
 import type { LegHistory } from '../match/leg-history.js'
+import { namedTravellers, nameSeveral } from '../match/named-travellers.js'
+import { mayBeMisspeltSamePerson } from '../match/same-person.js'
 import { compareVersionsByContent } from '../match/version-order.js'
-import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import type { StatementStatus } from '../statement/gds-status.js'
-import { compareVersions } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
+import { travellersOf } from '../statement/travellers.js'
+import { partyOf } from './travellers/traveller-status.js'
+import type { Party } from './travellers/traveller-status.js'
 
 /**
  * A batch in mode `replace`; legs of its bookings that it leaves out are cancelled by it (RULES 3.2). Epoch
@@ -25,8 +28,8 @@ export interface BookingReplacement {
 
 export interface BookingEnv {
   source: (id: string) => SourceRow | undefined
-  /** Stamp of the newest cancellation of a whole booking (RULES 4.3). */
-  bookingCancelledAt: (source: string, locatorKey: string) => number | undefined
+  /** The cancellations of a whole booking (RULES 4.3), the newest last. */
+  cancellationsOf: (source: string, locatorKey: string) => readonly Statement[]
   /** The newest batch in mode `replace` of a booking. */
   replacementOf: (source: string, locatorKey: string) => BookingReplacement | undefined
 }
@@ -44,6 +47,8 @@ export interface SourceBooking {
   status: StatementStatus
   /** Stamp of what decided the status. */
   statedAt: number
+  /** The travellers under its locator with the status of each; null: at most one is named. */
+  party: Party | null
 }
 
 /** A source that reports the segment, with all its bookings of it. */
@@ -95,9 +100,9 @@ function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBo
   const located = histories.flatMap((history) =>
     history.locatorKey === null ? [] : locatedBooking(history, history.locatorKey, env),
   )
-  if (located.length > 1) applyCancellationsWithoutTraveller(located)
   const bookings = located.slice()
   for (const history of histories) if (history.locatorKey === null) addUnlocated(bookings, located, history)
+  for (const shared of byLocator(bookings)) if (nameSeveral(shared)) decideByTraveller(shared, env)
   // By stamp: versions without a locator were appended, and histories put late ends of old times first.
   for (const booking of bookings) inOrder(booking.versions, compareVersionsByContent)
   return bookings
@@ -110,6 +115,7 @@ function locatedBooking(history: LegHistory, locatorKey: string, env: BookingEnv
     status: newestVersion(history).status,
     // The newest version need not have the latest stamp: old times that end late come before it (RULES 4.1).
     statedAt: history.versions.reduce((newest, s) => Math.max(newest, s.statedAt), -Infinity),
+    party: null,
   }
   const cancelledAt = cancelledAsWholeAt(history, locatorKey, env)
   if (cancelledAt !== undefined) {
@@ -122,56 +128,84 @@ function locatedBooking(history: LegHistory, locatorKey: string, env: BookingEnv
 /** Stamp at which the whole booking was cancelled after its newest version; undefined if it was not. */
 function cancelledAsWholeAt(history: LegHistory, locatorKey: string, env: BookingEnv): number | undefined {
   const { statedAt } = newestVersion(history)
-  const stamp = env.bookingCancelledAt(history.source, locatorKey)
-  const byLocator = stamp !== undefined && stamp > statedAt ? stamp : undefined
-  const batch = env.replacementOf(history.source, locatorKey)
-  if (batch === undefined || !isLeftOut(history, batch)) return byLocator
-  return Math.max(batch.made, statedAt, byLocator ?? -Infinity)
+  const last = env.cancellationsOf(history.source, locatorKey).findLast((s) => isAbout(s, history))
+  const byLocator = last !== undefined && last.statedAt > statedAt ? last.statedAt : undefined
+  const leftOutAt = leftOutOf(env.replacementOf(history.source, locatorKey), history.versions)
+  return leftOutAt === undefined ? byLocator : Math.max(leftOutAt, byLocator ?? -Infinity)
 }
 
-/**
- * RULES 3.2: true if a batch in mode `replace` leaves the leg out. It cancels what was received before it;
- * what came later counts by the supplier's stamp. A leg that was over while another was still to come was
- * travelled: suppliers leave it out.
- */
-function isLeftOut(history: LegHistory, batch: BookingReplacement): boolean {
-  const { start, end } = newestVersion(history)
-  const overAt = (end ?? start)?.instant ?? Infinity
-  const wasTravelled = overAt <= batch.made && batch.made < (batch.until ?? 0)
-  if (wasTravelled) return false
-  return history.versions.every(
-    ({ raw, statedAt }) =>
-      raw.receivedAt !== batch.at && (raw.receivedAt < batch.at || statedAt < batch.made),
+/** RULES 4.3: true for a cancellation that names nobody, or the traveller of the history. */
+export function isAbout(cancellation: Statement, { latestNamed }: LegHistory): boolean {
+  const traveller = latestNamed?.traveller ?? null
+  const named = travellersOf(cancellation.raw.fields)
+  return (
+    traveller === null ||
+    named.length === 0 ||
+    named.some((other) => mayBeMisspeltSamePerson(traveller, other))
   )
 }
 
 /**
- * RULES 4.3: a cancellation that names no traveller cancels every traveller on the booking. A confirmation
- * that names no traveller does not: it must not revive a traveller who was cancelled by name.
+ * RULES 3.2: the stamp at which a batch in mode `replace` cancels versions, in order, that it leaves out; undefined:
+ * it does not. It cancels what was received before it; what came later counts by the supplier's stamp. A leg that
+ * was over while another was still to come was travelled: suppliers leave it out.
  */
-function applyCancellationsWithoutTraveller(bookings: readonly SourceBooking[]): void {
-  const cancellations = new Map<string | null, Array<{ history: LegHistory; cancellation: Statement }>>()
-  for (const { history } of bookings) {
-    const cancellation = history.versions.findLast((s) => s.traveller === null)
-    if (cancellation?.status !== 'Cancelled') continue
-    const others = cancellations.get(history.locatorKey)
-    if (others === undefined) cancellations.set(history.locatorKey, [{ history, cancellation }])
-    else others.push({ history, cancellation })
-  }
-  if (cancellations.size === 0) return
+function leftOutOf(
+  batch: BookingReplacement | undefined,
+  versions: readonly Statement[],
+): number | undefined {
+  if (batch === undefined) return undefined
+  const { start, end, statedAt } = versions.at(-1) as Statement
+  const overAt = (end ?? start)?.instant ?? Infinity
+  const wasTravelled = overAt <= batch.made && batch.made < (batch.until ?? 0)
+  if (wasTravelled) return undefined
+  const isLeftOut = versions.every(
+    ({ raw, statedAt: stamp }) =>
+      raw.receivedAt !== batch.at && (raw.receivedAt < batch.at || stamp < batch.made),
+  )
+  return isLeftOut ? Math.max(batch.made, statedAt) : undefined
+}
+
+/** Bookings under one locator together; each one without a locator alone. */
+export function byLocator(bookings: readonly SourceBooking[]): SourceBooking[][] {
+  const groups = new Map<unknown, SourceBooking[]>()
   for (const booking of bookings) {
-    for (const { history, cancellation } of cancellations.get(booking.history.locatorKey) ?? []) {
-      if (
-        history === booking.history ||
-        compareVersions(newestVersion(booking.history), cancellation) > 0 ||
-        cancellation.statedAt < booking.statedAt
-      )
-        continue
-      booking.status = cancellation.status
-      booking.statedAt = cancellation.statedAt
-    }
+    const key = booking.history.locatorKey ?? booking
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [booking])
+    else group.push(booking)
+  }
+  return [...groups.values()]
+}
+
+/** RULES 4.3: the status of bookings under one locator that name several travellers. */
+function decideByTraveller(shared: readonly SourceBooking[], env: BookingEnv): void {
+  const [{ history }] = shared as [SourceBooking]
+  const { source, locatorKey } = history
+  const batch = locatorKey === null ? undefined : env.replacementOf(source, locatorKey)
+  const versions = shared.flatMap((booking) => booking.versions)
+  const located = new Set(shared.flatMap((booking) => booking.history.versions))
+  const party = partyOf({
+    travellers: namedTravellers(versions),
+    histories: shared.map((booking) => (locatorKey === null ? booking.versions : booking.history.versions)),
+    unlocated: locatorKey === null ? [] : versions.filter((version) => !located.has(version)),
+    cancellations: locatorKey === null ? [] : env.cancellationsOf(source, locatorKey),
+    leftOutAt: (ofTraveller) => leftOutOf(batch, ofTraveller),
+  })
+  for (const booking of shared) {
+    booking.party = party
+    const mentioned = [...party.statuses].filter(([{ mentions }]) =>
+      booking.versions.some((version) => mentions.has(version)),
+    )
+    const statuses = (mentioned.length === 0 ? [...party.statuses] : mentioned).map(([, status]) => status)
+    const best = statuses.toSorted(
+      (a, b) => LIVE_FIRST[a.status] - LIVE_FIRST[b.status] || b.statedAt - a.statedAt,
+    )
+    if (best[0] !== undefined) ({ status: booking.status, statedAt: booking.statedAt } = best[0])
   }
 }
+
+const LIVE_FIRST: Readonly<Record<StatementStatus, number>> = { Active: 0, Pending: 1, Cancelled: 2 }
 
 /**
  * Adds the versions of a history without a locator to the bookings they are nearest to; `located` have
@@ -183,9 +217,7 @@ function addUnlocated(
   history: LegHistory,
 ): void {
   const mayBeSameTraveller = ({ history: other }: SourceBooking): boolean =>
-    other.latestNamed === null ||
-    history.latestNamed === null ||
-    !isOtherTraveller(other.latestNamed, history.latestNamed)
+    !isAboutOthers(other, history.latestNamed)
   const ofTraveller = located.filter(mayBeSameTraveller)
   const candidates = ofTraveller.length > 0 ? ofTraveller : located
   for (const s of history.versions) {
@@ -194,7 +226,7 @@ function addUnlocated(
         ? (lastBegunBefore(candidates, s.statedAt) ?? candidates[0])
         : bookings.find(mayBeSameTraveller)
     if (booking === undefined) {
-      bookings.push({ history, versions: [s], status: s.status, statedAt: s.statedAt })
+      bookings.push({ history, versions: [s], status: s.status, statedAt: s.statedAt, party: null })
       continue
     }
     booking.versions.push(s)
@@ -245,49 +277,4 @@ export function currentStatements(
     if (version !== undefined) current.push({ version, booking })
   }
   return inOrder(current, (a, b) => compareVersionsByContent(b.version, a.version))
-}
-
-/**
- * RULES 3.5.2: the earlier versions of a booking from which fields may be taken, the newest first: back to where it
- * was cancelled, or where a later version withdrew all that it does not give.
- */
-export function earlierVersions(
-  { history, versions }: SourceBooking,
-  current: Statement,
-  env: BookingEnv,
-): Statement[] {
-  const earlier: Statement[] = []
-  for (let i = versions.lastIndexOf(current) - 1; i >= 0; i--) {
-    const older = versions[i] as Statement
-    const next = versions[i + 1] as Statement
-    if (next.raw.withdrawn === 'rest' || isCancelledBefore(older, next)) break
-    if (wasCancelledAsWhole(history, older, current, env)) break
-    earlier.push(older)
-  }
-  return earlier
-}
-
-/** True for a cancellation that a confirmation follows, unless the two are one change (RULES 4.1). */
-function isCancelledBefore(older: Statement, next: Statement): boolean {
-  if (older.status !== 'Cancelled' || next.status === 'Cancelled') return false
-  return !(OLD_TIMES.has(older.gdsStatus ?? '') && NEW_TIMES.has(next.gdsStatus ?? ''))
-}
-
-/** True if the whole booking was cancelled, or a batch left the leg out, between the two versions. */
-function wasCancelledAsWhole(
-  { source, locatorKey, versions }: LegHistory,
-  older: Statement,
-  current: Statement,
-  env: BookingEnv,
-): boolean {
-  if (locatorKey === null) return false
-  const stamp = env.bookingCancelledAt(source, locatorKey)
-  if (stamp !== undefined && older.statedAt < stamp && stamp <= current.statedAt) return true
-  const batch = env.replacementOf(source, locatorKey)
-  return (
-    batch !== undefined &&
-    older.raw.receivedAt < batch.at &&
-    batch.at < current.raw.receivedAt &&
-    versions.every(({ raw }) => raw.receivedAt !== batch.at)
-  )
 }

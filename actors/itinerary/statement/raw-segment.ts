@@ -3,8 +3,8 @@
  * it.
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import { normaliseText } from '../../../schemas/base/text.js'
-import { DECIMAL_DIGITS, VERBATIM_FIELDS } from '../../../schemas/segment/catalog.js'
+import { normaliseLines, normaliseText } from '../../../schemas/base/text.js'
+import { DECIMAL_DIGITS, MULTILINE_FIELDS, VERBATIM_FIELDS } from '../../../schemas/segment/catalog.js'
 import { decimalText } from '../../../schemas/segment/fields/decimal.js'
 import { isSegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
@@ -28,6 +28,8 @@ export interface RawSegmentHead {
   client?: string | undefined
   /** Fields of earlier statements about the booking that it withdraws. */
   withdrawn?: Withdrawn | undefined
+  /** Ids of the raw segments that it took the place of, in order; undefined: none. */
+  replaced?: readonly Id[] | undefined
 }
 
 /** Names of fields, or every one that the statement does not give; undefined: none (RULES 3.5.2). */
@@ -57,6 +59,7 @@ export class RawSegment implements RawSegmentHead {
   readonly receivedAt: number
   readonly client: string | undefined
   readonly withdrawn: Withdrawn | undefined
+  readonly replaced: readonly Id[] | undefined
   /** The statement that `statementOf` made of it; only that function reads it. */
   statement: object | null = null
   /** Names of its fields in order, once `fieldNames` was called. */
@@ -69,7 +72,7 @@ export class RawSegment implements RawSegmentHead {
 
   /** With its fields, or with the source of them and its position there. */
   constructor(
-    { id, type, source, receivedAt, client, withdrawn }: RawSegmentHead,
+    { id, type, source, receivedAt, client, withdrawn, replaced }: RawSegmentHead,
     fields: Fields | null,
     fieldSource: FieldSource | null = null,
     position = 0,
@@ -80,6 +83,7 @@ export class RawSegment implements RawSegmentHead {
     this.receivedAt = receivedAt
     this.client = client
     this.withdrawn = withdrawn
+    this.replaced = replaced
     this.loaded = fields
     this.fieldSource = fieldSource
     this.position = position
@@ -128,12 +132,14 @@ interface FieldRule {
   /** The digits that a decimal keeps; null for any other field. */
   digits: number | null
   isVerbatim: boolean
+  hasLines: boolean
 }
 
 const ruleOf = memoize(MAX_REMEMBERED, (name): FieldRule => ({
   isKept: !NOT_KEPT.has(name) && !(name in Object.prototype),
   digits: DECIMAL_DIGITS.get(name) ?? null,
   isVerbatim: VERBATIM_FIELDS.has(name),
+  hasLines: MULTILINE_FIELDS.has(name),
 }))
 
 /**
@@ -158,12 +164,12 @@ function normaliseFields(raw: Fields): { fields: Fields; sortedNames: readonly s
 }
 
 /** The value to keep; null if it is to be omitted. */
-function normaliseValue({ isKept, digits, isVerbatim }: FieldRule, sent: unknown): unknown {
+function normaliseValue({ isKept, digits, isVerbatim, hasLines }: FieldRule, sent: unknown): unknown {
   if (sent === null || sent === undefined || !isKept) return null
   const value = digits === null ? sent : (decimalText(sent, digits) ?? sent)
   if (value === '') return null
   if (typeof value !== 'string' || isVerbatim) return value
-  const text = normaliseText(value)
+  const text = hasLines ? normaliseLines(value) : normaliseText(value)
   return text === null || (text === value && text.length <= INTERNED_BY_PARSER) ? text : intern(text)
 }
 
@@ -172,18 +178,19 @@ export function parseRawSegment(
   id: Id,
   receivedAt: number,
   body: Fields,
-  { client, withdrawn }: Pick<RawSegmentHead, 'client' | 'withdrawn'> = {},
+  { client, withdrawn, replaced }: Pick<RawSegmentHead, 'client' | 'withdrawn' | 'replaced'> = {},
 ): RawSegment | null {
   if (isFerryTransport(body.type, body))
     return parseRawSegment(id, receivedAt, ferryFields({ ...body, type: 'Ferry' }), {
       client,
       withdrawn: Array.isArray(withdrawn) ? withdrawn.map(ferryFieldName) : withdrawn,
+      replaced,
     })
   const { type } = body
   if (!isSegmentType(type)) return null
   const source = intern(normaliseText(body.source) ?? 'manual')
   const { fields, sortedNames } = normaliseFields(body)
-  const head = { id, type: intern(type) as SegmentType, source, receivedAt, client, withdrawn }
+  const head = { id, type: intern(type) as SegmentType, source, receivedAt, client, withdrawn, replaced }
   const raw = new RawSegment(head, fields)
   raw.sortedNames = sortedNames
   return raw

@@ -1,11 +1,12 @@
 /** Which fields the document of each segment type has, in order; worked out once per type. */
 import { SEGMENT_RESOURCES } from '../../../schemas/itinerary/segment-resource.js'
-import { DOCUMENT_FIELDS } from '../../../schemas/segment/catalog.js'
+import { DOCUMENT_FIELDS, LIST_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { shownEnds } from '../../../schemas/segment/shapes/shown-names.js'
 import { DocumentShape } from './fixed-document.js'
 import type { Slot } from './fixed-document.js'
+import type { EntryKinds } from './shown-forms.js'
 
 /** Fields that every segment's document has. */
 const COMMON_FIELDS = [
@@ -68,6 +69,9 @@ export interface DocumentFields {
   to: PlaceSlots | null
   /** All fields that hold a coordinate. */
   coordinates: readonly Slot[]
+  /** Submitted local times that are neither start nor end. */
+  localTimes: readonly Slot[]
+  lists: ReadonlyArray<{ slot: Slot; entries: EntryKinds }>
   /** Fields that show the merged value of the submitted field of the same name. */
   submitted: ReadonlyMap<string, Slot>
 }
@@ -95,6 +99,13 @@ function documentFields(type: SegmentType): DocumentFields {
     from: slots({ ...from }),
     to: to === null ? null : slots({ ...to }),
     coordinates: names.filter((name) => /(^|_)(lat|lon)$/.test(name)).map((name) => shape.slot(name)),
+    localTimes: DOCUMENT_FIELDS[type]
+      .filter((name) => OTHER_TIME_FIELDS.has(name))
+      .map((name) => shape.slot(name)),
+    lists: DOCUMENT_FIELDS[type].flatMap((name) => {
+      const entries = LIST_FIELDS.get(name)
+      return entries === undefined ? [] : [{ slot: shape.slot(name), entries }]
+    }),
     submitted: new Map(DOCUMENT_FIELDS[type].map((name) => [name, shape.slot(name)])),
   }
 }

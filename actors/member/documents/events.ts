@@ -4,6 +4,7 @@ import { normaliseLocator } from '../../../schemas/base/locator.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
 import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { MemberState } from '../model.js'
 import type { ChangedFields } from './changed-fields.js'
 import { eventId } from './event-id.js'
@@ -34,19 +35,22 @@ export interface ResourceChange {
 const BOOKKEEPING_FIELDS = new Set(['updated', 'version'])
 
 /** The events of a step, in order; raises the member's sequence by one for each. */
-export function buildEvents(
+export function* buildEvents(
   state: MemberState,
   changes: readonly ResourceChange[],
   now: number,
-): EventWrite[] {
-  return changes.map((change, ordinal) => {
+): Pieces<EventWrite[]> {
+  const events: EventWrite[] = []
+  for (const [ordinal, change] of changes.entries()) {
+    yield
     state.sequence += 1
     const { sequence } = state
     const id = eventId(state.id, sequence, ordinal, now)
     const { type, resourceId } = change
     const start = eventHeadText({ id, type, created: now, member: state.id, resource: resourceId, sequence })
-    return { id, sequence, type, resourceId, created: now, body: eventBody(start, change) }
-  })
+    events.push({ id, sequence, type, resourceId, created: now, body: eventBody(start, change) })
+  }
+  return events
 }
 
 /**

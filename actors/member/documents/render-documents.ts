@@ -1,5 +1,6 @@
 /** Updates the documents of what a step affected, and reports what changed in them. */
 import { inOrder } from '../../itinerary/lib/in-order.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
@@ -55,7 +56,12 @@ export function renderEverything(state: MemberState, changes: TripChanges): void
  * Renders the documents of what the step affected, and the rows to write. Rows are also written where only
  * internal state changed.
  */
-export function renderDocuments(state: MemberState, affected: Affected, homes: Homes, env: Env): Rendered {
+export function* renderDocuments(
+  state: MemberState,
+  affected: Affected,
+  homes: Homes,
+  env: Env,
+): Pieces<Rendered> {
   const segmentsOf = memoizedSegmentsOf(state)
   const trips = new Set<TripState>(affected.trips.changed)
   const candidates = new Set<SegmentState>([
@@ -63,11 +69,12 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
     ...affected.gone,
     ...affected.trips.segments,
   ])
-  updateConnections(state, trips, candidates, segmentsOf)
+  yield* updateConnections(state, trips, candidates, segmentsOf)
 
   const segmentRows: SegmentWrite[] = []
   const segmentChanges: ResourceChange[] = []
   for (const segment of inOrder([...candidates], compareIds)) {
+    yield
     if (segment.leg === null || segment.tripId === null) segment.connection = NO_CONNECTION
     const isChanged = affected.segments.has(segment)
     const mayDiffer = isChanged || affected.gone.has(segment) || !hasSameContext(segment)
@@ -84,11 +91,13 @@ export function renderDocuments(state: MemberState, affected: Affected, homes: H
     updateSegmentSize(state, segment)
   }
 
-  const created = [...trips].filter((trip) => trip.doc === '')
+  const written = inOrder([...trips], compareIds)
+  const created = written.filter((trip) => trip.doc === '')
   const context = { state, changes: affected.trips, editedFields: affected.editedFields, created, homes, env }
   const tripRows: TripWrite[] = []
   const tripChanges: ResourceChange[] = []
-  for (const trip of inOrder([...trips], compareIds)) {
+  for (const trip of written) {
+    yield
     const segments = segmentsOf(trip)
     const live = segments.filter((segment) => segment.leg !== null)
     const span = tripSpan(state, trip.overrides, live, homes)
@@ -145,18 +154,19 @@ function tripOf(state: MemberState, segment: SegmentState): TripState | undefine
  * Finds the connections of `trips` and of the candidates' trips again; a segment whose connection changed
  * becomes a candidate.
  */
-function updateConnections(
+function* updateConnections(
   state: MemberState,
   trips: ReadonlySet<TripState>,
   candidates: Set<SegmentState>,
   segmentsOf: SegmentsOf,
-): void {
+): Pieces<void> {
   const connected = new Set<TripState>(trips)
   for (const segment of candidates) {
     const trip = tripOf(state, segment)
     if (trip?.status === 'Active') connected.add(trip)
   }
   for (const trip of connected) {
+    yield
     for (const [id, connection] of findConnections(
       segmentsOf(trip).filter((segment) => segment.leg !== null),
     )) {

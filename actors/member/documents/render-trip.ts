@@ -1,4 +1,5 @@
 /** Brings the document of one trip up to date and chooses its event (RULES 7.4 and 7.5). */
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
@@ -113,5 +114,6 @@ function tripsMergedInto(trip: TripState, { merged }: TripChanges): Id[] {
     }
     return false
   }
-  return [...merged].filter(([, mergeTarget]) => leadsHere(mergeTarget)).map(([old]) => old.id)
+  const ids = [...merged].filter(([, mergeTarget]) => leadsHere(mergeTarget)).map(([old]) => old.id)
+  return inOrder(ids, (a, b) => Number(a) - Number(b))
 }

@@ -27,6 +27,7 @@ import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
 import { FIELDS_OF_DOCUMENT } from './document-fields.js'
+import { endText, localText, shownList } from './shown-forms.js'
 import { segmentWarnings } from './shown-warnings.js'
 import type { DocumentFields, PlaceSlots, TimeSlots } from './document-fields.js'
 import { WrittenValue } from './fixed-document.js'
@@ -63,7 +64,7 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     setZoneOfArrival(draft, segment)
     if (type === 'Air') setAirports(draft, segment)
     setVendor(draft, type, merged.statement, env)
-    setNumbersAsText(draft)
+    setForms(draft)
     setSources(draft, merged, env)
     values[at.previous] = previousTimes(type, merged)
     values[at.is_connection] = segment.connection.isConnection
@@ -173,10 +174,12 @@ function setVendor(
   else if (type === 'Rail') values[at.rail_line] ??= railOperator(normaliseText(values[at.train_number]))
 }
 
-/** Coordinates and prices are text, also where they were submitted as numbers. */
-function setNumbersAsText({ values, slots: { coordinates, at } }: Draft): void {
+/** The form of answers (contract.md 1): numbers are text, local times have seconds, entries of lists every key. */
+function setForms({ values, slots: { coordinates, localTimes, lists, at } }: Draft): void {
   for (const slot of coordinates) if (typeof values[slot] === 'number') values[slot] = String(values[slot])
   if (typeof values[at.price] === 'number') values[at.price] = String(values[at.price])
+  for (const slot of localTimes) if (values[slot] !== null) values[slot] = localText(values[slot])
+  for (const { slot, entries } of lists) values[slot] = shownList(values[slot], entries)
 }
 
 function setSources({ values, slots: { at } }: Draft, merged: MergedSegment, env: Env): void {
@@ -200,6 +203,7 @@ function bookingText(booking: BookingEntry): string {
   return (
     `{"source":${jsonText(booking.source)},"confirmation_no":${jsonText(booking.confirmation_no)},` +
     `"traveler":${jsonText(booking.traveler)},"seat_assignment":${jsonText(booking.seat_assignment)},` +
+    `"ticket_number":${jsonText(booking.ticket_number)},"number":${jsonText(booking.number)},` +
     `"status":"${booking.status}"}`
   )
 }
@@ -209,8 +213,8 @@ function previousTimes(type: SegmentType, { previous }: MergedSegment): Fields |
   if (previous === null) return null
   const { start, end } = SEGMENT_KINDS[type]
   return {
-    [start]: previous.start ?? null,
-    ...(end === null ? {} : { [end]: previous.end ?? null }),
+    [start]: endText(previous.start),
+    ...(end === null ? {} : { [end]: endText(previous.end) }),
     changed: instantText(previous.changed),
   }
 }

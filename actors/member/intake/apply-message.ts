@@ -90,5 +90,7 @@ function rebuild({ state, effects, env }: Intake): void {
     addStatement(state.index, raw, env.places)
     effects.toCluster.add(raw)
   }
+  for (const segment of state.segments.values())
+    if (segment.rawSegments.length > 0) effects.toMerge.add(segment)
   effects.regroupAll = true
 }

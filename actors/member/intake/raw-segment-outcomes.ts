@@ -4,7 +4,7 @@ import type { RawOutcome } from '../../../schemas/stream/message.js'
 import type { MemberState } from '../model.js'
 import type { ResolvedSegments } from '../segments/resolve-segments.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { affectedSegment } from './add-raw-segments.js'
+import { affectedSegment } from './booking-cancellations.js'
 import type { PendingBatch } from './step-effects.js'
 
 /**

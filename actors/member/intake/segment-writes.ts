@@ -1,12 +1,17 @@
 /** Single statements: written, replaced, withdrawn (contract.md 2). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
+import { sameJson } from '../../itinerary/lib/same-json.js'
+import { hasSameContent } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
-import { isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
+import { compareVersions, isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
+import type { Env } from '../env.js'
 import type { TripState } from '../model.js'
+import { findRawSegment } from '../segments/find-raw-segment.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { addRawSegment, asRecord, readRawSegment } from './add-raw-segments.js'
+import { isKeptCancellation, segmentOfBooking, takeBackCancellation } from './booking-cancellations.js'
 import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
 import { problemOf, withUnsentFields } from './partial-change.js'
@@ -26,7 +31,7 @@ interface Changeable {
  * names a trip for the segment.
  */
 export function writeSegment(intake: Intake, body: unknown): void {
-  const { batch, env } = intake
+  const { batch } = intake
   const { batch: batchId, first, replaces, pin } = batch.message.envelope
   const fields = asRecord(body) ?? {}
   const source = normaliseText(fields.source)
@@ -37,8 +42,11 @@ export function writeSegment(intake: Intake, body: unknown): void {
   if (trip === null) return
   const statement = replaced === undefined ? fields : changedStatement(intake, replaced, fields)
   if (statement === null) return
-  const withdrawn = replaced === undefined ? undefined : withdrawnBy(intake, replaced, fields)
-  const raw = readRawSegment(intake, first ?? batchId, statement, withdrawn)
+  const origin =
+    replaced === undefined
+      ? undefined
+      : { withdrawn: withdrawnBy(intake, replaced, fields), replaced: replacedIds(replaced) }
+  const raw = readRawSegment(intake, first ?? batchId, statement, origin)
   if (raw === null) {
     refuse(batch, 'invalid_request', 'The segment could not be read.')
     return
@@ -48,14 +56,49 @@ export function writeSegment(intake: Intake, body: unknown): void {
   const segment = target?.segment
   batch.pinTo = pinFor(intake, trip, segment)
   if (replaced === undefined) addRawSegment(intake, raw)
-  else if (isBookingCancellation(statementOf(raw, env.places))) {
+  else putInPlace(intake, { raw, statement, replaced, segment })
+}
+
+interface Change {
+  raw: RawSegment
+  /** Its content as it was sent, completed. */
+  statement: Fields
+  replaced: RawSegment
+  segment: SegmentState | undefined
+}
+
+/** Puts a changed statement in the place of the one that it replaces. */
+function putInPlace(intake: Intake, { raw, statement, replaced, segment }: Change): void {
+  const { batch, env, state } = intake
+  if (isKeptCancellation(state, replaced, env)) {
+    dropRawSegment(intake, replaced)
+    addRawSegment(intake, raw)
+  } else if (isBookingCancellation(statementOf(raw, env.places))) {
     // It describes no leg, so it replaces nothing: the named statement stays, and is cancelled if it belongs
     // to that booking.
-    addRawSegment(intake, raw)
+    addRawSegment(intake, readRawSegment(intake, raw.id, statement) as RawSegment)
     if (segment === undefined) return
     batch.resource = { kind: 'segment', id: segment.id }
     batch.writtenRawId = null
+  } else if (segment !== undefined && isRepeat(raw, replaced, segment, env)) {
+    batch.rawIds = [replaced.id]
+    batch.writtenRawId = replaced.id
   } else replaceStatement(intake, raw, replaced, segment)
+}
+
+/** True if a PUT says again what its source last said: nothing follows from it, not even another raw id. */
+function isRepeat(raw: RawSegment, replaced: RawSegment, { rawSegments }: SegmentState, env: Env): boolean {
+  const isNewer = (other: RawSegment): boolean =>
+    other.source === raw.source &&
+    compareVersions(statementOf(other, env.places), statementOf(replaced, env.places)) > 0
+  return (
+    raw.source === replaced.source &&
+    raw.type === replaced.type &&
+    raw.client === replaced.client &&
+    sameJson(raw.withdrawn ?? null, replaced.withdrawn ?? null) &&
+    hasSameContent(raw, replaced) &&
+    !rawSegments.some(isNewer)
+  )
 }
 
 /**
@@ -81,6 +124,13 @@ function withdrawnBy({ batch }: Intake, replaced: RawSegment, change: Fields): W
   const emptied = Object.keys(change).filter((name) => change[name] === null || change[name] === '')
   const names = [...new Set([...(replaced.withdrawn ?? []), ...emptied])]
   return names.length === 0 ? undefined : names
+}
+
+/** Of one statement that was replaced very often, the first id and the last ones keep referring to it. */
+const MAX_REPLACED_IDS = 20
+
+function replacedIds({ id, replaced = [] }: RawSegment): Id[] {
+  return [...replaced.slice(0, 1), ...replaced.slice(1).slice(2 - MAX_REPLACED_IDS), id]
 }
 
 /**
@@ -121,7 +171,7 @@ function replaceStatement(
 
 /** Withdraws what the application has submitted of a raw or merged segment. */
 export function withdrawSegment(intake: Intake, id: unknown): void {
-  const { batch, effects } = intake
+  const { batch } = intake
   const isId = typeof id === 'string' || typeof id === 'number'
   const target = findChangeable(intake, isId ? String(id) : '')
   if (target === null) return
@@ -130,17 +180,18 @@ export function withdrawSegment(intake: Intake, id: unknown): void {
     dropRawSegment(intake, raw)
     batch.rawIds.push(raw.id)
   }
-  // Rare, so what else it affects is not worked out.
-  effects.regroupAll = true
 }
 
 /**
  * What the application may change of a raw or merged segment; null, and the batch refused, if there is
  * nothing or its version is outdated.
  */
-function findChangeable({ state, batch }: Intake, id: Id): Changeable | null {
-  const raw = state.index.all.get(id)
-  const segment = state.segments.get(raw === undefined ? id : (state.segmentOf.get(id) ?? ''))
+function findChangeable({ state, batch, env }: Intake, id: Id): Changeable | null {
+  const raw = findRawSegment(state, id)
+  const segment =
+    raw !== undefined && isKeptCancellation(state, raw, env)
+      ? segmentOfBooking(state, raw, env)
+      : state.segments.get(raw === undefined ? id : (state.segmentOf.get(raw.id) ?? ''))
   const raws = raw !== undefined ? [raw] : (segment?.rawSegments ?? [])
   if (!matchesExpectedVersion(batch, segment)) return null
   if (raws.length === 0) {
@@ -160,8 +211,12 @@ function mayChange(raw: RawSegment, client: string | undefined): boolean {
   return raw.source === 'manual' || raw.client === undefined || client === undefined || raw.client === client
 }
 
-/** Removes a raw segment; what is left of its segment is clustered again. */
+/** Removes a raw segment; what is left of its segment is clustered again, what it cancelled is merged again. */
 function dropRawSegment({ state, effects, env }: Intake, raw: RawSegment): void {
+  if (isKeptCancellation(state, raw, env)) {
+    takeBackCancellation(state, effects, raw, env)
+    return
+  }
   removeStatement(state.index, raw, env.places)
   effects.toCluster.delete(raw)
   state.heldCancellations.delete(raw.id)

@@ -15,10 +15,9 @@ export interface StepEffects {
   toMerge: Set<SegmentState>
   /** Segments that a withdrawal left without statements. */
   emptied: Set<SegmentState>
-  /**
-   * Group all segments again, and merge again those that `toCluster` reaches: homes, the member's edits or
-   * the rules changed. So does a withdrawal, which is rare: it does not work out what it affects.
-   */
+  /** Segments to group again although their leg did not change: an edit moved them, or others of their trip. */
+  toRegroup: Set<Id>
+  /** Group all segments again: the rules may have changed. */
   regroupAll: boolean
   /** Render all documents again: the language in which cities are named changed. */
   renderAll: boolean
@@ -55,6 +54,7 @@ export function noEffects(): StepEffects {
     toCluster: new Set(),
     toMerge: new Set(),
     emptied: new Set(),
+    toRegroup: new Set(),
     regroupAll: false,
     renderAll: false,
     editedTrips: new Set(),

@@ -43,7 +43,6 @@ export function updateProfile(intake: Intake, body: Fields): void {
   else if (changesHome(body)) next.homes = applyHomeChange(before, body, env)
   if (next.homes !== before.homes) {
     next.homes = (next.homes as StoredHome[]).map(withState)
-    effects.regroupAll = true
     showPresentHome(next, before, body, env.now)
   }
   if (languageOf(next.language) !== languageOf(before.language)) effects.renderAll = true
@@ -55,6 +54,9 @@ export function updateProfile(intake: Intake, body: Fields): void {
   if (next.first_name !== before.first_name || next.last_name !== before.last_name) {
     updateHolders(intake)
     updateTravellerRoles(state)
+    // RULES 3.5.4: which of several travellers a segment shows.
+    for (const segment of state.segments.values())
+      if ((segment.leg?.travellers.length ?? 0) > 1) effects.toMerge.add(segment)
   }
   effects.otherChanges.push({
     type: 'member.updated',

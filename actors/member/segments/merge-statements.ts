@@ -11,6 +11,7 @@ import { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { areApart, PLACE_BLOCKS } from '../../itinerary/merge/place-blocks.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { placeOf } from '../../itinerary/statement/statement-place.js'
+import { person } from '../../../schemas/itinerary/person.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
@@ -19,12 +20,17 @@ import type { MemberState } from '../model.js'
 import { setLeg } from './segment-legs.js'
 import type { SegmentState } from './segment-state.js'
 
+const NO_CANCELLATIONS: readonly Statement[] = []
+
 /** What merging may look up: places, sources, and the bookings that were cancelled or replaced as a whole. */
 function mergeEnv(state: MemberState, env: Env): MergeEnv {
   return {
     places: env.places,
     source: env.source,
-    bookingCancelledAt: (source, locatorKey) => state.cancelledBookings.get(`${source}#${locatorKey}`),
+    member: person(state.profile.first_name, state.profile.last_name),
+    cancellationsOf: (source, locatorKey) =>
+      state.bookingCancellations.get(`${source}#${locatorKey}`)?.map((raw) => statementOf(raw, env.places)) ??
+      NO_CANCELLATIONS,
     replacementOf: (source, locatorKey) => state.replacedBookings.get(`${source}#${locatorKey}`),
   }
 }

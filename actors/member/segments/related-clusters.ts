@@ -1,5 +1,6 @@
 /** The clusters that a step reaches, with no more statements than a segment may have (RULES 2.3 and 3.4). */
 import { MAX_STATEMENTS_ON_FULL_DAY } from '../../../schemas/itinerary/itinerary-limits.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import { clusterStatements } from '../../itinerary/match/cluster.js'
 import type { Cluster, SourceRank } from '../../itinerary/match/cluster.js'
 import type { LegHistory } from '../../itinerary/match/leg-history.js'
@@ -21,14 +22,16 @@ export interface ResolvedCluster extends Cluster {
 /**
  * The clusters of all groups that `toCluster` reaches, in one list; lookalikes are positions in that list.
  */
-export function clustersOf(
+export function* clustersOf(
   state: MemberState,
   toCluster: Set<RawSegment>,
   refusals: Refusals,
   { env, rank }: { env: Env; rank: SourceRank },
-): ResolvedCluster[] {
+): Pieces<ResolvedCluster[]> {
   const clusters: ResolvedCluster[] = []
-  admittedGroups(state, toCluster, refusals, env).forEach((statements, group) => {
+  const groups = admittedGroups(state, toCluster, refusals, env)
+  for (const [group, statements] of groups.entries()) {
+    yield
     const offset = clusters.length
     for (const { histories, lookalikes } of clusterStatements(statements, rank))
       clusters.push({
@@ -37,7 +40,7 @@ export function clustersOf(
         raws: rawsOf(histories),
         group,
       })
-  })
+  }
   return clusters
 }
 

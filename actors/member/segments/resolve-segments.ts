@@ -1,6 +1,7 @@
 /** From the statements that changed to the segments they make, with stable ids (RULES 3.4 and 7.1). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_HELD_CANCELLATIONS } from '../../../schemas/itinerary/itinerary-limits.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import { UNKNOWN_SOURCE_PRIORITY } from '../../itinerary/merge/source-bookings.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
@@ -38,30 +39,31 @@ export interface ResolvedSegments {
 
 /**
  * Clusters again everything that relates to `toCluster`, and gives each cluster its segment. A segment whose
- * statements stay the same is merged again only if `remergeAll`. New statements beyond a limit are refused.
+ * statements stay the same is not merged again. New statements beyond a limit are refused.
  */
-export function resolveSegments(
+export function* resolveSegments(
   state: MemberState,
   toCluster: Set<RawSegment>,
   env: Env,
-  remergeAll: boolean,
-): ResolvedSegments {
+): Pieces<ResolvedSegments> {
   const resolved = nothingResolved()
   const rank = (source: string): number => env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY
-  const clusters = clustersOf(state, toCluster, resolved.refused, { env, rank })
+  const clusters = yield* clustersOf(state, toCluster, resolved.refused, { env, rank })
   const counts = sharedStatementCounts(state, clusters)
   const kept = assignSegments(state, counts)
   const created = new SegmentCounts(state, env)
   const unchanged = new Set<SegmentState>()
-  const segments = clusters.map((cluster, k): SegmentState | null => {
+  const segments: Array<SegmentState | null> = []
+  for (const [k, cluster] of clusters.entries()) {
+    yield
     const dropped = trimCluster(state, cluster, env, resolved.refused)
     const segment = kept.get(k) ?? segmentFor(state, cluster, { env, resolved, counts: created })
-    if (segment === null) return null
+    segments.push(segment)
+    if (segment === null) continue
     for (const raw of dropped) resolved.superseded.set(raw.id, segment)
     if (hasSameRawSegments(segment, cluster)) unchanged.add(segment)
-    if (remergeAll || !unchanged.has(segment)) takeStatements(state, segment, cluster, env, resolved)
-    return segment
-  })
+    else takeStatements(state, segment, cluster, env, resolved)
+  }
   linkLookalikes(state, clusteredSegments(clusters, segments, unchanged), resolved.changed, { env, rank })
   retireUnassigned(state, counts, segments, { kept: new Set(kept.values()), resolved })
   return resolved

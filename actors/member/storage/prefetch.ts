@@ -20,7 +20,8 @@ import {
   statementsOfBooking,
   statementsUnder,
 } from '../../itinerary/statement/statement-index.js'
-import type { MemberState } from '../model.js'
+import type { MemberState, TripState } from '../model.js'
+import { concernOf } from './named-segments.js'
 
 /** What a submitted segment is found by; times in minutes of the local clock since 1970. */
 interface Hint {
@@ -45,23 +46,21 @@ const DAY_MINUTES = 1440
 export function segmentsToLoad(state: MemberState, messages: readonly StreamMessage[]): Id[] {
   if (state.recentlyUsed.size === state.segments.size) return []
   const hints = new Map<string, Hint>()
+  const named = new Set<Id>()
   for (const message of messages) {
-    const submitted = submittedSegments(message)
-    if (submitted === null) return evictedOf(state, state.segments.keys())
-    for (const fields of submitted) {
+    const concern = concernOf(state, message)
+    if (concern === null) return evictedOf(state, state.segments.keys())
+    for (const id of concern.named) named.add(id)
+    for (const fields of concern.submitted) {
       const hint = hintOf(fields)
       if (hint !== null) hints.set(hintKey(hint), hint)
     }
   }
   const concerned = concernedSegments(state, [...hints.values()])
-  const trips = new Set<Id>()
-  for (const id of concerned) {
-    const tripId = state.segments.get(id)?.tripId ?? null
-    if (tripId !== null) trips.add(tripId)
-  }
+  for (const id of aroundNamed(state, named)) concerned.add(id)
   const needed = new Set(evictedOf(state, concerned))
-  for (const trip of trips)
-    for (const id of evictedOf(state, state.trips.get(trip)?.segmentIds ?? [])) needed.add(id)
+  for (const trip of tripsOf(state, concerned))
+    for (const id of evictedOf(state, trip.segmentIds)) needed.add(id)
   return [...needed]
 }
 
@@ -69,17 +68,47 @@ function evictedOf(state: MemberState, ids: Iterable<Id>): Id[] {
   return [...ids].filter((id) => state.segments.get(id)?.isEvicted === true)
 }
 
+function tripsOf(state: MemberState, ids: Iterable<Id>): Set<TripState> {
+  const trips = new Set<TripState>()
+  for (const id of ids) {
+    const trip = state.trips.get(state.segments.get(id)?.tripId ?? '')
+    if (trip !== undefined) trips.add(trip)
+  }
+  return trips
+}
+
 /**
- * The segments in a message that adds statements and nothing else; null for any other message, which may
- * concern every segment.
+ * What a change of existing segments may concern: they, what relates to their statements, what names them, the legs
+ * near theirs, and the trips that overlap one that may lose them.
  */
-function submittedSegments({ envelope, body }: StreamMessage): readonly unknown[] | null {
-  if (envelope.kind === 'segment' && envelope.replaces === undefined && envelope.pin === undefined)
-    return [body]
-  if (envelope.kind !== 'segments') return null
-  const content = body as { segments?: unknown; mode?: unknown } | null
-  if (content == null || content.mode === 'replace') return null
-  return Array.isArray(content.segments) ? (content.segments as unknown[]) : []
+function aroundNamed(state: MemberState, named: ReadonlySet<Id>): Set<Id> {
+  const ids = new Set<Id>()
+  const hints = new Map<string, Hint>()
+  for (const id of named) {
+    const segment = state.segments.get(id)
+    if (segment === undefined) continue
+    const { leg, replaces, replacedBy, possibleDuplicates } = segment
+    for (const other of [id, replaces, replacedBy, ...possibleDuplicates]) if (other !== null) ids.add(other)
+    if (leg !== null) for (const other of legsNear(state.timeline, leg.start, leg.end)) ids.add(other)
+    for (const { indexKey, source } of segment.rawSegments) {
+      if (indexKey === null) continue
+      const [start, end] = [wallOf(indexKey[0]), wallOf(indexKey[1])]
+      const hint = { type: segment.type, source, start, end, key: indexKey[2] }
+      hints.set(hintKey(hint), hint)
+    }
+  }
+  for (const hint of hints.values())
+    for (const raw of relatedStatements(state, hint)) {
+      const id = state.segmentOf.get(raw.id)
+      if (id !== undefined) ids.add(id)
+    }
+  for (const trip of tripsOf(state, [...ids]))
+    for (const other of trip.overlaps) for (const id of state.trips.get(other)?.segmentIds ?? []) ids.add(id)
+  return ids
+}
+
+function wallOf(day: number | null): number | null {
+  return day === null ? null : day * DAY_MINUTES
 }
 
 function hintOf(body: unknown): Hint | null {

@@ -9,10 +9,10 @@ import type { SegmentType } from '../../../schemas/segment/fields/segment-types.
 import { ferryFields, isFerryTransport } from '../../itinerary/statement/ferry-body.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { NOT_LOADED, RawSegment } from '../../itinerary/statement/raw-segment.js'
-import type { Fields, FieldSource, Withdrawn } from '../../itinerary/statement/raw-segment.js'
+import type { Fields, FieldSource, RawSegmentHead, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 
-/** Application (null if unknown) and withdrawn fields; what is not known at the end is left out. */
-type StoredOrigin = [client?: string | null, withdrawn?: Withdrawn]
+/** Application, withdrawn fields and replaced raw segments; null if there are none, left out at the end. */
+type StoredOrigin = [client?: string | null, withdrawn?: Withdrawn | null, replaced?: readonly Id[]]
 
 /** Id, source, received (epoch milliseconds). */
 export type RawSegmentHeader = [Id, string, number, ...StoredOrigin]
@@ -20,9 +20,17 @@ export type RawSegmentHeader = [Id, string, number, ...StoredOrigin]
 /** A raw segment stored alone: id, source, received (epoch milliseconds), fields. */
 export type StoredRawSegment = [Id, string, number, Fields, ...StoredOrigin]
 
-function storedOrigin({ client, withdrawn }: RawSegment): StoredOrigin {
+function storedOrigin({ client, withdrawn, replaced }: RawSegment): StoredOrigin {
+  if (replaced !== undefined) return [client ?? null, withdrawn ?? null, replaced]
   if (withdrawn !== undefined) return [client ?? null, withdrawn]
   return client === undefined ? [] : [client]
+}
+
+function originOf([client, withdrawn, replaced]: StoredOrigin): Pick<
+  RawSegmentHead,
+  'client' | 'withdrawn' | 'replaced'
+> {
+  return { client: client ?? undefined, withdrawn: withdrawn ?? undefined, replaced }
 }
 
 const LINE_END = '\n'
@@ -53,13 +61,8 @@ export function decodeRawSegments(
 ): RawSegment[] {
   const source = fields === null ? NOT_LOADED : lazyFields(fields, type)
   return headers.map(
-    ([id, sourceId, receivedAt, client, withdrawn], nth) =>
-      new RawSegment(
-        { id, type, source: sourceId, receivedAt, client: client ?? undefined, withdrawn },
-        null,
-        source,
-        nth,
-      ),
+    ([id, sourceId, receivedAt, ...origin], nth) =>
+      new RawSegment({ id, type, source: sourceId, receivedAt, ...originOf(origin) }, null, source, nth),
   )
 }
 
@@ -71,12 +74,9 @@ export function encodeRawSegment(raw: RawSegment): StoredRawSegment {
 /** The raw segment that `encodeRawSegment` was given. */
 export function decodeRawSegment(
   type: SegmentType,
-  [id, source, receivedAt, fields, client, withdrawn]: StoredRawSegment,
+  [id, source, receivedAt, fields, ...origin]: StoredRawSegment,
 ): RawSegment {
-  return new RawSegment(
-    { id, type, source, receivedAt, client: client ?? undefined, withdrawn },
-    fieldsOfType(type, fields),
-  )
+  return new RawSegment({ id, type, source, receivedAt, ...originOf(origin) }, fieldsOfType(type, fields))
 }
 
 /** Gives raw segments their fields, which were in the store until now. */

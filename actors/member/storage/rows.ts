@@ -2,8 +2,10 @@
 import { normaliseLocator } from '../../../schemas/base/locator.js'
 import { MAX_LISTED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { packOrigins } from '../../../schemas/itinerary/provenance.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { latestMoment } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
+import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import type { TripSpan } from '../documents/trip-span.js'
@@ -13,23 +15,29 @@ import type { SegmentState } from '../segments/segment-state.js'
 import { segmentTimes } from '../segments/segment-times.js'
 import { derivedData } from './derived-cache.js'
 import { encodeRawSegment, encodeSegmentState, rawSegmentHeaders } from './raw-segment-codec.js'
+import type { StoredRawSegment } from './raw-segment-codec.js'
 import type { StoredHead, StoredSegmentState, StoredTripState } from './stored-state.js'
 
 /** The head: what belongs to no single segment or trip. */
 export function storedHead(state: MemberState, homes: Homes): StoredHead {
   const { pins, apart, together } = state.constraints
   const head: StoredHead = {}
-  if (state.heldCancellations.size > 0)
-    head.held = [...state.heldCancellations.values()].map((raw) => [raw.type, ...encodeRawSegment(raw)])
+  if (state.heldCancellations.size > 0) head.held = [...state.heldCancellations.values()].map(storedAlone)
   if (pins.size > 0) head.pins = [...pins]
   if (apart.length > 0) head.apart = apart
   if (together.length > 0) head.together = together
-  if (state.cancelledBookings.size > 0) head.sweeps = [...state.cancelledBookings]
+  if (state.bookingCancellations.size > 0)
+    head.cancelled = [...state.bookingCancellations.values()].flatMap((raws) => raws.map(storedAlone))
   if (state.replacedBookings.size > 0) head.replaced = [...state.replacedBookings]
   const inferred = homes.areGiven ? undefined : homes.list[0]
   if (inferred !== undefined) head.home = { city: inferred.city, lat: inferred.lat, lon: inferred.lon }
   return head
 }
+
+const storedAlone = (raw: RawSegment): [SegmentType, ...StoredRawSegment] => [
+  raw.type,
+  ...encodeRawSegment(raw),
+]
 
 /** The row of a segment with its document as it stands. */
 export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {

@@ -61,7 +61,9 @@ export interface StoredHead {
   pins?: Array<[Id, Id | null]>
   apart?: Constraints['apart']
   together?: Constraints['together']
-  /** Bookings that were cancelled as a whole: the state's `cancelledBookings`. */
+  /** The state's `bookingCancellations`. */
+  cancelled?: Array<[SegmentType, ...StoredRawSegment]>
+  /** In rows of earlier versions: `source#locator` and the instant of its newest cancellation. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
   /** The inferred home, for the member's pages; it is not read back. */

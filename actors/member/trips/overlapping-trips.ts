@@ -1,5 +1,6 @@
 /** Trips that run at the same time name each other (RULES 5.14). */
 import { inOrder } from '../../itinerary/lib/in-order.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_OVERLAPS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { perType } from '../../../schemas/segment/catalog.js'
@@ -39,7 +40,7 @@ function intervalOf(state: MemberState, trip: TripState): Interval | null {
  * Sets `overlaps` of the changed trips, and takes them into and out of those of every trip that overlaps one of
  * them now or did before. A trip names `MAX_OVERLAPS` at most, the oldest (RULES 5.14).
  */
-export function updateOverlaps(state: MemberState, changes: TripChanges): void {
+export function* updateOverlaps(state: MemberState, changes: TripChanges): Pieces<void> {
   const changed = new Set<TripState>([...changes.changed, ...changes.created])
   for (const segment of changes.segments) {
     const trip = state.trips.get(segment.tripId ?? '')
@@ -54,6 +55,7 @@ export function updateOverlaps(state: MemberState, changes: TripChanges): void {
     return ids
   }
   for (const trip of changed) {
+    yield
     for (const id of trip.overlaps) {
       const other = state.trips.get(id)
       if (other !== undefined && !changed.has(other)) idsOf(other).delete(trip.id)
@@ -95,8 +97,8 @@ function overlapsIn(state: MemberState): (trip: TripState) => TripState[] {
     const others = new Set(placed)
     for (const group of groupsBetween(state.timeline, interval.start, interval.end)) {
       // Each leg, not each path: what the member split off stays on the path.
-      for (const { leg } of group.path.legs) {
-        const other = state.trips.get(state.segments.get(leg.id)?.tripId ?? '')
+      for (const id of [...group.path.legs.map(({ leg }) => leg.id), ...group.points.keys()]) {
+        const other = state.trips.get(state.segments.get(id)?.tripId ?? '')
         if (other !== undefined) others.add(other)
       }
     }

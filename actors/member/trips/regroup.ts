@@ -5,6 +5,7 @@
  * belong; create, revive, merge or cancel trips accordingly.
  */
 import { inOrder } from '../../itinerary/lib/in-order.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import { rebuildTimeline, updateTimeline } from '../../itinerary/grouping/timeline/update-timeline.js'
@@ -29,18 +30,26 @@ export interface RegroupScope {
   everything: boolean
   /** Segments to look at besides those whose leg changed. */
   affected: Iterable<Id>
+  /** Trips that the member's edits changed. */
+  edited: Iterable<TripState>
 }
 
 /** Applies the leg changes of the step to the timeline and to the trips. */
-export function regroupTrips(state: MemberState, homes: Homes, env: Env, scope: RegroupScope): TripChanges {
+export function* regroupTrips(
+  state: MemberState,
+  homes: Homes,
+  env: Env,
+  scope: RegroupScope,
+): Pieces<TripChanges> {
   const changes = noTripChanges()
-  const affected = applyLegChanges(state, homes, scope.everything, changes)
+  for (const trip of scope.edited) changes.changed.add(trip)
+  const affected = yield* applyLegChanges(state, homes, scope.everything, changes)
   for (const id of scope.affected) {
     affected.add(id)
     const mergedInto = state.segments.get(id)?.mergedInto ?? null
     if (mergedInto !== null) affected.add(mergedInto)
   }
-  if (affected.size > 0) new Regrouping(state, env, changes, affected).run(scope.everything)
+  if (affected.size > 0) yield* new Regrouping(state, env, changes, affected).run(scope)
   return changes
 }
 
@@ -48,21 +57,21 @@ export function regroupTrips(state: MemberState, homes: Homes, env: Env, scope: 
  * Updates the timeline, or rebuilds it when the homes changed; returns the segments whose group may have
  * changed.
  */
-function applyLegChanges(
+function* applyLegChanges(
   state: MemberState,
   homes: Homes,
   everything: boolean,
   changes: TripChanges,
-): Set<Id> {
+): Pieces<Set<Id>> {
   const { legChanges, timeline } = state
   state.legChanges = { removed: [], added: [] }
   const haveHomesChanged = !sameHomes(homes, timeline.homes)
   // What counts as a destination depends on where home is: every trip may look different now.
   if (haveHomesChanged)
     for (const trip of state.trips.values()) if (trip.status === 'Active') changes.changed.add(trip)
-  const affected = updateTimeline(timeline, legChanges)
+  const affected = yield* updateTimeline(timeline, legChanges)
   if (!everything && !haveHomesChanged) return affected
-  const rebuilt = rebuildTimeline(timeline, homes)
+  const rebuilt = yield* rebuildTimeline(timeline, homes)
   for (const leg of legChanges.removed) rebuilt.add(leg.id)
   return rebuilt
 }
@@ -92,29 +101,38 @@ class Regrouping {
     this.choices = pins.size > 0 || apart.length > 0 ? memberChoicesOf(state) : NO_CHOICES
   }
 
-  run(everything: boolean): void {
-    this.collect(everything)
+  *run(scope: RegroupScope): Pieces<void> {
+    this.collect(scope)
+    yield
     const pinnedTo = this.withdrawChosenSegments()
     this.continueTrips()
+    yield
     this.followPinnedSegments(pinnedTo)
     this.addChosenSegments()
+    yield
     for (const candidate of this.candidates) if (candidate.segmentIds.length > 0) this.assignTrip(candidate)
-    for (const trip of this.existing) if (!this.isContinued(trip)) this.retireTrip(trip)
+    const continued = new Set(
+      this.candidates.flatMap(({ segmentIds, trip }) => (segmentIds.length > 0 && trip !== null ? trip : [])),
+    )
+    for (const trip of this.existing) {
+      if (continued.has(trip)) continue
+      this.retireTrip(trip)
+      yield
+    }
     this.updateSegments()
-    updateOverlaps(this.state, this.changes)
+    yield* updateOverlaps(this.state, this.changes)
   }
 
-  private collect(everything: boolean): void {
+  private collect({ everything, edited }: RegroupScope): void {
     const { state, affected, choices } = this
     if (everything) for (const id of choices.keys()) affected.add(id)
-    this.existing = collectAffected(state, affected)
-    if (everything)
-      for (const trip of state.trips.values())
-        if (trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)) this.existing.add(trip)
+    this.existing = collectAffected(state, affected, choices)
+    // A trip that the member has just made is named by no segment yet.
+    for (const trip of everything ? state.trips.values() : edited) {
+      const isOpen = trip.status === 'Active' || (trip.status === 'Cancelled' && trip.manual)
+      if (isOpen && (everything || trip.segmentIds.every((id) => affected.has(id)))) this.existing.add(trip)
+    }
     this.candidates = tripCandidates(state, affected)
-    // Groups that were joined may bring in further trips.
-    if (state.constraints.together.length > 0)
-      for (const trip of collectAffected(state, affected)) this.existing.add(trip)
   }
 
   /**
@@ -164,38 +182,21 @@ class Regrouping {
 
   /** Puts the live affected segments that the member pinned or split off into the trips the member chose. */
   private addChosenSegments(): void {
-    const { affected, state } = this
     for (const [id, { trip, reason }] of this.choices) {
-      if (!affected.has(id) || trip === null || !this.isLive(id)) continue
+      if (!this.affected.has(id) || trip === null || !this.isLive(id)) continue
       const target = this.candidateFor(trip)
       if (target !== undefined) {
         target.segmentIds.push(id)
         target.reasons.set(id, reason)
         continue
       }
-      // A trip that is not affected otherwise keeps what it has.
-      const kept = trip.segmentIds.filter(
-        (other) => other !== id && !affected.has(other) && this.isLive(other),
-      )
-      const reasons = new Map(
-        kept.map((other): [Id, GroupingReason] => [
-          other,
-          state.segments.get(other)?.groupingReason ?? 'together',
-        ]),
-      )
-      reasons.set(id, reason)
-      for (const other of kept) affected.add(other)
-      this.candidates.push({ segmentIds: [...kept, id], reasons, trip })
+      this.candidates.push({ segmentIds: [id], reasons: new Map([[id, reason]]), trip })
       this.existing.add(trip)
     }
   }
 
   private candidateFor(trip: TripState): TripCandidate | undefined {
     return this.candidates.find((candidate) => candidate.trip === trip)
-  }
-
-  private isContinued(trip: TripState): boolean {
-    return this.candidates.some((candidate) => candidate.trip === trip && candidate.segmentIds.length > 0)
   }
 
   private isLive(id: Id): boolean {

@@ -7,6 +7,7 @@ import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import type { Group } from '../../itinerary/grouping/timeline/timeline.js'
 import { groupedLegs } from '../../itinerary/grouping/timeline/timeline.js'
 import type { MemberState, TripState } from '../model.js'
+import type { MemberChoice } from './member-choices.js'
 
 /** Segments that are to be one trip. */
 export interface TripCandidate {
@@ -35,11 +36,8 @@ function candidateOfGroup(group: Group): TripCandidate {
   }
 }
 
-/**
- * The groups that hold any of the affected segments, and the groups the member has joined with them, as
- * candidates. Adds all their segments to `affected`.
- */
-export function tripCandidates(state: MemberState, affected: Set<Id>): TripCandidate[] {
+/** The groups that hold any of the affected segments (`collectAffected`) as candidates, those joined that the member has. */
+export function tripCandidates(state: MemberState, affected: ReadonlySet<Id>): TripCandidate[] {
   const byGroup = new Map<Group, TripCandidate>()
   const candidateOf = (id: Id): TripCandidate | null => {
     const group = state.timeline.groupOf.get(id)
@@ -48,18 +46,14 @@ export function tripCandidates(state: MemberState, affected: Set<Id>): TripCandi
     if (known !== undefined) return known
     const candidate = candidateOfGroup(group)
     byGroup.set(group, candidate)
-    for (const other of candidate.segmentIds) affected.add(other)
     return candidate
   }
-  for (const id of [...affected]) candidateOf(id)
+  for (const id of affected) candidateOf(id)
   if (state.constraints.together.length > 0) joinCandidates(state.constraints.together, affected, candidateOf)
   return [...byGroup.values()].filter((candidate) => candidate.segmentIds.length > 0)
 }
 
-/**
- * Joins the candidates of pairs that belong together, until no pair that touches an affected segment is left
- * apart.
- */
+/** Joins the candidates of the pairs that belong together. */
 function joinCandidates(
   pairs: ReadonlyArray<[Id, Id]>,
   affected: ReadonlySet<Id>,
@@ -71,29 +65,28 @@ function joinCandidates(
     for (let next = joinedInto.get(at); next !== undefined; next = joinedInto.get(at)) at = next
     return at
   }
-  // Joining reaches further groups, and with them further pairs.
-  let hasJoined = true
-  while (hasJoined) {
-    hasJoined = false
-    for (const [a, b] of pairs) {
-      if (!affected.has(a) && !affected.has(b)) continue
-      const [first, second] = [candidateOf(a), candidateOf(b)]
-      if (first === null || second === null || root(first) === root(second)) continue
-      const [target, from] = [root(first), root(second)]
-      moveSegments(from, target)
-      joinedInto.set(from, target)
-      hasJoined = true
-    }
+  for (const [a, b] of pairs) {
+    if (!affected.has(a) || !affected.has(b)) continue
+    const [first, second] = [candidateOf(a), candidateOf(b)]
+    if (first === null || second === null || root(first) === root(second)) continue
+    const [target, from] = [root(first), root(second)]
+    moveSegments(from, target)
+    joinedInto.set(from, target)
   }
 }
 
 /**
- * Adds to `affected` every segment that shares a group or a trip with an affected one, transitively. Returns
- * those trips.
+ * Adds to `affected` every segment that shares a group or a trip with an affected one, that the member joined with
+ * one, or that is in the trip the member chose for one, transitively. Returns those trips.
  */
-export function collectAffected(state: MemberState, affected: Set<Id>): Set<TripState> {
+export function collectAffected(
+  state: MemberState,
+  affected: Set<Id>,
+  choices: ReadonlyMap<Id, MemberChoice>,
+): Set<TripState> {
   const trips = new Set<TripState>()
   const groups = new Set<Group>()
+  const joined = joinedSegments(state)
   const queue = [...affected]
   const add = (id: Id): void => {
     if (affected.has(id)) return
@@ -101,11 +94,14 @@ export function collectAffected(state: MemberState, affected: Set<Id>): Set<Trip
     queue.push(id)
   }
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    const trip = state.trips.get(state.segments.get(id)?.tripId ?? '')
-    if (trip !== undefined && (trip.status === 'Active' || trip.status === 'Cancelled') && !trips.has(trip)) {
+    const chosen = choices.get(id)?.trip
+    for (const trip of [state.trips.get(state.segments.get(id)?.tripId ?? ''), chosen]) {
+      if (trip == null || (trip.status !== 'Active' && trip.status !== 'Cancelled') || trips.has(trip))
+        continue
       trips.add(trip)
       trip.segmentIds.forEach(add)
     }
+    joined.get(id)?.forEach(add)
     const group = state.timeline.groupOf.get(id)
     if (group === undefined || groups.has(group)) continue
     groups.add(group)
@@ -113,4 +109,21 @@ export function collectAffected(state: MemberState, affected: Set<Id>): Set<Trip
     for (const other of group.points.keys()) add(other)
   }
   return trips
+}
+
+/** By live segment, the live ones that the member has joined with it. */
+function joinedSegments({ constraints, segments }: MemberState): Map<Id, Id[]> {
+  const joined = new Map<Id, Id[]>()
+  const isLive = (id: Id): boolean => segments.get(id)?.leg != null
+  const add = (id: Id, other: Id): void => {
+    const known = joined.get(id)
+    if (known === undefined) joined.set(id, [other])
+    else known.push(other)
+  }
+  for (const [a, b] of constraints.together) {
+    if (!isLive(a) || !isLive(b)) continue
+    add(a, b)
+    add(b, a)
+  }
+  return joined
 }

@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Create a trip by hand
-         * @description A permanent trip with the given segments. Later segments join it by the usual grouping rules.
+         * @description A permanent trip with the given segments. Later segments join it by the usual grouping rules. Without an Idempotency-Key, each request makes a trip.
          */
         post: operations["createTrip"];
         delete?: never;
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Create a calendar address
-         * @description An address that a calendar program can read without a token until it is deleted. It stops working when the member no longer authorises the application that created it. Anyone who has the address can read the itinerary. At most 20 per member.
+         * @description An address that a calendar program can read without a token until it is deleted. It stops working when the member no longer authorises the application that created it. Anyone who has the address can read the itinerary. At most 20 per member. Each request makes an address.
          */
         post: operations["createCalendarFeed"];
         delete?: never;
@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Send one event again
-         * @description Queues the event, under its id, for every active callback that subscribes to its type, or for the given one.
+         * @description Queues the event, under its id, for every active callback that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook URL
-         * @description From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again.
+         * @description From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again. Each request makes a callback.
          */
         post: operations["createCallback"];
         delete?: never;
@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at most, and at least 6 seconds even if 0 is given, because a worker that cannot be notified at once may sign with the old one alone for that long. Accept both until `previous_secret_expires`. Until then, another rotation ends the old secret at once, and is 409 unless `overlap_seconds` or `If-Match` is sent.
+         * @description Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at most, and at least 6 seconds even if 0 is given, because a worker that cannot be notified at once may sign with the old one alone for that long. Accept both until `previous_secret_expires`. Until then, another rotation ends the old secret at once, and is 409 unless `overlap_seconds` or `If-Match` is sent. Each request makes a secret; send If-Match, so that a repeat is 412.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -664,7 +664,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event now
-         * @description Posts one event at once, whatever the status of the callback, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again.
+         * @description Posts one event at once, whatever the status of the callback, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event.
          */
         post: operations["pingCallback"];
         delete?: never;
@@ -684,7 +684,7 @@ export interface paths {
         put?: never;
         /**
          * Replay logged events
-         * @description Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted.
+         * @description Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids.
          */
         post: operations["replayCallback"];
         delete?: never;
@@ -983,7 +983,7 @@ export interface components {
             /** @description Family name of the traveller. */
             last_name: string | null;
             /** @description All travellers of the booking. */
-            travelers: components["schemas"]["Traveler"][] | null;
+            travelers: components["schemas"]["SegmentTraveler"][] | null;
             /** @description Locator of the supplier. */
             confirmation_no: string | null;
             /** @description Locator of the channel that sold it. */
@@ -1024,7 +1024,7 @@ export interface components {
             source_type: string | null;
             /** @description What every source reported. */
             sources: components["schemas"]["SourceStatement"][];
-            /** @description All bookings of it. */
+            /** @description All bookings of it, one entry for each traveller; those of the member come first. */
             bookings: components["schemas"]["Booking"][];
             /** @description Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between. */
             is_connection: boolean;
@@ -1054,8 +1054,44 @@ export interface components {
                 };
             };
         };
+        /** @description What activities, meetings and events of the itinerary show of their times and places. */
+        GatheringSegmentFields: {
+            /** @description Start. */
+            start_datetime: components["schemas"]["LocalDateTime"];
+            /** @description End; not before start_datetime. */
+            end_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Latitude in degrees. */
+            start_lat: components["schemas"]["Decimal"] | null;
+            /** @description Longitude in degrees. */
+            start_lon: components["schemas"]["Decimal"] | null;
+            /** @description Latitude in degrees. */
+            end_lat: components["schemas"]["Decimal"] | null;
+            /** @description Longitude in degrees. */
+            end_lon: components["schemas"]["Decimal"] | null;
+            /** @description Start of the validity of the ticket. */
+            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
+            /** @description End of the validity of the ticket. */
+            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
+            /** @description The start as an instant; null if the time is not known. */
+            start_datetime_utc: components["schemas"]["Instant"] | null;
+            /** @description Abbreviation of the time zone at the start. */
+            start_time_zone: string | null;
+            /** @description The end as an instant; null if the time is not known. */
+            end_datetime_utc: components["schemas"]["Instant"] | null;
+            /** @description Abbreviation of the time zone at the end. */
+            end_time_zone: string | null;
+            /** @description The schedule before its last change; null if it never changed. */
+            previous: {
+                /** @description The earlier start_datetime. */
+                start_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description The earlier end_datetime. */
+                end_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description When it changed. */
+                changed: components["schemas"]["Instant"];
+            } | null;
+        };
         /** @description On the itinerary: A flight. */
-        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "arrival_datetime" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
+        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
@@ -1069,6 +1105,12 @@ export interface components {
             destination_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             destination_lon: components["schemas"]["Decimal"] | null;
+            /** @description Departure. */
+            departure_datetime: components["schemas"]["LocalDateTime"];
+            /** @description Arrival. */
+            arrival_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Start of boarding. */
+            boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description The start as an instant; null if the time is not known. */
             departure_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the start. */
@@ -1084,9 +1126,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier departure_datetime. */
-                departure_datetime: string | null;
+                departure_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier arrival_datetime. */
-                arrival_datetime: string | null;
+                arrival_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1117,9 +1159,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier checkin_date. */
-                checkin_date: string | null;
+                checkin_date: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier checkout_date. */
-                checkout_date: string | null;
+                checkout_date: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1131,12 +1173,16 @@ export interface components {
             type: "Hotel";
         };
         /** @description On the itinerary: A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon. */
-        CarSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["CarFields"], "dropoff_datetime" | "pickup_location" | "dropoff_location" | "pickup_name" | "pickup_code" | "pickup_address1" | "pickup_address2" | "pickup_city_name" | "pickup_admin_code" | "pickup_postal_code" | "pickup_country" | "pickup_city_code" | "pickup_phone" | "pickup_hours" | "dropoff_name" | "dropoff_code" | "dropoff_address1" | "dropoff_address2" | "dropoff_city_name" | "dropoff_admin_code" | "dropoff_postal_code" | "dropoff_country" | "dropoff_city_code" | "dropoff_phone" | "dropoff_hours" | "car_type" | "car_description" | "loyalty_no" | "pickup_time_zone_id" | "dropoff_time_zone_id" | "checkin_url" | "change_url" | "cancel_url"> & {
+        CarSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["CarFields"], "pickup_location" | "dropoff_location" | "pickup_name" | "pickup_code" | "pickup_address1" | "pickup_address2" | "pickup_city_name" | "pickup_admin_code" | "pickup_postal_code" | "pickup_country" | "pickup_city_code" | "pickup_phone" | "pickup_hours" | "dropoff_name" | "dropoff_code" | "dropoff_address1" | "dropoff_address2" | "dropoff_city_name" | "dropoff_admin_code" | "dropoff_postal_code" | "dropoff_country" | "dropoff_city_code" | "dropoff_phone" | "dropoff_hours" | "car_type" | "car_description" | "loyalty_no" | "pickup_time_zone_id" | "dropoff_time_zone_id" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Car";
+            /** @description Pick-up. */
+            pickup_datetime: components["schemas"]["LocalDateTime"];
+            /** @description Return. */
+            dropoff_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Latitude in degrees. */
             pickup_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
@@ -1158,9 +1204,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier pickup_datetime. */
-                pickup_datetime: string | null;
+                pickup_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier dropoff_datetime. */
-                dropoff_datetime: string | null;
+                dropoff_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1172,7 +1218,7 @@ export interface components {
             type: "Car";
         };
         /** @description On the itinerary: A train ride. */
-        RailSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["RailFields"], "rail_line" | "train_number" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "arrival_datetime" | "departure_time_zone_id" | "arrival_time_zone_id" | "coach" | "seat_assignment" | "class_of_service" | "ticket_number" | "departure_platform" | "arrival_platform" | "operating_rail_line" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "checkin_url" | "change_url" | "cancel_url"> & {
+        RailSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["RailFields"], "rail_line" | "train_number" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "coach" | "seat_assignment" | "class_of_service" | "ticket_number" | "departure_platform" | "arrival_platform" | "operating_rail_line" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
@@ -1186,6 +1232,16 @@ export interface components {
             destination_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             destination_lon: components["schemas"]["Decimal"] | null;
+            /** @description Departure. */
+            departure_datetime: components["schemas"]["LocalDateTime"];
+            /** @description Arrival. */
+            arrival_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Start of boarding. */
+            boarding_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Start of the validity of the ticket. */
+            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
+            /** @description End of the validity of the ticket. */
+            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
             /** @description The start as an instant; null if the time is not known. */
             departure_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the start. */
@@ -1197,9 +1253,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier departure_datetime. */
-                departure_datetime: string | null;
+                departure_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier arrival_datetime. */
-                arrival_datetime: string | null;
+                arrival_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1211,12 +1267,16 @@ export interface components {
             type: "Rail";
         };
         /** @description On the itinerary: A cruise. */
-        CruiseSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["CruiseFields"], "disembark_datetime" | "embark_name" | "embark_code" | "embark_city_code" | "disembark_name" | "disembark_code" | "disembark_city_name" | "disembark_country" | "disembark_city_code" | "cabin_no" | "cabin_type" | "dining" | "port_calls" | "embark_time_zone_id" | "disembark_time_zone_id" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
+        CruiseSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["CruiseFields"], "embark_name" | "embark_code" | "embark_city_code" | "disembark_name" | "disembark_code" | "disembark_city_name" | "disembark_country" | "disembark_city_code" | "cabin_no" | "cabin_type" | "dining" | "embark_time_zone_id" | "disembark_time_zone_id" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Cruise";
+            /** @description Embarkation. */
+            embark_datetime: components["schemas"]["LocalDateTime"];
+            /** @description Disembarkation. */
+            disembark_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description First line of the address. */
             embark_address1: string | null;
             /** @description Second line of the address. */
@@ -1241,6 +1301,19 @@ export interface components {
             disembark_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             disembark_lon: components["schemas"]["Decimal"] | null;
+            /** @description Ports on the way, in order. */
+            port_calls: {
+                /** @description City of the port. */
+                city_name: string;
+                /** @description Country of the port. */
+                country: string | null;
+                /** @description Arrival. */
+                arrival_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description Departure. */
+                departure_datetime: components["schemas"]["LocalDateTime"] | null;
+            }[] | null;
+            /** @description Start of boarding. */
+            boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description The start as an instant; null if the time is not known. */
             embark_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the start. */
@@ -1252,9 +1325,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier embark_datetime. */
-                embark_datetime: string | null;
+                embark_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier disembark_datetime. */
-                disembark_datetime: string | null;
+                disembark_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1266,12 +1339,16 @@ export interface components {
             type: "Cruise";
         };
         /** @description On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
-        FerrySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["FerryFields"], "ferry_line" | "ferry_number" | "ship_name" | "end_datetime" | "start_location" | "start_name" | "start_code" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_location" | "end_name" | "end_code" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "deck" | "seat_assignment" | "cabin_no" | "cabin_type" | "class_of_service" | "ticket_number" | "vehicle_description" | "licence_plate" | "meeting_instructions" | "start_time_zone_id" | "end_time_zone_id" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "checkin_url" | "change_url" | "cancel_url"> & {
+        FerrySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["FerryFields"], "ferry_line" | "ferry_number" | "ship_name" | "start_location" | "start_name" | "start_code" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_location" | "end_name" | "end_code" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "deck" | "seat_assignment" | "cabin_no" | "cabin_type" | "class_of_service" | "ticket_number" | "vehicle_description" | "licence_plate" | "meeting_instructions" | "start_time_zone_id" | "end_time_zone_id" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Ferry";
+            /** @description Departure. */
+            start_datetime: components["schemas"]["LocalDateTime"];
+            /** @description Arrival; not before start_datetime. */
+            end_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Latitude in degrees. */
             start_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
@@ -1280,6 +1357,12 @@ export interface components {
             end_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             end_lon: components["schemas"]["Decimal"] | null;
+            /** @description Start of boarding. */
+            boarding_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Start of the validity of the ticket. */
+            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
+            /** @description End of the validity of the ticket. */
+            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
             /** @description The start as an instant; null if the time is not known. */
             start_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the start. */
@@ -1291,9 +1374,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier start_datetime. */
-                start_datetime: string | null;
+                start_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier end_datetime. */
-                end_datetime: string | null;
+                end_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1305,12 +1388,16 @@ export interface components {
             type: "Ferry";
         };
         /** @description On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
-        TransportSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["TransportFields"], "transport_company" | "transport_type" | "end_datetime" | "start_location" | "start_name" | "start_code" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_location" | "end_name" | "end_code" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "coach" | "seat_assignment" | "ticket_number" | "vehicle_description" | "meeting_instructions" | "start_time_zone_id" | "end_time_zone_id" | "boarding_group" | "boarding_sequence" | "boarding_datetime" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "checkin_url" | "change_url" | "cancel_url"> & {
+        TransportSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["TransportFields"], "transport_company" | "transport_type" | "start_location" | "start_name" | "start_code" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_location" | "end_name" | "end_code" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "coach" | "seat_assignment" | "ticket_number" | "vehicle_description" | "meeting_instructions" | "start_time_zone_id" | "end_time_zone_id" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Transport";
+            /** @description Start. */
+            start_datetime: components["schemas"]["LocalDateTime"];
+            /** @description End; not before start_datetime. */
+            end_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Latitude in degrees. */
             start_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
@@ -1319,6 +1406,12 @@ export interface components {
             end_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             end_lon: components["schemas"]["Decimal"] | null;
+            /** @description Start of boarding. */
+            boarding_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Start of the validity of the ticket. */
+            ticket_valid_from: components["schemas"]["LocalDateTime"] | null;
+            /** @description End of the validity of the ticket. */
+            ticket_valid_until: components["schemas"]["LocalDateTime"] | null;
             /** @description The start as an instant; null if the time is not known. */
             start_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the start. */
@@ -1330,9 +1423,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier start_datetime. */
-                start_datetime: string | null;
+                start_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier end_datetime. */
-                end_datetime: string | null;
+                end_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1344,12 +1437,16 @@ export interface components {
             type: "Transport";
         };
         /** @description On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
-        ParkingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["ParkingFields"], "end_datetime" | "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "licence_plate" | "space_no" | "time_zone_id" | "ticket_barcode" | "change_url" | "cancel_url"> & {
+        ParkingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["ParkingFields"], "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "licence_plate" | "space_no" | "time_zone_id" | "ticket_barcode" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Parking";
+            /** @description Drive-in. */
+            start_datetime: components["schemas"]["LocalDateTime"];
+            /** @description Drive-out; not before start_datetime. */
+            end_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Latitude in degrees. */
             lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
@@ -1371,9 +1468,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier start_datetime. */
-                start_datetime: string | null;
+                start_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier end_datetime. */
-                end_datetime: string | null;
+                end_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1385,12 +1482,16 @@ export interface components {
             type: "Parking";
         };
         /** @description On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
-        RestaurantSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["RestaurantFields"], "end_datetime" | "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "dress_code" | "time_zone_id" | "change_url" | "cancel_url"> & {
+        RestaurantSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["RestaurantFields"], "address1" | "address2" | "city_name" | "admin_code" | "postal_code" | "country" | "city_code" | "dress_code" | "time_zone_id" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Restaurant";
+            /** @description Time of the reservation. */
+            start_datetime: components["schemas"]["LocalDateTime"];
+            /** @description End; not before start_datetime. */
+            end_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Latitude in degrees. */
             lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
@@ -1412,9 +1513,9 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier start_datetime. */
-                start_datetime: string | null;
+                start_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description The earlier end_datetime. */
-                end_datetime: string | null;
+                end_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1426,37 +1527,12 @@ export interface components {
             type: "Restaurant";
         };
         /** @description On the itinerary: An activity: a tour, a match, a lesson. */
-        ActivitySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "end_datetime" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "change_url" | "cancel_url"> & {
+        ActivitySegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Activity";
-            /** @description Latitude in degrees. */
-            start_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            start_lon: components["schemas"]["Decimal"] | null;
-            /** @description Latitude in degrees. */
-            end_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            end_lon: components["schemas"]["Decimal"] | null;
-            /** @description The start as an instant; null if the time is not known. */
-            start_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the start. */
-            start_time_zone: string | null;
-            /** @description The end as an instant; null if the time is not known. */
-            end_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the end. */
-            end_time_zone: string | null;
-            /** @description The schedule before its last change; null if it never changed. */
-            previous: {
-                /** @description The earlier start_datetime. */
-                start_datetime: string | null;
-                /** @description The earlier end_datetime. */
-                end_datetime: string | null;
-                /** @description When it changed. */
-                changed: components["schemas"]["Instant"];
-            } | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1465,37 +1541,12 @@ export interface components {
             type: "Activity";
         };
         /** @description On the itinerary: A meeting. */
-        MeetingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "end_datetime" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "change_url" | "cancel_url"> & {
+        MeetingSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Meeting";
-            /** @description Latitude in degrees. */
-            start_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            start_lon: components["schemas"]["Decimal"] | null;
-            /** @description Latitude in degrees. */
-            end_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            end_lon: components["schemas"]["Decimal"] | null;
-            /** @description The start as an instant; null if the time is not known. */
-            start_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the start. */
-            start_time_zone: string | null;
-            /** @description The end as an instant; null if the time is not known. */
-            end_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the end. */
-            end_time_zone: string | null;
-            /** @description The schedule before its last change; null if it never changed. */
-            previous: {
-                /** @description The earlier start_datetime. */
-                start_datetime: string | null;
-                /** @description The earlier end_datetime. */
-                end_datetime: string | null;
-                /** @description When it changed. */
-                changed: components["schemas"]["Instant"];
-            } | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1504,37 +1555,12 @@ export interface components {
             type: "Meeting";
         };
         /** @description On the itinerary: An event: a conference, a concert, a fair. */
-        EventSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "end_datetime" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "ticket_valid_from" | "ticket_valid_until" | "change_url" | "cancel_url"> & {
+        EventSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["GatheringFields"], "activity_type" | "start_name" | "start_address1" | "start_address2" | "start_city_name" | "start_admin_code" | "start_postal_code" | "start_country" | "start_city_code" | "end_name" | "end_address1" | "end_address2" | "end_city_name" | "end_admin_code" | "end_postal_code" | "end_country" | "end_city_code" | "venue" | "organizer" | "is_all_day" | "start_time_zone_id" | "end_time_zone_id" | "event_url" | "seat_assignment" | "ticket_number" | "ticket_barcode" | "change_url" | "cancel_url"> & components["schemas"]["GatheringSegmentFields"] & {
             /**
              * @description Type of segment.
              * @constant
              */
             type: "Event";
-            /** @description Latitude in degrees. */
-            start_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            start_lon: components["schemas"]["Decimal"] | null;
-            /** @description Latitude in degrees. */
-            end_lat: components["schemas"]["Decimal"] | null;
-            /** @description Longitude in degrees. */
-            end_lon: components["schemas"]["Decimal"] | null;
-            /** @description The start as an instant; null if the time is not known. */
-            start_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the start. */
-            start_time_zone: string | null;
-            /** @description The end as an instant; null if the time is not known. */
-            end_datetime_utc: components["schemas"]["Instant"] | null;
-            /** @description Abbreviation of the time zone at the end. */
-            end_time_zone: string | null;
-            /** @description The schedule before its last change; null if it never changed. */
-            previous: {
-                /** @description The earlier start_datetime. */
-                start_datetime: string | null;
-                /** @description The earlier end_datetime. */
-                end_datetime: string | null;
-                /** @description When it changed. */
-                changed: components["schemas"]["Instant"];
-            } | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1549,6 +1575,8 @@ export interface components {
              * @constant
              */
             type: "Checkin";
+            /** @description When. */
+            checkin_datetime: components["schemas"]["LocalDateTime"];
             /** @description Latitude in degrees. */
             lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
@@ -1564,7 +1592,7 @@ export interface components {
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier checkin_datetime. */
-                checkin_datetime: string | null;
+                checkin_datetime: components["schemas"]["LocalDateTime"] | null;
                 /** @description When it changed. */
                 changed: components["schemas"]["Instant"];
             } | null;
@@ -1630,16 +1658,20 @@ export interface components {
             /** @description When the supplier made this version. */
             supplier_updated: components["schemas"]["Instant"] | null;
         };
-        /** @description One booking of the segment. */
+        /** @description One traveller on one booking of the segment. */
         Booking: {
             /** @description Id of the source. */
             source: string;
             /** @description Locator, as its source wrote it. */
             confirmation_no: string | null;
-            /** @description Traveller. */
+            /** @description Traveller; null if no source names one. */
             traveler: string | null;
-            /** @description Seat. */
+            /** @description Seat of this traveller. */
             seat_assignment: string | null;
+            /** @description Ticket number of this traveller. */
+            ticket_number: string | null;
+            /** @description Number of the flight, train or crossing under which it was booked, of a flight with the carrier: LH 430. */
+            number: string | null;
             /** @description Status. */
             status: string;
         };
@@ -1914,6 +1946,21 @@ export interface components {
             seat_assignment?: string | null;
             /** @description Loyalty number of this traveller. */
             loyalty_no?: string | null;
+        };
+        /** @description One traveller of the booking. */
+        SegmentTraveler: {
+            /** @description Given name. */
+            first_name: string | null;
+            /** @description Family name. */
+            last_name: string | null;
+            /** @description Full name as one text, when the parts are not known. */
+            name: string | null;
+            /** @description Ticket number of this traveller. */
+            ticket_number: string | null;
+            /** @description Seat of this traveller. */
+            seat_assignment: string | null;
+            /** @description Loyalty number of this traveller. */
+            loyalty_no: string | null;
         };
         /** @description A raw segment: one statement of one source. */
         RawSegment: components["schemas"]["RawAir"] | components["schemas"]["RawHotel"] | components["schemas"]["RawCar"] | components["schemas"]["RawRail"] | components["schemas"]["RawCruise"] | components["schemas"]["RawFerry"] | components["schemas"]["RawTransport"] | components["schemas"]["RawParking"] | components["schemas"]["RawRestaurant"] | components["schemas"]["RawActivity"] | components["schemas"]["RawMeeting"] | components["schemas"]["RawEvent"] | components["schemas"]["RawCheckin"] | components["schemas"]["BookingCancellation"];
@@ -3889,7 +3936,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Accepted, but not applied within five seconds; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
         updateMe202: {
             headers: {
                 location: components["headers"]["location"];
@@ -3933,7 +3980,7 @@ export interface components {
                 "application/json": components["schemas"]["Trip"];
             };
         };
-        /** @description Accepted, but not applied within five seconds; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
         createTrip202: {
             headers: {
                 location: components["headers"]["location"];
@@ -3944,7 +3991,7 @@ export interface components {
                 "application/json": components["schemas"]["BatchMonitor"];
             };
         };
-        /** @description Accepted, but not applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
         updateSegment202: {
             headers: {
                 location: components["headers"]["location"];
@@ -3963,7 +4010,7 @@ export interface components {
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Accepted, but not applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the token may not read the result. */
+        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
         updateAirSegment202: {
             headers: {
                 [name: string]: unknown;
@@ -5385,7 +5432,7 @@ export interface operations {
                     "application/json": components["schemas"]["AirSegment"];
                 };
             };
-            /** @description Accepted, but not applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the token may not read the result. */
+            /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
             202: {
                 headers: {
                     location: components["headers"]["location"];

@@ -51,18 +51,18 @@ const tripCalls = (send: Transport) => ({
   current: async (query?: Query<'getCurrentTrip'>) => await read<Trip>(send, '/v2/trips/current', query),
   get: async (id: string, query?: Query<'getTrip'>) => await read<Trip>(send, at('/v2/trips', id), query),
   create: async (body: Body<'createTrip'>, options?: CallOptions) =>
-    await write<Trip>(send, { ...options, method: 'POST', path: '/v2/trips', body, keyed: true }),
+    await write<Trip>(send, { ...options, method: 'POST', path: '/v2/trips', body }),
   update: async (id: string, body: Body<'updateTrip'>, options?: CallOptions) =>
     await write<Trip>(send, { ...options, method: 'PUT', path: at('/v2/trips', id), body }),
   delete: async (id: string, options?: CallOptions) =>
     await write<object>(send, { ...options, method: 'DELETE', path: at('/v2/trips', id) }),
   merge: async (id: string, body: Body<'mergeTrips'>, options?: CallOptions) => {
     const path = `${at('/v2/trips', id)}/merge`
-    return await write<Trip>(send, { ...options, method: 'POST', path, body, keyed: true })
+    return await write<Trip>(send, { ...options, method: 'POST', path, body })
   },
   split: async (id: string, body: Body<'splitTrip'>, options?: CallOptions) => {
     const path = `${at('/v2/trips', id)}/split`
-    return await write<Trip>(send, { ...options, method: 'POST', path, body, keyed: true })
+    return await write<Trip>(send, { ...options, method: 'POST', path, body })
   },
 })
 
@@ -70,7 +70,7 @@ const segmentCalls = (send: Transport) => ({
   /** Submits raw segments; the answer comes once they are on disk, before they are on the itinerary. */
   submit: async (batch: SegmentBatch | readonly RawSegment[], options?: CallOptions) => {
     const body = 'segments' in batch ? batch : { segments: batch }
-    const call: Call = { ...options, method: 'POST', path: '/v2/segments', body, keyed: true }
+    const call: Call = { ...options, method: 'POST', path: '/v2/segments', body }
     const { body: accepted, headers } = await send<AcceptedBatch>(call)
     return { accepted, batchId: headers.get('location')?.split('/').at(-1) ?? '' }
   },
@@ -87,7 +87,7 @@ const accountCalls = (send: Transport) => ({
   list: (query?: Query<'listAccounts'>) => new Pages<Account>(send, '/v2/accounts', query),
   get: async (id: string) => await read<Account>(send, at('/v2/accounts', id)),
   create: async (body: NewAccount, options?: CallOptions) =>
-    await write<Account>(send, { ...options, method: 'POST', path: '/v2/accounts', body, keyed: true }),
+    await write<Account>(send, { ...options, method: 'POST', path: '/v2/accounts', body }),
   delete: async (id: string, options?: CallOptions) =>
     await write<object>(send, { ...options, method: 'DELETE', path: at('/v2/accounts', id) }),
 })

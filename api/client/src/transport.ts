@@ -8,9 +8,14 @@ export interface Call extends CallOptions {
   path: string
   query?: object | undefined
   body?: unknown
-  /** It takes an Idempotency-Key, so that it may be sent again whatever happened to it. */
-  keyed?: boolean
 }
+
+/** The POSTs that take an Idempotency-Key, so that they may be sent again whatever happened to them. */
+const KEYED = /^\/v2\/(segments(\/[a-z]+)?|trips(\/[^/]+\/(merge|split))?|accounts)$/
+
+/** True for a call that is sent with an Idempotency-Key. */
+export const isKeyed = ({ method, path }: Pick<Call, 'method' | 'path'>): boolean =>
+  method === 'POST' && KEYED.test(path)
 
 export interface Answer<T> {
   status: number
@@ -22,7 +27,7 @@ export type Transport = <T>(call: Call) => Promise<Answer<T>>
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
-const PASSING = new Set([429, 502, 503, 504])
+const PASSING = new Set([502, 503, 504])
 
 export function transport(options: ClientOptions, credentials: TokenSource): Transport {
   const { retries = 3, timeoutMs = 30_000, sleep = wait } = options
@@ -67,10 +72,11 @@ export function transport(options: ClientOptions, credentials: TokenSource): Tra
   }
 }
 
-function headersOf({ body, keyed, idempotencyKey, ifMatch, prefer }: Call): Headers {
+function headersOf(call: Call): Headers {
+  const { body, idempotencyKey, ifMatch, prefer } = call
   const headers = new Headers({ accept: 'application/json, application/problem+json;q=0.9' })
   if (body !== undefined) headers.set('content-type', 'application/json')
-  if (keyed === true) headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID())
+  if (isKeyed(call)) headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID())
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   if (prefer !== undefined) headers.set('prefer', prefer)
   return headers
@@ -87,14 +93,17 @@ function queryText(query: object | undefined): string {
   return given.length === 0 ? '' : `?${parameters.toString()}`
 }
 
-const isRepeatable = ({ method = 'GET', keyed }: Call): boolean =>
-  keyed === true || method === 'GET' || method === 'PUT' || method === 'DELETE'
+/** PATCH names the new values, as PUT does. */
+const isRepeatable = (call: Call): boolean => call.method !== 'POST' || isKeyed(call)
 
-/** With 429 and 503 nothing was accepted; a keyed request in progress elsewhere will have its answer soon. */
+/**
+ * With 429 nothing was done, and of a 503 that may not be certain. A keyed request in progress elsewhere will
+ * have its answer soon.
+ */
 function mayPass({ status, headers }: Response, call: Call): boolean {
-  if (status === 409) return call.keyed === true && headers.has('retry-after')
-  if (status === 502 || status === 504) return isRepeatable(call)
-  return PASSING.has(status)
+  if (status === 409) return isKeyed(call) && headers.has('retry-after')
+  if (status === 429) return true
+  return PASSING.has(status) && isRepeatable(call)
 }
 
 /** What the service asks for, or a doubling wait with jitter. */

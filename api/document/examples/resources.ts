@@ -47,6 +47,8 @@ export const segmentExample = {
       confirmation_no: 'QHZBT8',
       traveler: 'Ada Example',
       seat_assignment: '12A',
+      ticket_number: null,
+      number: 'DL 42',
       status: 'Active',
     },
   ],

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { hidden, optional, propertiesOf, required } from './field-entry.js'
 import type { FieldEntries } from './field-entry.js'
-import { decimal, instant, integer, nullable, pattern, phone, text, url } from './field.js'
+import { decimal, instant, integer, lines, nullable, pattern, phone, text, url } from './field.js'
 
 /** `Canceled` is accepted for `Cancelled`. */
 export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
@@ -63,6 +63,7 @@ export const commonFields: FieldEntries = {
   last_name: optional(text(100, 'Family name of the traveller.'), { group: 'names', material: true }),
   travelers: optional(
     Type.Array(Traveler, { maxItems: 99, 'x-kind': 'list', description: 'All travellers of the booking.' }),
+    // Merged by person, not as one value (RULES 3.5.4).
     { merged: false },
   ),
   confirmation_no: optional(text(64, 'Locator of the supplier.'), { group: 'locator', material: true }),
@@ -84,7 +85,7 @@ export const commonFields: FieldEntries = {
     }),
     { group: 'price', mergesWith: 'price' },
   ),
-  notes: optional(text(4000, 'Free text.')),
+  notes: optional(lines(4000, 'Free text.')),
   metadata: optional(
     Type.Record(Type.String(), Type.Unknown(), {
       'x-kind': 'object',

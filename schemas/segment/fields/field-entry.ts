@@ -41,6 +41,12 @@ export type PlaceFormat = 'code' | 'station' | 'free' | 'venue'
  */
 export type FieldLifetime = 'booking' | 'service' | 'times'
 
+/**
+ * Whose a field is: of one traveller, or of all on one booking. A companion's never takes the member's place
+ * (RULES 3.5.4).
+ */
+export type FieldOwner = 'traveller' | 'booking'
+
 export interface FieldTraits {
   role?: FieldRole
   /** Of a field with the role `from` or `to`, and of `<prefix>name`. */
@@ -56,6 +62,8 @@ export interface FieldTraits {
   mergesWith?: string
   /** If it is not what follows from the role and group: fields of the type hold for the service. */
   holdsFor?: FieldLifetime
+  /** Whose it is, if that does not follow from the group. */
+  of?: FieldOwner
   /** False: it describes the statement, not the segment. */
   merged?: false
   /**
@@ -120,6 +128,17 @@ export function propertiesOf(fields: FieldEntries): Record<string, TSchema> {
 /** The kind of value a field takes, which its check is chosen by. */
 export function fieldKindOf(entry: FieldEntry): FieldKind | undefined {
   return (entry.schema as { 'x-kind'?: FieldKind })['x-kind']
+}
+
+const OWNER_OF_GROUP: Partial<Record<FieldGroup, FieldOwner>> = {
+  names: 'traveller',
+  seat: 'traveller',
+  locator: 'booking',
+}
+
+/** Whose the field is; null: of what is booked, for every traveller. */
+export function fieldOwnerOf({ of, group }: FieldEntry): FieldOwner | null {
+  return of ?? (group === undefined ? null : (OWNER_OF_GROUP[group] ?? null))
 }
 
 const SCHEDULE_KINDS: ReadonlySet<FieldKind | undefined> = new Set(['datetime', 'date', 'time', 'zone'])

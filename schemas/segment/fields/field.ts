@@ -9,6 +9,7 @@ export type FieldKind =
   | 'status'
   | 'source'
   | 'text'
+  | 'lines'
   | 'verbatim'
   | 'datetime'
   | 'date'
@@ -30,6 +31,10 @@ export type FieldKind =
 /** Any text of at most `max` characters. */
 export const text = (max: number, description: string) =>
   Type.String({ maxLength: max, description, 'x-kind': 'text' })
+
+/** Text of several lines: its line breaks are kept (RULES N1). */
+export const lines = (max: number, description: string) =>
+  Type.String({ maxLength: max, description, 'x-kind': 'lines' })
 
 /** Text that is kept to the character, as the content of a bar code: spaces in a row count (RULES N1). */
 export const verbatim = (max: number, description: string) =>

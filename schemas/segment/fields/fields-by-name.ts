@@ -1,11 +1,12 @@
 /** Every field of every type by its name: merging and change events know fields by name alone. */
-import { fieldGroupOf } from './field-entry.js'
+import { fieldGroupOf, fieldOwnerOf } from './field-entry.js'
 import type { FieldEntries, FieldEntry } from './field-entry.js'
 
 /** What a name has to mean in every type that uses it, as one text. */
 function sharedMeaning(entry: FieldEntry): string {
   return [
     `group ${fieldGroupOf(entry) ?? 'none'}`,
+    `of ${fieldOwnerOf(entry) ?? 'none'}`,
     `mergesWith ${entry.mergesWith ?? 'none'}`,
     `merged ${entry.merged ?? true}`,
     `material ${entry.material ?? false}`,

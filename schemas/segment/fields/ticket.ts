@@ -12,6 +12,7 @@ export const ticketBarcode: FieldEntries = {
       MAX_BARCODE_LENGTH,
       'Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text.',
     ),
+    { of: 'traveller' },
   ),
 }
 
@@ -23,15 +24,17 @@ export const ticketValidity: FieldEntries = {
 
 /** How and when the traveller boards. */
 export const boarding: FieldEntries = {
-  boarding_group: optional(text(32, 'Group in which the traveller boards.')),
-  boarding_sequence: optional(text(32, 'Sequence number of the traveller at boarding.')),
+  boarding_group: optional(text(32, 'Group in which the traveller boards.'), { of: 'traveller' }),
+  boarding_sequence: optional(text(32, 'Sequence number of the traveller at boarding.'), { of: 'traveller' }),
   boarding_datetime: optional(localDateTime('Start of boarding.'), { holdsFor: 'times' }),
 }
 
-export const checkinLink: FieldEntries = { checkin_url: optional(url('Page to check in.')) }
+export const checkinLink: FieldEntries = {
+  checkin_url: optional(url('Page to check in.'), { of: 'booking' }),
+}
 
 /** Pages on which the traveller changes or cancels the booking. */
 export const bookingLinks: FieldEntries = {
-  change_url: optional(url('Page to change the booking.')),
-  cancel_url: optional(url('Page to cancel the booking.')),
+  change_url: optional(url('Page to change the booking.'), { of: 'booking' }),
+  cancel_url: optional(url('Page to cancel the booking.'), { of: 'booking' }),
 }

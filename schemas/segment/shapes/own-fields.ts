@@ -42,7 +42,7 @@ export function shownProperties(fields: FieldEntries, sent: Properties): Propert
 /** The times before the last change of the schedule. */
 export function previousSchedule(type: SegmentType): TSchema {
   const { start, end } = SEGMENT_KINDS[type]
-  const time = (name: string): TSchema => orNull(Text(`The earlier ${name}.`))
+  const time = (name: string): TSchema => orNull(Local(`The earlier ${name}.`))
   return orNull(
     Type.Object(
       {

@@ -126,6 +126,7 @@ export function valueCheck(schema: FieldSchema): ValueCheck {
   if (form !== undefined) return checkForm(schema, code, form)
   switch (kind) {
     case 'text':
+    case 'lines':
     case 'verbatim':
       return (value, field) => checkText(value, field, code, schema.maxLength)
     case 'price':

@@ -62,19 +62,6 @@ t.test('a single write under a key is done once', async (t) => {
     'the same body on another path is another request',
   )
   t.match(await post('/v2/trips', {}, 'x'.repeat(256)), { status: 400, json: { error: 'invalid_request' } })
-
-  const meeting = { activity_name: 'Review', start_datetime: '2027-05-01T09:00', confirmation_no: 'RVW123' }
-  const answers = [
-    await post('/v2/segments/meeting', meeting, 'three'),
-    await post('/v2/segments/meeting', meeting, 'three'),
-  ]
-  t.match(answers, [{ status: 201 }, { status: 201 }])
-  t.same(answers.map(replayed), [null, 'true'])
-  t.same(
-    (answers[1]!.json as { sources: unknown }).sources,
-    (answers[0]!.json as { sources: unknown }).sources,
-    'one statement',
-  )
 })
 
 t.test('an answer that Postgres could not save at once is saved later', async (t) => {

@@ -156,7 +156,7 @@ async function setLag(ingress: Ingress, by: string): Promise<void> {
       insert into partition_owner (partition) values (0) on conflict (partition) do nothing
     )
     insert into partition_position (partition, folded_to) values (0, now() - $1::interval)
-      on conflict (partition, cursor) do update set folded_to = excluded.folded_to`,
+      on conflict (partition, revision) do update set folded_to = excluded.folded_to`,
     [by],
   )
 }

@@ -50,6 +50,7 @@ export async function startLoyalty(t: Test, on?: IngressOptions['on']) {
     publish: ingress.deps.publish,
     ids: ingress.deps.ids,
     now: Date.now,
+    log: ingress.deps.log,
   })
   const confirm = async (member: string, { id }: Doc): Promise<void> => {
     await loyalty.confirm(member, String(id))

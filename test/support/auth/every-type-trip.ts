@@ -81,7 +81,11 @@ export const EVERY_TYPE_TRIP: SampleTrip = {
       ticket_number: '0862401234567',
       price: '1900.00',
       currency: 'USD',
-      previous: { start: `${day(0)}T21:00`, end: `${day(2)}T06:50`, changed: '2026-11-20T08:41:07Z' },
+      previous: {
+        departure_datetime: `${day(0)}T21:00:00`,
+        arrival_datetime: `${day(2)}T06:50:00`,
+        changed: '2026-11-20T08:41:07Z',
+      },
       warnings: [{ description: CONFLICT }],
       sources: [
         {

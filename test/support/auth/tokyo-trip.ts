@@ -80,7 +80,11 @@ export const TOKYO_TRIP: SampleTrip = {
         departure_terminal: '3',
         arrival_terminal: '3',
         seat_assignment: '44A',
-        previous: { start: `${day(0)}T22:25`, end: `${day(1)}T06:00`, changed: REPORTED },
+        previous: {
+          departure_datetime: `${day(0)}T22:25:00`,
+          arrival_datetime: `${day(1)}T06:00:00`,
+          changed: REPORTED,
+        },
       }),
     (day) => ({
       type: 'Hotel',

@@ -61,17 +61,11 @@ interface StreamOptions {
   replicas?: number
   /** What the database is cloned from. */
   template?: TemplateName
-  /** URL of three servers, in place of the run's one. */
-  cluster?: string
 }
 
 /** Everything but workers; removed when the test ends. */
 export async function foldStack(t: Test, options: StreamOptions = {}): Promise<FoldStack> {
-  const { cluster } = options
-  const [databaseUrl, nats] = await Promise.all([
-    testDatabase(t, options.template),
-    cluster === undefined ? testNats(t) : { url: cluster },
-  ])
+  const [databaseUrl, nats] = await Promise.all([testDatabase(t, options.template), testNats(t)])
   return await openStack(t, databaseUrl, nats.url, options)
 }
 
@@ -134,7 +128,7 @@ async function openStack(
   await ensureStreams(nc, {
     partitions: options.partitions ?? 8,
     maxBytes: options.maxBytes ?? 128 * 2 ** 20,
-    replicas: options.replicas ?? (options.cluster === undefined ? 1 : 3),
+    replicas: options.replicas ?? 1,
   })
   const sender = publisher(nc)
   t.teardown(() => {

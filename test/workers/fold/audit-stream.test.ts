@@ -1,10 +1,12 @@
 /** What the stream lost, or a damaged server passed over, before it was folded (workers/DESIGN.md 3.6). */
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import type { Test } from 'tap'
 import { readConfig } from '../../../ops/config/config.js'
 import { status } from '../../../ops/cli/commands/status.js'
 import { stream } from '../../../ops/cli/commands/stream.js'
 import type { Command } from '../../../ops/cli/command.js'
+import { serviceStatus } from '../../../db/operator/service-status.js'
 import { erasureStore } from '../../../db/person/erasures.js'
 import { eraseMember } from '../../../workers/erasure/erase-member.js'
 import { eraseMessages, memberMessages } from '../../../workers/stream/erasure/erase-messages.js'
@@ -12,7 +14,7 @@ import { streamManager } from '../../../workers/stream/setup.js'
 import { startIngress, type Ingress } from '../../support/api/ingress.js'
 import { flipBits } from '../../support/flip-bit.js'
 import { silentLog, startWorker } from '../../support/fold/fold-worker.js'
-import { foldStack, foldStackWithBroker, nextBatch, type FoldStack } from '../../support/fold/fold-stack.js'
+import { foldStackOn, foldStackWithBroker, nextBatch, type FoldStack } from '../../support/fold/fold-stack.js'
 import { orders, tally } from '../../support/fold/fold-reader.js'
 import { natsCluster } from '../../support/nats-cluster.js'
 import { natsFolder, ownNats, testDatabase } from '../../support/servers.js'
@@ -98,6 +100,12 @@ t.test('one wrong bit in a message that is not folded shows, and its batch fails
   await first.stop()
   flipBits(natsDir, [`"batch":"${accepted[LOST - 1]!.batch}"`])
   await ownNats(t, { dir: natsDir, port: first.port })
+  const answers = async (): Promise<boolean> =>
+    await ingress.nats.flush().then(
+      () => true,
+      () => false,
+    )
+  await until('the broker answers', answers)
   const errors: string[] = []
   const log = { ...silentLog, error: (_: unknown, message: string) => errors.push(message) }
   await startWorker(t, servers, { name: 'w1', settings: { haltConfirmMs: 25_000 }, log })
@@ -175,17 +183,23 @@ t.test('what was erased, trimmed, folded, parked or has no effect is not lost', 
   await until('one is parked', async () => (await pool.query('select from parked_message')).rows.length === 1)
   await unaudited.stop()
   await erase(stack, folded)
+  const jsm = await streamManager(nc)
+  await jsm.streams.purge('SEGMENTS', { seq: 2 })
   await stack.stopNats()
   flipBits(stack.natsDir, [`"batch":"${damagedBatch}"`])
   await stack.replaceNats(await ownNats(t, { dir: stack.natsDir, port: stack.natsPort }))
-  const jsm = await streamManager(nc)
-  await jsm.streams.purge('SEGMENTS', { seq: 2 })
   const { state } = await jsm.streams.info('SEGMENTS')
   await startWorker(t, stack, { name: 'w2', settings: QUICK })
   await until('all is audited', async () => (await audited(pool)) >= state.last_seq)
   t.match(await run(stack, stream, 'lost'), { code: 0, output: 'No acknowledged message is lost.' })
   t.same((await pool.query('select from folded_run where last <= $1', [state.last_seq])).rows, [])
   t.same((await pool.query('select from erased_message')).rows, [])
+  const age = async (): Promise<number> => (await serviceStatus(pool)).auditAge ?? Infinity
+  const { rows: ends } = await pool.query<{ end: number }>('select end_seq as end from stream_identity')
+  await until('the audit has nothing to do, again and again', async () => (await age()) < 0.3)
+  await delay(1_000)
+  t.ok((await age()) < 0.9, 'an idle stream does not stand still')
+  t.same((await pool.query('select end_seq as end from stream_identity')).rows, ends)
 })
 
 t.test('an end that the stream lost before it was folded shows', async (t) => {
@@ -230,7 +244,7 @@ t.test('an end that the stream lost before it was folded shows', async (t) => {
 t.test('what one damaged server of three passed over is published again', async (t) => {
   const cluster = await natsCluster(t)
   // So many that some are read from the damaged server.
-  const stack = await foldStack(t, { partitions: 32, cluster: cluster.url })
+  const stack = await foldStackOn(t, cluster, { partitions: 32 })
   const { pool } = stack
   const members = await stack.addMembers(128)
   const batches = members.map(() => nextBatch())
@@ -248,8 +262,7 @@ t.test('what one damaged server of three passed over is published again', async 
   await cluster.settled()
   await startWorker(t, stack, { name: 'w1', settings: QUICK })
   await until('the loss shows', async () => (await run(stack, stream)).code === 1, 60_000)
-  const { last_seq: last } = (await (await streamManager(stack.nc)).streams.info('SEGMENTS')).state
-  await until('all is audited', async () => (await audited(pool)) >= last, 60_000)
+  await until('all is audited', async () => (await audited(pool)) >= members.length, 60_000)
   const listed = await run(stack, stream, 'lost')
   t.match(listed.output, /a server of the cluster still has them/)
   t.notMatch(listed.output, /no server has them/)

@@ -147,7 +147,7 @@ t.test('acquiring many partitions logs one line, whether they are worked or halt
     await until(
       'all partitions are worked or halted',
       async () =>
-        worker.status().partitions.length +
+        worker.status().partitions.filter(({ lag }) => lag !== null).length +
           ((await stack.pool.query("select 1 from partition_state where status <> 'ok'")).rowCount ?? 0) ===
         8,
     )

@@ -30,12 +30,12 @@ export interface HaltPartitions {
     positions: T[],
   ) => Promise<Array<Mismatch<T>>>
   /**
-   * Resolves once the stream fits the position: with true at once, with false after it had not.
+   * Resolves once the stream fits the position.
    * @throws {HaltedError} once the partition is halted
    * @throws {FencedError} if it has another owner
    * @throws {StoppedError} if the signal aborts
    */
-  fits: (position: PartitionPosition, signal: AbortSignal) => Promise<boolean>
+  fits: (position: PartitionPosition, signal: AbortSignal) => Promise<void>
 }
 
 export interface Mismatch<T extends PartitionPosition = PartitionPosition> {
@@ -71,7 +71,9 @@ export async function haltPartitions(first: StreamState, deps: HaltPartitionsDep
   const halts = new PartitionHalts(deps, await deps.partitions.identify(identityOf(first)))
   return {
     mismatches: async (stream, positions) => await halts.mismatches(stream, positions),
-    fits: async (position, signal) => await halts.fits(position, signal),
+    fits: async (position, signal) => {
+      await halts.fits(position, signal)
+    },
   }
 }
 
@@ -116,9 +118,7 @@ class PartitionHalts {
     return found
   }
 
-  async fits(position: PartitionPosition, signal: AbortSignal): Promise<boolean> {
-    const found = await this.mismatches(await this.deps.stream.state(), [position])
-    if (found.length === 0) return true
+  async fits(position: PartitionPosition, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
         position,
@@ -137,11 +137,12 @@ class PartitionHalts {
       if (signal.aborted) onAbort()
       if (!this.looking) void this.lookWhileWaiting()
     })
-    return false
   }
 
   private async lookWhileWaiting(): Promise<void> {
     this.looking = true
+    // Partitions that begin together are looked at together.
+    await new Promise((resolve) => setImmediate(resolve))
     while (this.waiting.size > 0) {
       const looked = [...this.waiting]
       try {

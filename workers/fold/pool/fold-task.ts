@@ -18,6 +18,14 @@ export interface Rules<S> {
   /** Approximate bytes of a state in memory. */
   memorySize: (state: S) => number
   /**
+   * The same in pieces, between which the thread may do something else. Without it, `restore` and `decide` are one piece
+   * each.
+   */
+  inPieces?: {
+    restore: (stored: StoredMember, now: number) => Pieces<S>
+    decide: (state: S, messages: StreamMessage[], now: number) => Pieces<{ state: S; folded: FoldResult }>
+  }
+  /**
    * For rules that can leave part of a member in the store. Without it a member is always in memory as a
    * whole.
    */
@@ -35,23 +43,39 @@ export interface EvictionRules<S> {
   isNotLoaded: (error: unknown) => boolean
 }
 
+/** Work that yields wherever the thread may do something else. */
+export type Pieces<T> = Generator<undefined, T, undefined>
+
+/** Folds one task at once; the same as `foldTaskInPieces` otherwise. */
+export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: FoldTask): FoldOutcome {
+  const pieces = foldTaskInPieces(rules, cache, task)
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done === true) return value
+  }
+}
+
 /**
  * Folds one task. Never throws: an error of the rules becomes the outcome `failed`, a lack of ids
  * `unavailable`, and the member leaves the cache.
  */
-export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: FoldTask): FoldOutcome {
+export function* foldTaskInPieces<S>(
+  rules: Rules<S>,
+  cache: MemberCache<S>,
+  task: FoldTask,
+): Pieces<FoldOutcome> {
   try {
     const cursor = cache.cursor(task.member, task.owner) ?? task.stored
     const state =
       cache.take(task.member, task.owner) ??
-      (task.stored === null ? null : rules.restore(task.stored, task.now))
+      (task.stored === null ? null : yield* restored(rules, task.stored, task.now))
     if (state === null || cursor === null) return { is: 'needsState' }
     const messages = task.messages.map(({ seq, envelope, body }) => ({
       seq,
       envelope,
       body: JSON.parse(body) as unknown,
     }))
-    if (task.loadedSegments !== undefined) rules.eviction?.load(state, task.loadedSegments, task.now)
+    if (task.loadedSegments !== undefined) yield* load(rules, state, task.loadedSegments, task.now)
     else {
       const segments = rules.eviction?.prefetch(state, messages) ?? []
       if (segments.length > 0) {
@@ -59,7 +83,8 @@ export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: Fol
         return { is: 'needsSegments', segments }
       }
     }
-    const step = rules.decide(state, messages, task.now)
+    yield
+    const step = yield* decided(rules, state, messages, task.now)
     if (task.dryRun !== true) rules.eviction?.evict(step.state)
     putBack(rules, cache, task, step.state, step.folded.lastSeq)
     return { is: 'folded', folded: step.folded }
@@ -68,6 +93,33 @@ export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: Fol
     if (error instanceof IdsUnavailableError) return { is: 'unavailable', error: error.message }
     return { is: 'failed', error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
+}
+
+/** Segments that are loaded in one piece. */
+const LOADED_AT_ONCE = 100
+
+function* load<S>({ eviction }: Rules<S>, state: S, rows: StoredSegment[], now: number): Pieces<void> {
+  for (let i = 0; i < rows.length; i += LOADED_AT_ONCE) {
+    eviction?.load(state, rows.slice(i, i + LOADED_AT_ONCE), now)
+    yield
+  }
+}
+
+function* restored<S>(rules: Rules<S>, stored: StoredMember, now: number): Pieces<S> {
+  return rules.inPieces === undefined
+    ? rules.restore(stored, now)
+    : yield* rules.inPieces.restore(stored, now)
+}
+
+function* decided<S>(
+  rules: Rules<S>,
+  state: S,
+  messages: StreamMessage[],
+  now: number,
+): Pieces<{ state: S; folded: FoldResult }> {
+  return rules.inPieces === undefined
+    ? rules.decide(state, messages, now)
+    : yield* rules.inPieces.decide(state, messages, now)
 }
 
 function putBack<S>(

@@ -3,6 +3,7 @@ import { inOrder } from '../../lib/in-order.js'
 import type { Id } from '../../../../schemas/base/ids.js'
 import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
+import type { Pieces } from '../../lib/pieces.js'
 import { buildPaths } from '../build-paths.js'
 import type { BuiltPaths } from '../build-paths.js'
 import { compareLegs } from '../legs/compare-legs.js'
@@ -68,13 +69,13 @@ export function groupChangesByTime(legs: readonly Leg[]): ChangeSpan[] {
  * @param touched gains the ids of legs whose group may have changed
  * @returns the points and parking to assign again
  */
-export function regroupStretch(
+export function* regroupStretch(
   timeline: Timeline,
   span: ChangeSpan,
   removed: ReadonlySet<Id>,
   touched: Set<Id>,
-): Set<Leg> {
-  const stretch = findStretch(timeline, span, removed)
+): Pieces<Set<Leg>> {
+  const stretch = yield* findStretch(timeline, span, removed)
   updateRestartPoints(timeline, stretch)
   for (const id of stretch.affected) touched.add(id)
   const rebuilt: TimeSpan = { since: span.since, until: span.until }
@@ -113,7 +114,7 @@ function removeGroup(timeline: Timeline, group: Group): void {
 }
 
 /** Widens the stretch until every group that it affects lies inside. */
-function findStretch(timeline: Timeline, span: ChangeSpan, removed: ReadonlySet<Id>): Stretch {
+function* findStretch(timeline: Timeline, span: ChangeSpan, removed: ReadonlySet<Id>): Pieces<Stretch> {
   const { legs, restartPoints, homes } = timeline
   let range: StretchRange = {
     firstIndex: restartIndex(timeline, span.since),
@@ -121,7 +122,7 @@ function findStretch(timeline: Timeline, span: ChangeSpan, removed: ReadonlySet<
   }
   for (;;) {
     const { firstIndex, until } = range
-    const built = buildPaths(
+    const built = yield* buildPaths(
       legs,
       homes,
       firstIndex,

@@ -2,6 +2,8 @@
 import type { Id } from '../../../../schemas/base/ids.js'
 import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
+import { inOnePiece } from '../../lib/pieces.js'
+import type { Pieces } from '../../lib/pieces.js'
 import type { Homes } from '../../places/home.js'
 import { buildPaths } from '../build-paths.js'
 import { compareLegs } from '../legs/compare-legs.js'
@@ -21,24 +23,28 @@ export interface LegChanges {
 }
 
 /** Rebuilds all groups. Returns the ids of all legs. */
-export function rebuildTimeline(timeline: Timeline, homes: Homes): Set<Id> {
+export function* rebuildTimeline(timeline: Timeline, homes: Homes): Pieces<Set<Id>> {
   timeline.homes = homes
   const touched = new Set<Id>()
   for (const leg of timeline.legs) touched.add(leg.id)
   for (const leg of timeline.points) touched.add(leg.id)
   timeline.groups = []
   timeline.groupOf.clear()
-  const built = buildPaths(timeline.legs, homes)
+  const built = yield* buildPaths(timeline.legs, homes)
   timeline.restartPoints = built.restartPoints
   timeline.lookaheads = built.lookaheads
   timeline.longestSpan = 0
   addGroups(timeline, attachHomeLegs(built.paths, built.homeLegs, homes))
-  for (const leg of timeline.points) assignPoint(timeline, leg)
+  yield
+  for (const leg of timeline.points) {
+    assignPoint(timeline, leg)
+    yield
+  }
   return touched
 }
 
 /** Applies changes. Returns the ids of legs whose group may have changed. */
-export function updateTimeline(timeline: Timeline, { removed, added }: LegChanges): Set<Id> {
+export function* updateTimeline(timeline: Timeline, { removed, added }: LegChanges): Pieces<Set<Id>> {
   for (const leg of removed) removeLeg(timeline, leg)
   for (const leg of added) insertLeg(timeline, leg)
   const touched = new Set<Id>()
@@ -56,8 +62,11 @@ export function updateTimeline(timeline: Timeline, { removed, added }: LegChange
   }
   const removedIds = new Set(removed.map((leg) => leg.id))
   for (const span of groupChangesByTime(pathLegs))
-    for (const leg of regroupStretch(timeline, span, removedIds, touched)) points.add(leg)
-  for (const leg of points) if (assignPoint(timeline, leg)) touched.add(leg.id)
+    for (const leg of yield* regroupStretch(timeline, span, removedIds, touched)) points.add(leg)
+  for (const leg of points) {
+    if (assignPoint(timeline, leg)) touched.add(leg.id)
+    yield
+  }
   return touched
 }
 
@@ -65,7 +74,7 @@ export function updateTimeline(timeline: Timeline, { removed, added }: LegChange
 export function groupLegs(legs: readonly Leg[], homes: Homes): Group[] {
   const timeline = emptyTimeline()
   for (const leg of legs.slice().sort(compareLegs)) listOf(timeline, leg).push(leg)
-  rebuildTimeline(timeline, homes)
+  inOnePiece(rebuildTimeline(timeline, homes))
   return timeline.groups
 }
 

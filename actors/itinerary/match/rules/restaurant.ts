@@ -41,7 +41,7 @@ function relate(a: Statement, b: Statement): number {
 function compareBookedLegs(earlier: Statement, later: Statement): number {
   const tier = relate(earlier, later)
   if (!isMatch(tier)) return OTHER_LEG
-  return tier === 1 ? CHANGED_LEG : SAME_LEG
+  return tier === 1 && earlier.start?.wall !== later.start?.wall ? CHANGED_LEG : SAME_LEG
 }
 
 export const restaurantRule: MatchRule = { relate, compareBookedLegs }

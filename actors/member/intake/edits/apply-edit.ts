@@ -23,7 +23,6 @@ const HANDLERS: { [Kind in Edit['do']]: (intake: Intake, edit: EditOf<Kind>) => 
 
 /** Applies an edit; refuses one that names something that does not exist. */
 export function applyEdit(intake: Intake, edit: Edit): void {
-  intake.effects.regroupAll = true
   if (!Object.hasOwn(HANDLERS, edit.do)) {
     refuse(intake.batch, 'invalid_request', 'This edit is not supported.')
     return

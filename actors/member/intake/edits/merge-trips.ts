@@ -4,6 +4,7 @@ import type { MemberState, TripState } from '../../model.js'
 import type { Intake } from '../intake.js'
 import type { EditOf } from './edit-of.js'
 import { findExpectedTrip, findTrip } from './edit-targets.js'
+import { forgetSplit } from './split-trip.js'
 
 /** Merges the trips `from` into `trip`, which stays, however heavy the others are. */
 export function mergeTrips(intake: Intake, edit: EditOf<'trip.merge'>): void {
@@ -17,7 +18,9 @@ export function mergeTrips(intake: Intake, edit: EditOf<'trip.merge'>): void {
     others.add(other)
   }
   others.delete(target)
+  for (const trip of [target, ...others]) for (const id of trip.segmentIds) effects.toRegroup.add(id)
   for (const other of others) {
+    forgetSplit(intake, other.id)
     joinSegments(state, target, other)
     target.segmentIds = [...target.segmentIds, ...other.segmentIds]
     other.segmentIds = []
@@ -34,7 +37,6 @@ export function mergeTrips(intake: Intake, edit: EditOf<'trip.merge'>): void {
  * Ties each segment of `other` to an anchor in the target, or pins it to the target if that has no anchor.
  */
 function joinSegments({ constraints }: MemberState, target: TripState, other: TripState): void {
-  constraints.apart = constraints.apart.filter((split) => split.trip !== other.id)
   // A segment that the member placed by hand is no anchor: by the rules it belongs elsewhere.
   const isPlaced = (id: Id): boolean =>
     constraints.pins.has(id) || constraints.apart.some((split) => split.segments.includes(id))

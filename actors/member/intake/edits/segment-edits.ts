@@ -8,6 +8,7 @@ export function pinSegment(intake: Intake, { segment: id, trip }: EditOf<'segmen
   if (findSegment(intake, id) === null) return
   if (trip !== null && findTrip(intake, trip) === null) return
   intake.state.constraints.pins.set(id, trip)
+  intake.effects.toRegroup.add(id)
   intake.batch.resource = { kind: 'segment', id }
 }
 
@@ -15,6 +16,7 @@ export function pinSegment(intake: Intake, { segment: id, trip }: EditOf<'segmen
 export function unpinSegment(intake: Intake, { segment: id }: EditOf<'segment.unpin'>): void {
   if (findSegment(intake, id) === null) return
   intake.state.constraints.pins.delete(id)
+  intake.effects.toRegroup.add(id)
   intake.batch.resource = { kind: 'segment', id }
 }
 

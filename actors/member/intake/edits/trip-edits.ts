@@ -11,6 +11,7 @@ import type { Intake } from '../intake.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from '../refusals.js'
 import type { EditOf } from './edit-of.js'
 import { findExpectedTrip, haveSegments } from './edit-targets.js'
+import { forgetSplit } from './split-trip.js'
 
 /** Creates a manual trip and pins segments to it. */
 export function createTrip(intake: Intake, edit: EditOf<'trip.create'>): void {
@@ -27,7 +28,10 @@ export function createTrip(intake: Intake, edit: EditOf<'trip.create'>): void {
   trip.overrides = overrides
   state.trips.set(trip.id, trip)
   effects.editedTrips.add(trip)
-  for (const id of edit.segments) state.constraints.pins.set(id, trip.id)
+  for (const id of edit.segments) {
+    state.constraints.pins.set(id, trip.id)
+    effects.toRegroup.add(id)
+  }
   batch.resource = { kind: 'trip', id: trip.id }
 }
 
@@ -49,7 +53,8 @@ export function updateTrip(intake: Intake, edit: EditOf<'trip.update'>): void {
  * Deletes a trip; its segments stay out of every trip. A merged trip cannot be deleted: nothing is left of
  * it.
  */
-export function deleteTrip({ state, effects, batch }: Intake, edit: EditOf<'trip.delete'>): void {
+export function deleteTrip(intake: Intake, edit: EditOf<'trip.delete'>): void {
+  const { state, effects, batch } = intake
   const trip = state.trips.get(edit.trip) ?? null
   if (!matchesExpectedVersion(batch, trip)) return
   if (trip === null || trip.status === 'Merged' || trip.status === 'Deleted') {
@@ -57,8 +62,11 @@ export function deleteTrip({ state, effects, batch }: Intake, edit: EditOf<'trip
     return
   }
   const { constraints } = state
-  for (const id of trip.segmentIds) constraints.pins.set(id, null)
-  constraints.apart = constraints.apart.filter((split) => split.trip !== trip.id)
+  for (const id of trip.segmentIds) {
+    constraints.pins.set(id, null)
+    effects.toRegroup.add(id)
+  }
+  forgetSplit(intake, trip.id)
   trip.status = 'Deleted'
   trip.segmentIds = []
   effects.editedTrips.add(trip)

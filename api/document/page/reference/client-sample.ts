@@ -109,13 +109,12 @@ function argumentsOf({ id, pathValues, body, query }: SampleRequest): string {
 }
 
 /** A call that the client has no name for. */
-function sendLines({ method, path, query, body, isKeyed, answer, isJsonAnswer }: SampleRequest): string[] {
+function sendLines({ method, path, query, body, answer, isJsonAnswer }: SampleRequest): string[] {
   const call = {
     ...(method === 'GET' ? {} : { method }),
     path,
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(body === null ? {} : { body: body.value }),
-    ...(isKeyed ? { keyed: true } : {}),
   }
   const send = `client.send${answer === null ? '' : `<${schemaType(answer)}>`}(${literal(call)})`
   return isJsonAnswer ? [`const { body } = await ${send}`, 'console.log(body)'] : [`await ${send}`]

@@ -15,8 +15,6 @@ export interface SampleRequest {
   query: Record<string, string>
   /** Name of the variable with the access token; null: it needs none. */
   token: typeof MEMBER_TOKEN | typeof APP_TOKEN | null
-  /** Whether it accepts an idempotency key. */
-  isKeyed: boolean
   body: SampleBody | null
   /** The named schema of the answer, with `[]` if it is a list; null: it has no name. */
   answer: string | null
@@ -64,7 +62,6 @@ export function sampleRequest(document: Json, shown: ShownOperation, addresses: 
     pathValues: names.map((name) => pathValue(parameters, name)),
     query,
     token: tokenOf(operation),
-    isKeyed: parameters.some((one) => one['name'] === 'Idempotency-Key'),
     body: bodyOf(document, operation),
     ...answerOf(document, operation),
   }

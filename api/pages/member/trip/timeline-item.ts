@@ -8,6 +8,7 @@ import { placeOf } from './segment-place.js'
 import type { Place } from './segment-place.js'
 import { cancellationText, sourceReports } from './segment-reports.js'
 import type { SourceReport } from './segment-reports.js'
+import { companions, otherNumbers } from './segment-bookings.js'
 import { boardingFacts, factsOf, SEGMENT_WORDS } from './segment-words.js'
 import { shortDay } from './written-days.js'
 
@@ -86,7 +87,7 @@ export function timelineItem(
     connection: connectionText(doc),
     ends: endsOf(doc, names.airports),
     duration: words.lasts ? lengthOf(doc, start, end) : durationBetween(start, end),
-    facts: factsOf(doc),
+    facts: [...factsOf(doc), ...otherNumbers(doc), ...(show.locators ? companions(doc) : [])],
     locators: show.locators ? locatorsOf(doc) : [],
     price: show.prices ? priceOf(doc) : null,
     cancellation: isCancelled && show.reports ? cancellationText(doc, names.sources) : null,
@@ -180,9 +181,10 @@ function priceOf(doc: SegmentDoc): string | null {
 function changeText(doc: SegmentDoc): string | null {
   const previous = doc['previous'] as Record<string, unknown> | null | undefined
   if (previous === null || previous === undefined) return null
-  const [start, end] = [writtenMoment(textOf(previous, 'start')), writtenMoment(textOf(previous, 'end'))]
-  if (start === null && end === null) return null
-  return `The times have changed. Before: ${[start, end].filter((one) => one !== null).join(' to ')}.`
+  const kind = SEGMENT_KINDS[doc.type]
+  const [start, end] = [kind.start, kind.end].map((field) => writtenMoment(textOf(previous, field)))
+  const times = [start, end].filter((one) => one != null)
+  return times.length === 0 ? null : `The times have changed. Before: ${times.join(' to ')}.`
 }
 
 function writtenMoment(value: string | null): string | null {

@@ -1,7 +1,7 @@
 /** Which changes are material (RULES 7.6). */
 import t from 'tap'
 import type { FoldResult } from '../../../../schemas/stream/fold-result.js'
-import { meeting, traveller } from '../../../support/traveller.js'
+import { flight, meeting, traveller } from '../../../support/traveller.js'
 
 function material(folded: FoldResult): boolean | undefined {
   const body = folded.events
@@ -37,4 +37,14 @@ t.test('another place or name of a meeting or restaurant is material, a note is 
   )
   t.equal(material(ann.post(table({ address1: 'Via B 2' }))), true)
   t.equal(material(ann.post(table({ address1: 'Via B 2', restaurant_name: 'Da Mario Prati' }))), true)
+})
+
+t.test('what a ticket carries besides the travel is not material, nor is the time of boarding', async (t) => {
+  const ann = traveller()
+  const pass = { ticket_barcode: 'M1LEE/ANN', checkin_url: 'https://air.example/checkin' }
+  const board = (more: Record<string, unknown>): FoldResult =>
+    ann.post(flight('DL42', 'JFK-ZRH', '2026-03-14T18:30', '2026-03-15T08:05', more))
+  board({})
+  t.equal(material(board({ ...pass, boarding_datetime: '2026-03-14T17:50' })), false)
+  t.equal(material(board({ ...pass, boarding_datetime: '2026-03-14T16:30' })), false)
 })

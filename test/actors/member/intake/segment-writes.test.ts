@@ -156,3 +156,70 @@ t.test('a partial change of the status counts, whatever the old GDS status says'
   t.equal(statusAfter(502, { departure_gate: 'B2' }), 'Cancelled', 'kept')
   t.equal(statusAfter(503, { status: 'Active' }), 'Active')
 })
+
+t.test('the id of a raw segment means its statement alone, however often it is sent', async (t) => {
+  const ann = traveller(['JFK'], { restoring: true })
+  for (const [first, source] of [
+    ['500', 'airline_dl'],
+    ['501', 'tmc_egencia'],
+    ['502', 'manual'],
+  ])
+    ann.send('segments', { segments: [{ ...OUT, source }] }, { first: first!, client: 'one' })
+  const refusals = (...ids: string[]): unknown[] =>
+    ids.map((id) => ann.send('withdraw', { id }, { client: 'one' }).batches[0]?.refusal?.error ?? null)
+  const sources = (): unknown =>
+    (ann.segments()[0]!.sources as Array<{ source: string; raw_id: string }>).map((one) => one.raw_id)
+  t.same(refusals('502', '502', '502'), [null, 'not_found', 'not_found'])
+  t.same(sources(), ['500', '501'])
+
+  const change = (first: string, seat: string): unknown =>
+    ann.send('segment', { ...OUT, source: 'tmc_egencia', seat_assignment: seat }, { first, replaces: '501' })
+      .batches[0]?.refusal
+  t.same([change('600', '1A'), change('601', '2B'), change('602', '2B')], [null, null, null])
+  t.same(
+    [sources(), ann.segments()[0]?.seat_assignment],
+    [['500', '601'], '2B'],
+    'a repeated PUT changes nothing',
+  )
+  for (let put = 603; put < 640; put++) change(String(put), `${put}C`)
+  t.same(refusals('501', '501', '639', '638'), [null, 'not_found', 'not_found', 'not_found'])
+  t.same(sources(), ['500'])
+})
+
+t.test('RULES 4.3: a cancellation of a whole booking is taken back by its id', async (t) => {
+  const cancellation = { type: 'Air', source: 'airline_dl', confirmation_no: 'abc-234', status: 'Cancelled' }
+  for (const isEarly of [false, true]) {
+    const ann = traveller(['JFK'], { restoring: true })
+    const status = (): unknown => ann.segments().map((doc) => doc.status)
+    const post = (segment: Record<string, unknown>, first: string): unknown =>
+      ann.send('segments', { segments: [segment] }, { first, client: 'one' })
+    if (!isEarly) post({ ...OUT, supplier_updated: '2025-12-01T00:00:00Z' }, '500')
+    post(cancellation, '501')
+    post(cancellation, '502')
+    if (isEarly) post({ ...OUT, supplier_updated: '2025-12-01T00:00:00Z' }, '500')
+    const withdraw = (id: string, client = 'one'): unknown =>
+      ann.send('withdraw', { id }, { client }).batches[0]?.refusal?.error ?? null
+    t.equal(withdraw('501', 'two'), 'access_denied')
+    t.same([withdraw('501'), status()], [null, ['Cancelled']], 'the other one still counts')
+    const [segment] = ann.segments()
+    const { version } = ann.state.segments.get(segment!.id)!
+    const [batch] = ann.send(
+      'withdraw',
+      { id: '502' },
+      { client: 'one', expects: { id: segment!.id, version } },
+    ).batches
+    t.match(batch, { refusal: null, resource: { kind: 'segment', id: segment!.id } })
+    t.same([status(), withdraw('502'), status()], [['Active'], 'not_found', ['Active']])
+
+    post(cancellation, '503')
+    const put = (first: string, body: Record<string, unknown>): unknown =>
+      ann.send('segment', body, { first, replaces: '503', client: 'one' }).batches[0]?.refusal
+    t.same([put('504', cancellation), status()], [null, ['Cancelled']])
+    const other = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', {
+      confirmation_no: 'NEW567',
+    })
+    t.same([put('505', other), status()], [null, ['Active', 'Active']], 'a PUT takes it back too')
+    t.same([put('506', cancellation), status()], [null, ['Cancelled', 'Active']], 'and cancels again')
+    t.same([withdraw('503'), status()], [null, ['Cancelled']], 'the flight that took its place')
+  }
+})

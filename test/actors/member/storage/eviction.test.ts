@@ -15,8 +15,9 @@ import { segmentsToLoad } from '../../../../actors/member/storage/prefetch.js'
 import { memorySize } from '../../../../actors/member/storage/memory-size.js'
 import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
+import { history } from '../../../support/histories.js'
 import { messages } from '../../../support/journeys.js'
-import { save, traveller } from '../../../support/traveller.js'
+import { flight, save, traveller } from '../../../support/traveller.js'
 
 /** A member as the store returns it with only its first `loaded` segments in full. */
 function partlyLoaded(stored: StoredMember, loaded: number): StoredMember {
@@ -97,9 +98,9 @@ function text(folded: FoldResult): string {
 
 t.test('a partly loaded member folds like a fully loaded one', async (t) => {
   const counts: Counts = { steps: 0, loaded: 0, missed: 0, evicted: 0 }
-  const property = fc.property(fc.nat(1e6), fc.boolean(), (seed, hasHome) => {
-    const steps = messages(seed, 25)
+  const property = fc.property(fc.nat(1e6), fc.boolean(), fc.boolean(), (seed, hasHome, isEdited) => {
     const homes = hasHome ? ['JFK'] : []
+    const steps = isEdited ? history(seed, 20, 120, homes) : messages(seed, 25)
     const whole = fold(steps, homes, null, { ...counts })
     const part = fold(steps, homes, 3, counts)
     whole.folds.forEach((one, i) => {
@@ -110,8 +111,9 @@ t.test('a partly loaded member folds like a fully loaded one', async (t) => {
   const result = await fc.check(property, {
     numRuns: 6,
     examples: [
-      [4, false],
-      [32193, false],
+      [4, false, false],
+      [32193, false, false],
+      [1, true, true],
     ],
   })
   t.notOk(
@@ -140,4 +142,24 @@ t.test('an evicted segment is small, and is the same once it is loaded again', a
   loadSegments(state, stored.segments, env)
   t.equal([...state.segments.values()][0]?.doc, doc)
   t.equal(memorySize(state), full)
+})
+
+t.test('a withdrawal by any id of a statement loads the segments that it concerns', async (t) => {
+  const ann = traveller()
+  const booked = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', {
+    confirmation_no: 'ABC234',
+  })
+  const cancelled = { type: 'Air', source: 'airline_dl', confirmation_no: 'ABC234', status: 'Cancelled' }
+  ann.send('segments', { segments: [booked, cancelled] }, { first: '500' })
+  ann.send('segment', { ...booked, seat_assignment: '1A' }, { first: '600', replaces: '500' })
+  const id = ann.segments()[0]!.id
+  evictSegments({ ...ann.state, usedByLastStep: 0 }, 0)
+  for (const raw of ['500', '600', '501', id])
+    t.same(
+      segmentsToLoad(ann.state, [
+        { seq: 9, envelope: { v: 1, kind: 'withdraw', batch: '9', received: 1 }, body: { id: raw } },
+      ]),
+      [id],
+      `by ${raw}`,
+    )
 })

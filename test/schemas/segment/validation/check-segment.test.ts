@@ -94,3 +94,9 @@ t.test('numbers, telephone numbers and counts as documents write them', async (t
   t.same(errorsOf({ ...AIR, number_of_pax: 999 }), [])
   t.same(errorsOf({ ...AIR, number_of_pax: 1000 }), ['invalid_value number_of_pax'])
 })
+
+t.test('bar codes and links that nobody could use', async (t) => {
+  t.same(errorsOf({ ...AIR, ticket_barcode: 'x'.repeat(4_001) }), ['too_long ticket_barcode'])
+  for (const url of ['javascript:alert(1)', 'air.example', 'https://'])
+    t.same(errorsOf({ ...AIR, checkin_url: url }), ['invalid_value checkin_url'], url)
+})

@@ -155,3 +155,35 @@ t.test('the cache is bounded: the least recently used members are evicted first'
     [true, false, true, true],
   )
 })
+
+t.test(
+  'a member that takes long in the main thread holds up neither timers nor other partitions',
+  async (t) => {
+    const busyFor = (ms: number): void => {
+      const end = performance.now() + ms
+      while (performance.now() < end);
+    }
+    const executor = inlineExecutor({
+      ...smallRules,
+      inPieces: {
+        *restore(at, now) {
+          yield
+          return smallRules.restore(at, now)
+        },
+        *decide(state, messages, now) {
+          for (let i = 0; state.id === '1' && i < 100; i++) {
+            busyFor(2)
+            yield
+          }
+          return smallRules.decide(state, messages, now)
+        },
+      },
+    })
+    const done: string[] = []
+    const large = executor.fold([task('1', stored('1'), [message(2)])]).then(() => done.push('large'))
+    const timer = new Promise<void>((resolve) => setTimeout(resolve, 1)).then(() => done.push('timer'))
+    const small = executor.fold([task('2', stored('2'), [message(3)])]).then(() => done.push('small'))
+    await Promise.all([large, timer, small])
+    t.equal(done.at(-1), 'large', done.join(', '))
+  },
+)

@@ -261,7 +261,11 @@ t.test('what is not disclosed is not in the view at all', async (t) => {
 })
 
 t.test('a moved segment shows its former times', async (t) => {
-  const previous = { start: '2026-12-25T20:00', end: '2026-12-27T05:50', changed: '2026-11-01T00:00:00Z' }
+  const previous = {
+    departure_datetime: '2026-12-25T20:00:00',
+    arrival_datetime: '2026-12-27T05:50:00',
+    changed: '2026-11-01T00:00:00Z',
+  }
   t.equal(
     itemsOf(view([{ ...nz5, previous }]))[0]?.changed,
     'The times have changed. Before: Fri 25 Dec, 20:00 to Sun 27 Dec, 05:50.',

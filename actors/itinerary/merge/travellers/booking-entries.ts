@@ -1,0 +1,130 @@
+/** The documents' `bookings` and `travelers` (RULES 3.5.4). */
+import type { Origin } from '../../../../schemas/itinerary/provenance.js'
+import {
+  MAX_BOOKING_ENTRIES,
+  MAX_TRAVELLERS_OF_BOOKING,
+} from '../../../../schemas/itinerary/itinerary-limits.js'
+import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import { Traveler } from '../../../../schemas/segment/fields/common.js'
+import { mayBeMisspeltSamePerson } from '../../match/same-person.js'
+import type { Fields } from '../../statement/raw-segment.js'
+import { textOf } from '../../statement/statement-place.js'
+import { writtenLocator } from '../../statement/statement.js'
+import type { Statement } from '../../statement/statement.js'
+import type { BookedTraveller, SharedBooking } from './booked-travellers.js'
+import type { RankedStatement } from '../merged-fields.js'
+import type { BookingEntry } from '../merged-segment.js'
+import type { ReportingSource, SourceBooking } from '../source-bookings.js'
+
+/** One entry for each booking, where nobody travels with anybody. */
+export function bookingEntries(
+  sources: readonly ReportingSource[],
+  ranked: readonly RankedStatement[],
+): BookingEntry[] {
+  return sources.flatMap(({ source, bookings }) =>
+    bookings.map((booking) => bookingEntry(source, booking, ranked)),
+  )
+}
+
+/** One entry for each traveller on each booking; those of the member first. */
+export function entriesOfTravellers(
+  shared: readonly SharedBooking[],
+  ranked: readonly RankedStatement[],
+): BookingEntry[] {
+  const [own, others]: [BookingEntry[], BookingEntry[]] = [[], []]
+  for (const { source, bookings, travellers } of shared) {
+    if (travellers.length === 0)
+      others.push(...bookings.map((booking) => bookingEntry(source, booking, ranked)))
+    for (const { booking, statement, isMember, status } of travellers)
+      (isMember ? own : others).push({ ...entryOf(source, booking, statement, statement.raw.fields), status })
+  }
+  return [...own, ...others].slice(0, MAX_BOOKING_ENTRIES)
+}
+
+function bookingEntry(
+  source: string,
+  booking: SourceBooking,
+  ranked: readonly RankedStatement[],
+): BookingEntry {
+  const { versions } = booking
+  const current = ranked.find((entry) => entry.booking === booking)?.statement
+  const last = (name: string): unknown =>
+    (current ?? versions.findLast(({ raw }) => typeof raw.fields[name] === 'string'))?.raw.fields[name]
+  const named = latestNamed(booking)?.raw.fields
+  return entryOf(source, booking, current ?? (versions.at(-1) as Statement), {
+    first_name: named?.first_name,
+    last_name: named?.last_name,
+    seat_assignment: last('seat_assignment'),
+    ticket_number: last('ticket_number'),
+  })
+}
+
+function entryOf(source: string, booking: SourceBooking, statement: Statement, who: Fields): BookingEntry {
+  return {
+    source,
+    confirmation_no: writtenLocator(booking.versions.findLast((s) => s.locator !== null)),
+    traveler: travelerText(who),
+    seat_assignment: textOf(who, 'seat_assignment'),
+    ticket_number: textOf(who, 'ticket_number'),
+    number: numberText(statement),
+    status: booking.status,
+  }
+}
+
+export function latestNamed({ versions }: SourceBooking): Statement | undefined {
+  return versions.findLast((s) => s.traveller !== null)
+}
+
+function travelerText(fields: Fields): string | null {
+  const parts = [textOf(fields, 'first_name'), textOf(fields, 'last_name')].filter((part) => part !== null)
+  return parts.length === 0 ? textOf(fields, 'name') : parts.join(' ')
+}
+
+/** `LH 430`: what the service is called on this booking, which another may know under another number. */
+function numberText({ vendor, number, raw: { type, fields } }: Statement): string | null {
+  if (type === 'Air') return number === null || vendor === null ? number : `${vendor} ${number}`
+  return textOf(fields, SEGMENT_KINDS[type].number)
+}
+
+/** A traveller as documents list one. */
+type ListedTraveller = Record<string, string | null>
+const LISTED = Object.keys(Traveler.properties)
+
+/**
+ * The list of all travellers, the member first, and where the first entry comes from; null if no source sent a list
+ * and there is only one.
+ */
+export function travellerList(
+  shared: readonly SharedBooking[],
+  isLive: boolean,
+): { list: ListedTraveller[]; origin: Origin } | null {
+  const all: Array<{ who: BookedTraveller; shown: ListedTraveller }> = []
+  let isListed = false
+  for (const { bookings, travellers } of shared) {
+    isListed ||= bookings.some(({ versions }) =>
+      versions.some(({ raw }) => raw.fields.travelers !== undefined),
+    )
+    const isFirst = all.length === 0
+    for (const who of travellers) {
+      if ((isLive && who.status === 'Cancelled') || (who.person === null && !isFirst)) continue
+      const same = isFirst ? undefined : all.find((one) => areSame(one.who, who))
+      if (same === undefined) all.push({ who, shown: shownTraveller(who) })
+      else for (const name of LISTED) same.shown[name] ??= shownTraveller(who)[name] ?? null
+    }
+  }
+  const [first] = all
+  if (first === undefined || (all.length < 2 && !isListed)) return null
+  const { raw } = first.who.statement
+  const inOrder = [...all.filter(({ who }) => who.isMember), ...all.filter(({ who }) => !who.isMember)]
+  const list = inOrder.slice(0, MAX_TRAVELLERS_OF_BOOKING).map(({ shown }) => shown)
+  return { list, origin: { source: raw.source, raw_id: raw.id } }
+}
+
+function shownTraveller({ statement }: BookedTraveller): ListedTraveller {
+  return Object.fromEntries(LISTED.map((name) => [name, textOf(statement.raw.fields, name)]))
+}
+
+function areSame(a: BookedTraveller, b: BookedTraveller): boolean {
+  if (a.isMember || b.isMember) return a.isMember && b.isMember
+  return a.person !== null && b.person !== null && mayBeMisspeltSamePerson(a.person, b.person)
+}

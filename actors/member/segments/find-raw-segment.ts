@@ -1,0 +1,29 @@
+/** Raw segments by the ids that applications know them by (contract.md 2). */
+import type { Id } from '../../../schemas/base/ids.js'
+import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
+import type { MemberState } from '../model.js'
+
+/** The raw segment with this id, or the one that took its place; undefined for any other id. */
+export function findRawSegment(state: MemberState, id: Id): RawSegment | undefined {
+  const { index, segments } = state
+  if (segments.has(id)) return undefined
+  const tookItsPlace = ({ replaced }: RawSegment): boolean => replaced?.includes(id) === true
+  return (
+    index.all.get(id) ??
+    findCancellation(state, (raw) => raw.id === id) ??
+    [...index.all.values()].find(tookItsPlace) ??
+    findCancellation(state, tookItsPlace)
+  )
+}
+
+/** The kept cancellation of a whole booking that `accepts` accepts; undefined: none. */
+function findCancellation(
+  { bookingCancellations }: MemberState,
+  accepts: (raw: RawSegment) => boolean,
+): RawSegment | undefined {
+  for (const raws of bookingCancellations.values()) {
+    const found = raws.find(accepts)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
