@@ -181,6 +181,11 @@ export const MUTANTS: Mutant[] = [
         from: 'this.segments.publish(`heal.${member}`, bytes, { id, after: after + i })',
         to: 'this.segments.publish(`seg.${member}`, bytes, { id })',
       },
+      {
+        file: 'test/sim/broker.ts',
+        from: "this.segments.publish('heal.idle-heal'",
+        to: "this.segments.publish('seg.idle-heal'",
+      },
     ],
   },
   {

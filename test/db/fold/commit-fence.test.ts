@@ -39,30 +39,6 @@ t.test('a commit under an old epoch or from another cursor saves nothing', async
   t.equal(member.last_seq, 0)
 })
 
-t.test('of several commits from one cursor only one is saved', async (t) => {
-  const { pool, members } = await memberStoreSetup(t)
-  for (let round = 0; round < 20; round++) {
-    const from = 100 + round
-    const tries = await Promise.all(
-      [1, 2, 3].map(
-        async (n) =>
-          await applyOne(
-            members,
-            commit(2, 1, from, from + 1, {
-              messages: [message('1', from + 1, String(1000 + round * 3 + n))],
-              folded: [folded('1', from + 1)],
-            }),
-          ),
-      ),
-    )
-    t.equal(tries.filter((one) => one !== 'fenced').length, 1)
-  }
-  const {
-    rows: [raw],
-  } = await pool.query('select count(*) from raw_batch')
-  t.equal(raw.count, 20)
-})
-
 t.test(
   'commits of several partitions are one transaction, each with its own cursor, outbox and messages',
   async (t) => {
@@ -122,20 +98,3 @@ t.test(
     )
   },
 )
-
-t.test('one fenced commit fences the others of its group', async (t) => {
-  const { pool, members } = await memberStoreSetup(t)
-  const good = commit(0, 1, 100, 101, {
-    messages: [message('1', 101, '51')],
-    folded: [folded('1', 101, { segments: [segmentWrite('71')] })],
-  })
-  for (const bad of [commit(1, 0, 100, 101), commit(1, 1, 99, 101), commit(9, 1, 100, 101)]) {
-    t.equal(await members.apply([good, { ...bad, messages: [message('2', 101, '52')] }]), 'fenced')
-  }
-  t.same(
-    (await pool.query('select cursor from partition_state')).rows.map((row) => row.cursor),
-    [100, 100, 100, 100],
-  )
-  t.equal((await pool.query('select count(*) as n from raw_batch')).rows[0].n, 0)
-  t.match(await members.apply([good]), [{ notices: [] }])
-})
