@@ -27,15 +27,15 @@ export interface Division {
  */
 const GROUPS = 64
 
-/** The server's transform from a member's subject `src` to the stored one: `seg.<group>.<slice>.<member>`. */
-export function sliceTransform(src: string, slices: number): { src: string; dest: string } {
-  return { src, dest: `seg.{{partition(${GROUPS},1)}}.{{partition(${slices},1)}}.{{wildcard(1)}}` }
+/** The server's transform from a subject that ends with a member to the stored one: `seg.<group>.<slice>.<member>`. */
+export function sliceTransform(slices: number): { src: string; dest: string } {
+  return { src: '*.*', dest: `seg.{{partition(${GROUPS},2)}}.{{partition(${slices},2)}}.{{wildcard(2)}}` }
 }
 
 /** The number of slices of a transform; 0 if it is another one. */
 export function slicesOf(dest: string): number {
-  const slices = Number(/\.\{\{partition\((\d+),1\)\}\}\.\{\{wildcard\(1\)\}\}$/.exec(dest)?.[1] ?? 0)
-  return dest === sliceTransform('', slices).dest ? slices : 0
+  const slices = Number(/\.\{\{partition\((\d+),2\)\}\}\.\{\{wildcard\(2\)\}\}$/.exec(dest)?.[1] ?? 0)
+  return dest === sliceTransform(slices).dest ? slices : 0
 }
 
 /** The stored subjects of a partition: those of every `partitions`-th slice. */

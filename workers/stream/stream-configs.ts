@@ -34,16 +34,9 @@ export const PARTITIONS_KEY = 'tripfold_partitions'
  */
 const SLICES = 1_024
 
-/**
- * The subjects that SEGMENTS takes, and the transform by which the server adds the slice to a member's subject. While the
- * stream is repaired it takes nothing else.
- */
-export function acceptedSubjects(
-  from: 'publishers' | 'repair',
-  slices = SLICES,
-): Pick<StreamConfig, 'subjects' | 'subject_transform'> {
-  const src = from === 'publishers' ? 'seg.*' : 'heal.*'
-  return { subjects: [src], subject_transform: sliceTransform(src, slices) }
+/** The subjects that SEGMENTS takes; while it is repaired, no others. Its transform serves both, and never changes. */
+export function acceptedSubjects(from: 'publishers' | 'repair'): string[] {
+  return [from === 'publishers' ? 'seg.*' : 'heal.*']
 }
 
 /** Not compressed: one wrong bit in a compressed block makes all of it unreadable (workers/DESIGN.md 3.6). */
@@ -60,7 +53,8 @@ export function segmentsConfig(settings: StreamSettings): NamedStreamConfig {
   return {
     ...commonConfig(settings),
     name: SEGMENTS_STREAM,
-    ...acceptedSubjects('publishers', settings.slices),
+    subjects: acceptedSubjects('publishers'),
+    subject_transform: sliceTransform(settings.slices ?? SLICES),
     discard: DiscardPolicy.New,
     max_bytes: settings.maxBytes,
     max_age: nanos(7 * DAY_MS),

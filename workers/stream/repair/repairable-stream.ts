@@ -7,7 +7,7 @@ import { decodeMessage } from '../../../schemas/stream/message.js'
 import type { SavedMessage } from '../../../schemas/stream/saved-messages.js'
 import { isMarker, memberOf, SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
 import type { RepairableStream } from './raise-sequence.js'
-import { streamManager, streamState } from '../setup.js'
+import { streamManager } from '../setup.js'
 import { acceptedSubjects } from '../stream-configs.js'
 
 const PAGE_SIZE = 500
@@ -22,8 +22,7 @@ const WRONG_LAST_SEQUENCE = 10_071
 
 export function repairableStream(nc: NatsConnection): RepairableStream {
   const take = async (from: 'publishers' | 'repair'): Promise<void> => {
-    const { slices } = await streamState(nc)
-    await (await streamManager(nc)).streams.update(SEGMENTS_STREAM, acceptedSubjects(from, slices))
+    await (await streamManager(nc)).streams.update(SEGMENTS_STREAM, { subjects: acceptedSubjects(from) })
   }
   return {
     close: async () => {
