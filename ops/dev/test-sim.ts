@@ -21,7 +21,7 @@ drawn from a seed, and lets an oracle look for broken promises. Needs no servers
   --seeds N    how many seeds (default 500)
   --from SEED  the first of them (default 1)
   --trace      print everything that happened, also where all promises held: to replay a seed, with --seeds 1
-  --mutants    instead, bring mended faults back one at a time; each must be found within --seeds (default 2000)
+  --mutants    instead, bring fixed faults back one at a time; each must be found within --seeds (default 2000)
   --help       this text
 
 Exit codes: 0 all held, 1 a promise was broken or a mutant was not found, 64 called in another way.

@@ -1,6 +1,6 @@
 /**
- * Faults that were mended, brought back one at a time as changes of source text while the simulator is bundled: it must
- * find each of them, or it proves nothing. Numbers are those of the issue that the mends belong to, and of the seeds' finds
+ * Faults that were fixed, brought back one at a time as changes of source text while the simulator is bundled: it must
+ * find each of them, or it proves nothing. Numbers are those of the issue that the fixes belong to, and of the seeds' finds
  * in README.md. Where the old code is gone, the mutant puts the smallest piece with the same mistake in its place.
  */
 export interface Mutant {
@@ -18,7 +18,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: '1 mismatch-blocks-lease',
     fault:
-      'a mismatch is confirmed where partitions are started, and the lease waits for that; a hand-over begins anew',
+      'a mismatch is confirmed where partitions are started, and the lease waits for that; a hand-over starts it again',
     edits: [
       {
         file: 'workers/fold/service.ts',

@@ -73,7 +73,7 @@ export class ReplicatedStream {
     this.leader = this.replicas[0]!
   }
 
-  /** What all replicas will have: the log is applied by the leader at once, whoever it is. */
+  /** What all replicas will have: the log is applied by the leader at once, whichever it is. */
   get truth(): Replica {
     return this.leader ?? this.replicas.reduce((a, b) => (b.applied > a.applied ? b : a))
   }

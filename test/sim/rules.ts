@@ -66,7 +66,7 @@ export function simRules(ids: Pick<IdGenerator, 'next'>): Rules<SimState> {
   }
 }
 
-/** The same for a member and a sequence whoever folds it, as that of the real rules. */
+/** The same for a member and a sequence in every process, as that of the real rules. */
 function eventId(member: Id, sequence: number): string {
   const hex = createHash('md5').update(`${member}/${sequence}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

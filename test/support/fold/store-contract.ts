@@ -1,5 +1,5 @@
 /**
- * What the stores of the fold promise, whoever implements them: the SQL ones (test/db/fold/store-contract.test.ts) and those of
+ * What the stores of the fold promise in every implementation: the SQL ones (test/db/fold/store-contract.test.ts) and those of
  * the simulator (test/sim/store.test.ts).
  */
 import type { Test } from 'tap'
@@ -210,7 +210,7 @@ export function storeContract(t: Test, setup: (t: Test) => Promise<StoresUnderTe
     t.equal((await worker('x').parts.survey()).partitions.length, PARTITIONS)
   })
 
-  t.test('a mismatch lasts from when an owner first saw it, whoever owns the partition since', async (t) => {
+  t.test('a mismatch lasts from when an owner first saw it, under later owners too', async (t) => {
     const { worker } = await setup(t)
     const [a, b] = [worker('a').parts, worker('b').parts]
     await a.heartbeat()
