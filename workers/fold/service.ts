@@ -1,7 +1,7 @@
 /**
  * The fold worker. Ownership decides which partitions this worker holds; each of them runs on its own, and
  * they share the executor, a few concurrent steps and the transactions. Periodic maintenance reports lag,
- * advances idle cursors and compares the stream with the cursors (maintenance.ts).
+ * marks the stream for idle partitions and compares it with the cursors (maintenance.ts).
  */
 import type { Log } from '../../schemas/base/log.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
@@ -33,7 +33,7 @@ export interface FoldSettings {
   continuityCheckMs?: number
   /** Milliseconds for which stream and cursors must differ before a partition is halted. */
   haltConfirmMs?: number
-  /** Milliseconds between two advances of idle cursors. */
+  /** Milliseconds between two rounds of markers for idle partitions. */
   idleAdvanceMs?: number
   /** Version of this fold, stored with a member that is parked (ops/roles/fold.ts). */
   version?: string
