@@ -207,7 +207,7 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
       [id, next(), next()],
     )
     await pool.query(
-      "insert into parked_member (member_id, partition, since_seq, reason, error, attempts, version) values ($1, 3, 1, 'fold', $2, 1, '1')",
+      "insert into parked_member (member_id, partition, since_seq, reason, error, attempts, version, announced) values ($1, 3, 1, 'fold', $2, 1, '1', true)",
       [id, next()],
     )
     await pool.query(
