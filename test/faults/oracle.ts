@@ -8,6 +8,7 @@ import { until } from '../support/until.js'
 import { withClient } from '../support/with-client.js'
 import { decodeMessage } from '../../schemas/stream/message.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
+import { fetchPage } from '../../workers/stream/fetch-page.js'
 import { streamManager } from '../../workers/stream/setup.js'
 import type { Entry } from './journal.js'
 
@@ -255,10 +256,7 @@ async function* contents(nc: NatsConnection, name: string): AsyncGenerator<Uint8
   })
   const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
   for (let left = info.num_pending; left > 0;) {
-    for await (const message of await consumer.fetch({
-      max_messages: Math.min(1_000, left),
-      expires: 5_000,
-    })) {
+    for (const message of await fetchPage(consumer, Math.min(1_000, left), 5_000)) {
       left = message.info.pending
       yield message.data
     }

@@ -8,6 +8,8 @@ import { BUNDLED, bundledTest } from './bundle.js'
 
 const PROGRAM = fileURLToPath(new URL('./test-process.mjs', import.meta.url))
 const STDERR_CHARS = 20_000
+/** Between the last file's end and that of its process. */
+const EXIT_TIMEOUT_MS = 20_000
 const FILE_RESULT = /^(not ok|ok) \d+ - /
 
 export interface TestPoolOptions {
@@ -99,13 +101,19 @@ async function runProcess(queue: Queue, show: (line: string) => void, slot: numb
   let running = 'the start of a test process'
   let left: string[] = []
   let isDone = false
+  let exitTimer: NodeJS.Timeout | undefined
   let stderr = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-STDERR_CHARS)
   })
   child.on('message', (message: FromProcess) => {
-    if (message.is === 'done') isDone = true
-    else if (message.is === 'running') {
+    if (message.is === 'done') {
+      isDone = true
+      exitTimer = setTimeout(() => {
+        stderr += `\nA test of this process left something running: it was ended after ${EXIT_TIMEOUT_MS / 1e3} s.`
+        child.kill('SIGKILL')
+      }, EXIT_TIMEOUT_MS)
+    } else if (message.is === 'running') {
       running = message.name
       left = left.filter((name) => name !== running)
       stderr = ''
@@ -123,6 +131,7 @@ async function runProcess(queue: Queue, show: (line: string) => void, slot: numb
     show(line.text)
   })
   const code = await ended
+  clearTimeout(exitTimer)
   if (!isDone || (code !== 0 && totals.failed === 0)) {
     totals.failed += 1
     show(`${stderr}\nnot ok 0 - ${running}: the process ended with ${String(code)}`)

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connect } from 'nats'
@@ -58,7 +59,7 @@ for (const file of ['single.conf', 'cluster.conf'])
   t.test(
     `a server with ops/deploy/nats/${file} writes each message to its disk before it answers`,
     async (t) => {
-      const dir = t.testdir({})
+      const dir = mkdtempSync(join(tmpdir(), 'tripfold-nats-'))
       const port = await freePort()
       const conf = join(dir, file)
       const shipped = readFileSync(join(NATS, file), 'utf8')
@@ -73,12 +74,15 @@ for (const file of ['single.conf', 'cluster.conf'])
         env: VARIABLES,
         stdio: 'ignore',
       })
+      const ended = once(server, 'exit')
       t.teardown(async () => {
         server.kill()
-        await once(server, 'exit')
+        await ended
+        rmSync(dir, { recursive: true })
       })
-      const answer = await until('it answers', async () => await varz(port).catch(() => null))
-      t.equal(answer.jetstream.config.sync_always, true)
+      // It answers before its store is open.
+      const config = await until('its store is open', async () => (await varz(port))?.jetstream.config)
+      t.equal(config.sync_always, true)
     },
   )
 
@@ -95,9 +99,14 @@ t.test('compose starts its servers with that file', (t) => {
   t.end()
 })
 
-async function varz(port: number): Promise<{ jetstream: { config: { sync_always?: boolean } } }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/varz`)
-  return (await answer.json()) as Awaited<ReturnType<typeof varz>>
+interface ServerVariables {
+  jetstream: { config?: { sync_always?: boolean } }
+}
+
+/** Null while nobody listens. */
+async function varz(port: number): Promise<ServerVariables | null> {
+  const answer = await fetch(`http://127.0.0.1:${port}/varz`).catch(() => null)
+  return answer === null ? null : ((await answer.json()) as ServerVariables)
 }
 
 /** What roles publish, by subject: `limits` and `callbacks` of workers/stream/broadcast, and those of the streams. */

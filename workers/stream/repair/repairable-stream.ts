@@ -7,6 +7,7 @@ import { decodeMessage } from '../../../schemas/stream/message.js'
 import type { SavedMessage } from '../../../schemas/stream/saved-messages.js'
 import { isMarker, memberOf, SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
 import type { RepairableStream } from './raise-sequence.js'
+import { fetchPage } from '../fetch-page.js'
 import { streamManager } from '../setup.js'
 import { acceptedSubjects } from '../stream-configs.js'
 
@@ -87,8 +88,7 @@ async function readPages(
     for (let last = 0; last < upTo;) {
       const page: Array<SavedMessage | null> = []
       // A replica that lags has less than the leader, and gets the rest.
-      const batch = await consumer.fetch({ max_messages: PAGE_SIZE, expires: 1_000 })
-      for await (const message of batch) {
+      for (const message of await fetchPage(consumer, PAGE_SIZE, 1_000)) {
         received += 1
         last = message.seq
         silentSince = performance.now()
