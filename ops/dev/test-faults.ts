@@ -25,7 +25,8 @@ promises. Then the same with workers that lack one promise (mutants), each of wh
   --no-mutants        leave the mutants out
   --deliveries N      kill delivery workers during so many deliveries (default 2000; 0: not at all)
   --cluster           instead, the whole product on three nats-servers: the stream's leader killed, frozen, all restarted
-                      in turn, all down for 45 s; with --minutes N random faults for so long
+                      in turn, all down for 45 s; with --minutes N random faults for so long, one of
+                      them a server that is up to two seconds behind the others
   --minutes N         instead, one run under load for so many minutes with a random fault now and then
   --every SECONDS     how often, with --minutes (default 20)
   --help              this text

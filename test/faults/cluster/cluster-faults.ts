@@ -18,6 +18,8 @@ const FREEZE_S = 15
 const OUTAGE_S = 45
 const POSTGRES_DOWN_MS = 3_000
 const RESTART_DELAY_MS = 5_000
+const LONGEST_LAG_MS = 2_000
+const LAGGING_MS = 10_000
 
 /** Each is inflicted once, in this order. */
 export const CLUSTER_FAULTS: ClusterFault[] = [
@@ -93,6 +95,13 @@ export const RANDOM_FAULTS: Array<Omit<ClusterFault, 'number'>> = [
     },
   },
   {
+    name: 'a nats-server up to two seconds behind',
+    maxGap: NATS_GAP_S,
+    inflict: async ({ nats, random }) => {
+      await lag(nats, anyOf(nats.size, random), LONGEST_LAG_MS * random())
+    },
+  },
+  {
     name: 'a worker killed',
     maxGap: POSTGRES_GAP_S,
     inflict: async (lab) => {
@@ -125,6 +134,16 @@ async function freeze(nats: ClusterLab['nats'], server: number, seconds: number)
   nats.freeze(server)
   await delay(seconds * 1_000)
   nats.thaw(server)
+}
+
+/** What the others send to this server arrives later for a while. */
+async function lag(nats: ClusterLab['nats'], server: number, ms: number): Promise<void> {
+  const set = (to: number): void => {
+    for (let other = 0; other < nats.size; other++) if (other !== server) nats.delay(other, server, to)
+  }
+  set(ms)
+  await delay(LAGGING_MS)
+  set(0)
 }
 
 function anyOf(count: number, random: () => number): number {

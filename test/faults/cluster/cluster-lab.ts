@@ -60,7 +60,7 @@ export async function clusterLab(t: Test, options: ClusterLabOptions): Promise<C
   t.teardown(() => {
     rmSync(dir, { recursive: true, force: true })
   })
-  const [postgres, nats] = await Promise.all([startOwnPostgres(t), natsCluster(t)])
+  const [postgres, nats] = await Promise.all([startOwnPostgres(t), natsCluster(t, { delayable: true })])
   const ports = [await freePort(), await freePort()]
   const stack = await openStack(t, { postgres, nats, port: ports[0] ?? 0 })
   await watch(postgres.url)
