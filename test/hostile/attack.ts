@@ -5,6 +5,8 @@ export interface Attack {
   name: string
   /** One of the most telling, run for every change. */
   short?: true
+  /** What the attack needs before it begins; not measured. */
+  prepare?: (target: Target) => Promise<void>
   /** Attacks until `signal` aborts or nothing is left to do; returns how many requests or connections it made. */
   run: (target: Target, signal: AbortSignal) => Promise<number>
 }

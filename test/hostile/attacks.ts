@@ -4,5 +4,6 @@ import { batches } from './attacks/batches.js'
 import { connections } from './attacks/connections.js'
 import { forms } from './attacks/forms.js'
 import { requests } from './attacks/requests.js'
+import { withdrawals } from './attacks/withdrawals.js'
 
-export const attacks: Attack[] = [...connections, ...forms, ...requests, ...batches]
+export const attacks: Attack[] = [...connections, ...forms, ...requests, ...batches, withdrawals()]

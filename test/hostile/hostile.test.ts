@@ -43,6 +43,8 @@ t.test('hostile clients', async (t) => {
   for (const attack of chosen)
     await t.test(attack.name, async (t) => {
       const target = await next()
+      await attack.prepare?.(target)
+      const owners = await ownerships(pool)
       const before = await alone(innocent, target, Math.min(SECONDS, 4))
       const stop = await meter(
         pool,
@@ -55,6 +57,7 @@ t.test('hostile clients', async (t) => {
         const most = Math.max(before[kind], QUIET_MS) * MAX_FACTOR
         t.ok(waits[kind] <= most, `${kind}: ${ms(waits[kind])} under attack, ${ms(before[kind])} alone`)
       }
+      t.equal(await ownerships(pool), owners, 'no fold worker gave up a partition')
       const figures = { attack: attack.name, made, alone: before, under: waits, cost }
       if (HOSTILE_REPORT !== '') appendFileSync(HOSTILE_REPORT, `${JSON.stringify(figures)}\n`)
     })
@@ -63,6 +66,12 @@ t.test('hostile clients', async (t) => {
 })
 
 const ms = (value: number): string => `${Math.round(value)} ms`
+
+/** Rises whenever a partition changes its owner. */
+async function ownerships(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ sum: string }>('select sum(epoch)::text as sum from partition_owner')
+  return rows[0]?.sum
+}
 
 async function alone(innocent: Innocent, target: Target, seconds: number): Promise<Waits> {
   const end = innocent.work(target)
