@@ -31,6 +31,7 @@ const COMMANDS = {
   'test:faults': 'ops/dev/test-faults.ts',
   'test:sim': 'ops/dev/test-sim.ts',
   'test:hostile': 'ops/dev/test-hostile.ts',
+  'test:nightly': 'ops/dev/test-nightly.ts',
 }
 /** Commands that start servers of their own. */
 const WITH_SERVERS = ['start', 'demo', 'bench', 'drill']
