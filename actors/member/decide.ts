@@ -57,7 +57,7 @@ export function* decideInPieces(state: MemberState, messages: StreamMessage[], e
 function* foldPart(state: MemberState, messages: StreamMessage[], env: Env): Pieces<FoldResult> {
   const effects = noEffects()
   for (const message of messages) {
-    applyMessage(state, effects, message, env)
+    yield* applyMessage(state, effects, message, env)
     yield
   }
 

@@ -5,6 +5,7 @@
 import { idPlus } from '../../../schemas/base/ids.js'
 import type { Edit } from '../../../schemas/itinerary/edit.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
+import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { addStatement, createStatementIndex } from '../../itinerary/statement/statement-index.js'
 import type { Env } from '../env.js'
@@ -24,19 +25,19 @@ import type { StepEffects } from './step-effects.js'
  * recorded as processed: the member is parked (workers/DESIGN.md 5), and the message is replayed once the
  * workers are upgraded.
  */
-export function applyMessage(
+export function* applyMessage(
   state: MemberState,
   effects: StepEffects,
   message: StreamMessage,
   env: Env,
-): void {
+): Pieces<void> {
   const { envelope, body } = message
   const batch = pendingBatch(message)
   effects.batches.push(batch)
   const intake: Intake = { state, effects, batch, env }
   switch (envelope.kind) {
     case 'segments':
-      addBatch(intake, body)
+      yield* addBatch(intake, body)
       return
     case 'segment':
       writeSegment(intake, body)
@@ -54,7 +55,7 @@ export function applyMessage(
       changeLoyaltyAccount(intake, asRecord(body) ?? {})
       return
     case 'refold':
-      rebuild(intake)
+      yield* rebuild(intake)
       return
     default: {
       const unknown: never = envelope.kind
@@ -64,17 +65,18 @@ export function applyMessage(
 }
 
 /** A submitted batch of raw segments, or the lines of a feed. */
-function addBatch(intake: Intake, body: unknown): void {
+function* addBatch(intake: Intake, body: unknown): Pieces<void> {
   const { state, effects, batch, env } = intake
   const { envelope } = batch.message
   const content = asRecord(body)
   const submitted = Array.isArray(content?.segments) ? (content.segments as unknown[]) : []
   const firstId = envelope.first ?? envelope.batch
   const added: RawSegment[] = []
-  submitted.forEach((segment, i) => {
+  for (const [i, segment] of submitted.entries()) {
     const raw = addSubmittedSegment(intake, idPlus(firstId, i), segment)
     if (raw !== null) added.push(raw)
-  })
+    yield
+  }
   if (content?.mode === 'replace') replaceBookings(state, effects, added, env)
   if (envelope.account !== undefined) recordHarvest(intake, envelope.account, envelope.received)
 }
@@ -83,12 +85,13 @@ function addBatch(intake: Intake, body: unknown): void {
  * Message kind `refold`: computes everything again from the raw segments, because the index may have been
  * built under other rules.
  */
-function rebuild({ state, effects, env }: Intake): void {
+function* rebuild({ state, effects, env }: Intake): Pieces<void> {
   const raws = [...state.index.all.values()]
   state.index = createStatementIndex()
   for (const raw of raws) {
     addStatement(state.index, raw, env.places)
     effects.toCluster.add(raw)
+    yield
   }
   for (const segment of state.segments.values())
     if (segment.rawSegments.length > 0) effects.toMerge.add(segment)
