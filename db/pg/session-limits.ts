@@ -20,7 +20,7 @@ const KEY_PLANS = ['bitmapscan', 'seqscan'].map((kind) => [`enable_${kind}`, 'of
 
 /**
  * Postgres builds that have LLVM compile a statement whose plan looks costly, at every execution, which takes up to
- * seconds; ours read a few rows. Before version 18 any plan that needs a kind switched off looks costly (decision 92).
+ * seconds; ours read a few rows. Before version 18 any plan that needs a kind switched off looks costly.
  */
 const NO_COMPILATION = ['jit', 'off'] as const
 

@@ -1,7 +1,7 @@
 /**
  * Bundles the program's own TypeScript into a few JavaScript files, so that a process starts in a third of the
- * time (decision 7 in ops/docs/decisions). All packages but two stay where they are, and every file still acts as
- * the source file that it came from.
+ * time. All packages but two stay where they are (typebox and jose are 700 small modules and read no file of their
+ * own), and every file still acts as the source file that it came from.
  */
 import { createHash } from 'node:crypto'
 import {

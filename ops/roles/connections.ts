@@ -15,7 +15,7 @@ import { openStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
 
 /**
- * Longer than the database lets a statement run (5 s), so only a lost answer takes this long. Decision 43.
+ * Longer than the database lets a statement run (5 s), so only a lost answer takes this long (workers/DESIGN.md 3.1).
  */
 const QUERY_TIMEOUT_MS = 15_000
 

@@ -1,7 +1,6 @@
 /**
  * A document of a fixed shape as an array of values, one for each field in the order of the document. Objects with
- * eighty fields, filled by computed names and then serialised, were a tenth of the CPU of a fold
- * (decision 73).
+ * eighty fields, filled by computed names and then serialised, were a tenth of the CPU of a fold.
  */
 
 import { isPlainText } from '../../itinerary/lib/json-text.js'
@@ -57,7 +56,7 @@ export class DocumentShape {
 
   /**
    * The JSON of a document: the blank one with values in place of nulls. Joined from pieces at once: adding piece by
-   * piece made a string for each, a seventh of all that a fold allocated (decision 80).
+   * piece made a string for each, a seventh of all that a fold allocated.
    */
   write(values: readonly unknown[]): string {
     const { pieces } = this

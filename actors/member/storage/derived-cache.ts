@@ -24,7 +24,7 @@ type StoredPlace = Place | string | null
 
 /**
  * A leg as stored, without its id and type. An array, because the names of its fields were half of the text, and
- * because it is written and read in half the time (decision 85).
+ * because it is written and read in half the time.
  */
 type StoredLeg = [
   from: StoredPlace,

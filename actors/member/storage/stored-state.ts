@@ -66,6 +66,6 @@ export interface StoredHead {
   /** In rows of earlier versions: `source#locator` and the instant of its newest cancellation. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
-  /** The inferred home, for the member's pages; it is not read back. */
+  /** The inferred home, for the member's pages: only a fold knows it. Not read back, so that an old one does no harm. */
   home?: InferredHome
 }

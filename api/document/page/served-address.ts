@@ -22,7 +22,8 @@ export function withAddresses(
 
 /**
  * A page as a reader at `host`, the Host header, needs it. A service without BASE_URL does not know its address: on
- * another port or name than its own, the examples would lead nowhere.
+ * another port or name than its own, the examples would lead nowhere. Only documentation may follow a header that the
+ * reader can forge: tokens, mails and answers keep the configured address.
  */
 export function servedAt(html: string, baseUrl: string, host: string): string {
   if (!isLocal(baseUrl) || !HOST.test(host)) return html

@@ -1,5 +1,5 @@
 /**
- * Ways in which stream and cursors can diverge without any error (workers/DESIGN.md 3.4, 4.4, decision 50).
+ * Ways in which stream and cursors can diverge without any error (workers/DESIGN.md 3.4, 4.4).
  */
 import type { StoredIdentity } from '../../../schemas/stream/partition-store.js'
 import type { StreamState } from '../../stream/setup.js'
