@@ -21,24 +21,26 @@ export async function up(knex: Knex): Promise<void> {
       slot int primary key,
       owner text,
       leased_until timestamptz not null default '-infinity',
-      last_used timestamptz not null default '-infinity'
+      last_used timestamptz not null default '-infinity',
+      horizon bigint not null default -1
     ) with (fillfactor = 50);
+    comment on column id_slot.horizon is 'The last tick (schemas/base/ids.ts) that its lessees so far may use.';
     insert into id_slot (slot) select generate_series(0, 63);
 
     create table idempotency (
-      client_id text not null,
-      member_id bigint not null default 0,
-      key_hash bytea not null,
-      body_hash bytea not null,
-      status int,
-      answer text,
-      holder text,
       created timestamptz not null default now(),
-      primary key (client_id, member_id, key_hash)
+      batch_id bigint not null,
+      first_id bigint,
+      status smallint,
+      key_hash bytea primary key,
+      body_hash bytea not null,
+      holder text
     ) with (fillfactor = 80);
+    comment on column idempotency.key_hash is 'Of application, member and key: db/ingress/idempotency-keys.ts.';
+    comment on column idempotency.batch_id is
+      'Reserved for the request, like first_id, that of its first raw segment (null: it has none).';
     comment on column idempotency.status is 'Null while the request runs, 0 when its outcome is unknown.';
     comment on column idempotency.holder is 'Name of the process that runs the request, as in table process.';
-    create index idempotency_created on idempotency using brin (created);
 
     create table operator_command (
       id bigint generated always as identity primary key,

@@ -2,39 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
-import * as fold from '../migrations/0100_fold.js'
-import * as outbox from '../migrations/0110_outbox.js'
-import * as oauth from '../migrations/0200_oauth.js'
+import * as partitions from '../migrations/0100_partitions.js'
+import * as members from '../migrations/0110_members.js'
+import * as rawBatches from '../migrations/0120_raw_batches.js'
+import * as events from '../migrations/0130_events.js'
+import * as outbox from '../migrations/0140_outbox.js'
+import * as signIn from '../migrations/0200_sign_in.js'
+import * as oauth from '../migrations/0210_oauth.js'
+import * as memberPages from '../migrations/0220_member_pages.js'
 import * as webhooks from '../migrations/0300_webhooks.js'
 import * as feeds from '../migrations/0400_feeds.js'
 import * as reference from '../migrations/0500_reference.js'
 import * as operations from '../migrations/0600_operations.js'
-import * as answerForms from '../migrations/0700_answer_forms.js'
-import * as requestLog from '../migrations/0710_request_log.js'
-import * as recoveryCodes from '../migrations/0720_recovery_codes.js'
-import * as team from '../migrations/0730_team.js'
-import * as webhookComfort from '../migrations/0740_webhook_comfort.js'
-import * as memberPages from '../migrations/0750_member_pages.js'
-import * as tripRevision from '../migrations/0800_trip_revision.js'
-import * as mailRecipients from '../migrations/0810_mail_recipients.js'
-import * as loggedErrors from '../migrations/0820_logged_errors.js'
-import * as tripSegments from '../migrations/0850_trip_segments.js'
-import * as pastDocuments from '../migrations/0851_past_documents.js'
-import * as compactKeys from '../migrations/0860_compact_keys.js'
-import * as packMessages from '../migrations/0861_pack_messages.js'
-import * as narrowAttempts from '../migrations/0862_narrow_attempts.js'
-import * as deliveryTrace from '../migrations/0875_delivery_trace.js'
-import * as boundRawBatches from '../migrations/0890_bound_raw_batches.js'
-import * as checkRawBatches from '../migrations/0891_check_raw_batches.js'
-import * as partitionRawBatches from '../migrations/0892_partition_raw_batches.js'
-import * as erasures from '../migrations/0900_erasures.js'
-import * as linksOfAccounts from '../migrations/0910_links_of_accounts.js'
-import * as receiptsKeepMembers from '../migrations/0920_receipts_keep_members.js'
-import * as fenceRevisions from '../migrations/0930_fence_revisions.js'
-import * as vacuumMembers from '../migrations/0940_vacuum_members.js'
-import * as quarantinedEvents from '../migrations/0941_quarantined_events.js'
-import * as idHorizons from '../migrations/0950_id_horizons.js'
-import * as streamAudit from '../migrations/0960_stream_audit.js'
+import * as requestLog from '../migrations/0610_request_log.js'
 import { connection } from './connect.js'
 import { createPartitions } from './event-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -42,40 +22,27 @@ import { applyRoleSettings } from './role-settings.js'
 
 /** By name, in the order in which they run. */
 export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
-  ['0100_fold', fold],
-  ['0110_outbox', outbox],
-  ['0200_oauth', oauth],
+  ['0100_partitions', partitions],
+  ['0110_members', members],
+  ['0120_raw_batches', rawBatches],
+  ['0130_events', events],
+  ['0140_outbox', outbox],
+  ['0200_sign_in', signIn],
+  ['0210_oauth', oauth],
+  ['0220_member_pages', memberPages],
   ['0300_webhooks', webhooks],
   ['0400_feeds', feeds],
   ['0500_reference', reference],
   ['0600_operations', operations],
-  ['0700_answer_forms', answerForms],
-  ['0710_request_log', requestLog],
-  ['0720_recovery_codes', recoveryCodes],
-  ['0730_team', team],
-  ['0740_webhook_comfort', webhookComfort],
-  ['0750_member_pages', memberPages],
-  ['0800_trip_revision', tripRevision],
-  ['0810_mail_recipients', mailRecipients],
-  ['0820_logged_errors', loggedErrors],
-  ['0850_trip_segments', tripSegments],
-  ['0851_past_documents', pastDocuments],
-  ['0860_compact_keys', compactKeys],
-  ['0861_pack_messages', packMessages],
-  ['0862_narrow_attempts', narrowAttempts],
-  ['0875_delivery_trace', deliveryTrace],
-  ['0890_bound_raw_batches', boundRawBatches],
-  ['0891_check_raw_batches', checkRawBatches],
-  ['0892_partition_raw_batches', partitionRawBatches],
-  ['0900_erasures', erasures],
-  ['0910_links_of_accounts', linksOfAccounts],
-  ['0920_receipts_keep_members', receiptsKeepMembers],
-  ['0930_fence_revisions', fenceRevisions],
-  ['0940_vacuum_members', vacuumMembers],
-  ['0941_quarantined_events', quarantinedEvents],
-  ['0950_id_horizons', idHorizons],
-  ['0960_stream_audit', streamAudit],
+  ['0610_request_log', requestLog],
 ])
+
+/** The database was not migrated by this version or by one before it. */
+export class UnknownMigrationsError extends Error {
+  constructor(readonly names: string[]) {
+    super(`unknown migrations in the database: ${names.join(', ')}`)
+  }
+}
 
 /** Key of the advisory lock for schema changes; nothing else in the database uses it. */
 export const SCHEMA_LOCK = 7_246_101
@@ -107,6 +74,7 @@ const source: Knex.MigrationSource<string> = {
  * Runs missing migrations, creates the partitions of the coming days, and applies the settings of the
  * role. Several processes may call it at once: one works, the others wait. Requires a direct connection, not
  * a pooler.
+ * @throws UnknownMigrationsError if the database has others
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const config = connection(databaseUrl, 'tripfold migrate')
@@ -122,6 +90,8 @@ export async function migrate(databaseUrl: string): Promise<void> {
   })
   try {
     await lock.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
+    const unknown = unknownOf(await appliedMigrations(lock))
+    if (unknown.length > 0) throw new UnknownMigrationsError(unknown)
     // Only our lock counts; a lock in knex's own table was left by a process that died.
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     await retryLocks(async () => {
@@ -150,20 +120,36 @@ async function retryLocks(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The migrations that a database lacks, in order; all of them for an empty one. Changes nothing. */
+/**
+ * The migrations that a database lacks, in order; all of them for an empty one. Changes nothing. A database that lacks none
+ * may have others: a later version has migrated it.
+ * @throws UnknownMigrationsError if it lacks some and has others
+ */
 export async function missingMigrations(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client(connection(databaseUrl, 'tripfold schema check'))
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows: tables } = await client.query<{ exists: boolean }>(
-      "select to_regclass('knex_migrations') is not null as exists",
-    )
-    if (tables[0]?.exists !== true) return [...MIGRATIONS.keys()]
-    const { rows } = await client.query<{ name: string }>('select name from knex_migrations')
-    const applied = new Set(rows.map(({ name }) => name))
-    return [...MIGRATIONS.keys()].filter((name) => !applied.has(name))
+    const applied = await appliedMigrations(client)
+    const missing = [...MIGRATIONS.keys()].filter((name) => !applied.includes(name))
+    const unknown = unknownOf(applied)
+    if (missing.length > 0 && unknown.length > 0) throw new UnknownMigrationsError(unknown)
+    return missing
   } finally {
     await client.end()
   }
+}
+
+/** In the order in which they ran; none if nothing was ever migrated. */
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('knex_migrations') is not null as exists",
+  )
+  if (tables[0]?.exists !== true) return []
+  const { rows } = await client.query<{ name: string }>('select name from knex_migrations order by id')
+  return rows.map(({ name }) => name)
+}
+
+function unknownOf(applied: string[]): string[] {
+  return applied.filter((name) => !MIGRATIONS.has(name))
 }

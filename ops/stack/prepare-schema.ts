@@ -1,21 +1,42 @@
-import { migrate, missingMigrations } from '../../db/pg/migrate.js'
+import { migrate, missingMigrations, UnknownMigrationsError } from '../../db/pg/migrate.js'
 import { isSeeded, seed } from '../../db/seed/seed.js'
 import { controlUrl } from '../config/addresses.js'
-import type { Config } from '../config/config.js'
+import { ConfigError, type Config } from '../config/config.js'
 import { SchemaMissingError } from '../config/schema-missing-error.js'
+
+const NAMED = 3
 
 /**
  * Brings schema and reference data up to date, or, with `MIGRATIONS=wait`, only looks at them.
  * @throws SchemaMissingError if they are older than this program and may not be changed
+ * @throws ConfigError if the database is that of another version, which this one cannot bring up to date
  */
 export async function prepareSchema(config: Config): Promise<void> {
   const url = controlUrl(config)
-  if (config.MIGRATIONS === 'apply') {
-    await migrate(url)
-    await seed(url)
-    return
+  try {
+    if (config.MIGRATIONS === 'apply') {
+      await migrate(url)
+      await seed(url)
+      return
+    }
+    const missing = await missingMigrations(url)
+    if (missing.length > 0) throw new SchemaMissingError(`the schema lacks ${missing.join(', ')}`)
+  } catch (error) {
+    throw explainUnknownMigrations(error)
   }
-  const missing = await missingMigrations(url)
-  if (missing.length > 0) throw new SchemaMissingError(`the schema lacks ${missing.join(', ')}`)
   if (!(await isSeeded(url))) throw new SchemaMissingError('the reference data is that of another version')
+}
+
+/** The error to report: a ConfigError if the database has migrations that this version does not know. */
+export function explainUnknownMigrations(error: unknown): unknown {
+  if (!(error instanceof UnknownMigrationsError)) return error
+  const { names } = error
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  return new ConfigError([
+    {
+      name: 'The database',
+      problem: `has migrations that this version does not know (${names.slice(0, NAMED).join(', ')}${more})`,
+      fix: 'start the version that made it, or use an empty database; `npm run reset` deletes the embedded one',
+    },
+  ])
 }

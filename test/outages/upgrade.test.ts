@@ -17,6 +17,8 @@ t.setTimeout(300_000)
 
 const START_MS = 120_000
 const EVERY_MS = 40
+/** Those before are the baseline, which the version before has as well. */
+const FIRST = '1000'
 const { commit, lacks } = JSON.parse(
   readFileSync(join(ROOT, 'test/outages/previous-version.json'), 'utf8'),
 ) as { commit: string; lacks: string[] }
@@ -69,7 +71,7 @@ t.test('roles of the version before go on while and after the schema is migrated
     lacks,
     'previous-version.json names the commit before the last migrations',
   )
-  t.equal(lacks.at(-1), [...MIGRATIONS.keys()].at(-1))
+  t.equal(lacks.at(-1), [...MIGRATIONS.keys()].filter((name) => name >= FIRST).at(-1))
 
   const nats = await ownNats(t)
   const roles = await startRolesApart(t, {

@@ -6,6 +6,7 @@ import type { DatabaseCommand } from '../arguments.js'
 import { controlUrl } from '../../config/addresses.js'
 import { ConfigError, loadConfig } from '../../config/config.js'
 import { makeLog } from '../../process/log.js'
+import { explainUnknownMigrations } from '../../stack/prepare-schema.js'
 import { explainFailure } from '../command.js'
 
 export const migrate: DatabaseCommand = {
@@ -36,7 +37,11 @@ export const migrate: DatabaseCommand = {
       console.log('Schema and reference data are up to date.')
       return 0
     } catch (error) {
-      throw await explainFailure(error, config, makeLog({ LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli'))
+      throw await explainFailure(
+        explainUnknownMigrations(error),
+        config,
+        makeLog({ LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli'),
+      )
     }
   },
 }

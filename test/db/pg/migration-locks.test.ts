@@ -5,8 +5,8 @@ import makeKnex, { type Knex } from 'knex'
 import { MIGRATIONS } from '../../../db/pg/migrate.js'
 import { testDatabase } from '../../support/servers.js'
 
-/** Older ones ran before the rule, when no database was in use. */
-const FIRST = '0875'
+/** Those before are the baseline, which only runs on an empty database. */
+const FIRST = '1000'
 /** Tables that grow with traffic or with members. */
 const BIG = [
   ...['raw_batch', 'member', 'segment', 'trip', 'account', 'event', 'past_document', 'delivery', 'attempt'],
@@ -86,10 +86,12 @@ async function openDatabase(t: Test): Promise<Knex> {
 t.test('migrations hold no long lock on a big table', async (t) => {
   const knex = await openDatabase(t)
   await knex.raw('drop schema public cascade; create schema public')
+  const found: string[] = []
   for (const [name, { up }] of MIGRATIONS) {
     if (name < FIRST) await knex.transaction(up)
-    else t.same(await longLocks(knex, up), [], name)
+    else found.push(...(await longLocks(knex, up)).map((lock) => `${name}: ${lock}`))
   }
+  t.same(found, [])
 })
 
 t.test('what would hold one is found', async (t) => {

@@ -15,9 +15,11 @@ const REQUEST_LOG = `
     ms int not null,
     error text,
     description text,
+    errors text,
     primary key (client_id, at, request)
   ) partition by range (at);
   comment on table request_log is 'Requests of applications to the API, without bodies and tokens.';
+  comment on column request_log.errors is 'JSON: the errors of the answer with field and hint; null if it had none.';
   create index request_log_request on request_log (client_id, request);
   create index request_log_member on request_log (client_id, member_id, at, request) where member_id is not null;
   create index request_log_refused on request_log (client_id, at, request) where status >= 400;

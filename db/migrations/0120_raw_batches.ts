@@ -1,23 +1,17 @@
 /**
- * Messages and their outcomes in one partition a month, by the id of the batch, which rises with time; the table of
- * before becomes the first. Whole months can then be dropped (`KEEP_RAW_BATCH_DAYS`). There is no default partition:
- * without one Postgres reads the newest batch of a member in one partition. The last partition has no upper bound, and
- * is cut before its month begins.
+ * Messages and their outcomes, each as one compressed value (db/fold/raw-batch/raw-batch-content.ts), in one table
+ * partition a month, by the id of the batch, which rises with time: whole months can be dropped (`KEEP_RAW_BATCH_DAYS`).
+ * There is no default partition: without one Postgres reads the newest batch of a member in one partition. The last
+ * partition has no upper bound, and is cut before its month begins.
  */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
-  await knex.raw(PARTITION)
-  await knex.raw(MAINTAIN)
-  await knex.raw(RETENTION)
-  await knex.raw('select maintain_raw_batches(null)')
+  for (const part of [RAW_BATCHES, PARTS, MAINTAIN]) await knex.raw(part)
 }
 
-const PARTITION = `
-  alter table raw_batch rename to raw_batch_first_part;
-  alter index raw_batch_pkey rename to raw_batch_first_part_pkey;
-  alter index raw_batch_first rename to raw_batch_first_part_first;
-
+/** The raw ids of a message mostly begin after its own id and need an index only where they do not. */
+const RAW_BATCHES = `
   create table raw_batch (
     member_id bigint not null,
     id bigint not null,
@@ -32,7 +26,7 @@ const PARTITION = `
     client_id text,
     withdrawn bigint[],
     content bytea not null,
-    constraint raw_batch_pkey primary key (member_id, id)
+    primary key (member_id, id)
   ) partition by range (id);
   alter table raw_batch alter content set storage external;
   create index raw_batch_first on raw_batch (member_id, first_id) where first_id is not null;
@@ -41,19 +35,25 @@ const PARTITION = `
   comment on column raw_batch.withdrawn is
     'Raw ids that the message took back or replaced; null: none, or it was refused.';
   comment on column raw_batch.content is
-    'The message as it was sent, and its outcome: db/fold/raw-batch/raw-batch-content.ts.';
+    'The message as it was sent, and its outcome: db/fold/raw-batch/raw-batch-content.ts.';`
+
+const PARTS = `
+  -- Every id created before that instant is below it (schemas/base/ids.ts).
+  create function first_id_after(at timestamptz) returns bigint language sql immutable
+    return ceil((extract(epoch from at) * 1000 - 1767225600000) / 4)::bigint * 32768;
 
   do $$
-  declare bound bigint;
+  declare
+    bound bigint := first_id_after(
+      (date_trunc('month', now() at time zone 'utc') + interval '2 months') at time zone 'utc');
   begin
-    select substring(pg_get_constraintdef(oid) from '[0-9]{9,}')::bigint into strict bound
-      from pg_constraint where conname = 'raw_batch_bound';
-    execute format('alter table raw_batch attach partition raw_batch_first_part for values from (minvalue) to (%s)', bound);
+    execute format(
+      'create table raw_batch_first_part partition of raw_batch for values from (minvalue) to (%s) with (toast_tuple_target = 8160)',
+      bound);
     execute format(
       'create table raw_batch_last_part partition of raw_batch for values from (%s) to (maxvalue) with (toast_tuple_target = 8160)',
       bound);
   end $$;
-  alter table raw_batch_first_part drop constraint raw_batch_bound;
 
   create view raw_batch_part as
     select c.oid::regclass as name,
@@ -98,38 +98,4 @@ const MAINTAIN = `
     loop
       execute format('drop table %s', old.name);
     end loop;
-  end $$;`
-
-/** Null days: nothing is dropped, for who only creates partitions. */
-const RETENTION = `
-  create or replace function maintain_past_documents(keep_days int, ahead_days int) returns void
-  language plpgsql as $$
-  declare
-    today date := (now() at time zone 'utc')::date;
-    monday date;
-    name text;
-    old record;
-  begin
-    for monday in
-      select day::date from generate_series(
-        date_trunc('week', today - coalesce(keep_days, 0)), today + ahead_days, interval '7 days') day
-    loop
-      name := 'past_document_' || to_char(monday, 'YYYYMMDD');
-      continue when to_regclass(name) is not null;
-      begin
-        execute format('create table %I partition of past_document for values from (%L) to (%L)', name,
-          monday::timestamp at time zone 'utc', (monday + 7)::timestamp at time zone 'utc');
-      exception
-        when duplicate_table then null;
-        when check_violation then raise warning 'documents of the week of % stay in past_document_default', monday;
-      end;
-    end loop;
-    for old in
-      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'past_document'::regclass and c.relname ~ '^past_document_[0-9]{8}$'
-        and to_date(right(c.relname, 8), 'YYYYMMDD') + 7 <= today - keep_days
-    loop
-      execute format('drop table if exists %I', old.relname);
-    end loop;
-    delete from past_document_default where updated < (today - keep_days)::timestamp at time zone 'utc';
   end $$;`
