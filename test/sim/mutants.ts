@@ -156,8 +156,17 @@ export const MUTANTS: Mutant[] = [
     name: '6 trims-beside-a-halt',
     fault: 'a nearly full stream is trimmed whether or not it fits',
     edits: [
-      { file: MAINTENANCE, from: 'state === null || misfits.length > 0 ||', to: 'state === null ||' },
-      { file: MAINTENANCE, from: 'if (!all.every(({ isFitting }) => isFitting)) return', to: '' },
+      {
+        file: MAINTENANCE,
+        from: 'state === null || !all.every(({ isFitting }) => isFitting)',
+        to: 'state === null',
+      },
+      { file: MAINTENANCE, from: 'if ((await halts.mismatches(state, all)).length > 0) return', to: '' },
+      {
+        file: MAINTENANCE,
+        from: 'if (!(await audit(state, lowest))) return',
+        to: 'await audit(state, lowest)',
+      },
     ],
   },
   {
@@ -207,7 +216,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: '10 not-audited',
     fault: 'nobody looks for acknowledged messages that were never folded',
-    edits: [{ file: MAINTENANCE, from: 'await audit(state, Math', to: 'void (state, Math' }],
+    edits: [{ file: MAINTENANCE, from: 'if (!(await audit(state, lowest))) return', to: '' }],
   },
   {
     name: 'A strays-kept',

@@ -206,10 +206,9 @@ export function messagesFrom(messages: readonly StoredMessage[], seq: number): S
 /** Of schemas/stream/subjects.ts. */
 const GROUPS = 64
 
-/** The transform of the configuration adds the slice to the subjects it was made for, and to no others. */
-function transformed(subject: string, { takes, slices }: StreamSetup): string {
-  const [prefix, member = ''] = subject.split('.')
-  if ((prefix === 'heal') !== (takes === 'repair')) return subject
+/** The transform is one for publishes and repairs. */
+function transformed(subject: string, { slices }: StreamSetup): string {
+  const [, member = ''] = subject.split('.')
   const slice = sliceOf(member, slices)
   return `seg.${slice % GROUPS}.${slice}.${member}`
 }

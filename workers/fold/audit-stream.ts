@@ -40,39 +40,41 @@ const MAX_NAMED = 100
 /**
  * Returns a function that audits what was folded since the last time, up to the lowest cursor. `state` must be read after
  * the cursors, of the stream that they belong to, and fit them all. It throws if the broker or the database does not
- * answer, and continues from there the next time.
+ * answer, and continues from there the next time. Resolves with whether everything up to the lowest cursor is audited.
  * @param confirmMs for how long the end of the stream must be missing, milliseconds
  */
 export function streamAuditor(
   deps: AuditDeps,
   confirmMs: number,
-): (state: StreamState, lowest: number) => Promise<void> {
+): (state: StreamState, lowest: number) => Promise<boolean> {
   let missingSince: number | null = null
   return async (state, lowest) => {
     const seen = await deps.audit.end()
     if (!(await isEndMissing(deps.stream, state, seen))) {
       missingSince = null
-      await auditFolded(deps, state, lowest)
-      await deps.audit.recordEnd(endOf(state), lowest, [])
-      return
+      const isAudited = await auditFolded(deps, state, lowest)
+      if (isAudited) await deps.audit.recordEnd(endOf(state), lowest, [])
+      return isAudited
     }
     // Perhaps a leader answers from an older state.
     missingSince ??= performance.now()
-    if (performance.now() - missingSince < confirmMs) return
+    if (performance.now() - missingSince < confirmMs) return false
     missingSince = null
     const run = await missingEnd(deps.stream, state, lowest, seen)
     await deps.audit.recordEnd(endOf(state), null, [run])
     logLost(deps.log, [run], [])
+    return false
   }
 }
 
-async function auditFolded(deps: AuditDeps, state: StreamState, lowest: number): Promise<void> {
+/** False if another worker was faster. */
+async function auditFolded(deps: AuditDeps, state: StreamState, lowest: number): Promise<boolean> {
   for (;;) {
     const span = await deps.audit.next(state.firstSeq, lowest)
-    if (span === null) return
+    if (span === null) return true
     const lost = await lostAmong(deps, span.unknown)
     const runs = await runsOf(deps, state, lost)
-    if (!(await deps.audit.record(span, runs))) return
+    if (!(await deps.audit.record(span, runs))) return false
     if (lost.length > 0) logLost(deps.log, runs, lost)
   }
 }

@@ -8,7 +8,7 @@ import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
 import type { StreamAuditStore } from '../../schemas/stream/stream-audit.js'
 import type { SegmentsStream } from '../stream/segments-stream.js'
-import { isNearlyFull, trimPoint } from '../stream/trim.js'
+import { trimPoint } from '../stream/trim.js'
 import { streamAuditor } from './audit-stream.js'
 import { CONFIRM_MS, type HaltPartitions } from './ownership/halt-partitions.js'
 import type { PartitionRun } from './partition/run-partition.js'
@@ -87,43 +87,42 @@ async function reportLag({ runs, partitions }: MaintenanceDeps): Promise<void> {
   if (reports.length > 0) await partitions.recordLag(reports)
 }
 
-/**
- * Closes the sessions of partitions that the stream no longer fits: their runs confirm it. Trims the stream when it is
- * nearly full, but only if it fits every partition of every worker: otherwise it may hold messages that were stored
- * before a cursor after the stream had lost its end, and nobody has folded those.
- */
-async function checkContinuity({ stream, runs, partitions, halts, log }: MaintenanceDeps): Promise<void> {
+/** Closes the sessions of partitions that the stream no longer fits: their runs confirm it. */
+async function checkContinuity({ stream, runs, partitions, halts }: MaintenanceDeps): Promise<void> {
   // Cursors first: a stream state read earlier could end before one of them without any fault.
   const all = await partitions.positions()
   const state = await stream.state()
   const byPartition = new Map(runs().map((run) => [run.partition, run]))
-  const misfits = await halts.mismatches(state, all)
-  for (const { position } of misfits) {
+  for (const { position } of await halts.mismatches(state, all)) {
     const run = byPartition.get(position.partition)
     if (run?.epoch === position.epoch) run.reopen()
   }
-  if (state === null || misfits.length > 0 || !isNearlyFull(state)) return
-  if (!all.every(({ isFitting }) => isFitting)) return
-  const upTo = trimPoint(state, Math.min(...all.map(({ cursor }) => cursor)))
+}
+
+/**
+ * The owner of partition 0 audits for all, and only while the stream fits every partition: otherwise it may hold messages
+ * that were stored before a cursor after it had lost its end, and nobody has folded those. What is folded and audited
+ * is trimmed when the stream is nearly full; what is removed before that would not be missed.
+ */
+async function auditFitting(
+  { stream, runs, partitions, halts, log }: MaintenanceDeps,
+  audit: ReturnType<typeof streamAuditor>,
+): Promise<void> {
+  if (!runs().some(({ partition }) => partition === 0)) return
+  // Cursors first, as above.
+  const all = await partitions.positions()
+  const state = await stream.state()
+  if (state === null || !all.every(({ isFitting }) => isFitting)) return
+  if ((await halts.mismatches(state, all)).length > 0) return
+  const lowest = Math.min(...all.map(({ cursor }) => cursor))
+  if (!(await audit(state, lowest))) return
+  const upTo = trimPoint(state, lowest)
   const removed = upTo === null ? 0 : await stream.purge(upTo)
   if (removed > 0)
     log.warn(
       { removed, bytes: state.bytes, maxBytes: state.maxBytes },
       'stream nearly full; oldest folded messages removed before their retention ended',
     )
-}
-
-/** The owner of partition 0 audits for all, and only while the stream fits every partition. */
-async function auditFitting(
-  { stream, runs, partitions, halts }: MaintenanceDeps,
-  audit: ReturnType<typeof streamAuditor>,
-): Promise<void> {
-  if (!runs().some(({ partition }) => partition === 0)) return
-  const all = await partitions.positions()
-  const state = await stream.state()
-  if (state === null || !all.every(({ isFitting }) => isFitting)) return
-  if ((await halts.mismatches(state, all)).length > 0) return
-  await audit(state, Math.min(...all.map(({ cursor }) => cursor)))
 }
 
 async function truncateOutbox({ outbox }: MaintenanceDeps): Promise<void> {

@@ -27,7 +27,7 @@ export async function trimEvents(nc: NatsConnection, consumer: string): Promise<
 }
 
 /** Whether SEGMENTS is so full that folded messages are to be removed. */
-export function isNearlyFull({ bytes, maxBytes }: StreamState): boolean {
+function isNearlyFull({ bytes, maxBytes }: StreamState): boolean {
   return maxBytes > 0 && bytes >= TRIM_ABOVE * maxBytes
 }
 
