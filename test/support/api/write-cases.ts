@@ -5,6 +5,7 @@
 import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
+import { until } from '../until.js'
 import type { HttpAnswer, RequestOptions } from './request.js'
 
 /** One member and one application, and what they may send to the server that works as usual. */
@@ -155,8 +156,12 @@ const madeCallback = async ({ asApp, receiver }: WriteWorld): Promise<string> =>
 async function queuedEvent(world: WriteWorld): Promise<{ callback: string; event: string }> {
   const callback = await madeCallback(world)
   await newTrip(world)
-  const [event] = (await world.asApp(`/v2/events?member_id=${world.member}`)).json as Array<{ id: string }>
-  return { callback, event: `/v2/events/${event!.id}` }
+  // The log shows an event once no older transaction runs.
+  const event = await until('the event is in the log', async () => {
+    const { json } = await world.asApp(`/v2/events?member_id=${world.member}`)
+    return (json as Array<{ id: string }>)[0]
+  })
+  return { callback, event: `/v2/events/${event.id}` }
 }
 
 const APPLICATIONS: Record<string, WriteCase> = {
