@@ -6,4 +6,4 @@ import { forms } from './attacks/forms.js'
 import { requests } from './attacks/requests.js'
 import { withdrawals } from './attacks/withdrawals.js'
 
-export const attacks: Attack[] = [...connections, ...forms, ...requests, ...batches, withdrawals()]
+export const attacks: Attack[] = [...connections, ...forms, ...requests, ...batches, withdrawals]
