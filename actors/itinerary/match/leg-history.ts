@@ -41,7 +41,7 @@ const VARIANT_FIELDS = perType(({ trip }) => trip.variantFields)
 /** What matching looks at, as one text. */
 function variantKey(s: Statement): string {
   const { type, fields } = s.raw
-  const places = VARIANT_FIELDS[type].map((field) => String(fields[field] ?? '')).join('|')
+  const places = VARIANT_FIELDS[type].map((field) => String(fields.get(field) ?? '')).join('|')
   return (
     `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
     `${s.trainNumbers.join(' ')}|${s.nameWords.join(' ')}|${places}|${s.status}`
@@ -94,7 +94,7 @@ function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
 export function isOtherTraveller(a: Statement, b: Statement): boolean {
   if (a.traveller === null || b.traveller === null || mayBeMisspeltSamePerson(a.traveller, b.traveller))
     return false
-  if (a.raw.fields.travelers === undefined && b.raw.fields.travelers === undefined) return true
+  if (a.raw.fields.get('travelers') === undefined && b.raw.fields.get('travelers') === undefined) return true
   const others = travellersOf(b.raw.fields)
   return !travellersOf(a.raw.fields).some((left) =>
     others.some((right) => mayBeMisspeltSamePerson(left, right)),
@@ -147,7 +147,7 @@ function beginHistory(s: Statement): LegHistory {
     variants: [s],
     firstNamed: s.traveller === null ? null : s,
     latestNamed: s.traveller === null ? null : s,
-    latestList: s.raw.fields.travelers === undefined ? null : s,
+    latestList: s.raw.fields.get('travelers') === undefined ? null : s,
   }
 }
 
@@ -176,7 +176,7 @@ class HistoryBuilder {
       history.firstNamed ??= s
       history.latestNamed = s
     }
-    if (s.raw.fields.travelers !== undefined) history.latestList = s
+    if (s.raw.fields.get('travelers') !== undefined) history.latestList = s
     this.addVariant(history, s)
   }
 

@@ -113,8 +113,8 @@ export function compareEndpoint(
 ): PlaceRelation {
   const left = a[end]
   const right = b[end]
-  const leftText = a.raw.fields[field]
-  if (leftText !== undefined && leftText === b.raw.fields[field]) return 'same'
+  const leftText = a.raw.fields.get(field)
+  if (leftText !== undefined && leftText === b.raw.fields.get(field)) return 'same'
   if (left === null || right === null) return 'open'
   if (isSameCity(left, right)) return 'same'
   return isFartherThan(left, right, maxKm) ? 'apart' : 'same'

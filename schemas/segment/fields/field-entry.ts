@@ -126,7 +126,7 @@ export function propertiesOf(fields: FieldEntries): Record<string, TSchema> {
 }
 
 /** The kind of value a field takes, which its check is chosen by. */
-export function fieldKindOf(entry: FieldEntry): FieldKind | undefined {
+export function fieldKindOf(entry: Pick<FieldEntry, 'schema'>): FieldKind | undefined {
   return (entry.schema as { 'x-kind'?: FieldKind })['x-kind']
 }
 

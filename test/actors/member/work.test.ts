@@ -76,7 +76,7 @@ function change(ann: Traveller, what: Change, k: number): void {
   const raw = segment?.rawSegments[0]
   if (trip === undefined || next === undefined || segment === undefined || raw === undefined)
     throw new Error('no trip')
-  const fields = { type: raw.type, source: raw.source, ...raw.fields }
+  const fields = { type: raw.type, source: raw.source, ...raw.fields.toJSON() }
   const of: Record<Change, () => unknown> = {
     withdraw: () => ann.send('withdraw', { id: raw.id }),
     replace: () =>

@@ -30,7 +30,7 @@ const OTHER_FLIGHT_MINUTES = 3 * 60
 const LOOKALIKE_MINUTES = 60
 
 function upperText(s: Statement, field: string): string | null {
-  const value = s.raw.fields[field]
+  const value = s.raw.fields.get(field)
   return typeof value === 'string' ? value.toUpperCase() : null
 }
 

@@ -36,7 +36,7 @@ function isSameShow(a: Statement, b: Statement): boolean {
 
 /** True if both name a venue, and the names share no word. */
 function haveOtherVenues(a: Statement, b: Statement): boolean {
-  const [left, right] = [a.raw.fields.venue, b.raw.fields.venue]
+  const [left, right] = [a.raw.fields.get('venue'), b.raw.fields.get('venue')]
   return (
     typeof left === 'string' && typeof right === 'string' && titleSimilarity(words(left), words(right)) === 0
   )

@@ -30,11 +30,11 @@ function dayOf(moment: Moment | null): number | null {
 }
 
 function hasCoordinates(s: Statement): boolean {
-  return s.raw.fields.lat !== undefined && s.raw.fields.lon !== undefined
+  return s.raw.fields.get('lat') !== undefined && s.raw.fields.get('lon') !== undefined
 }
 
 function addressForm(s: Statement): string | null {
-  const value = s.raw.fields.address1
+  const value = s.raw.fields.get('address1')
   return typeof value === 'string' ? comparisonForm(value) : null
 }
 
@@ -54,8 +54,8 @@ const rememberedMatches = new Map<string, HotelMatch>()
 function compareNames(a: Statement, b: Statement): HotelMatch {
   const left = a.nameWords.join(' ')
   const right = b.nameWords.join(' ')
-  const cityA = a.raw.fields.city_name
-  const cityB = b.raw.fields.city_name
+  const cityA = a.raw.fields.get('city_name')
+  const cityB = b.raw.fields.get('city_name')
   const [codesA, codesB] = [cityCodes(a), cityCodes(b)]
   const key =
     left < right
@@ -77,8 +77,8 @@ function compareNames(a: Statement, b: Statement): HotelMatch {
 
 /** Compares two hotels by code, then name; where the names leave it open, by address or distance. */
 function compareProperties(a: Statement, b: Statement): HotelMatch {
-  const code = a.raw.fields.property_code
-  if (typeof code === 'string' && code === b.raw.fields.property_code) return 'same'
+  const code = a.raw.fields.get('property_code')
+  if (typeof code === 'string' && code === b.raw.fields.get('property_code')) return 'same'
   const match = compareNames(a, b)
   if (match === 'same' || match === 'other') return match
   const [here, there] = [addressForm(a), addressForm(b)]

@@ -60,7 +60,7 @@ const STATION_WORDS = new Set([
 const BARE_CODE = /^[A-Z]{3}$/
 
 function stationWords(s: Statement, field: string): string[] {
-  return words(String(s.raw.fields[field] ?? '')).map((word) =>
+  return words(String(s.raw.fields.get(field) ?? '')).map((word) =>
     word === 'SAINT' || word === 'SANKT' ? 'ST' : word,
   )
 }
@@ -75,7 +75,7 @@ function compareStations(a: Statement, b: Statement, end: 'from' | 'to', field: 
   if (km === null) return 'open'
   if (km <= SAME_STATION_KM || isSameCity(a[end], b[end])) return 'same'
   const onlyOneIsCode =
-    BARE_CODE.test(String(a.raw.fields[field])) !== BARE_CODE.test(String(b.raw.fields[field]))
+    BARE_CODE.test(String(a.raw.fields.get(field))) !== BARE_CODE.test(String(b.raw.fields.get(field)))
   return onlyOneIsCode ? 'open' : 'apart'
 }
 
