@@ -14,8 +14,8 @@ import { flight, traveller } from '../../../support/traveller.js'
 const FIELDS = {
   airline: 'BA',
   flight_num: '304',
-  number_of_pax: 2,
   travelers: [{ first_name: 'Ann' }, { first_name: 'Bob' }],
+  number_of_pax: 2,
   metadata: { a: 1, b: [null, 2] },
   note: 'line\nbreak',
 }
