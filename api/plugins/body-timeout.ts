@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { errorBody } from '../http/errors.js'
-import type { ConnectionMetrics } from '../ports/connection-metrics.js'
+import type { ConnectionMetrics } from './connections/connection-metrics.js'
 import { requestNetwork } from './connections/connection-limits.js'
 import type { NetworkBounds } from './connections/network-bounds.js'
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { ConnectionMetrics } from '../ports/connection-metrics.js'
+import type { ConnectionMetrics } from './connections/connection-metrics.js'
 import { announcesBody } from './body-timeout.js'
 import { requestNetwork } from './connections/connection-limits.js'
 

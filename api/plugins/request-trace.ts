@@ -1,13 +1,6 @@
 /** One span for each request, which continues the trace of its client if the request names one (`traceparent`). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Span, Tracer } from '../../schemas/trace/tracer.js'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null while tracing is off. */
-    span: Span | null
-  }
-}
+import type { Tracer } from '../../schemas/trace/tracer.js'
 
 const SERVER_ERROR = 500
 
@@ -42,14 +35,4 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
 function traceparentOf(request: FastifyRequest): string | undefined {
   const { traceparent } = request.headers
   return typeof traceparent === 'string' ? traceparent : undefined
-}
-
-/** Headers of a message that is published for the request; undefined while tracing is off. */
-export function traceHeaders(request: FastifyRequest): { traceparent: string } | undefined {
-  return request.span === null ? undefined : { traceparent: request.span.traceparent }
-}
-
-/** The field of a log line about the request; empty while tracing is off. */
-export function traceField(request: FastifyRequest): { trace_id?: string } {
-  return request.span === null ? {} : { trace_id: request.span.traceId }
 }

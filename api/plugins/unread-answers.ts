@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import type { ConnectionMetrics } from '../ports/connection-metrics.js'
+import type { ConnectionMetrics } from './connections/connection-metrics.js'
 
 export const DEFAULT_READ_MS = 60_000
 const CHECKS_PER_DEADLINE = 12
