@@ -1,11 +1,11 @@
 /**
  * RULES 3.5: which fields of a segment are merged, each with those that are taken together with it or not at all.
  */
-import type { FieldGroup } from '../../../schemas/itinerary/source-row.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import type { FieldKey, SlotField } from '../../../schemas/segment/field-slots.js'
 import { fieldGroupOf } from '../../../schemas/segment/fields/field-entry.js'
+import type { FieldGroup } from '../../../schemas/segment/fields/field-entry.js'
 import type { FieldValues } from '../statement/field-values.js'
 
 export interface PlannedField {
