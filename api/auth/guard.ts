@@ -59,7 +59,9 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   return (allowed, scopes) => async (request, reply) => {
     const caller = await identify(request, reply)
     request.caller = caller
-    limits.take(caller, reply)
+    limits.take(caller, (name, value) => {
+      void reply.header(name, value)
+    })
     if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
     if (caller.kind === 'member' && !allowsAny(caller.scopes, scopes)) throw missingScope(scopes)
   }

@@ -13,9 +13,7 @@ import type { SharedResponses } from './operation-object.js'
 import type { DescribedOperation } from '../operation/described.js'
 import { PARAMETERS } from '../operation/parameters.js'
 import type { Parameter } from '../operation/parameter.js'
-import { FAILURE } from './responses.js'
 import { securitySchemes } from './security-schemes.js'
-import { shareRepeated } from './share-repeated.js'
 import { webhookObjects, webhookParameters, webhookResponses } from './webhook-objects.js'
 
 /** The whole document. `described` are all operations that it should have. */
@@ -25,11 +23,8 @@ export function openApi(
 ): Json {
   const paths: Record<string, Json> = {}
   const errors: SharedResponses = new Map()
-  const operations = described.map((one) => ({ ...one, object: operationObject(one, errors) }))
-  const shared = shareRepeated(operations.map(({ operation, object }) => ({ id: operation.id, object })))
-  for (const { path, method, object } of operations) {
-    paths[path] = { ...paths[path], [method.toLowerCase()]: object }
-  }
+  for (const one of described)
+    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationObject(one, errors) }
   return {
     openapi: '3.1.0',
     info: {
@@ -47,20 +42,13 @@ export function openApi(
     webhooks: webhookObjects(),
     components: {
       securitySchemes: securitySchemes(settings.authUrl),
-      parameters: { ...usedParameters(described), ...shared.parameters, ...webhookParameters() },
+      parameters: { ...usedParameters(described), ...webhookParameters() },
       headers: HEADERS,
       responses: {
-        ...shared.responses,
         ...webhookResponses(),
-        Failure: FAILURE,
         ...Object.fromEntries([...errors.values()].map(({ key, response }) => [key, response])),
       },
-      examples: shared.examples,
-      requestBodies: shared.requestBodies,
-      schemas: {
-        ...Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
-        ...shared.schemas,
-      },
+      schemas: Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
     },
   }
 }

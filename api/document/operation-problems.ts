@@ -9,10 +9,9 @@ import type { Problem } from '../operation/problem.js'
 
 /** The problems of an operation by status; several of its own may have one status. */
 export function problemsByStatus(described: DescribedOperation): Map<number, Problem[]> {
-  const { problems = [], errors = [], selfContained, responses } = described.operation
+  const { problems = [], selfContained, responses } = described.operation
   const found = new Map<number, Problem[]>()
-  for (const one of [...problems, ...errors.map((error) => problem(...error))])
-    found.set(one.status, [...(found.get(one.status) ?? []), one])
+  for (const one of problems) found.set(one.status, [...(found.get(one.status) ?? []), one])
   if (selfContained === true) return found
   for (const one of [...requestProblems(described), ...serviceProblems(described)])
     if (!found.has(one.status) && responses[one.status] === undefined) found.set(one.status, [one])

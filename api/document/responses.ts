@@ -12,6 +12,7 @@ export function errorResponse(status: number, problems: readonly Problem[]): Jso
     'x-request-id',
     ...(status === 401 || status === 403 ? ['www-authenticate'] : []),
     ...(status === 429 || status === 503 ? ['retry-after'] : []),
+    ...(status === 429 ? ['ratelimit', 'ratelimit-policy'] : []),
   ]
   return {
     description: problems.map(({ says }) => says).join(' '),
@@ -57,13 +58,4 @@ export function successResponse(response: ResponseDoc, mayBeError: boolean): Jso
 const MALFORMED_BATCH = {
   summary: 'The body is not a batch.',
   value: { error: 'invalid_request', error_description: 'The body is not valid JSON.' },
-}
-
-/** Any error of an operation that repeats another one for one segment type: they are listed there. */
-export const FAILURE: Json = {
-  description: 'An error; the operation that this one repeats (x-copy-of) lists them, and its headers.',
-  content: {
-    'application/json': { schema: toJsonSchema(ErrorBody) },
-    'application/problem+json': { schema: toJsonSchema(ProblemBody) },
-  },
 }

@@ -1,7 +1,6 @@
 /** What anybody says about an operation: the server, the OpenAPI document and the reference read this. */
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ErrorCode } from '../../schemas/base/errors.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { Access } from './access.js'
 import type { Answer, AnswerOf } from './answer.js'
@@ -33,7 +32,7 @@ export interface ResponseDoc<T extends TSchema = TSchema> {
   type?: string
 }
 
-export interface BodyDoc<T extends TObject = TObject> {
+export interface BodyDoc<T extends TSchema = TSchema> {
   schema: T
   example: unknown
   types?: readonly string[]
@@ -67,7 +66,7 @@ export interface OperationDoc {
   /** Query and header parameters. */
   readonly parameters?: readonly ParameterName[]
   readonly params?: Readonly<Record<string, PathParameter>>
-  readonly body?: Omit<BodyDoc, 'schema'> & { schema: TSchema }
+  readonly body?: BodyDoc & { documented?: TSchema }
   readonly responses: Readonly<Record<number, ResponseDoc>>
   /** In addition to those that every operation with its access may answer with. */
   readonly problems?: readonly Problem[]
@@ -79,10 +78,6 @@ export interface OperationDoc {
   readonly undocumented?: boolean
   /** Media type of the answer when it is not JSON. */
   readonly produces?: string
-  // Of routes that are not values yet.
-  readonly path?: Readonly<Record<string, { description: string; example: string; schema?: TSchema }>>
-  readonly errors?: ReadonlyArray<[status: number, code: ErrorCode, description: string]>
-  readonly copyOf?: string
 }
 
 /** How the body of an operation is read into the handler's `body`. */
@@ -107,7 +102,7 @@ export interface Declaration<
   D,
   P extends Params,
   N extends ParameterName,
-  B extends TObject,
+  B extends TSchema,
   R extends Record<number, ResponseDoc>,
   E extends Problem,
   C,
@@ -128,7 +123,7 @@ export interface Declaration<
 }
 
 /** What a handler receives. */
-export interface Input<P extends Params, N extends ParameterName, B extends TObject, C> {
+export interface Input<P extends Params, N extends ParameterName, B extends TSchema, C> {
   params: { [K in keyof P]: P[K] extends PathParameter<infer T> ? T : never }
   query: QueryOf<N>
   body: Static<B>
@@ -143,6 +138,8 @@ export interface Input<P extends Params, N extends ParameterName, B extends TObj
   header: (name: string, value: string) => void
   /** Whether the client closed its connection. */
   isGone: () => boolean
+  /** Calls back when the answer was sent or its connection lost. */
+  onClose: (listener: () => void) => void
 }
 
 export interface Operation<D = never> {
@@ -172,7 +169,7 @@ export const operation = <
   D,
   const P extends Params = Record<never, never>,
   const N extends ParameterName = never,
-  B extends TObject = TObject,
+  B extends TSchema = TSchema,
   const R extends Record<number, ResponseDoc> = Record<never, never>,
   const E extends Problem = never,
   C = null,

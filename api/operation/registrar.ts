@@ -3,6 +3,7 @@
  * handler, and answers with what that returns.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
 import { requireAcceptable } from '../http/accept.js'
 import { bodyReader } from '../http/body-reader.js'
 import { hasBody } from '../http/body.js'
@@ -126,6 +127,9 @@ function answerer(
         void reply.header(name, value)
       },
       isGone: () => reply.raw.closed,
+      onClose: (listener) => {
+        reply.raw.once('close', listener)
+      },
     }
     const work = async () => await handle(input, deps)
     const { caller } = request
@@ -162,7 +166,7 @@ function paramsReader(params: Readonly<Record<string, PathParameter>>): ParamsRe
 function declaredBodyReader({ body }: AnyDeclaration, deps: unknown): (request: FastifyRequest) => unknown {
   if (body === undefined || body.unread === true || body.endless === true) return () => undefined
   const { schema, check, optional, ...rules } = body
-  const read = bodyReader(schema, {
+  const read = bodyReader(schema as TObject, {
     ...(rules.resource === undefined ? {} : { resource: rules.resource }),
     ...(rules.mayBeSentBack === undefined ? {} : { mayBeSentBack: rules.mayBeSentBack }),
     ...(check === undefined ? {} : { check: (sent) => check(sent, deps) }),
