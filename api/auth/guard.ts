@@ -114,20 +114,3 @@ async function checkCredentials(deps: ApiDeps, client: string, secret: string): 
     })
   }
 }
-
-/** The member and application of a request that passed a guard with 'M'. */
-export function memberOf(request: FastifyRequest): { member: string; client: string } {
-  if (request.caller?.kind !== 'member') throw new Error('a member route without its guard')
-  return request.caller
-}
-
-/** Whether the request's token includes the scope. Credentials of the application itself have none. */
-export function hasScope(request: FastifyRequest, scope: Scope): boolean {
-  return request.caller?.kind === 'member' && allowsAny(request.caller.scopes, [scope])
-}
-
-/** The application of a request that passed any guard. */
-export function clientOf(request: FastifyRequest): string {
-  if (request.caller === null) throw new Error('a route without its guard')
-  return request.caller.client
-}

@@ -1,6 +1,6 @@
 /** Response headers by name, as the OpenAPI document describes them. */
 import type { Json } from './json-schema.js'
-import type { HeaderName } from '../operation/declaration.js'
+import type { HeaderName } from '../operation/response-doc.js'
 
 type CommonHeader = 'x-request-id' | 'ratelimit' | 'ratelimit-policy'
 

@@ -3,7 +3,7 @@ import { ErrorBody, ProblemBody } from './components.js'
 import { headerRefs } from './headers.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
-import type { ResponseDoc } from '../operation/declaration.js'
+import type { ResponseDoc } from '../operation/response-doc.js'
 import type { Problem } from '../operation/problem.js'
 
 /** The response of errors with one status, as JSON and as a problem document. */

@@ -1,6 +1,7 @@
 /** The authorization server's endpoints in the OpenAPI document (oauth.md 5). */
 import Type from 'typebox'
-import type { OperationDoc, ResponseDoc } from '../operation/declaration.js'
+import type { OperationDoc } from '../operation/declaration.js'
+import type { ResponseDoc } from '../operation/response-doc.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { missingParameter } from './token/token-form.js'
 import { OauthErrorBody } from './oauth-error-body.js'

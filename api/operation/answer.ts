@@ -4,7 +4,7 @@ import { rowTag } from '../http/etag.js'
 import { arrayText } from '../http/splice-segments.js'
 import { encodeCursor } from '../http/pagination.js'
 import type { PageRequest } from '../http/pagination.js'
-import type { ResponseDoc } from './declaration.js'
+import type { ResponseDoc } from './response-doc.js'
 
 /** JSON, or another text, that is ready to be sent; a function is called only if it is sent. */
 export interface Ready {
@@ -24,15 +24,7 @@ export interface Answer<S extends number = number, B = unknown> {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** A page: the registrar of pages renders it. */
-export interface View<T extends object = object> {
-  readonly view: string
-  readonly data: T
-}
-
-type BodyOf<R> =
-  | (R extends { schema: infer T extends TSchema } ? Static<T> : null)
-  | (R extends { type: 'text/html' } ? View : never)
+type BodyOf<R> = R extends { schema: infer T extends TSchema } ? Static<T> : null
 
 /** Any answer that the declared responses allow. */
 export type AnswerOf<R extends Record<number, ResponseDoc>> =
@@ -71,18 +63,8 @@ export const accepted = <B>(body: B, more: More = {}): Answer<202, B> => ({
   ...more,
 })
 
-/** A page of HTML, from a template and its data. */
-export const view = <T extends object>(name: string, data: T, more: More = {}): Answer<200, View<T>> => ({
-  status: 200,
-  body: { view: name, data },
-  ...more,
-})
-
 /** A body of any length. */
 export const stream = (body: NodeJS.ReadableStream): Answer<200, never> => ({ status: 200, body })
-
-/** 303 to another address. */
-export const redirect = (location: string): Answer<303, null> => ({ status: 303, body: null, location })
 
 /** The rows of a page, cut to its limit, and the cursor after them. */
 export interface CutPage<T> {

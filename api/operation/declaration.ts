@@ -8,29 +8,7 @@ import type { InFlightOptions } from './in-flight-limit.js'
 import type { ParameterName, QueryOf } from './parameters.js'
 import type { PathParameter } from './path-parameter.js'
 import type { Problem } from './problem.js'
-
-export type HeaderName =
-  | 'location'
-  | 'x-total-count'
-  | 'link'
-  | 'etag'
-  | 'preference-applied'
-  | 'idempotent-replayed'
-  | 'deprecation'
-  | 'sunset'
-  | 'retry-after'
-  | 'x-cursor'
-  | 'www-authenticate'
-
-export interface ResponseDoc<T extends TSchema = TSchema> {
-  description: string
-  schema?: T
-  example?: unknown
-  /** Names of headers in addition to those of every response. */
-  headers?: readonly HeaderName[]
-  /** Media type when it is not JSON. */
-  type?: string
-}
+import type { ResponseDoc } from './response-doc.js'
 
 export interface BodyDoc<T extends TSchema = TSchema> {
   schema: T

@@ -10,7 +10,6 @@ import { hasBody } from '../http/body.js'
 import { listsTag } from '../http/etag.js'
 import { preferences } from '../http/prefer.js'
 import type { Access } from './access.js'
-import type { Answer, View } from './answer.js'
 import type { AnyDeclaration, AnyInput, Operation } from './declaration.js'
 import { inFlightLimit } from './in-flight-limit.js'
 import { PARAMETERS } from './parameters.js'
@@ -28,8 +27,6 @@ export interface RegistrarOptions {
   guard: (access: Access<unknown>) => Check | null
   /** Who is asking, once the guard has run. */
   callerOf: (request: FastifyRequest) => unknown
-  /** The HTML of a page; absent: there are none. */
-  render?: (view: View, request: FastifyRequest, reply: FastifyReply) => string | Promise<string>
   /** `{base_url}`, for links to the next page. */
   baseUrl: string
   /** Epoch milliseconds. */
@@ -104,7 +101,7 @@ type Answerer = (
 function answerer(
   { declaration, handle }: Operation<unknown>,
   deps: unknown,
-  { callerOf, render, baseUrl, now }: RegistrarOptions,
+  { callerOf, baseUrl, now }: RegistrarOptions,
 ): Answerer {
   const { inFlight, produces = 'application/json', parameters = [], params = {} } = declaration
   const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
@@ -135,16 +132,8 @@ function answerer(
     const { caller } = request
     const result = limit === null || caller === null ? await work() : await limit.run(caller.client, work)
     if ('says' in result) throw problemError(result)
-    const answer = await rendered(result, async (one) => await render!(one, request, reply))
-    return await sendAnswer(answer, { request, reply, isConditional, produces, baseUrl })
+    return await sendAnswer(result, { request, reply, isConditional, produces, baseUrl })
   }
-}
-
-/** The answer with HTML in the place of a view. */
-async function rendered(answer: Answer, render: (view: View) => Promise<string>): Promise<Answer> {
-  const { body } = answer
-  const isView = typeof body === 'object' && body !== null && 'view' in body
-  return isView ? { ...answer, body: { ready: await render(body as View) } } : answer
 }
 
 type ParamsReader = (sent: Record<string, string>, fixed: Record<string, string>) => Record<string, string>
