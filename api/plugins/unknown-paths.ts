@@ -28,7 +28,8 @@ export const unknownPaths = fastifyPlugin(
     const known = new Map<string, KnownPath>()
     const tree = emptyPathTree()
     app.addHook('onRoute', ({ url, method, config }) => {
-      if (config?.operation !== undefined) addPath(tree, url)
+      const operation = config?.operation
+      if (operation !== undefined && operation.undocumented !== true) addPath(tree, url)
       const entry = known.get(url) ?? { parts: url.split('/'), methods: new Set() }
       for (const one of Array.isArray(method) ? method : [method]) entry.methods.add(one)
       known.set(url, entry)

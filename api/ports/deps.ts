@@ -7,7 +7,6 @@ import type { Log } from '../../schemas/base/log.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
-import type { InFlightLimit } from '../commands/in-flight-limit.js'
 import type { SegmentQuota } from '../commands/segment-quota.js'
 import type { BodyDeadlines } from '../plugins/body-timeout.js'
 import type { ConnectionLimits } from '../plugins/connections/connection-limits.js'
@@ -101,7 +100,7 @@ export interface ApiDeps {
   /** Milliseconds of silence after which a feed gives way to a new one; absent: the default. */
   feedIdleMs?: number
   /** How many requests wait for a fold at once; the server makes it. */
-  foldWaits?: InFlightLimit
+  foldWaits?: { enter: (client: string) => (() => void) | null }
   /** Absent: the defaults. */
   deadlines?: Partial<Deadlines>
   connectionMetrics?: ConnectionMetrics

@@ -31,33 +31,20 @@ export async function clientTypes(): Promise<string> {
   }
 }
 
-/** What the client needs: no copies of operations for one segment type, no errors, no webhooks. */
+/** What the client needs: no errors, no webhooks. */
 function clientDocument(document: Json): Json {
-  const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(
-    ([path, item]) => {
-      const methods = Object.entries(item).filter(
-        ([, operation]) => path.startsWith('/v2/') && operation['x-copy-of'] === undefined,
-      )
-      return methods.length === 0
-        ? []
-        : [[path, Object.fromEntries(methods.map(([m, one]) => [m, withoutErrors(one)]))]]
-    },
-  )
-  const { schemas, parameters, requestBodies, responses, headers, examples } = document['components'] as Json
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>)
+    .filter(([path]) => path.startsWith('/v2/'))
+    .map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item).map(([method, one]) => [method, withoutErrors(one)])),
+    ])
+  const { schemas, parameters, headers } = document['components'] as Json
   return {
     openapi: document['openapi'],
     info: { title: 'Tripfold', version: '2' },
     paths: Object.fromEntries(paths) as Json,
-    components: {
-      schemas,
-      parameters,
-      requestBodies,
-      headers,
-      examples,
-      responses: Object.fromEntries(
-        Object.entries(responses as Json).filter(([name]) => /^[a-z]\w*2\d\d$/.test(name)),
-      ),
-    },
+    components: { schemas, parameters, headers },
   }
 }
 

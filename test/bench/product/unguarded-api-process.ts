@@ -4,9 +4,12 @@
  */
 import type { Guard } from '../../../api/auth/guard.js'
 import { Registry } from 'prom-client'
-import { endpointRegistrar } from '../../../api/endpoint.js'
-import { meRoutes } from '../../../api/routes/me.js'
-import { segmentBatchRoutes } from '../../../api/routes/segment-batch.js'
+import { fairTurns } from '../../../api/commands/fair-turns.js'
+import type { AnyDeclaration } from '../../../api/operation/declaration.js'
+import { registrar } from '../../../api/operation/registrar.js'
+import { getMe } from '../../../api/routes/me.js'
+import { submitSegments } from '../../../api/routes/segment-batch.js'
+import { operationRules } from '../../../api/server.js'
 import { disposables } from '../../../ops/process/disposables.js'
 import { startApi } from '../../../ops/roles/api.js'
 import { replyToBench, processOptions } from '../harness/bench-process.js'
@@ -24,6 +27,15 @@ const trustHeader: Guard = async (request) => {
     scopes: null,
   }
 }
+/** The same operation under another path. */
+function unguarded(declaration: AnyDeclaration): AnyDeclaration {
+  const [method, path] = declaration.route.split(' ')
+  return {
+    ...declaration,
+    route: `${method as 'GET'} /unguarded${path!}`,
+    undocumented: true,
+  }
+}
 const open = disposables()
 await startApi(
   {
@@ -34,13 +46,14 @@ await startApi(
     open,
   },
   (app, deps) => {
-    const add = endpointRegistrar(app, () => trustHeader)
-    meRoutes((endpoint) => {
-      if (endpoint.method === 'GET') add({ ...endpoint, url: `/unguarded${endpoint.url}` })
-    }, deps)
-    segmentBatchRoutes((endpoint) => {
-      if (endpoint.method === 'POST') add({ ...endpoint, url: `/unguarded${endpoint.url}` })
-    }, deps)
+    const register = registrar(app, { ...operationRules(() => trustHeader, deps), guard: () => trustHeader })
+    register(
+      [getMe, submitSegments].map(({ declaration, handle }) => ({
+        declaration: unguarded(declaration),
+        handle,
+      })),
+      { ...deps, turns: fairTurns() },
+    )
   },
 )
 process.once('SIGTERM', () => {

@@ -1,10 +1,8 @@
-/** Dates and instants in query parameters (contract.md 4). */
-import type { FastifyRequest } from 'fastify'
+/** Days and instants in query parameters (contract.md 4), as epoch milliseconds. */
 import { ApiError } from '../../schemas/base/errors.js'
 import { parseDate, parseInstant, parseWall } from '../../schemas/base/wall-time.js'
 import { foundValue } from '../../schemas/hints/found-value.js'
 import { timeProblem } from '../../schemas/hints/time-problem.js'
-import { textParameter } from './query.js'
 
 const DAY_MS = 86_400_000
 const RELATIVE_DAYS = new Map([
@@ -19,13 +17,8 @@ const instantOf = (text: string): number => parseInstant(withPlus(text))
 
 const firstValid = (...values: number[]): number | undefined => values.find((value) => !Number.isNaN(value))
 
-/**
- * `start` and `end`: a date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC).
- * Returns epoch milliseconds; null when absent. Throws `invalid_request`.
- */
-export function dayParameter(request: FastifyRequest, name: string, now: number): number | null {
-  const text = textParameter(request, name)
-  if (text === null) return null
+/** A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). Throws `invalid_request`. */
+export function readDay(name: string, text: string, now: number): number {
   const offset = RELATIVE_DAYS.get(text)
   if (offset !== undefined) return (Math.floor(now / DAY_MS) + offset) * DAY_MS
   const value = firstValid(parseDate(text), parseWall(text), instantOf(text))
@@ -36,13 +29,8 @@ export function dayParameter(request: FastifyRequest, name: string, now: number)
   throw new ApiError('invalid_request', `Parameter "${name}" ${problem}.`)
 }
 
-/**
- * `since` and `until`: a UTC instant or a date. Returns epoch milliseconds; null when absent. Throws
- * `invalid_request`.
- */
-export function instantParameter(request: FastifyRequest, name: string): number | null {
-  const text = textParameter(request, name)
-  if (text === null) return null
+/** A UTC instant or a date. Throws `invalid_request`. */
+export function readInstant(name: string, text: string): number {
   const value = firstValid(instantOf(text), parseDate(text))
   if (value !== undefined) return value
   throw new ApiError('invalid_request', `Parameter "${name}" ${instantProblem(text)}.`)
