@@ -1,12 +1,9 @@
 /**
- * The Fastify scope of the pages: templates, cookies, form bodies as text, headers, and an error page for
+ * The Fastify scope of the pages: cookies, form bodies as text, headers, and an error page for
  * every failure.
  */
 import fastifyCookie from '@fastify/cookie'
-import fastifyView from '@fastify/view'
-import { Eta } from 'eta'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
 import { logFailure, sendError, toApiError } from '../http/errors.js'
@@ -16,19 +13,12 @@ import { renderErrorPage } from './lib/render-page.js'
 
 const MAX_FORM_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 5
-const views = fileURLToPath(new URL('./views', import.meta.url))
 
 /**
  * Prepares a Fastify scope for pages. Call it on a scope of its own: its parsers, hooks and error handler
  * stay within.
  */
 export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void> {
-  await app.register(fastifyView, {
-    engine: { eta: new Eta({ views, cache: true }) },
-    root: views,
-    viewExt: 'eta',
-    production: true,
-  })
   await app.register(fastifyCookie)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

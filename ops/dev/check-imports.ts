@@ -43,7 +43,7 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   },
   { packages: /^(knex|pg)(\/.*)?$/, places: /^(db|ops|test)\//, because: 'all SQL is in db' },
   {
-    packages: /^(fastify|@fastify\/.*|jose|eta)$/,
+    packages: /^(fastify|@fastify\/.*|jose)$/,
     places: /^(api|ops|test)\//,
     because: 'all HTTP is in api',
   },

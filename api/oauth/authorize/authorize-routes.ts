@@ -11,7 +11,7 @@ import type { PageContext } from '../../pages/lib/page-context.js'
 import { renderErrorPage } from '../../pages/lib/render-page.js'
 import { asLocation } from '../../pages/lib/return-path.js'
 import { isGenuineForm, readVisitor } from '../../pages/lib/session.js'
-import { consentData } from '../../pages/member/consent-page.js'
+import { consentData, consentView } from '../../pages/member/consent-page.js'
 import type { MemberAccountStore } from '../../pages/ports.js'
 import type { AccountKind } from '../../pages/sign-in/account-kind.js'
 import { renderSignIn } from '../../pages/sign-in/sign-in.js'
@@ -52,7 +52,7 @@ async function ask(
     return await renderSignIn(page, kind, { returnTo: `/oauth/authenticate?${query}`, appName: app.name })
   const consentToken = csrfToken(deps.vault, visitor.binding ?? '', `consent ${query}`)
   return await page.render(
-    'consent',
+    consentView,
     { title: `Connect ${app.name}` },
     consentData(app, member, { redirectUri, scopes, query, consentToken }),
   )

@@ -4,6 +4,9 @@ import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { AppsDeps } from './apps-deps.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { invitationItem } from './team/team-page.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import type { InvitationItem } from './team/page-data.js'
 
 const NOTICES: Readonly<Record<string, string>> = {
   deleted: 'The application is deleted. Its tokens have ended.',
@@ -29,7 +32,7 @@ async function renderList({ account, query, render }: DeveloperPage, deps: AppsD
     ...joined.map(({ role, ...app }) => ({ ...app, team: { organisation: app.organisation, role } })),
   ]
   return await render(
-    'apps',
+    appsView,
     {
       title: 'Applications',
       notice: NOTICES[query.get('m') ?? ''] ?? null,
@@ -48,4 +51,45 @@ async function renderList({ account, query, render }: DeveloperPage, deps: AppsD
       })),
     },
   )
+}
+
+export interface AppsViewData {
+  organisation: string
+  /** Open invitations to the teams of others. */
+  invitations: InvitationItem[]
+  apps: Array<{
+    clientId: string
+    name: string
+    environment: string
+    disabled: boolean
+    created: string
+    lastUsed: string
+    /** Organisation of another developer whose application it is, and the role there; null for an own one. */
+    team: { organisation: string; role: string } | null
+  }>
+}
+
+function appsView(data: AppsViewData): Html {
+  return html`
+<h1>Applications</h1>
+<p class="lead">Applications of <strong>${data.organisation}</strong>. Use one for development and another for production: each has its own redirect URL and secrets.</p>
+${data.invitations.map(
+  (one) => html`<section class="card">
+<h2>Invitation to ${one.appName}</h2>
+<p><strong>${one.organisation}</strong> invites you to its team, as ${one.role}. Open until ${one.expires}.</p>
+<p><a class="button" href="/console/invitations/${one.id}">Look at the invitation</a></p>
+</section>
+`,
+)}
+${data.apps.length === 0 && html`<p>You have none yet. A new application gets a client id and a secret at once, with curl commands to try them.</p>`}
+${data.apps.map(
+  (app) => html`<section class="card">
+<h2><a href="/console/apps/${encodeURIComponent(app.clientId)}">${app.name}</a></h2>
+<p><span class="badge plain">${app.environment}</span>${app.disabled && html` <span class="badge bad">Disabled</span>`}${app.team !== null && html` <span class="badge plain">${app.team.role}</span> of ${app.team.organisation}.`} Created on ${app.created}, last used: ${app.lastUsed}</p>
+<p class="soft">client_id <code>${app.clientId}</code></p>
+</section>
+`,
+)}
+<p><a class="button primary" href="/console/apps/new">New application</a></p>
+`
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { Parameters } from '../../oauth/parameters.js'
 import { fieldErrors } from '../lib/form-checks.js'
-import type { FieldError } from '../lib/render-page.js'
 import { appNameError } from './app-name.js'
 import type { AppsDeps } from './apps-deps.js'
 import { confirmOwner, postAppActions } from './own-app.js'
@@ -11,6 +10,7 @@ import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { linkError, redirectUrlError } from './redirect-url.js'
 import { tabPath } from './tabs/app-frame.js'
 import { renderSettings } from './tabs/settings.js'
+import type { FieldError } from '../views/page-frame.js'
 
 const MAX_DESCRIPTION = 500
 const MAX_FAMILY_DAYS = 3_650

@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
-import type { FieldError } from '../lib/render-page.js'
 import type { AppsDeps } from './apps-deps.js'
 import { postAppActions, requireStepUp } from './own-app.js'
 import type { AppAction, DeveloperGuard, DeveloperPage } from './own-app.js'
 import { tabPath } from './tabs/app-frame.js'
 import { disabledByOperatorText, renderDanger } from './tabs/danger.js'
+import type { FieldError } from '../views/page-frame.js'
 
 export function appStatusRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
   postAppActions(

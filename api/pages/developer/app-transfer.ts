@@ -18,6 +18,10 @@ import { appPath, postAppActions, requireStepUp } from './own-app.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { tabPath } from './tabs/app-frame.js'
 import { renderDanger } from './tabs/danger.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import type { PageFrame } from '../views/page-frame.js'
 
 export type AppTransferDeps = AppsDeps & {
   developers: DeveloperAccountStore
@@ -130,7 +134,7 @@ async function renderOffer(
   error: string | null = null,
 ): Promise<FastifyReply> {
   return await page.render(
-    'transfer',
+    transferView,
     { title: `Accept ${app.name}`, errors: error === null ? [] : [{ field: 'accept', text: error }] },
     {
       token,
@@ -140,4 +144,30 @@ async function renderOffer(
       redirectUri: app.redirectUri ?? '',
     },
   )
+}
+
+export interface TransferViewData {
+  token: string
+  name: string
+  organisation: string
+  environment: string
+  redirectUri: string
+}
+
+function transferView(data: TransferViewData, frame: PageFrame): Html {
+  return html`
+<h1>Accept ${data.name}</h1>
+<p class="lead"><strong>${data.organisation}</strong> offers you the application <strong>${data.name}</strong>.</p>
+<dl class="pairs">
+<dt>Environment</dt><dd>${data.environment}</dd>
+<dt>Redirect URL</dt><dd>${data.redirectUri === '' ? 'none' : data.redirectUri}</dd>
+</dl>
+<p>When you accept, all its secrets and tokens end, and its webhook URLs and the calendar addresses made with it are removed. Travellers see it under your organisation, not verified by us, and have to connect it again. Create a new secret and add your own webhook URL.</p>
+${postForm(
+  frame,
+  { action: '/console/transfer', hidden: { token: data.token } },
+  html`<p class="actions"><button class="primary" id="accept">Accept the application</button> <a href="/console/apps">Not now</a></p>
+`,
+)}
+`
 }

@@ -2,13 +2,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { newClientId, newClientSecret } from '../../oauth/clients/new-credentials.js'
 import { fieldErrors } from '../lib/form-checks.js'
-import type { FieldError } from '../lib/render-page.js'
 import type { AppChange } from '../ports.js'
 import { appNameError } from './app-name.js'
 import type { AppsDeps } from './apps-deps.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { redirectUrlError } from './redirect-url.js'
 import { renderSecret } from './secret-page.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field, tick } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
 
 /** Applications per account. */
 export const MAX_APPS = 100
@@ -25,7 +29,7 @@ export function newAppRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: 
     guard(
       async ({ render }) =>
         await render(
-          'app-new',
+          appNewView,
           { title: 'New application' },
           { name: '', environment: 'development', redirectUri: '' },
         ),
@@ -42,7 +46,7 @@ export function newAppRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: 
       const errors = await newAppErrors(page, form, deps)
       return errors.length === 0
         ? await createApp(page, form, deps)
-        : await page.render('app-new', { title: 'New application', errors }, form)
+        : await page.render(appNewView, { title: 'New application', errors }, form)
     }),
   )
 }
@@ -89,4 +93,29 @@ export async function createApp(
     { kind: 'client_secret', value: secret.value, title: `${name} is ready` },
     deps.settings,
   )
+}
+
+export interface AppNewViewData {
+  name: string
+  environment: 'development' | 'production'
+  redirectUri: string
+}
+
+function appNewView(data: AppNewViewData, frame: PageFrame): Html {
+  return html`
+<h1>New application</h1>
+${postForm(
+  frame,
+  { action: '/console/apps/new', novalidate: true },
+  html`${field(frame.errors, { id: 'name', label: 'Name', value: data.name, hint: 'Travellers see it on the consent page.' })}
+<fieldset>
+<legend>Environment</legend>
+${tick({ type: 'radio', id: 'development', name: 'environment', value: 'development', checked: data.environment === 'development' }, 'Development: may return to http://localhost')}
+${tick({ type: 'radio', id: 'production', name: 'environment', value: 'production', checked: data.environment === 'production' }, 'Production: https only')}
+</fieldset>
+${field(frame.errors, { id: 'redirect_uri', label: 'Redirect URL', value: data.redirectUri, plain: true, hint: 'One exact address. It is compared character for character.' })}
+<p class="actions"><button class="primary">Create the application</button> <a href="/console/apps">Back</a></p>
+`,
+)}
+`
 }

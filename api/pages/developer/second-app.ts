@@ -5,7 +5,6 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
-import type { FieldError } from '../lib/render-page.js'
 import { MAX_NAME_LENGTH } from './app-name.js'
 import type { AppsDeps } from './apps-deps.js'
 import { createApp, newAppErrors } from './new-app.js'
@@ -13,6 +12,13 @@ import type { NewApp } from './new-app.js'
 import { findOwnApp } from './own-app.js'
 import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { appFrame } from './tabs/app-frame.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import { appLayout } from './tabs/app-layout.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import type { SecondAppData } from './tabs/page-data.js'
 
 const PATH = '/console/apps/:clientId/second'
 const ENVIRONMENT_SUFFIX = / \((?:development|production)\)$/
@@ -58,8 +64,29 @@ async function renderForm(
   errors: FieldError[],
 ): Promise<FastifyReply> {
   return await page.render(
-    'app/second',
+    secondView,
     { title: 'Second application', errors },
     { appFrame: appFrame(app, 'settings'), ...second },
+  )
+}
+
+function secondView(data: SecondAppData, frame: PageFrame): Html {
+  const at = data.appFrame.path
+  return appLayout(
+    data.appFrame,
+    frame,
+    html`
+<p class="crumbs"><a href="${at}/settings">Settings</a></p>
+<h1>Second application</h1>
+<p>Credentials belong to one redirect URL. A second application has its own, so that a mistake in development cannot reach your travellers.</p>
+${postForm(
+  frame,
+  { action: `${at}/second`, novalidate: true },
+  html`<dl class="pairs"><dt>Name</dt><dd id="name">${data.name}</dd><dt>Environment</dt><dd>${data.environment}${data.environment === 'development' ? ': may return to http://localhost' : ': https only'}</dd><dt>Copied</dt><dd>description, links, PKCE, days until a traveller has to connect again</dd></dl>
+${field(frame.errors, { id: 'redirect_uri', label: 'Redirect URL', value: data.redirectUri, plain: true, hint: data.environment === 'development' ? 'For example http://localhost:3000/callback' : 'For example https://example.com/callback' })}
+<p class="actions"><button class="primary">Create the application</button> <a href="${at}/settings">Back</a></p>
+`,
+)}
+`,
   )
 }

@@ -5,9 +5,9 @@ import type { Parameters } from '../../oauth/parameters.js'
 import type { AccountType } from '../../../schemas/oauth/account.js'
 import type { TeamRole } from '../../../schemas/oauth/team.js'
 import type { ErrorPageCode } from './error-pages.js'
-import type { PageData } from './page-data.js'
 import { renderErrorPage, renderPage } from './render-page.js'
-import type { ErrorPageOptions, FrameOptions, PageFrame } from './render-page.js'
+import type { PageFrame, View } from '../views/page-frame.js'
+import type { ErrorPageOptions, FrameOptions } from './render-page.js'
 import { csrfTokenFor, isGenuineForm, readVisitor } from './session.js'
 import type { Visitor, VisitorDeps } from './session.js'
 
@@ -20,12 +20,7 @@ export interface PageContext {
   query: Parameters
   /** The posted form; empty for GET. */
   form: Parameters
-  render: <N extends keyof PageData>(
-    name: N,
-    frame: FrameOptions,
-    data: PageData[N],
-    status?: number,
-  ) => Promise<FastifyReply>
+  render: <D>(view: View<D>, frame: FrameOptions, data: D, status?: number) => Promise<FastifyReply>
   /** The role of the developer in the application that the page is about; the views read it. */
   showRole: (role: TeamRole) => void
   renderError: (code: ErrorPageCode, options?: ErrorPageOptions) => Promise<FastifyReply>
@@ -58,8 +53,8 @@ export function pageContext(
     visitor,
     query: readParameters(queryText(request.url)),
     form: readForm(request),
-    render: async (name, options, data, status) =>
-      await renderPage(reply, name, { ...frame(), ...options }, data, status),
+    render: async (view, options, data, status) =>
+      await renderPage(reply, view, { ...frame(), ...options }, data, status),
     showRole: (shown) => {
       role = shown
     },

@@ -1,34 +1,11 @@
-/** The one way to show a page. Eta escapes every value. */
-import type {} from '@fastify/view'
+/** The one way to show a page. Templates escape every value. */
 import type { FastifyReply } from 'fastify'
-import { PAGE_ASSETS } from '../../assets/asset-routes.js'
-import type { TeamRole } from '../../../schemas/oauth/team.js'
-import { ERROR_PAGES } from './error-pages.js'
+import { html } from '../views/html.js'
+import { layout, messages } from '../views/layout.js'
+import type { PageFrame, View } from '../views/page-frame.js'
+import { ERROR_PAGES, problemView } from './error-pages.js'
 import type { ErrorPageCode } from './error-pages.js'
-import type { PageData } from './page-data.js'
 import { hasScript } from './page-headers.js'
-
-/** An error in a form: the id of the field, and a sentence on how to correct it. */
-export interface FieldError {
-  field: string
-  text: string
-}
-
-/** What every page has. */
-export interface PageFrame {
-  title: string
-  /** Path of the request; the navigation marks the current page by it. */
-  path: string
-  /** Which navigation to show. */
-  nav: 'none' | 'member' | 'developer'
-  /** The role of the developer in the application that the page is about; null on other pages. */
-  role: TeamRole | null
-  /** CSRF token for the forms of the page. */
-  formToken: string
-  errors: FieldError[]
-  /** A sentence that confirms what was done, or null. */
-  notice: string | null
-}
 
 export type FrameOptions = Partial<PageFrame> & { title: string }
 
@@ -43,11 +20,11 @@ export interface ErrorPageOptions {
  * Renders a page into the layout. With errors the status is 422 unless another is given, and the title says
  * so.
  */
-export async function renderPage<N extends keyof PageData>(
+export async function renderPage<D>(
   reply: FastifyReply,
-  name: N,
+  view: View<D>,
   frame: FrameOptions,
-  data: PageData[N],
+  data: D,
   status?: number,
 ): Promise<FastifyReply> {
   const errors = frame.errors ?? []
@@ -61,12 +38,14 @@ export async function renderPage<N extends keyof PageData>(
     errors,
     title: errors.length > 0 ? `Error: ${frame.title}` : frame.title,
   }
-  const assets = hasScript(full.path) ? PAGE_ASSETS : { ...PAGE_ASSETS, js: null }
-  const html = await reply.viewAsync(name, { ...data, frame: { ...full, assets } })
+  const content = view(data, full)
+  // Pages of an application have their messages below its tabs.
+  const isOfApp = typeof data === 'object' && data !== null && 'appFrame' in data
+  const body = isOfApp ? content : html`${messages(full)}${content}`
   return await reply
     .code(status ?? (errors.length > 0 ? 422 : 200))
     .type('text/html; charset=utf-8')
-    .send(html)
+    .send(layout(full, body, hasScript(full.path)).text)
 }
 
 /** Renders the page of an error with its status. `frame` adds the navigation of a signed-in account. */
@@ -77,6 +56,5 @@ export async function renderErrorPage(
   frame: Partial<PageFrame> = {},
 ): Promise<FastifyReply> {
   const { title, status: usual, ...page } = ERROR_PAGES[code]
-  const data = next === undefined ? page : { ...page, next }
-  return await renderPage(reply, 'problem', { ...frame, title }, data, status ?? usual)
+  return await renderPage(reply, problemView, { ...frame, title }, { ...page, next }, status ?? usual)
 }

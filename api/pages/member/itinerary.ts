@@ -5,7 +5,6 @@ import type { TripQuery, TripReads, TripRow } from '../../../schemas/itinerary/r
 import type { SharedTripStore } from '../../../schemas/member-pages/shared-trip.js'
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
-import type { FieldError } from '../lib/render-page.js'
 import { sharedLinkItem } from './sharing/shared-link-item.js'
 import { readTrip } from './trip/read-trip.js'
 import type { TripPageReads } from './trip/read-trip.js'
@@ -13,6 +12,11 @@ import type { SegmentDoc } from './trip/segment-doc.js'
 import { tripSummary, tripView } from './trip/trip-view.js'
 import type { TripSummary } from './trip/trip-view.js'
 import { countUnfiled } from './unfiled/unfiled-page.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { pageLinks } from '../views/badges.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { tripPageView } from './trip/trip-markup.js'
 
 export interface ItineraryDeps extends TripPageReads {
   trips: TripReads
@@ -56,7 +60,7 @@ async function renderTrips(page: Page, deps: ItineraryDeps): Promise<FastifyRepl
   const last = Math.max(0, Math.ceil(found.total / TRIPS_PER_PAGE) - 1)
   const urlOf = (other: number): string => `/account/trips?view=${view}&page=${other}`
   return await render(
-    'trips',
+    tripsView,
     { title: view === 'past' ? 'Past trips' : 'Your itinerary' },
     {
       firstName: account.firstName,
@@ -88,7 +92,7 @@ export async function renderTrip(
   const view = tripView(trip.doc, trip.segments, { names: trip.names, show: SHOW_ALL, now: deps.now() })
   const links = (await deps.shared.list(page.session.accountId, id)).map(sharedLinkItem)
   const notice = NOTICES[page.query.get('m') ?? ''] ?? null
-  return await page.render('trip', { title: view.name, errors, notice }, { trip: view, links })
+  return await page.render(tripPageView, { title: view.name, errors, notice }, { trip: view, links })
 }
 
 function summaryOf(row: TripRow, now: number): TripSummary {
@@ -133,4 +137,62 @@ function tripQuery(view: 'past' | 'upcoming', offset: number, now: number): Trip
     purpose: null,
     segments: true,
   }
+}
+
+export interface TripsViewData {
+  firstName: string
+  view: 'past' | 'upcoming'
+  groups: Array<{ name: string; trips: TripSummary[] }>
+  total: number
+  /** Number of planned segments in no trip; 0 on the page of past trips. */
+  unfiled: number
+  page: number
+  pages: number
+  previous: string | null
+  next: string | null
+}
+
+function tripsView(data: TripsViewData, frame: PageFrame): Html {
+  return html`
+<h1>${frame.title}</h1>
+<nav aria-label="Trips" class="switch"><ul>
+<li><a href="/account/trips"${data.view === 'upcoming' && html` aria-current="page"`}>Upcoming</a></li>
+<li><a href="/account/trips?view=past"${data.view === 'past' && html` aria-current="page"`}>Past</a></li>
+</ul></nav>
+${
+  data.total === 0
+    ? html`<p class="lead">${data.view === 'past' ? 'You have no past trips yet.' : html`Nothing is planned yet, ${data.firstName}.`}</p>
+<p>Trips appear here as soon as <a href="/account/apps">an application you have connected</a>, or a supplier where you have <a href="/account/loyalty">a loyalty account</a>, sends a flight, a stay or a train.</p>
+`
+    : html`${
+        data.groups.length === 0 &&
+        html`<p class="lead">There are no trips on this page.</p>
+`
+      }`
+}
+${data.groups.map(
+  (group) => html`<section aria-labelledby="group-${group.name.replace(/\W/g, '-')}">
+<h2 id="group-${group.name.replace(/\W/g, '-')}">${group.name}</h2>
+<ul class="trips">
+${group.trips.map(
+  (trip) => html`<li class="card trip${trip.isNow ? ' now' : ''}">
+<h3><a href="/account/trips/${trip.id}">${trip.name}</a></h3>
+<p class="marks">${trip.status === 'Cancelled' && html`<span class="badge bad">Cancelled</span> `}${trip.isNow && html`<span class="badge good">Under way</span> `}${trip.timing !== null && html`<span class="badge plain">${trip.timing}</span> `}${trip.warningCount > 0 && html`<span class="badge warn">${trip.warningCount === 1 ? '1 thing' : trip.warningCount + ' things'} to check</span>`}</p>
+<p class="when">${trip.span ?? 'No dates yet'}</p>
+${trip.places.length > 0 && html`<p class="where">${trip.places.join(' \u00b7 ')}</p>`}
+${trip.contents !== '' && html`<p class="soft">${trip.contents}</p>`}
+</li>
+`,
+)}
+</ul>
+</section>
+`,
+)}
+${
+  data.unfiled > 0 &&
+  html`<p><a href="/account/trips/unfiled">${data.unfiled === 1 ? '1 item' : data.unfiled + ' items'} not in a trip</a>, and why.</p>
+`
+}
+${pageLinks(data)}
+`
 }

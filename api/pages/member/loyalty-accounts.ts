@@ -11,6 +11,11 @@ import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import type { LoyaltyChange, LoyaltyStore } from '../ports.js'
 import { loyaltyItem } from './loyalty-item.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import type { PageFrame } from '../views/page-frame.js'
+import type { LoyaltyItem } from './loyalty-item.js'
 
 export interface LoyaltyDeps {
   accounts: AccountReads
@@ -71,7 +76,7 @@ async function renderLoyalty(
   ])
   const waitingFor = new Map(waiting.map((lines) => [lines.account, lines]))
   return await render(
-    'loyalty',
+    loyaltyView,
     { title: 'Loyalty accounts', notice: NOTICES[query.get('m') ?? ''] ?? null },
     { accounts: rows.map((row) => loyaltyItem(row.doc, waitingFor.get(row.id))) },
   )
@@ -103,4 +108,55 @@ async function change(
   if (outcome === 'not_found') return await page.renderError('not_found')
   await page.audit(action.event, { memberId, detail: { source: source ?? null, number: number ?? null } })
   return await page.redirect(`${PAGE}?m=${outcome === 'done' ? action.done : 'pending'}`)
+}
+
+export interface LoyaltyViewData {
+  accounts: LoyaltyItem[]
+}
+
+function loyaltyView(data: LoyaltyViewData, frame: PageFrame): Html {
+  return html`
+<h1>Loyalty accounts</h1>
+${
+  data.accounts.length === 0
+    ? html`<p class="lead">You have no loyalty accounts here.</p>
+<p>An application you have connected can register one for you. Travel booked with that number in your name then appears on your itinerary.</p>
+`
+    : html`<p class="lead">Travel booked with these numbers in your name appears on your itinerary.</p>
+${data.accounts.map(
+  (account) => html`<section class="card" aria-labelledby="account-${account.id} number-${account.id}">
+<h2 id="account-${account.id}">${account.name}</h2>
+<dl class="pairs">
+<dt>Number</dt><dd id="number-${account.id}">${account.number}</dd>
+${account.level !== null && html`<dt>Level</dt><dd>${account.level}</dd>`}
+<dt>Status</dt><dd>${account.status}</dd>
+<dt>Your number</dt><dd>${account.ownership}</dd>
+<dt>Last search for travel</dt><dd>${account.last}</dd>
+</dl>
+${
+  account.conflict &&
+  html`<p><strong>Another member has registered this number too.</strong> Bookings in your name still reach you; bookings without a name wait until ${account.source} says whose number it is. If you do not know why, check the number, and tell ${account.source}.</p>
+`
+}
+${
+  account.waiting !== null &&
+  html`<p>${account.waiting.count === 1 ? 'One booking' : account.waiting.count + ' bookings'} from ${account.source} without a traveller's name ${account.waiting.count === 1 ? 'is' : 'are'} waiting, the latest received on ${account.waiting.latest}. What ${account.waiting.count === 1 ? 'it contains' : 'they contain'} is shown only to the owner of the number.</p>
+`
+}
+${
+  account.confirmable &&
+  html`${postForm(
+    frame,
+    { action: '/account/loyalty/confirm', hidden: { account: account.id } },
+    html`<p class="actions"><button>This number is mine<span class="hidden">: ${account.name}</span></button> <button class="danger" formaction="/account/loyalty/remove">Not mine: remove it<span class="hidden">: ${account.name}</span></button></p>
+`,
+  )}
+`
+}
+</section>
+`,
+)}
+`
+}
+`
 }

@@ -5,11 +5,11 @@
  */
 import type { FastifyReply } from 'fastify'
 import type { AccountPage } from '../lib/require-session.js'
-import type { FieldError } from '../lib/render-page.js'
 import { withReturn } from '../lib/return-path.js'
 import type { Account, AccountStore, AccountType, AddressChange } from '../../../schemas/oauth/account.js'
 import type { AuditRow } from '../../../schemas/oauth/audit.js'
 import type { LinkPurpose } from '../../../schemas/oauth/mailed-link.js'
+import type { FieldError } from '../views/page-frame.js'
 
 export interface AccountKind {
   type: AccountType

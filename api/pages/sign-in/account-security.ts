@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AuditStore } from '../../../schemas/oauth/audit.js'
 import { auditListItem } from '../lib/audit-labels.js'
+import type { AuditListItem } from '../lib/audit-labels.js'
 import { checkNewPassword } from '../lib/form-checks.js'
 import { formatDateTime } from '../lib/format-date.js'
-import type { FieldError } from '../lib/render-page.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import { clearSessionCookie } from '../lib/session.js'
 import { accountClosedMail, passwordChangedMail } from '../mails.js'
@@ -17,6 +17,12 @@ import { browserName } from './browser-name.js'
 import { forgetDevice, rememberDevice } from './known-device.js'
 import { verifyPassword } from './verify-password.js'
 import type { VerifyPasswordDeps } from './verify-password.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field, tick } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { auditTable } from '../views/audit-table.js'
 
 export interface AccountSecurityDeps extends VerifyPasswordDeps {
   sessions: SessionStore
@@ -129,7 +135,7 @@ export async function renderSecurity(
   const sessions = await deps.sessions.list(kind.type, account.id, session.hash)
   const activity = await kind.security.recentActivity(account.id)
   return await render(
-    'security',
+    securityView,
     { title: kind.security.title, errors, notice: NOTICES[query.get('m') ?? ''] ?? null },
     {
       heading: kind.security.title,
@@ -151,4 +157,122 @@ export async function renderSecurity(
     },
     status,
   )
+}
+
+export interface SecurityViewData {
+  heading: string
+  email: string
+  /** What was entered as the new one. */
+  newEmail: string
+  base: '/account' | '/console'
+  activity: AuditListItem[]
+  consequence: string
+  /** Whether the account can be downloaded. */
+  canDownload: boolean
+  /** Number of recovery codes that remain; null if this kind of account has no second factor. */
+  recovery: number | null
+  sessions: Array<{
+    id: string
+    current: boolean
+    agent: string
+    address: string
+    lastSeen: string
+    created: string
+  }>
+}
+
+function securityView(data: SecurityViewData, frame: PageFrame): Html {
+  return html`
+<h1>${data.heading}</h1>
+<h2 id="address">Address</h2>
+<p>You sign in with <strong>${data.email}</strong>, and our mails go there. Another address is confirmed by a link that we mail to it.</p>
+${postForm(
+  frame,
+  { action: `${data.base}/address`, novalidate: true },
+  html`<input type="hidden" name="username" value="${data.email}" autocomplete="username">
+${field(frame.errors, { id: 'new_email', label: 'New address', type: 'email', autocomplete: 'email', value: data.newEmail })}
+${field(frame.errors, { id: 'address_password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
+<p class="actions"><button>Change address</button></p>
+`,
+)}
+<h2>Password</h2>
+${postForm(
+  frame,
+  { action: `${data.base}/password`, novalidate: true },
+  html`<input type="hidden" name="username" value="${data.email}" autocomplete="username">
+${field(frame.errors, { id: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
+${field(frame.errors, { id: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters of any kind.' })}
+${tick({ type: 'checkbox', id: 'end_sessions', checked: true }, 'Sign out everywhere else')}
+<p class="actions"><button class="primary">Change password</button></p>
+`,
+)}
+${data.recovery !== null && secondFactorSection(data.recovery, frame)}
+${sessionsSection(data, frame)}
+<h2>Recent activity</h2>
+${
+  data.activity.length === 0
+    ? html`<p>Nothing yet: sign-ins, changes of the password and access of applications will stand here.</p>`
+    : auditTable(
+        'Recent activity',
+        { when: 'When', what: 'What', application: 'Application', address: 'From' },
+        data.activity,
+      )
+}
+${
+  data.canDownload &&
+  html`<h2 id="download">Download your data</h2>
+<p>Everything we hold about you as one JSON file: your account, trips, segments, what was reported and by which application, and what happened in your account. Or your whole itinerary as an iCalendar file, for a calendar program.</p>
+${postForm(
+  frame,
+  { action: `${data.base}/export`, novalidate: true },
+  html`${field(frame.errors, { id: 'export_password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
+<p class="actions"><button name="as" value="json">Download everything</button> <button name="as" value="ics">Download the itinerary</button></p>
+`,
+)}
+`
+}
+<section class="zone" aria-labelledby="close">
+<h2 id="close">Close the account</h2>
+<p>${data.consequence}</p>
+${postForm(
+  frame,
+  { action: `${data.base}/close`, novalidate: true },
+  html`${field(frame.errors, { id: 'close_password', label: 'Your password, to confirm', type: 'password', autocomplete: 'current-password' })}
+<p class="actions"><button class="danger">Close the account</button></p>
+`,
+)}
+</section>
+`
+}
+
+function secondFactorSection(codes: number, frame: PageFrame): Html {
+  return html`<h2 id="factor">Second factor</h2>
+<p>${codes === 0 ? html`<span class="badge bad">No recovery codes</span> Without one, a lost authenticator app locks you out.` : html`${codes} of 10 recovery codes remain.`}</p>
+<div class="actions">
+${postForm(frame, { action: '/console/recovery-codes' }, html`<button>${codes === 0 ? 'Create recovery codes' : 'Replace the recovery codes'}</button>`)}
+${postForm(frame, { action: '/console/second-factor/replace' }, html`<button>Set up another authenticator app</button>`)}
+</div>`
+}
+
+function sessionsSection({ sessions, base }: SecurityViewData, frame: PageFrame): Html {
+  return html`<h2>Sessions</h2>
+${sessions.map(
+  (session) => html`<div class="card">
+<p><strong>${session.agent}</strong>${session.current && html` <span class="badge good">This one</span>`}</p>
+<p class="soft">From ${session.address}, since ${session.created}, last seen ${session.lastSeen}</p>
+${
+  !session.current &&
+  postForm(
+    frame,
+    { action: `${base}/sessions/end`, hidden: { session: session.id } },
+    html`<button>End this session</button>`,
+  )
+}
+</div>
+`,
+)}
+${
+  sessions.length > 1 &&
+  postForm(frame, { action: `${base}/sessions/end` }, html`<p><button>End all other sessions</button></p>`)
+}`
 }

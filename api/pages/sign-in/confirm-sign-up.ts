@@ -8,7 +8,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { tokenHash } from '../../oauth/random-token.js'
 import { visitorPages } from '../lib/page-context.js'
 import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
 import { returnPath } from '../lib/return-path.js'
 import type { Visitor } from '../lib/session.js'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
@@ -17,6 +16,11 @@ import type { AccountKind } from './account-kind.js'
 import { rememberDevice } from './known-device.js'
 import type { SignInDeps } from './sign-in.js'
 import { linkThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
 
 export type ConfirmSignUpDeps = SignInDeps & { links: LinkStore }
 
@@ -133,7 +137,7 @@ async function renderConfirmPage(
   status = 200,
 ): Promise<FastifyReply> {
   return await page.render(
-    'confirm',
+    confirmView,
     { title: 'Confirm your address', errors },
     {
       action: `${kind.visitorPath}/confirm`,
@@ -148,4 +152,29 @@ async function renderConfirmPage(
 async function renderUsedLink(page: PageContext, kind: AccountKind): Promise<FastifyReply> {
   const next = { href: `${kind.visitorPath}/signup`, text: 'Sign up again' }
   return await page.renderError('link_used', { next })
+}
+
+export interface ConfirmViewData {
+  action: string
+  token: string
+  email: string
+  needsPassword: boolean
+}
+
+function confirmView(data: ConfirmViewData, frame: PageFrame): Html {
+  return html`
+<h1>Confirm your address</h1>
+<p class="lead">Finish signing up with <strong>${data.email}</strong>.</p>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { token: data.token } },
+  html`${
+    data.needsPassword &&
+    html`${field(frame.errors, { id: 'password', label: 'Password chosen at sign-up', type: 'password', autocomplete: 'current-password', hint: 'You signed up in another browser, so we ask for it.' })}
+`
+  }
+<p class="actions"><button class="primary">Confirm and continue</button></p>
+`,
+)}
+`
 }

@@ -7,7 +7,6 @@ import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { checkEmail, checkNewPassword } from '../lib/form-checks.js'
 import { visitorPages } from '../lib/page-context.js'
 import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
 import { returnPath } from '../lib/return-path.js'
 import { passwordChangedMail, resetPasswordMail } from '../mails.js'
 import { signInPath } from './account-kind.js'
@@ -15,6 +14,12 @@ import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice } from './known-device.js'
 import { attempter, mailThrottle, resetSignInThrottle } from './sign-in-throttle.js'
 import type { SignUpDeps } from './sign-up.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field, tick } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { checkMailView } from './check-mail.js'
 
 const LINK_MINUTES = 60
 /** While requests for an address are throttled, the newest link mailed to it still works: both last an hour. */
@@ -96,7 +101,7 @@ async function requestLink(
     if (account !== null) deps.mailer.send(resetPasswordMail(account.email, link))
   })
   return await page.render(
-    'check-mail',
+    checkMailView,
     { title: 'Check your mail' },
     { email, what: 'choose a new password', within: 'an hour', mailFolder: deps.settings.mailFolder },
   )
@@ -147,7 +152,7 @@ async function renderForgot(
   status?: number,
 ): Promise<FastifyReply> {
   return await page.render(
-    'forgot',
+    forgotView,
     { title: 'Forgot password', errors: email.errors },
     {
       action: `${kind.visitorPath}/forgot`,
@@ -165,7 +170,7 @@ async function renderReset(
   errors: FieldError[] = [],
 ): Promise<FastifyReply> {
   return await page.render(
-    'reset',
+    resetView,
     { title: 'Choose a new password', errors },
     { action: `${kind.visitorPath}/reset`, token, consequence: kind.reset.consequence },
   )
@@ -174,4 +179,45 @@ async function renderReset(
 async function renderUsedLink(page: PageContext, kind: AccountKind): Promise<FastifyReply> {
   const next = { href: `${kind.visitorPath}/forgot`, text: 'Request a new link' }
   return await page.renderError('link_used', { next })
+}
+
+export interface ForgotViewData {
+  action: string
+  email: string
+  returnTo: string
+}
+
+function forgotView(data: ForgotViewData, frame: PageFrame): Html {
+  return html`
+<h1>Forgot password</h1>
+<p>Enter your email address. We will send you a link to choose a new password.</p>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email })}
+<p class="actions"><button class="primary">Send the link</button></p>
+`,
+)}
+`
+}
+
+export interface ResetViewData {
+  action: string
+  token: string
+  consequence: string | null
+}
+
+function resetView(data: ResetViewData, frame: PageFrame): Html {
+  return html`
+<h1>Choose a new password</h1>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { token: data.token } },
+  html`${field(frame.errors, { id: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters of any kind.' })}
+${tick({ type: 'checkbox', id: 'end_sessions', checked: true }, 'Sign out everywhere else')}
+${data.consequence !== null && html`<p class="hint">${data.consequence}</p>`}
+<p class="actions"><button class="primary">Set the password</button></p>
+`,
+)}
+`
 }

@@ -5,7 +5,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
 import { sameSecret } from '../../oauth/random-token.js'
-import type { FieldError } from '../lib/render-page.js'
 import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import { returnPath } from '../lib/return-path.js'
 import { openSession } from '../lib/session.js'
@@ -20,6 +19,11 @@ import { renderNewCodes } from './recovery/show-codes.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
 import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
+import { html, trustedMarkup } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field, recoveryField } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
 
 export type SecondFactorDeps = SignInDeps & {
   developers: DeveloperAccountStore
@@ -160,7 +164,7 @@ export async function renderSetUp(
     readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SECOND_FACTOR_SEAL, newTotpSecret())
   const secret = deps.vault.open(SECOND_FACTOR_SEAL, sealed)
   return await page.render(
-    'second-factor',
+    secondFactorView,
     { title: 'Set up your second factor', errors },
     {
       returnTo: to,
@@ -182,7 +186,7 @@ async function renderCodeForm(
   status?: number,
 ): Promise<FastifyReply> {
   return await page.render(
-    'second-factor',
+    secondFactorView,
     { title: 'Second factor', errors },
     { returnTo: to, action: SIGN_IN_PATH, setUp: null },
     status,
@@ -223,4 +227,38 @@ export function readSetUp(
 /** The first is that of the current secret. */
 function setUpMacs(sealed: string, account: DeveloperAccount, { vault }: SecondFactorDeps): string[] {
   return vault.macs(SET_UP_MAC, account.id, sealed).map((mac) => mac.toString('base64url'))
+}
+
+export interface SecondFactorViewData {
+  returnTo: string
+  /** Where the form goes. */
+  action: string
+  setUp: { qr: string; secret: string; sealed: string } | null
+}
+
+function secondFactorView(data: SecondFactorViewData, frame: PageFrame): Html {
+  return html`
+${
+  data.setUp !== null
+    ? html`<h1>Set up your second factor</h1>
+<p class="lead">Client secrets give access to travellers' data, so a password alone is not enough here.</p>
+<p>Scan this with an authenticator app, then enter the six digits that it shows.</p>
+<div class="qr" role="img" aria-label="QR code with the key below">${trustedMarkup(data.setUp.qr)}</div>
+<p>No camera? Type in this key: <span class="secret">${data.setUp.secret}</span></p>
+`
+    : html`<h1>Second factor</h1>
+<p class="lead">Enter the six digits that your authenticator app shows.</p>
+`
+}
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${data.setUp !== null && html`<input type="hidden" name="sealed" value="${data.setUp.sealed}">`}
+${field(frame.errors, { id: 'code', label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true })}
+${data.setUp === null && recoveryField(frame.errors)}
+<p class="actions"><button class="primary">Continue</button></p>
+`,
+)}
+${data.action === '/console/second-factor' && html`${postForm(frame, { action: '/signout', hidden: { kind: 'developer' } }, html`<p><button class="quiet">Sign in with another account</button></p>`)}`}
+`
 }

@@ -5,7 +5,6 @@ import type { AuditStore } from '../../../schemas/oauth/audit.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { readForm, visitorPages } from '../lib/page-context.js'
 import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
 import { renderErrorPage } from '../lib/render-page.js'
 import { returnPath, withReturn } from '../lib/return-path.js'
 import { closeSession, isGenuineForm, openSession, readVisitor } from '../lib/session.js'
@@ -16,6 +15,11 @@ import { signUpPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice } from './known-device.js'
 import { attempter, signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
 
 export type SignInDeps = VisitorDeps & {
   passwords: Passwords
@@ -85,7 +89,7 @@ export async function renderSignIn(
 ): Promise<FastifyReply> {
   const { returnTo, appName, email = '', errors = [], notice = null, status } = options
   return await page.render(
-    'sign-in',
+    signInView,
     { title: 'Sign in', errors, notice },
     {
       heading: kind.signIn.heading,
@@ -187,4 +191,30 @@ export function signOutRoute(app: FastifyInstance, deps: SignInDeps): void {
     }
     return await reply.redirect(type === 'developer' ? '/console/login' : '/oauth/login', 303)
   })
+}
+
+export interface SignInViewData {
+  heading: string
+  action: string
+  returnTo: string
+  appName: string | null
+  email: string
+  signUpUrl: string
+  forgotUrl: string
+}
+
+function signInView(data: SignInViewData, frame: PageFrame): Html {
+  return html`
+<h1>${data.heading}</h1>
+${data.appName !== null && html`<p class="lead">to continue to <strong>${data.appName}</strong></p>`}
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email })}
+${field(frame.errors, { id: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<p class="actions"><button class="primary">Sign in</button> <a href="${data.forgotUrl}">Forgot password</a></p>
+`,
+)}
+<p class="aside">New here? <a href="${data.signUpUrl}">Create an account</a></p>
+`
 }

@@ -8,7 +8,6 @@ import type { Parameters } from '../../oauth/parameters.js'
 import { checkEmail, checkNewPassword, checkText } from '../lib/form-checks.js'
 import { visitorPages } from '../lib/page-context.js'
 import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
 import { returnPath } from '../lib/return-path.js'
 import { accountExistsMail, confirmAddressMail } from '../mails.js'
 import type { Mailer } from '../ports.js'
@@ -18,6 +17,12 @@ import type { AccountKind } from './account-kind.js'
 import { browserId, confirmSignUpRoutes } from './confirm-sign-up.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, mailThrottle } from './sign-in-throttle.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { checkMailView } from './check-mail.js'
 
 export type SignUpDeps = SignInDeps & { links: LinkStore; mailer: Mailer }
 
@@ -86,7 +91,7 @@ async function sendLink(
       : accountExistsMail(known.email, authUrl + signInPath(kind, { returnTo })),
   )
   return await page.render(
-    'check-mail',
+    checkMailView,
     { title: 'Check your mail' },
     {
       email,
@@ -122,7 +127,7 @@ function readSignUpForm(form: Parameters, kind: AccountKind, deps: SignUpDeps): 
 async function renderSignUp(page: PageContext, kind: AccountKind, form: SignUpForm): Promise<FastifyReply> {
   const { title, lead, steps, emailHint, passwordHint, fields } = kind.signUp
   return await page.render(
-    'sign-up',
+    signUpView,
     { title, errors: form.errors },
     {
       heading: title,
@@ -143,4 +148,38 @@ async function renderSignUp(page: PageContext, kind: AccountKind, form: SignUpFo
       signInUrl: signInPath(kind, { returnTo: form.returnTo }),
     },
   )
+}
+
+export interface SignUpViewData {
+  heading: string
+  lead: string | null
+  steps: readonly string[]
+  action: string
+  returnTo: string
+  fields: Array<{ id: string; label: string; autocomplete: string; hint: string | null; value: string }>
+  email: string
+  emailHint: string | null
+  passwordHint: string
+  signInUrl: string
+}
+
+function signUpView(data: SignUpViewData, frame: PageFrame): Html {
+  return html`
+<h1>${data.heading}</h1>
+${data.lead !== null && html`<p class="lead">${data.lead}</p>`}
+${data.steps.length > 0 && html`<ol class="plan">${data.steps.map((step) => html`<li>${step}</li>`)}</ol>`}
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${data.fields.map(
+    (one) => html`${field(frame.errors, { ...one })}
+`,
+  )}
+${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email, hint: data.emailHint })}
+${field(frame.errors, { id: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: data.passwordHint })}
+<p class="actions"><button class="primary">Create account</button></p>
+`,
+)}
+<p class="aside">Already have an account? <a href="${data.signInUrl}">Sign in</a></p>
+`
 }

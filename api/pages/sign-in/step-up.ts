@@ -5,11 +5,15 @@
  * nothing has to be typed twice; that form passes the same checks as the first one, its token included.
  */
 import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
-import type { FieldError } from '../lib/render-page.js'
 import type { AccountPage } from '../lib/require-session.js'
 import { checkCode, codeErrors } from './second-factor.js'
 import type { SecondFactorDeps } from './second-factor.js'
 import { verifyPassword } from './verify-password.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field, recoveryField } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
 
 export interface StepUpRequest {
   /** What the developer is about to do, as it follows "You are about to". */
@@ -65,7 +69,7 @@ async function renderQuestion(
 ): Promise<void> {
   const { form, request, account } = page
   await page.render(
-    'prove',
+    proveView,
     { title: 'Confirm it is you', errors },
     {
       what,
@@ -84,4 +88,40 @@ async function renderQuestion(
     },
     status,
   )
+}
+
+export interface ProveViewData {
+  /** What is about to be done, as it follows "You are about to". */
+  what: string
+  /** Where the form goes, and the hidden fields it carries. */
+  action: string
+  fields: Array<{ name: string; value: string }>
+  hasFactor: boolean
+  passwordField: string
+  back: string
+}
+
+function proveView(data: ProveViewData, frame: PageFrame): Html {
+  return html`
+<h1>Confirm it is you</h1>
+<p class="lead">You are about to ${data.what}. Enter ${data.hasFactor ? 'the six digits that your authenticator app shows now' : 'your password'}. We do not ask again for five minutes.</p>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true },
+  html`${data.fields.map(
+    (field) => html`<input type="hidden" name="${field.name}" value="${field.value}">
+`,
+  )}
+${
+  data.hasFactor
+    ? html`${field(frame.errors, { id: 'code', label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true })}
+${recoveryField(frame.errors)}
+`
+    : html`${field(frame.errors, { id: data.passwordField, label: 'Password', type: 'password', autocomplete: 'current-password' })}
+`
+}
+<p class="actions"><button class="primary">Confirm</button> <a href="${data.back}">Back</a></p>
+`,
+)}
+`
 }

@@ -4,13 +4,13 @@
  */
 import type { OauthSettings } from '../../oauth/ports.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
-import type { FieldError } from '../lib/render-page.js'
 import type { AccountPage } from '../lib/require-session.js'
 import type { Passwords } from '../ports.js'
 import type { Account } from '../../../schemas/oauth/account.js'
 import { knownDevice, sessionKey } from './known-device.js'
 import type { KnownDeviceDeps } from './known-device.js'
 import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import type { FieldError } from '../views/page-frame.js'
 
 export interface VerifyPasswordDeps extends KnownDeviceDeps {
   passwords: Passwords

@@ -13,6 +13,7 @@ import { dateTimeInputValue } from '../webhooks/list-query.js'
 import { appFrame, tabPath } from './app-frame.js'
 import { nextSteps } from './next-steps.js'
 import type { AppProblem, OverviewData } from './page-data.js'
+import { overviewView } from './overview-view.js'
 
 export type OverviewDeps = AppsDeps & WebhookPagesDeps
 
@@ -62,7 +63,7 @@ export async function renderOverview(
     hasWebhook: webhooks.length > 0,
   }
   return await page.render(
-    'app/overview',
+    overviewView,
     { title: app.name, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
       appFrame: appFrame(app, 'overview'),

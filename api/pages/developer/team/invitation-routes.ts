@@ -11,6 +11,11 @@ import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
 import { tabPath } from '../tabs/app-frame.js'
 import { ROLE_MAY } from './role-text.js'
 import { invitationItem } from './team-page.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import type { PageFrame } from '../../views/page-frame.js'
+import type { InvitationData } from './page-data.js'
 
 interface InvitationDeps {
   team: TeamStore
@@ -61,7 +66,7 @@ function idOf({ request }: DeveloperPage): string {
 
 async function renderInvitation(page: DeveloperPage, invitation: Invitation): Promise<FastifyReply> {
   return await page.render(
-    'invitation',
+    invitationView,
     { title: `Join ${invitation.appName}` },
     { invitation: invitationItem(invitation), may: ROLE_MAY[invitation.role] },
   )
@@ -78,4 +83,16 @@ async function accept(page: DeveloperPage, deps: InvitationDeps): Promise<Fastif
   if (owner !== null)
     deps.mailer.send(teamJoinedMail(owner.email, { app: appName, who: account.email, role }))
   return await page.redirect(tabPath(clientId, 'team', 'joined'))
+}
+
+function invitationView(data: InvitationData, frame: PageFrame): Html {
+  return html`
+<h1>Join ${data.invitation.appName}</h1>
+<p class="lead"><strong>${data.invitation.organisation}</strong> invites you to the team of the application <strong>${data.invitation.appName}</strong>, as ${data.invitation.role}.</p>
+<p>You may ${data.may}. The invitation is open until ${data.invitation.expires}. You can leave the team at any time.</p>
+<div class="actions">
+${postForm(frame, { action: `/console/invitations/${data.invitation.id}/accept` }, html`<button class="primary">Join the team</button>`)}
+${postForm(frame, { action: `/console/invitations/${data.invitation.id}/decline` }, html`<button>Decline</button>`)}
+</div>
+`
 }

@@ -5,12 +5,13 @@ import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import type { Invitation, TeamStore } from '../../../../schemas/oauth/team.js'
 import { auditListItem } from '../../lib/audit-labels.js'
 import { formatDate, formatDateTime } from '../../lib/format-date.js'
-import type { FieldError } from '../../lib/render-page.js'
 import { mailFolderText } from '../../lib/mail-folder.js'
 import type { OauthSettings } from '../../../oauth/ports.js'
 import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
 import type { InvitationItem } from './page-data.js'
+import type { FieldError } from '../../views/page-frame.js'
+import { teamView } from './team-view.js'
 
 const MAX_ACTIVITY = 20
 const NOTICES: Readonly<Record<string, string>> = {
@@ -36,7 +37,7 @@ export async function renderTeam(
   ])
   const typed = (field: string): string => (errors.length > 0 ? (page.form.get(field) ?? '') : '')
   return await page.render(
-    'app/team',
+    teamView,
     { title: `Team of ${app.name}`, errors, notice: noticeOf(page.query.get('m'), settings) },
     {
       appFrame: appFrame(app, 'team'),

@@ -9,7 +9,6 @@ import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventLine, EventSubject } from '../../../../schemas/webhooks/event-query.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { formatDateTime, formatTimestamp } from '../../lib/format-date.js'
-import type { FieldError } from '../../lib/render-page.js'
 import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
 import type { DeliveryDetails, DeliveryStore, OwnWebhook } from './delivery-store.js'
@@ -24,6 +23,9 @@ import {
 } from './list-query.js'
 import type { AttemptCard, DeliveryListItem, WebhookPageData } from './page-data.js'
 import { replayForm } from './replay-form.js'
+import type { FieldError } from '../../views/page-frame.js'
+import { deliveryView } from './delivery-view.js'
+import { webhookView } from './webhook-view.js'
 
 const DELIVERIES_PER_PAGE = 20
 
@@ -68,7 +70,7 @@ export async function renderWebhook(
   const last = rows.length > DELIVERIES_PER_PAGE ? rows[DELIVERIES_PER_PAGE - 1] : undefined
   const filter = filterFields(query)
   return await page.render(
-    'webhook',
+    webhookView,
     { title: 'Webhook', errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
       appFrame: appFrame(app, 'webhooks'),
@@ -93,7 +95,7 @@ export async function renderDelivery(
   const cards = attempts.map((attempt) => attemptCard(attempt, event, sentBody(attempt, body, baseUrl)))
   const full = indented(body)
   return await page.render(
-    'delivery',
+    deliveryView,
     { title: `Delivery of ${row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
       appFrame: appFrame(app, 'webhooks'),

@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import { formatDateTime } from '../../lib/format-date.js'
-import type { FieldError } from '../../lib/render-page.js'
 import type { AppsDeps } from '../apps-deps.js'
 import { confirmOwner } from '../own-app.js'
 import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
@@ -23,6 +22,8 @@ import {
   storedSettings,
   typedSettings,
 } from './settings-form.js'
+import type { FieldError } from '../../views/page-frame.js'
+import { webhookSettingsView } from './settings-view.js'
 
 export type WebhookSettingsDeps = AppsDeps & WebhookPagesDeps
 
@@ -87,7 +88,7 @@ export async function renderWebhookSettings(
 ): Promise<FastifyReply> {
   const { app, hook } = own
   return await page.render(
-    'webhook-settings',
+    webhookSettingsView,
     { title: `Webhook settings of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
     {
       appFrame: appFrame(app, 'webhooks'),

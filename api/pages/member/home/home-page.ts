@@ -5,11 +5,16 @@ import type { LocationReads, MemberReads } from '../../../../schemas/itinerary/r
 import type { GroupingNoteReads } from '../../../../schemas/member-pages/grouping-notes.js'
 import type { MemberAccount } from '../../../../schemas/oauth/account.js'
 import { fieldErrors } from '../../lib/form-checks.js'
-import type { FieldError } from '../../lib/render-page.js'
 import type { AccountPage, PageGuard } from '../../lib/require-session.js'
 import type { NameStore, ProfileStore } from '../ports.js'
 import { countryName } from '../trip/segment-place.js'
 import { homeItems, inferredPlace, isHomeKnown } from './home-items.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import { field, tick } from '../../views/field.js'
+import type { PageFrame, FieldError } from '../../views/page-frame.js'
+import type { HomePageData } from './home-items.js'
 
 export interface HomeDeps {
   records: MemberReads
@@ -63,7 +68,7 @@ async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = [])
   ])
   const record = JSON.parse(row?.doc ?? '{}') as Record<string, unknown>
   return await page.render(
-    'home',
+    homeView,
     { title: 'Home', notice: NOTICES[page.query.get('m') ?? ''] ?? null, errors },
     {
       homes: homeItems(record, today(deps)),
@@ -128,3 +133,60 @@ async function airportError(codes: readonly string[], names: NameStore): Promise
 }
 
 const today = ({ now }: HomeDeps): string => new Date(now()).toISOString().slice(0, DAY_CHARS)
+
+function homeView(data: HomePageData, frame: PageFrame): Html {
+  return html`
+<h1>Home</h1>
+<p class="lead">A trip begins when you leave the area of your home and ends when you are back, so your home decides which flights, stays and trains belong together.</p>
+${
+  data.homes.length === 0
+    ? html`${
+        data.inferred === null &&
+        html`<p>You have not said where you live. Until you do, it is worked out from where your journeys begin and end and where you need no hotel; too little travel of yours is known for that so far.</p>
+`
+      }`
+    : html`<h2>Stated homes</h2>
+<ul class="trips">
+${data.homes.map(
+  (
+    home,
+  ) => html`<li class="card"><p><strong>${home.city}</strong> ${home.period}${home.isPresent && html` <span class="badge good">Now</span>`}</p>${home.airports !== '' && html`<p class="soft">Airports: ${home.airports}</p>`}</li>
+`,
+)}
+</ul>
+${!data.isKnown && data.inferred === null && html`<p>No city is known: your home is worked out from where your journeys begin and end.</p>`}
+`
+}
+${
+  data.inferred !== null &&
+  html`<p class="who">We take <strong>${data.inferred}</strong> as your home, because your journeys begin and end there more often than anywhere else, and you spend few nights in hotels there. If that is wrong, say below where you live.</p>
+`
+}${data.zone !== null && html`<p class="soft">Your time zone: ${data.zone}</p>`}
+<h2>${data.homes.length === 0 ? 'Say where you live' : 'You have moved?'}</h2>
+<form method="get" action="/account/home" role="search">
+${field(frame.errors, { id: 'q', label: 'City', value: data.q ?? '', autocomplete: 'address-level2' })}
+<p class="actions"><button${data.q === null && html` class="primary"`}>Search</button></p>
+</form>
+${data.q !== null && data.cities.length === 0 && html`<p role="status">No city is called <strong>${data.q}</strong>. Try the nearest larger one.</p>`}
+${
+  data.cities.length > 0 &&
+  html`${postForm(
+    frame,
+    { action: '/account/home', novalidate: true, hidden: { q: data.q ?? '' } },
+    html`<fieldset><legend>Which one?</legend>
+${data.cities.map(
+  (
+    city,
+    at,
+  ) => html`${tick({ type: 'radio', id: `city-${city.id}`, name: 'city', value: city.id, checked: at === 0 }, city.name)}
+`,
+)}</fieldset>
+${field(frame.errors, { id: 'from', label: 'First day there', type: 'date', hint: 'Trips since that day are grouped again by this home; earlier ones keep theirs.', value: data.from })}
+${field(frame.errors, { id: 'airports', label: 'Your airports (optional)', hint: 'Codes of airports that are home to you, also if they are far, such as ZRH, BSL.', value: data.airports, required: false })}
+<p class="actions"><button class="primary">Save this home</button></p>
+`,
+  )}
+`
+}
+`
+}

@@ -10,6 +10,8 @@ import { renderTrip } from '../itinerary.js'
 import type { ItineraryDeps } from '../itinerary.js'
 import { shownText } from './shared-link-item.js'
 import { nameOf } from '../trip/trip-view.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
 
 export interface ShareDeps extends ItineraryDeps {
   shared: SharedTripStore
@@ -63,7 +65,7 @@ async function share(page: Page, deps: ShareDeps): Promise<FastifyReply> {
     detail: { trip, locators, prices },
   })
   return await page.render(
-    'shared-link',
+    sharedLinkView,
     { title: 'Link to your trip' },
     {
       trip,
@@ -82,4 +84,21 @@ async function unshare(page: Page, deps: ShareDeps): Promise<FastifyReply> {
   if (await deps.shared.remove(memberId, trip, id))
     await page.audit('trip_unshared', { memberId, detail: { trip } })
   return await page.redirect(`/account/trips/${trip}?m=unshared`)
+}
+
+export interface SharedLinkViewData {
+  trip: string
+  name: string
+  url: string
+  shows: string
+}
+
+function sharedLinkView(data: SharedLinkViewData): Html {
+  return html`
+<h1>Link to ${data.name}</h1>
+<p class="lead">Anyone who has this address can read the trip: ${data.shows}. It is shown only now: send it, or keep it.</p>
+<p><code class="secret" id="link">${data.url}</code></p>
+<p class="actions"><button type="button" class="primary copy" data-copy-from="link" hidden>Copy the link</button> <a class="button" href="${data.url}">Open it</a> <a href="/account/trips/${data.trip}#share">Back to the trip</a></p>
+<p class="soft">The page follows the trip: who opens it later sees the changes. You can revoke the link on the page of the trip at any time.</p>
+`
 }

@@ -10,6 +10,11 @@ import { readTrip } from '../trip/read-trip.js'
 import { tripView } from '../trip/trip-view.js'
 import { SHARE_PREFIX } from './share-trip.js'
 import type { ShareDeps } from './share-trip.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import type { TripView } from '../trip/trip-view.js'
+import { timeline } from '../trip/timeline-markup.js'
+import { tripHead } from '../trip/trip-markup.js'
 
 export interface SharedTripDeps extends ShareDeps {
   members: { byId: (id: string) => Promise<MemberAccount | null> }
@@ -58,7 +63,7 @@ async function renderShared(
   const view = tripView(trip.doc, trip.segments, { names: trip.names, show, now })
   return await renderPage(
     reply,
-    'shared-trip',
+    sharedTripView,
     { title: view.name, path: '/shared' },
     { owner: member.firstName, trip: view },
   )
@@ -67,4 +72,17 @@ async function renderShared(
 function hasEnded({ untilEnd }: SharedTripTarget, trip: Record<string, unknown>, now: number): boolean {
   const end = trip['end_datetime_utc']
   return untilEnd && typeof end === 'string' && Date.parse(`${end.slice(0, 19)}Z`) < now
+}
+
+export interface SharedTripViewData {
+  owner: string
+  trip: TripView
+}
+
+function sharedTripView(data: SharedTripViewData): Html {
+  return html`
+<p class="crumb">${data.owner} shares this trip with you. Only people with this address can read it.</p>
+${tripHead(data.trip)}
+${timeline(data.trip)}
+`
 }

@@ -9,6 +9,11 @@ import type { SegmentPageReads } from '../trip/read-segments.js'
 import { timelineDays } from '../trip/timeline-days.js'
 import { timelineItem } from '../trip/timeline-item.js'
 import { unfiledReason } from './unfiled-reason.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { pageLinks } from '../../views/badges.js'
+import { timeline } from '../trip/timeline-markup.js'
+import type { UnfiledData } from './page-data.js'
 
 export interface UnfiledDeps extends SegmentPageReads {
   notes: GroupingNoteReads
@@ -65,7 +70,7 @@ async function renderUnfiled(page: Page, deps: UnfiledDeps): Promise<FastifyRepl
   const live = docs.filter(isLive)
   const urlOf = (other: number): string => `${UNFILED_PATH}?view=${view}&page=${other}`
   return await page.render(
-    'unfiled',
+    unfiledView,
     { title: 'Not in a trip' },
     {
       view,
@@ -85,4 +90,24 @@ async function renderUnfiled(page: Page, deps: UnfiledDeps): Promise<FastifyRepl
 /** Past: what began before now. Upcoming: what has not ended. */
 function queryOf(view: 'past' | 'upcoming', now: number): Partial<SegmentQuery> {
   return view === 'past' ? { unfiled: true, end: now } : { unfiled: true, start: now }
+}
+
+function unfiledView(data: UnfiledData): Html {
+  return html`
+<p class="crumb"><a href="/account/trips">All trips</a></p>
+<h1>Not in a trip</h1>
+<p class="lead">What happens at home, or where no trip of yours has you, is in no trip. Nothing is lost: as soon as a trip fits, it moves there.</p>
+<nav aria-label="Not in a trip" class="switch"><ul>
+<li><a href="/account/trips/unfiled"${data.view === 'upcoming' && html` aria-current="page"`}>Upcoming</a></li>
+<li><a href="/account/trips/unfiled?view=past"${data.view === 'past' && html` aria-current="page"`}>Past</a></li>
+</ul></nav>
+${
+  data.timeline.days.length === 0 && data.timeline.cancelled.length === 0
+    ? html`<p>${data.view === 'past' ? 'Everything in the past is in a trip.' : 'Everything that is planned is in a trip.'}</p>
+`
+    : html`${timeline(data.timeline, data.reasons)}
+`
+}
+${pageLinks(data)}
+`
 }

@@ -8,7 +8,6 @@ import type { Account } from '../../../../schemas/oauth/account.js'
 import type { LinkStore } from '../../../../schemas/oauth/mailed-link.js'
 import { randomToken, sameSecret, tokenHash } from '../../../oauth/random-token.js'
 import { emailAddressError } from '../../lib/form-checks.js'
-import type { FieldError } from '../../lib/render-page.js'
 import type { AccountPage, PageGuard } from '../../lib/require-session.js'
 import { addressAskedMail, newAddressMail, newAddressTakenMail } from '../../mails.js'
 import { signInPath } from '../account-kind.js'
@@ -19,6 +18,8 @@ import { addressThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
 import type { StepUpRequest } from '../step-up.js'
 import { verifyPassword } from '../verify-password.js'
 import { newAddressPath } from './confirm-change.js'
+import type { FieldError } from '../../views/page-frame.js'
+import { checkMailView } from '../check-mail.js'
 
 export type AskChangeDeps = AccountSecurityDeps & { links: LinkStore }
 
@@ -112,7 +113,7 @@ async function sendLink(
     )
   })
   return await page.render(
-    'check-mail',
+    checkMailView,
     { title: 'Check your mail' },
     { email, what: 'make it the address of your account', within: 'an hour', mailFolder },
   )

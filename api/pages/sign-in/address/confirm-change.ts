@@ -7,13 +7,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { tokenHash } from '../../../oauth/random-token.js'
 import { visitorPages } from '../../lib/page-context.js'
 import type { PageContext } from '../../lib/page-context.js'
-import type { FieldError } from '../../lib/render-page.js'
 import type { Account } from '../../../../schemas/oauth/account.js'
 import { addressChangedMail } from '../../mails.js'
 import { signInPath } from '../account-kind.js'
 import type { AccountKind } from '../account-kind.js'
 import { linkThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
 import type { SignUpDeps } from '../sign-up.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import { field } from '../../views/field.js'
+import type { PageFrame, FieldError } from '../../views/page-frame.js'
 
 interface OpenLink {
   token: string
@@ -121,7 +125,7 @@ async function renderConfirm(
   status?: number,
 ): Promise<FastifyReply> {
   return await page.render(
-    'new-address',
+    newAddressView,
     { title: 'Confirm your new address', errors },
     {
       action: `${kind.visitorPath}/new-address`,
@@ -136,4 +140,30 @@ async function renderConfirm(
 async function renderUsedLink(page: PageContext, kind: AccountKind): Promise<FastifyReply> {
   const next = { href: `${kind.accountPath}/security`, text: 'Ask for a new link' }
   return await page.renderError('link_used', { next })
+}
+
+export interface NewAddressViewData {
+  action: string
+  token: string
+  email: string
+  needsPassword: boolean
+}
+
+function newAddressView(data: NewAddressViewData, frame: PageFrame): Html {
+  return html`
+<h1>Confirm your new address</h1>
+<p class="lead"><strong>${data.email}</strong> becomes the address of your account.</p>
+<p>From then on you sign in with it, and our mails go there. All your other sessions end.</p>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { token: data.token } },
+  html`${
+    data.needsPassword &&
+    html`${field(frame.errors, { id: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', hint: 'You are not signed in to the account in this browser, so we ask for it.' })}
+`
+  }
+<p class="actions"><button class="primary">Use this address</button></p>
+`,
+)}
+`
 }

@@ -4,6 +4,8 @@ import type { RecoveryCodeStore } from '../../../../schemas/oauth/recovery-code.
 import type { Vault } from '../../../oauth/vault.js'
 import type { AccountPage } from '../../lib/require-session.js'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
 
 /** Makes new codes in place of earlier ones, if there are any, and shows them: the only page that ever does. */
 export async function renderNewCodes(
@@ -20,8 +22,24 @@ export async function renderNewCodes(
   )
   await page.audit('recovery_codes_made')
   return await page.render(
-    'recovery-codes',
+    recoveryCodesView,
     { title: 'Your recovery codes' },
     { codes, hadCodes, continueAt },
   )
+}
+
+export interface RecoveryCodesViewData {
+  codes: string[]
+  hadCodes: boolean
+  continueAt: string
+}
+
+function recoveryCodesView(data: RecoveryCodesViewData): Html {
+  return html`
+<h1>Your recovery codes</h1>
+<p class="lead">If you lose your authenticator app, each of these codes takes its place once. They are shown only now: print them, or store them apart from your password.</p>
+<pre class="codes" id="codes" tabindex="0">${data.codes.join('\n')}</pre>
+<p class="actions"><button type="button" data-copy-from="codes" hidden>Copy all</button> <a class="button primary" href="${data.continueAt}">I have stored them</a></p>
+<p class="hint">${data.hadCodes && 'Earlier codes no longer work. '}You can replace these at any time on the page Account.</p>
+`
 }
