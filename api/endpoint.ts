@@ -13,11 +13,15 @@ import Type from 'typebox'
 import type { TObject, TProperties } from 'typebox'
 import type { Scope } from '../schemas/oauth/scope.js'
 import type { Access, Guard, GuardFactory } from './auth/guard.js'
-import { inFlightLimit } from './commands/in-flight-limit.js'
-import type { InFlightOptions } from './commands/in-flight-limit.js'
+import { inFlightLimit } from './operation/in-flight-limit.js'
+import type { InFlightOptions } from './operation/in-flight-limit.js'
+import { submitCommand } from './commands/submit-command.js'
+import type { Asking, Command } from './commands/submit-command.js'
 import type { Operation } from './document/operation.js'
-import { PARAMETERS } from './document/parameters.js'
+import { PARAMETERS } from './operation/parameters.js'
 import { requireAcceptable } from './http/accept.js'
+import { sendAnswer } from './operation/send-answer.js'
+import type { ApiDeps } from './ports/deps.js'
 import { preferences } from './http/prefer.js'
 import { requireKnownParameters } from './http/query.js'
 
@@ -94,6 +98,29 @@ export function endpointRegistrar(app: FastifyInstance, guard: GuardFactory): Ad
       },
     })
   }
+}
+
+/** What a command needs, from a route that is not a value yet. */
+export const askingOf = (request: FastifyRequest, reply: FastifyReply): Asking => ({
+  request,
+  caller: request.caller as Asking['caller'],
+  header: (name, value) => {
+    void reply.header(name, value)
+  },
+  isGone: () => reply.raw.closed,
+})
+
+/** Submits a command of a route that is not a value yet, and sends its answer. */
+export async function sendCommand(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  command: Command,
+): Promise<FastifyReply> {
+  const answer = await submitCommand(deps, askingOf(request, reply), command)
+  const { baseUrl } = deps.settings
+  await sendAnswer(answer, { request, reply, isConditional: false, produces: 'application/json', baseUrl })
+  return reply
 }
 
 const queryNames = ({ parameters = [] }: Operation): string[] =>

@@ -6,10 +6,13 @@ import type { ServerOptions as TlsOptions } from 'node:https'
 import { assetRoutes } from './assets/asset-routes.js'
 import { guards } from './auth/guard.js'
 import type { GuardFactory } from './auth/guard.js'
-import { inFlightLimit } from './commands/in-flight-limit.js'
+import { inFlightLimit } from './operation/in-flight-limit.js'
 import { FOLD_WAITS } from './commands/submit-command.js'
-import { collectOperations } from './document/collect.js'
-import type { DescribedOperation } from './document/operation.js'
+import type { Operation } from './operation/declaration.js'
+import { registrar } from './operation/registrar.js'
+import type { RegistrarOptions } from './operation/registrar.js'
+import { collectOperations } from './operation/described.js'
+import type { DescribedOperation } from './operation/described.js'
 import { endpointRegistrar } from './endpoint.js'
 import type { AddEndpoint } from './endpoint.js'
 import { keepRawBodies, rejectLargeBodies } from './http/body.js'
@@ -36,18 +39,18 @@ import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
 import { DEFAULT_READ_MS, closeUnreadAnswers } from './plugins/unread-answers.js'
 import { handleUnknownPaths } from './plugins/unknown-paths.js'
 import type { ApiDeps } from './ports/deps.js'
-import { accountRoutes } from './routes/accounts.js'
+import { createAccount, deleteAccount, getAccount, listAccounts } from './routes/accounts.js'
 import { batchRoutes } from './routes/batches.js'
 import { calendarFeedRoutes } from './routes/calendar-feeds.js'
 import { calendarRoutes } from './routes/calendar.js'
 import { documentRoutes } from './routes/document.js'
 import { feedRoutes } from './routes/feeds.js'
-import { locationRoutes } from './routes/locations.js'
+import { searchAirports, searchCities } from './routes/locations.js'
 import { meRoutes } from './routes/me.js'
 import { segmentBatchRoutes } from './routes/segment-batch.js'
 import { segmentWriteRoutes } from './routes/segment-writes.js'
 import { segmentRoutes } from './routes/segments.js'
-import { sourceRoutes } from './routes/sources.js'
+import { getSource, listSources } from './routes/sources.js'
 import { tripEditRoutes } from './routes/trips/trip-edits.js'
 import { tripRoutes } from './routes/trips/trips.js'
 
@@ -89,10 +92,18 @@ const ROUTES = [
   segmentRoutes,
   segmentWriteRoutes,
   batchRoutes,
-  accountRoutes,
-  sourceRoutes,
-  locationRoutes,
   calendarFeedRoutes,
+]
+
+const OPERATIONS: ReadonlyArray<Operation<ApiDeps>> = [
+  listAccounts,
+  getAccount,
+  createAccount,
+  deleteAccount,
+  listSources,
+  getSource,
+  searchCities,
+  searchAirports,
 ]
 
 /**
@@ -107,6 +118,8 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
   const guard = guards(deps, limits)
   const add = endpointRegistrar(app, guard)
   for (const routes of ROUTES) routes(add, deps)
+  const register = registrar(app, operationRules(guard, deps))
+  register(OPERATIONS, deps)
   calendarRoutes(app, add, deps, limits)
   const docs = documentRoutes(app, add, deps, described)
   if (options.preparesDocs === true) doWhenIdle(app, docs)
@@ -120,6 +133,17 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
     })
   return app
 }
+
+/** How the operations of the API are guarded. */
+export const operationRules = (
+  guard: GuardFactory,
+  { settings, now }: Pick<ApiDeps, 'settings' | 'now'>,
+): RegistrarOptions => ({
+  guard: ({ credentials, scopes }) => (credentials.length === 0 ? null : guard(credentials, scopes)),
+  callerOf: ({ caller }) => caller,
+  baseUrl: settings.baseUrl,
+  now,
+})
 
 function createFastify({ settings, deadlines }: ApiDeps, { tls }: ServerOptions): FastifyInstance {
   const http = httpOptions(deadlines?.headMs ?? DEFAULT_HEAD_MS)

@@ -10,8 +10,9 @@ import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 import { operationObject } from './operation-object.js'
 import type { SharedResponses } from './operation-object.js'
-import type { DescribedOperation } from './operation.js'
-import { PARAMETERS } from './parameters.js'
+import type { DescribedOperation } from '../operation/described.js'
+import { PARAMETERS } from '../operation/parameters.js'
+import type { Parameter } from '../operation/parameter.js'
 import { FAILURE } from './responses.js'
 import { securitySchemes } from './security-schemes.js'
 import { shareRepeated } from './share-repeated.js'
@@ -26,8 +27,7 @@ export function openApi(
   const errors: SharedResponses = new Map()
   const operations = described.map((one) => ({ ...one, object: operationObject(one, errors) }))
   const shared = shareRepeated(operations.map(({ operation, object }) => ({ id: operation.id, object })))
-  for (const { url, method, object } of operations) {
-    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+  for (const { path, method, object } of operations) {
     paths[path] = { ...paths[path], [method.toLowerCase()]: object }
   }
   return {
@@ -70,8 +70,29 @@ function usedParameters(described: DescribedOperation[]): Json {
   return Object.fromEntries(
     Object.entries(PARAMETERS)
       .filter(([name]) => used.has(name))
-      .map(([name, parameter]) => [name, { ...parameter, schema: parameterSchema(parameter.schema) }]),
+      .map(([name, parameter]) => [name, parameterObject(parameter)]),
   )
+}
+
+function parameterObject({
+  name,
+  description,
+  schema,
+  example,
+  required,
+  style,
+  explode,
+  ...one
+}: Parameter) {
+  return {
+    name,
+    in: one.in,
+    description,
+    schema: parameterSchema(schema),
+    ...(example === undefined ? {} : { example }),
+    ...(required === undefined ? {} : { required }),
+    ...(style === undefined ? {} : { style, explode }),
+  }
 }
 
 /** Generators of types leave a parameter with a default optional. */

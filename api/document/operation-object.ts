@@ -2,8 +2,9 @@
 import { STATUS_TITLES } from '../http/status-titles.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
-import { errorsOf } from './operation-errors.js'
-import type { DescribedOperation, Operation } from './operation.js'
+import { problemsByStatus } from './operation-problems.js'
+import type { OperationDoc } from '../operation/declaration.js'
+import type { DescribedOperation } from '../operation/described.js'
 import { repeatWarning } from './repeats.js'
 import { errorResponse, successResponse } from './responses.js'
 import { securityRequirements } from './security-schemes.js'
@@ -24,7 +25,6 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
     summary: operation.summary,
     description: [operation.description, repeatWarning(operation.id) ?? []].flat().join(' '),
     ...(operation.copyOf === undefined ? {} : { 'x-copy-of': operation.copyOf }),
-    ...(operation.deprecated === true ? { deprecated: true } : {}),
     security: [
       ...securityRequirements(described),
       ...(operation.parameters?.includes('feed') === true ? [{ calendarAddress: [] }] : []),
@@ -35,9 +35,9 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
   }
 }
 
-function parameterObjects({ operation, url }: DescribedOperation): Json[] {
-  const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]): Json => {
-    const path = operation.path?.[name!]
+function parameterObjects({ operation, path: url }: DescribedOperation): Json[] {
+  const inPath = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]): Json => {
+    const path = operation.params?.[name!] ?? operation.path?.[name!]
     return {
       name,
       in: 'path',
@@ -51,7 +51,7 @@ function parameterObjects({ operation, url }: DescribedOperation): Json[] {
   return [...inPath, ...others]
 }
 
-function bodyObject(body: NonNullable<Operation['body']>): Json {
+function bodyObject(body: NonNullable<OperationDoc['body']>): Json {
   const types = body.types ?? ['application/json']
   const schema = toJsonSchema(body.schema)
   const examples = { request: { value: body.example } }
@@ -75,11 +75,11 @@ function responseObjects(described: DescribedOperation, shared: SharedResponses)
       status === '400' && operation.selfContained !== true,
     )
   if (isCopy) return { ...responses, default: { $ref: '#/components/responses/Failure' } }
-  for (const [status, code, description] of errorsOf(described)) {
-    const name = `${status} ${code} ${description}`
+  for (const [status, problems] of problemsByStatus(described)) {
+    const name = JSON.stringify(problems.map(({ code, says }) => [status, code, says]))
     const known = shared.get(name) ?? {
       key: `${STATUS_TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`,
-      response: errorResponse(status, code, description),
+      response: errorResponse(status, problems),
     }
     shared.set(name, known)
     responses[String(status)] = { $ref: `#/components/responses/${known.key}` }

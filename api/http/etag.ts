@@ -42,6 +42,11 @@ export function notModified(request: FastifyRequest, reply: FastifyReply, tag: s
     .header('etag', tag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'authorization, accept-encoding')
+  return listsTag(request, tag)
+}
+
+/** Whether `If-None-Match` lists the tag: the client already has this representation. */
+export function listsTag(request: FastifyRequest, tag: string): boolean {
   const header = request.headers['if-none-match']
   if (header === undefined) return false
   const tags = splitTags(header).map((value) => value.replace(/^W\//, ''))

@@ -38,6 +38,21 @@ export function readPageRequest(
   return { limit, offset: 0, cursor: position, order }
 }
 
+/**
+ * The page that the parameters of a list ask for. Throws `invalid_request` for a cursor of another list.
+ * @param order name of the list's order
+ */
+export function pageOf(
+  { limit, offset, cursor }: { limit: number; offset: number; cursor: string | null },
+  order: string,
+): PageRequest {
+  if (cursor === null) return { limit, offset, cursor: null, order }
+  const [version, cursorOrder, ...position] = decodeCursor(cursor)
+  const isValid = version === '1' && cursorOrder === order && position.length > 0
+  if (!isValid || /[\0\uFFFD]/.test(position.join(''))) throw invalidCursor()
+  return { limit, offset: 0, cursor: position, order }
+}
+
 /** The parts of a cursor; anything decodes to something, so the caller validates them. */
 export function decodeCursor(text: string): string[] {
   return Buffer.from(text, 'base64url').toString().split('\n')

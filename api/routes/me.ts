@@ -7,10 +7,10 @@ import { Member, MemberChange } from '../../schemas/itinerary/member.js'
 import { invalidValue } from '../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import { memberOf } from '../auth/guard.js'
-import { submitCommand } from '../commands/submit-command.js'
 import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
 import { memberExample } from '../document/examples/resources.js'
 import type { Operation, ResponseDoc } from '../document/operation.js'
+import { sendCommand } from '../endpoint.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { bodyReader } from '../http/body-reader.js'
 import { notModified, requireIfMatch, rowTag } from '../http/etag.js'
@@ -90,7 +90,7 @@ function updateMe(add: AddEndpoint, deps: ApiDeps): void {
       const row = await members.byId(member)
       if (row === null) throw notFound()
       const { expects } = requireIfMatch(request, row)
-      return await submitCommand(deps, request, reply, {
+      return await sendCommand(deps, request, reply, {
         kind: 'profile',
         body: change.home_airports === null ? { ...change, home_airports: [] } : change,
         status: 200,

@@ -10,12 +10,13 @@ import {
 } from '../../schemas/segment/batch.js'
 import type { BatchCheck } from '../../schemas/segment/batch.js'
 import { checkContext } from '../commands/check-context.js'
-import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
+import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
 import { memberOf } from '../auth/guard.js'
 import { fairTurns } from '../commands/fair-turns.js'
 import { awaitOwnFold, publishMessage } from '../commands/submit-command.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
 import type { Operation } from '../document/operation.js'
+import { askingOf } from '../endpoint.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { bodyBytes, jsonBody } from '../http/body.js'
 import { InvalidBodyError, RefusedBatchError } from '../http/faults/invalid-body-error.js'
@@ -71,7 +72,7 @@ const operation: Operation = {
       ],
     },
   },
-  errors: IDEMPOTENCY_ERRORS,
+  problems: IDEMPOTENCY_PROBLEMS,
 }
 
 export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
@@ -91,7 +92,7 @@ export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
       if (batch.is === 'malformed') throw new InvalidBodyError(batch.errors)
       if (strict) void reply.header('preference-applied', 'handling=strict')
       if (batch.is === 'refused') throw new RefusedBatchError(batch.entries)
-      const ids = await withIdempotencyKey(deps, request, reply, {
+      const ids = await withIdempotencyKey(deps, askingOf(request, reply), {
         proposed: { batch: deps.ids.next(), first: deps.ids.block(batch.segments.length) },
         run: async (reserved) => {
           await acceptBatch(deps, request, reply, batch, reserved)
@@ -114,7 +115,7 @@ async function acceptBatch(
   { segments }: BatchCheck & { is: 'good' },
   ids: ReservedIds,
 ): Promise<void> {
-  await publishMessage(deps, request, 'segments', bodyBytes(request), {
+  await publishMessage(deps, askingOf(request, reply), 'segments', bodyBytes(request), {
     batch: ids.batch,
     first: ids.first,
     count: segments.length,
@@ -122,7 +123,7 @@ async function acceptBatch(
   const { wait } = preferences(request)
   if (wait !== null) {
     const seconds = Math.min(wait, MAX_WAIT_S)
-    const { waited } = await awaitOwnFold(deps, { request, reply }, ids.batch, seconds * 1000)
+    const { waited } = await awaitOwnFold(deps, askingOf(request, reply), ids.batch, seconds * 1000)
     const applied = [reply.getHeader('preference-applied'), waited ? `wait=${seconds}` : ''].filter(Boolean)
     if (applied.length > 0) void reply.header('preference-applied', applied.join(', '))
   }

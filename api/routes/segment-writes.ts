@@ -13,13 +13,13 @@ import { isAbsent } from '../../schemas/segment/validation/check-value.js'
 import { MANUAL, SINGLE_SEGMENTS } from '../../schemas/segment/shapes/single-segment.js'
 import { memberOf } from '../auth/guard.js'
 import { checkContext } from '../commands/check-context.js'
-import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../commands/idempotency.js'
-import { submitCommand } from '../commands/submit-command.js'
+import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../commands/idempotency.js'
 import type { Command } from '../commands/submit-command.js'
 import { PENDING } from '../document/common-responses.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
 import { segmentExample } from '../document/examples/resources.js'
 import type { Operation, ResponseDoc } from '../document/operation.js'
+import { sendCommand } from '../endpoint.js'
 import type { AddEndpoint } from '../endpoint.js'
 import { InvalidBodyError } from '../http/faults/invalid-body-error.js'
 import { requireIfMatch, rowTag } from '../http/etag.js'
@@ -88,11 +88,12 @@ function createRoute(add: AddEndpoint, deps: ApiDeps, type: SegmentType): void {
         201: done(type, ['location', 'etag', 'preference-applied', ...REPLAYED_HEADER]),
         202: { ...PENDING_OR_HELD, headers: ['location', ...REPLAYED_HEADER] },
       },
-      errors: [[404, 'invalid_request', 'There is no trip with the id in trip_id.'], ...IDEMPOTENCY_ERRORS],
+      errors: [[404, 'invalid_request', 'There is no trip with the id in trip_id.']],
+      problems: IDEMPOTENCY_PROBLEMS,
     },
     handle: async (request, reply) => {
       const { raw, pin } = readSegment(deps, request, reply, { type, defaultSource: MANUAL })
-      return await submitCommand(deps, request, reply, {
+      return await sendCommand(deps, request, reply, {
         kind: 'segment',
         body: { source: MANUAL, ...raw },
         status: 201,
@@ -157,7 +158,7 @@ function changeRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null)
     },
     handle: async (request, reply) => {
       const row = await segmentToChange(deps, request, type)
-      return await submitCommand(deps, request, reply, {
+      return await sendCommand(deps, request, reply, {
         kind: 'withdraw',
         body: { id: segmentId(request) },
         status: 200,
@@ -183,7 +184,7 @@ async function replaceSegment(
     partial: isForm(request),
   })
   const expected = requireIfMatch(request, row)
-  return await submitCommand(deps, request, reply, {
+  return await sendCommand(deps, request, reply, {
     kind: 'segment',
     body: raw,
     status: 200,

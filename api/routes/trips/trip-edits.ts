@@ -8,12 +8,12 @@ import type { Edit } from '../../../schemas/itinerary/edit.js'
 import { Trip } from '../../../schemas/itinerary/trip.js'
 import type { Envelope } from '../../../schemas/stream/message.js'
 import { memberOf } from '../../auth/guard.js'
-import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../../commands/idempotency.js'
-import { submitCommand } from '../../commands/submit-command.js'
+import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../../commands/idempotency.js'
 import type { Command } from '../../commands/submit-command.js'
 import { PENDING } from '../../document/common-responses.js'
 import { tripExample } from '../../document/examples/resources.js'
 import type { Operation, ResponseDoc } from '../../document/operation.js'
+import { sendCommand } from '../../endpoint.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { bodyReader } from '../../http/body-reader.js'
 import { requireIfMatch, rowTag } from '../../http/etag.js'
@@ -78,7 +78,7 @@ async function submitEdit(
   options: Partial<Command> = {},
 ): Promise<FastifyReply> {
   const { member } = memberOf(request)
-  return await submitCommand(deps, request, reply, {
+  return await sendCommand(deps, request, reply, {
     kind: 'edit',
     body: edit,
     status: 200,
@@ -126,7 +126,8 @@ function createTrip(add: AddEndpoint, deps: ApiDeps): void {
         types: BODY_TYPES,
       },
       responses: CREATED,
-      errors: [[404, 'not_found', 'There is no segment with an id in segment_ids.'], ...IDEMPOTENCY_ERRORS],
+      errors: [[404, 'not_found', 'There is no segment with an id in segment_ids.']],
+      problems: IDEMPOTENCY_PROBLEMS,
     },
     handle: async (request, reply) => {
       const { segment_ids: segments = [], ...fields } = readBody(request)
@@ -196,7 +197,7 @@ function deleteTrip(add: AddEndpoint, deps: ApiDeps): void {
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
-      return await submitCommand(deps, request, reply, {
+      return await sendCommand(deps, request, reply, {
         kind: 'edit',
         body: { do: 'trip.delete', trip } satisfies Edit,
         status: 200,
@@ -223,7 +224,8 @@ function mergeTrips(add: AddEndpoint, deps: ApiDeps): void {
       parameters: ['if_match', 'idempotency_key'],
       body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: BODY_TYPES },
       responses: CREATED,
-      errors: [...NOT_FOUND, ...IDEMPOTENCY_ERRORS],
+      errors: [...NOT_FOUND],
+      problems: IDEMPOTENCY_PROBLEMS,
     },
     handle: async (request, reply) => {
       const trip = tripId(request)
@@ -263,8 +265,8 @@ function splitTrip(add: AddEndpoint, deps: ApiDeps): void {
           'invalid_request',
           'There is no trip with this id. If a segment does not exist, the code is `not_found`.',
         ],
-        ...IDEMPOTENCY_ERRORS,
       ],
+      problems: IDEMPOTENCY_PROBLEMS,
     },
     handle: async (request, reply) => {
       const trip = tripId(request)

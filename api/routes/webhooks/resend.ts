@@ -9,7 +9,7 @@ import { CallbackPing, CallbackReplay } from '../../../schemas/webhooks/callback
 import { expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
 import { DeliveryDetail } from '../../../schemas/webhooks/delivery-log.js'
 import { clientOf } from '../../auth/guard.js'
-import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../commands/in-flight-limit.js'
+import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../operation/in-flight-limit.js'
 import { testEvent } from '../../document/examples/events.js'
 import type { AddEndpoint } from '../../endpoint.js'
 import { bodyReader } from '../../http/body-reader.js'

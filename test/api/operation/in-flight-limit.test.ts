@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { FOLD_WAITS } from '../../../api/commands/submit-command.js'
-import { PINGS_IN_FLIGHT, inFlightLimit } from '../../../api/commands/in-flight-limit.js'
+import { PINGS_IN_FLIGHT, inFlightLimit } from '../../../api/operation/in-flight-limit.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 import { until } from '../../support/until.js'
 
