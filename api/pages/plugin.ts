@@ -9,7 +9,8 @@ import type { Log } from '../../schemas/base/log.js'
 import { logFailure, sendError, toApiError } from '../http/errors.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { pageHeaders } from './lib/page-headers.js'
-import { renderErrorPage } from './lib/render-page.js'
+import { sendResult } from './lib/page-registrar.js'
+import { problem } from './lib/page-result.js'
 
 const MAX_FORM_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 5
@@ -43,16 +44,15 @@ async function answerError(
     // Refused before any page: no TLS in front, an address that is too long, or overload.
     if (error.status !== 503) return await sendError(error, request, reply)
     logFailure(error, error, request, log)
-    void reply.header('retry-after', String(error.retryAfter ?? RETRY_AFTER_SECONDS))
-    return await renderErrorPage(reply, 'unavailable')
+    const retryAfter = error.retryAfter ?? RETRY_AFTER_SECONDS
+    return await sendResult(problem('unavailable', { retryAfter }), reply)
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status < 500) return await renderErrorPage(reply, 'invalid_form', { status })
+  if (status < 500) return await sendResult(problem('invalid_form', { status }), reply)
   const failure = toApiError(error)
   logFailure(failure, error, request, log)
-  if (failure.code === 'server_error') return await renderErrorPage(reply, 'server_error')
-  void reply.header('retry-after', String(RETRY_AFTER_SECONDS))
-  return await renderErrorPage(reply, 'unavailable')
+  if (failure.code === 'server_error') return await sendResult(problem('server_error'), reply)
+  return await sendResult(problem('unavailable', { retryAfter: RETRY_AFTER_SECONDS }), reply)
 }
 
 /** People type these addresses, often with a slash at the end. Everything else below them is a 404 page. */
@@ -66,7 +66,7 @@ function addRedirects(app: FastifyInstance): void {
   redirect('/console', '/console/apps')
   redirect('/console/', '/console')
   const nothing = (url: string, next: { href: string; text: string }): void => {
-    app.get(url, async (_request, reply) => await renderErrorPage(reply, 'not_found', { next }))
+    app.get(url, async (_request, reply) => await sendResult(problem('not_found', { next }), reply))
   }
   nothing('/account/*', { href: '/account/trips', text: 'Go to your itinerary' })
   nothing('/console/*', { href: '/console/apps', text: 'Go to your applications' })

@@ -1,12 +1,15 @@
 /** The applications of a developer. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { AppsDeps } from './apps-deps.js'
-import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { invitationItem } from './team/team-page.js'
 import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import type { InvitationItem } from './team/page-data.js'
+import { page } from '../lib/page.js'
+import { developer } from '../lib/page-access.js'
+import type { PageResult } from '../lib/page-result.js'
+import { view } from '../lib/page-result.js'
+import type { DeveloperPage } from '../lib/page-access.js'
 
 const NOTICES: Readonly<Record<string, string>> = {
   deleted: 'The application is deleted. Its tokens have ended.',
@@ -14,14 +17,9 @@ const NOTICES: Readonly<Record<string, string>> = {
   declined: 'The invitation is declined.',
 }
 
-export function appListRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
-  app.get(
-    '/console/apps',
-    guard(async (page) => await renderList(page, deps)),
-  )
-}
+export const appListPage = page({ route: 'GET /console/apps', access: developer }, renderList)
 
-async function renderList({ account, query, render }: DeveloperPage, deps: AppsDeps): Promise<FastifyReply> {
+async function renderList({ account, query }: DeveloperPage, deps: AppsDeps): Promise<PageResult> {
   const [own, joined, invitations] = await Promise.all([
     deps.developerApps.list(account.id),
     deps.team.apps(account.id),
@@ -31,7 +29,7 @@ async function renderList({ account, query, render }: DeveloperPage, deps: AppsD
     ...own.map((app) => ({ ...app, team: null })),
     ...joined.map(({ role, ...app }) => ({ ...app, team: { organisation: app.organisation, role } })),
   ]
-  return await render(
+  return view(
     appsView,
     {
       title: 'Applications',

@@ -1,22 +1,21 @@
 /** The page that shows a new secret, once (oauth.md 5.9, 130). */
-import type { FastifyReply } from 'fastify'
 import type { OauthSettings } from '../../oauth/ports.js'
-import type { DeveloperPage } from './own-app.js'
 import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import { copyButton } from '../views/field.js'
 import { ownAuthority } from '../views/badges.js'
 import type { PageFrame } from '../views/page-frame.js'
+import type { PageResult } from '../lib/page-result.js'
+import { view } from '../lib/page-result.js'
 
 const TITLES = { client_secret: 'New client secret', signing_secret: 'Webhook signing secret' } as const
 
-export async function renderSecret(
-  page: DeveloperPage,
+export function secretPage(
   app: { clientId: string; name: string; redirectUri: string | null },
   secret: { kind: keyof typeof TITLES; value: string; title?: string },
   { authUrl, baseUrl }: OauthSettings,
-): Promise<FastifyReply> {
-  return await page.render(
+): PageResult {
+  return view(
     secretView,
     { title: secret.title ?? TITLES[secret.kind] },
     {

@@ -1,53 +1,40 @@
 /** The applications a member has connected, and how to disconnect them. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppSubmissions, SubmissionStore } from '../../../schemas/member-pages/submissions.js'
-import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
 import type { GrantedScopes, Scope } from '../../../schemas/oauth/scope.js'
 import { MANUAL } from '../../../schemas/segment/shapes/single-segment.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
-import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import type { ConnectionStore } from '../ports.js'
 import { accessSummary } from './access-summary.js'
 import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import { postForm } from '../views/post-form.js'
 import type { PageFrame } from '../views/page-frame.js'
+import { page } from '../lib/page.js'
+import { member } from '../lib/page-access.js'
+import type { MemberPage } from '../lib/page-access.js'
+import type { PageResult } from '../lib/page-result.js'
+import { problem, redirect, view } from '../lib/page-result.js'
 
 export interface ConnectedAppsDeps {
   connections: ConnectionStore
   submissions: SubmissionStore
 }
 
-type Page = AccountPage<MemberAccount>
-
 /** Scopes whose changes an application may be notified of. */
 const READING: ReadonlySet<Scope> = new Set(['trips:read', 'profile:read', 'accounts'])
 const NOTICES: Readonly<Record<string, string>> = { disconnected: 'Disconnected. Its access has ended.' }
 
-export function connectedAppRoutes(
-  app: FastifyInstance,
-  guard: PageGuard<MemberAccount>,
-  { connections, submissions }: ConnectedAppsDeps,
-): void {
-  app.get(
-    '/account/apps',
-    guard(async (page) => await renderConnected(page, { connections, submissions })),
-  )
-  app.get(
-    '/account/apps/disconnect',
-    guard(async (page) => await renderDisconnect(page, connections)),
-  )
-  app.post(
-    '/account/apps/disconnect',
-    guard(async (page) => await disconnect(page, connections)),
-  )
-}
+export const connectedAppPages = [
+  page({ route: 'GET /account/apps', access: member }, renderConnected),
+  page({ route: 'GET /account/apps/disconnect', access: member }, renderDisconnect),
+  page({ route: 'POST /account/apps/disconnect', access: member }, disconnect),
+]
 
 async function renderConnected(
-  { session, query, render }: Page,
+  { session, query }: MemberPage,
   { connections, submissions }: ConnectedAppsDeps,
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const [connected, sent, sources] = await Promise.all([
     connections.list(session.accountId),
     submissions.byApp(session.accountId),
@@ -55,7 +42,7 @@ async function renderConnected(
   ])
   const sentBy = new Map(sent.map((one) => [one.clientId, one]))
   const isConnected = new Set(connected.map(({ app }) => app.clientId))
-  return await render(
+  return view(
     connectedView,
     { title: 'Connected apps', notice: NOTICES[query.get('m') ?? ''] ?? null },
     {
@@ -97,23 +84,23 @@ function sentText(sent: AppSubmissions | undefined): string {
 }
 
 /** Asks for confirmation: for the application of the query, or for all. */
-async function renderDisconnect(page: Page, connections: ConnectionStore): Promise<FastifyReply> {
-  const { session, query, render } = page
+async function renderDisconnect(page: MemberPage, { connections }: ConnectedAppsDeps): Promise<PageResult> {
+  const { session, query } = page
   const connected = await connections.list(session.accountId)
   const clientId = query.get('app')
   if (clientId === null)
-    return await render(
+    return view(
       disconnectView,
       { title: 'Disconnect all apps' },
       { clientId: '', name: null, count: connected.length },
     )
   const found = connected.find((entry) => entry.app.clientId === clientId)
-  if (found === undefined) return await page.renderError('not_found')
+  if (found === undefined) return problem('not_found')
   const { name } = found.app
-  return await render(disconnectView, { title: `Disconnect ${name}` }, { clientId, name, count: 1 })
+  return view(disconnectView, { title: `Disconnect ${name}` }, { clientId, name, count: 1 })
 }
 
-async function disconnect(page: Page, connections: ConnectionStore): Promise<FastifyReply> {
+async function disconnect(page: MemberPage, { connections }: ConnectedAppsDeps): Promise<PageResult> {
   const { session, form } = page
   const memberId = session.accountId
   const clientId = form.get('app')
@@ -123,7 +110,7 @@ async function disconnect(page: Page, connections: ConnectionStore): Promise<Fas
     if (await connections.disconnect(memberId, one))
       await page.audit('app_disconnected', { clientId: one, memberId })
   }
-  return await page.redirect('/account/apps?m=disconnected')
+  return redirect('/account/apps?m=disconnected')
 }
 
 export interface ConnectedViewData {

@@ -3,12 +3,9 @@
  * it. Of what waits without a name the page shows the source, how much and since when, and nothing else: it may
  * be a stranger's.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../schemas/base/ids.js'
 import { ACCOUNT_STATUSES, MAX_ACCOUNTS } from '../../../schemas/itinerary/account.js'
 import type { AccountReads } from '../../../schemas/itinerary/reads.js'
-import type { MemberAccount } from '../../../schemas/oauth/account.js'
-import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import type { LoyaltyChange, LoyaltyStore } from '../ports.js'
 import { loyaltyItem } from './loyalty-item.js'
 import { html } from '../views/html.js'
@@ -16,13 +13,16 @@ import type { Html } from '../views/html.js'
 import { postForm } from '../views/post-form.js'
 import type { PageFrame } from '../views/page-frame.js'
 import type { LoyaltyItem } from './loyalty-item.js'
+import { page } from '../lib/page.js'
+import { member } from '../lib/page-access.js'
+import type { MemberPage } from '../lib/page-access.js'
+import type { PageResult } from '../lib/page-result.js'
+import { problem, redirect, view } from '../lib/page-result.js'
 
 export interface LoyaltyDeps {
   accounts: AccountReads
   loyalty: LoyaltyStore
 }
-
-type Page = AccountPage<MemberAccount>
 
 const PAGE = '/account/loyalty'
 const NOTICES: Readonly<Record<string, string>> = {
@@ -31,39 +31,24 @@ const NOTICES: Readonly<Record<string, string>> = {
   pending: 'This takes a moment. Reload the page to see the change.',
 }
 
-export function loyaltyRoutes(
-  app: FastifyInstance,
-  guard: PageGuard<MemberAccount>,
-  deps: LoyaltyDeps,
-): void {
-  app.get(
-    PAGE,
-    guard(async (page) => await renderLoyalty(page, deps)),
-  )
-  app.post(
-    `${PAGE}/confirm`,
-    guard(
-      async (page) =>
-        await change(page, deps, {
-          work: deps.loyalty.confirm,
-          event: 'loyalty_confirmed',
-          done: 'confirmed',
-        }),
-    ),
-  )
-  app.post(
-    `${PAGE}/remove`,
-    guard(
-      async (page) =>
-        await change(page, deps, { work: deps.loyalty.remove, event: 'loyalty_removed', done: 'removed' }),
-    ),
-  )
-}
+export const loyaltyPages = [
+  page({ route: `GET ${PAGE}`, access: member }, renderLoyalty),
+  page(
+    { route: `POST ${PAGE}/confirm`, access: member },
+    async (page, deps: LoyaltyDeps) =>
+      await change(page, deps, { work: deps.loyalty.confirm, event: 'loyalty_confirmed', done: 'confirmed' }),
+  ),
+  page(
+    { route: `POST ${PAGE}/remove`, access: member },
+    async (page, deps: LoyaltyDeps) =>
+      await change(page, deps, { work: deps.loyalty.remove, event: 'loyalty_removed', done: 'removed' }),
+  ),
+]
 
 async function renderLoyalty(
-  { session, query, render }: Page,
+  { session, query }: MemberPage,
   { accounts, loyalty }: LoyaltyDeps,
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const [{ rows }, waiting] = await Promise.all([
     accounts.list(session.accountId, {
       status: ACCOUNT_STATUSES.filter((status) => status !== 'Removed'),
@@ -75,7 +60,7 @@ async function renderLoyalty(
     loyalty.waiting(session.accountId),
   ])
   const waitingFor = new Map(waiting.map((lines) => [lines.account, lines]))
-  return await render(
+  return view(
     loyaltyView,
     { title: 'Loyalty accounts', notice: NOTICES[query.get('m') ?? ''] ?? null },
     { accounts: rows.map((row) => loyaltyItem(row.doc, waitingFor.get(row.id))) },
@@ -84,30 +69,30 @@ async function renderLoyalty(
 
 /** Applies a change to the account that the form names. */
 async function change(
-  page: Page,
+  page: MemberPage,
   { accounts }: LoyaltyDeps,
   action: {
     work: (member: string, account: string) => Promise<LoyaltyChange>
     event: 'loyalty_confirmed' | 'loyalty_removed'
     done: string
   },
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const memberId = page.session.accountId
   const id = page.form.get('account') ?? ''
   const row = isId(id) ? await accounts.byId(memberId, id) : null
-  if (row === null) return await page.renderError('not_found')
+  if (row === null) return problem('not_found')
   const account = JSON.parse(row.doc) as Partial<
     Record<'source' | 'account_id' | 'status' | 'ownership', string>
   >
   const { source, account_id: number } = account
-  if (account.status === 'Removed') return await page.renderError('not_found')
+  if (account.status === 'Removed') return problem('not_found')
   // Pressed twice.
   if (action.done === 'confirmed' && (account.ownership ?? 'Unconfirmed') !== 'Unconfirmed')
-    return await page.redirect(`${PAGE}?m=confirmed`)
+    return redirect(`${PAGE}?m=confirmed`)
   const outcome = await action.work(memberId, id)
-  if (outcome === 'not_found') return await page.renderError('not_found')
+  if (outcome === 'not_found') return problem('not_found')
   await page.audit(action.event, { memberId, detail: { source: source ?? null, number: number ?? null } })
-  return await page.redirect(`${PAGE}?m=${outcome === 'done' ? action.done : 'pending'}`)
+  return redirect(`${PAGE}?m=${outcome === 'done' ? action.done : 'pending'}`)
 }
 
 export interface LoyaltyViewData {

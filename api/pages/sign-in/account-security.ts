@@ -1,11 +1,10 @@
 /** An account's own page: password, sessions, recent activity, and closing the account. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AuditStore } from '../../../schemas/oauth/audit.js'
 import { auditListItem } from '../lib/audit-labels.js'
 import type { AuditListItem } from '../lib/audit-labels.js'
 import { checkNewPassword } from '../lib/form-checks.js'
 import { formatDateTime } from '../lib/format-date.js'
-import type { AccountPage, PageGuard } from '../lib/require-session.js'
+import type { AccountPage } from '../lib/page-access.js'
 import { clearSessionCookie } from '../lib/session.js'
 import { accountClosedMail, passwordChangedMail } from '../mails.js'
 import type { Mailer } from '../ports.js'
@@ -21,16 +20,18 @@ import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import { postForm } from '../views/post-form.js'
 import { field, tick } from '../views/field.js'
-import type { PageFrame, FieldError } from '../views/page-frame.js'
+import type { PageFrame } from '../views/page-frame.js'
 import { auditTable } from '../views/audit-table.js'
+import type { Admit, Page } from '../lib/page.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { redirect, view } from '../lib/page-result.js'
+import { noticeOf, page } from '../lib/page.js'
 
 export interface AccountSecurityDeps extends VerifyPasswordDeps {
   sessions: SessionStore
   audit: AuditStore
   mailer: Mailer
 }
-
-type Page = AccountPage<Account>
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed.',
@@ -41,40 +42,39 @@ const NOTICES: Readonly<Record<string, string>> = {
 const WRONG_PASSWORD = 'This is not your password.'
 const SESSION_ID = /^\d{1,18}$/
 
-export function accountSecurityRoutes(
-  app: FastifyInstance,
-  guard: PageGuard<Account>,
+/** `access` admits accounts of the kind that have proven all that it asks for. */
+export function accountSecurityPages<A extends Account, R>(
+  access: Admit<AccountPage<A>, R>,
   kind: AccountKind,
-  deps: AccountSecurityDeps,
-): void {
+): Array<Page<AccountSecurityDeps & R>> {
   const path = kind.accountPath
-  app.get(
-    `${path}/security`,
-    guard(async (page) => await renderSecurity(page, kind, deps)),
-  )
-  app.post(
-    `${path}/password`,
-    guard(async (page) => await changePassword(page, kind, deps)),
-  )
-  app.post(
-    `${path}/sessions/end`,
-    guard(async (page) => await endSessions(page, kind, deps)),
-  )
   const { download } = kind.security
-  if (download !== null)
-    app.post(
-      `${path}/export`,
-      guard(async (page) => {
-        const { errors, status } = await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps)
-        return errors.length > 0
-          ? await renderSecurity(page, kind, deps, errors, status)
-          : await download(page)
-      }),
-    )
-  app.post(
-    `${path}/close`,
-    guard(async (page) => await closeAccount(page, kind, deps)),
-  )
+  const pages = [
+    page(
+      { route: `GET ${path}/security`, access },
+      async (page, deps: AccountSecurityDeps) => await renderSecurity(page, kind, deps),
+    ),
+    page(
+      { route: `POST ${path}/password`, access },
+      async (page, deps: AccountSecurityDeps) => await changePassword(page, kind, deps),
+    ),
+    page(
+      { route: `POST ${path}/sessions/end`, access },
+      async (page, deps: AccountSecurityDeps) => await endSessions(page, kind, deps),
+    ),
+    page(
+      { route: `POST ${path}/close`, access },
+      async (page, deps: AccountSecurityDeps) => await closeAccount(page, kind, deps),
+    ),
+  ]
+  if (download === null) return pages
+  return [
+    ...pages,
+    page({ route: `POST ${path}/export`, access }, async (page, deps: AccountSecurityDeps) => {
+      const refused = await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps)
+      return refused === null ? await download(page) : await renderSecurity(page, kind, deps, refused)
+    }),
+  ]
 }
 
 /**
@@ -82,61 +82,68 @@ export function accountSecurityRoutes(
  * this one stays known.
  */
 async function changePassword(
-  page: Page,
+  page: AccountPage<Account>,
   kind: AccountKind,
   deps: AccountSecurityDeps,
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const { account, session, form } = page
   const current = await verifyPassword(page, 'current', 'This is not your current password.', deps)
   const next = checkNewPassword(form, 'password', deps.passwords)
-  const errors = [...current.errors, ...next.errors]
-  if (errors.length > 0) return await renderSecurity(page, kind, deps, errors, current.status)
+  const errors = [...(current?.errors ?? []), ...next.errors]
+  if (errors.length > 0) return await renderSecurity(page, kind, deps, { ...current, errors })
   const passwordHash = await deps.passwords.hash(next.value)
   await kind.accounts.setPassword(account.id, passwordHash)
   const provenBy = session.secondFactor ? 'second factor' : 'password'
-  rememberDevice(page.reply, kind.type, { id: account.id, passwordHash }, provenBy, deps)
+  rememberDevice(page.cookies, kind.type, { id: account.id, passwordHash }, provenBy, deps)
   if (form.get('end_sessions') !== null) await deps.sessions.closeAll(kind.type, account.id, session.hash)
   await page.audit('password_changed')
   deps.mailer.send(passwordChangedMail(account.email, 'changed'))
-  return await page.redirect(`${kind.accountPath}/security?m=password`)
+  return redirect(`${kind.accountPath}/security?m=password`)
 }
 
 /** Ends the session named by the form, or all others when it names none. */
-async function endSessions(page: Page, kind: AccountKind, deps: AccountSecurityDeps): Promise<FastifyReply> {
+async function endSessions(
+  page: AccountPage<Account>,
+  kind: AccountKind,
+  deps: AccountSecurityDeps,
+): Promise<PageResult> {
   const { account, session, form } = page
   const id = form.get('session')
   if (id === null) await deps.sessions.closeAll(kind.type, account.id, session.hash)
   else if (SESSION_ID.test(id)) await deps.sessions.closeOne(kind.type, account.id, id)
   await page.audit('session_ended', { detail: { all_others: id === null } })
-  return await page.redirect(`${kind.accountPath}/security?m=${id === null ? 'others' : 'ended'}`)
+  return redirect(`${kind.accountPath}/security?m=${id === null ? 'others' : 'ended'}`)
 }
 
-async function closeAccount(page: Page, kind: AccountKind, deps: AccountSecurityDeps): Promise<FastifyReply> {
-  const { account } = page
-  const password = await verifyPassword(page, 'close_password', WRONG_PASSWORD, deps)
-  if (password.errors.length > 0)
-    return await renderSecurity(page, kind, deps, password.errors, password.status)
-  const error = await kind.security.close(page)
-  if (error !== null) return await renderSecurity(page, kind, deps, [error])
-  deps.mailer.send(accountClosedMail(account.email, kind.security.closedMailEffect))
-  clearSessionCookie(page.reply, kind.type)
-  forgetDevice(page.reply, kind.type)
-  return await page.redirect(signInPath(kind, { notice: 'closed' }))
-}
-
-/** The page, after a form that was refused with the errors and what was entered. */
-export async function renderSecurity(
-  { account, session, query, form, render }: Page,
+async function closeAccount(
+  page: AccountPage<Account>,
   kind: AccountKind,
   deps: AccountSecurityDeps,
-  errors: FieldError[] = [],
-  status?: number,
-): Promise<FastifyReply> {
+): Promise<PageResult> {
+  const { account } = page
+  const refused = await verifyPassword(page, 'close_password', WRONG_PASSWORD, deps)
+  if (refused !== null) return await renderSecurity(page, kind, deps, refused)
+  const error = await kind.security.close(page)
+  if (error !== null) return await renderSecurity(page, kind, deps, { errors: [error] })
+  deps.mailer.send(accountClosedMail(account.email, kind.security.closedMailEffect))
+  clearSessionCookie(page.cookies, kind.type)
+  forgetDevice(page.cookies, kind.type)
+  return redirect(signInPath(kind, { notice: 'closed' }))
+}
+
+/** The page; after a form that was refused, with what was entered. */
+export async function renderSecurity(
+  page: AccountPage<Account>,
+  kind: AccountKind,
+  deps: AccountSecurityDeps,
+  refused: Refused = {},
+): Promise<PageResult> {
+  const { account, session, form } = page
   const sessions = await deps.sessions.list(kind.type, account.id, session.hash)
   const activity = await kind.security.recentActivity(account.id)
-  return await render(
+  return view(
     securityView,
-    { title: kind.security.title, errors, notice: NOTICES[query.get('m') ?? ''] ?? null },
+    { title: kind.security.title, notice: noticeOf(page, NOTICES), ...refused },
     {
       heading: kind.security.title,
       email: account.email,
@@ -155,7 +162,6 @@ export async function renderSecurity(
       canDownload: kind.security.download !== null,
       recovery: await kind.security.recoveryCodes(account.id),
     },
-    status,
   )
 }
 

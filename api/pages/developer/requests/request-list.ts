@@ -2,16 +2,13 @@
  * The requests of an application: those to the API, with filters (contract.md 11), and those that the
  * authorization server refused (oauth.md 6.3).
  */
-import type { FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import { STATUS_CLASSES } from '../../../../schemas/oauth/logged-request.js'
 import type { LoggedRequest } from '../../../../schemas/oauth/logged-request.js'
-import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { auditListItem } from '../../lib/audit-labels.js'
 import { formatDate } from '../../lib/format-date.js'
 import type { AppsDeps } from '../apps-deps.js'
-import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
 import { choiceOf, dateTimeInputValue, dateTimeOf, nextPageUrl, textOf } from '../webhooks/list-query.js'
 import type { RequestFilter, RequestItem, RequestsData } from './page-data.js'
@@ -22,16 +19,16 @@ import { field, choice } from '../../views/field.js'
 import { appLayout } from '../tabs/app-layout.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { auditTable } from '../../views/audit-table.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { view } from '../../lib/page-result.js'
 
 const REQUESTS_PER_PAGE = 50
 const MAX_REFUSALS = 20
 const EPOCH_MS = /^\d{1,15}$/
 
-export async function renderRequests(
-  page: DeveloperPage,
-  app: OauthApp,
-  deps: AppsDeps,
-): Promise<FastifyReply> {
+export async function renderRequests(page: AppPage, deps: AppsDeps): Promise<PageResult> {
+  const { app } = page
   const { query } = page
   const { clientId } = app
   const filter = readFilter(query)
@@ -52,7 +49,7 @@ export async function renderRequests(
   ])
   const last = rows.length > REQUESTS_PER_PAGE ? rows[REQUESTS_PER_PAGE - 1] : undefined
   const isFiltered = Object.values(filter).some((value) => value !== '')
-  return await page.render(
+  return view(
     requestsView,
     { title: `Requests of ${app.name}` },
     {

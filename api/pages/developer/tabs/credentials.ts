@@ -1,9 +1,7 @@
 /** The client id and the secrets of an application (oauth.md 5.9, 130 to 132). */
-import type { FastifyReply } from 'fastify'
-import type { AppSecret, OauthApp } from '../../../../schemas/oauth/oauth-app.js'
+import type { AppSecret } from '../../../../schemas/oauth/oauth-app.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import type { AppsDeps } from '../apps-deps.js'
-import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from './app-frame.js'
 import type { CredentialsData, SecretItem } from './page-data.js'
 import { html } from '../../views/html.js'
@@ -13,20 +11,24 @@ import { fieldError, tick, copyButton } from '../../views/field.js'
 import { ownAuthority } from '../../views/badges.js'
 import { appLayout } from './app-layout.js'
 import type { PageFrame, FieldError } from '../../views/page-frame.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { view } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
 
 const NOTICES: Readonly<Record<string, string>> = { revoked: 'The secret has ended.' }
 
 export async function renderCredentials(
-  page: DeveloperPage,
-  app: OauthApp,
-  errors: FieldError[],
+  page: AppPage,
   deps: AppsDeps,
-): Promise<FastifyReply> {
+  errors: FieldError[] = [],
+): Promise<PageResult> {
+  const { app } = page
   const stored = await deps.developerApps.secrets(app.clientId)
   const secrets = stored.map((secret) => secretItem(secret, deps.now()))
-  return await page.render(
+  return view(
     credentialsView,
-    { title: `Credentials of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    { title: `Credentials of ${app.name}`, errors, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'credentials'),
       secrets,

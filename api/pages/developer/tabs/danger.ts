@@ -1,9 +1,6 @@
 /** What cannot be undone for an application (oauth.md 5.9, 133). */
-import type { FastifyReply } from 'fastify'
-import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import type { OauthSettings } from '../../../oauth/ports.js'
 import type { AppsDeps } from '../apps-deps.js'
-import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from './app-frame.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
@@ -12,6 +9,10 @@ import { field } from '../../views/field.js'
 import { appLayout } from './app-layout.js'
 import type { PageFrame, FieldError } from '../../views/page-frame.js'
 import type { DangerData } from './page-data.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { view } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
 
 const NOTICES: Readonly<Record<string, string>> = {
   ended: 'All tokens have ended.',
@@ -28,17 +29,17 @@ export function disabledByOperatorText({ operatorEmail }: Pick<OauthSettings, 'o
 }
 
 export async function renderDanger(
-  page: DeveloperPage,
-  app: OauthApp,
-  errors: FieldError[],
+  page: AppPage,
   { settings, developerApps }: AppsDeps,
-): Promise<FastifyReply> {
+  errors: FieldError[] = [],
+): Promise<PageResult> {
+  const { app } = page
   const { members } = await developerApps.countConnections(app.clientId)
   const typed = (field: string): string =>
     errors.some((error) => error.field === field) ? (page.form.get(field) ?? '') : ''
-  return await page.render(
+  return view(
     dangerView,
-    { title: `Danger: ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    { title: `Danger: ${app.name}`, errors, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'danger'),
       disabledByOperator: app.disabledBy === 'operator' ? disabledByOperatorText(settings) : null,

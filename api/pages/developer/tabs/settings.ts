@@ -1,7 +1,5 @@
 /** The settings of an application. */
-import type { FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
-import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from './app-frame.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
@@ -10,19 +8,23 @@ import { field, tick } from '../../views/field.js'
 import { appLayout } from './app-layout.js'
 import type { PageFrame, FieldError } from '../../views/page-frame.js'
 import type { SettingsData } from './page-data.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { view } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
 
 const NOTICES: Readonly<Record<string, string>> = { saved: 'Saved.' }
 
 /** Shows `form`, which is the application as it was typed where the form has errors, else `app`. */
-export async function renderSettings(
-  page: DeveloperPage,
-  app: OauthApp,
-  { form = app, errors = [] }: { form?: OauthApp; errors?: FieldError[] } = {},
-): Promise<FastifyReply> {
+export function renderSettings(
+  page: AppPage,
+  { form = page.app, errors = [] }: { form?: OauthApp; errors?: FieldError[] } = {},
+): PageResult {
+  const { app } = page
   const hasDaysError = errors.some(({ field }) => field === 'family_days')
-  return await page.render(
+  return view(
     settingsView,
-    { title: `Settings of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    { title: `Settings of ${app.name}`, errors, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'settings'),
       name: form.name,

@@ -1,10 +1,7 @@
 /** The webhooks of an application (webhooks.md 2). */
-import type { FastifyReply } from 'fastify'
-import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import type { AppWebhook } from '../../ports.js'
 import type { AppsDeps } from '../apps-deps.js'
-import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from './app-frame.js'
 import type { WebhookItem, WebhooksData } from './page-data.js'
 import { html } from '../../views/html.js'
@@ -13,20 +10,24 @@ import { postForm } from '../../views/post-form.js'
 import { field } from '../../views/field.js'
 import { appLayout } from './app-layout.js'
 import type { PageFrame, FieldError } from '../../views/page-frame.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { view } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
 
 const NOTICES: Readonly<Record<string, string>> = { webhook_removed: 'The webhook URL is removed.' }
 
 export async function renderWebhooks(
-  page: DeveloperPage,
-  app: OauthApp,
-  errors: FieldError[],
+  page: AppPage,
   deps: AppsDeps,
-): Promise<FastifyReply> {
+  errors: FieldError[] = [],
+): Promise<PageResult> {
+  const { app } = page
   const webhooks = await deps.webhooks.list(app.clientId)
   const isRefused = errors.some(({ field }) => field === 'webhook_url')
-  return await page.render(
+  return view(
     webhooksView,
-    { title: `Webhooks of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    { title: `Webhooks of ${app.name}`, errors, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'webhooks'),
       urlHint: deps.webhooks.urlHint,

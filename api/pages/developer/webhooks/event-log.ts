@@ -2,16 +2,13 @@
  * The event log of an application in the console: what happened, and where each event was delivered
  * (webhooks.md 1).
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'
-import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { formatTimestamp } from '../../lib/format-date.js'
-import { appPath, findOwnApp } from '../own-app.js'
-import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
+import { appPage, appPath } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
 import type { DeliveryStore, EventDetails } from './delivery-store.js'
 import { choiceOf, dateTimeInputValue, dateTimeOf, eventCursorOf, nextPageUrl, textOf } from './list-query.js'
@@ -24,6 +21,10 @@ import { field, choice, copyButton } from '../../views/field.js'
 import { stateBadge, about } from '../../views/badges.js'
 import { appLayout } from '../tabs/app-layout.js'
 import type { PageFrame } from '../../views/page-frame.js'
+import { problem, redirect, view } from '../../lib/page-result.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
 
 const EVENTS_PER_PAGE = 50
 const NOTICES: Readonly<Record<string, string>> = {
@@ -31,51 +32,35 @@ const NOTICES: Readonly<Record<string, string>> = {
   nobody: 'No active webhook wants this event.',
 }
 
-export function eventLogRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: WebhookPagesDeps): void {
-  const { deliveries } = deps
-  app.get(
-    '/console/apps/:clientId/events',
-    guard(async (page) => {
-      const own = await findOwnApp(page, deps)
-      return own === null
-        ? await page.renderError('not_found')
-        : await renderEvents(page, own.app, deliveries)
-    }),
-  )
-  app.get(
-    '/console/apps/:clientId/events/:eventId',
-    guard(async (page) => {
-      const own = await findOwnEvent(page, deps)
-      return own === null
-        ? await page.renderError('not_found')
-        : await renderEvent(page, own.app, own.event, deliveries)
-    }),
-  )
-  app.post(
-    '/console/apps/:clientId/events/:eventId/redeliver',
-    guard(async (page) => {
-      const own = await findOwnEvent(page, deps)
-      if (own === null) return await page.renderError('not_found')
-      const { clientId } = own.app
-      const { id } = own.event.line
+export const eventLogPages = [
+  appPage({ route: 'GET /console/apps/:clientId/events' }, renderEvents),
+  appPage(
+    { route: 'GET /console/apps/:clientId/events/:eventId' },
+    async (page, { deliveries }: WebhookPagesDeps) => {
+      const event = await findEvent(page, deliveries)
+      return event === null ? problem('not_found') : await renderEvent(page, event, deliveries)
+    },
+  ),
+  appPage(
+    { route: 'POST /console/apps/:clientId/events/:eventId/redeliver' },
+    async (page, { deliveries }: WebhookPagesDeps) => {
+      const event = await findEvent(page, deliveries)
+      if (event === null) return problem('not_found')
+      const { clientId } = page.app
+      const { id } = event.line
       const count = await deliveries.redeliver(clientId, id, null)
-      return await page.redirect(`${appPath(clientId)}/events/${id}?m=${count > 0 ? 'again' : 'nobody'}`)
-    }),
-  )
+      return redirect(`${appPath(clientId)}/events/${id}?m=${count > 0 ? 'again' : 'nobody'}`)
+    },
+  ),
+]
+
+async function findEvent({ app, request }: AppPage, store: DeliveryStore): Promise<EventDetails | null> {
+  const { eventId } = request.params as { eventId: string }
+  return isUuid(eventId) ? await store.event(app.clientId, eventId) : null
 }
 
-async function findOwnEvent(
-  page: DeveloperPage,
-  deps: WebhookPagesDeps,
-): Promise<{ app: OauthApp; event: EventDetails } | null> {
-  const own = await findOwnApp(page, deps)
-  const { eventId } = page.request.params as { eventId: string }
-  if (own === null || !isUuid(eventId)) return null
-  const event = await deps.deliveries.event(own.app.clientId, eventId)
-  return event === null ? null : { app: own.app, event }
-}
-
-async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryStore): Promise<FastifyReply> {
+async function renderEvents(page: AppPage, { deliveries: store }: WebhookPagesDeps): Promise<PageResult> {
+  const { app } = page
   const filter = readFilter(page.query)
   const rows = await store.events(app.clientId, {
     type: presentOrNull(filter.type),
@@ -89,7 +74,7 @@ async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryS
   const shown = rows.slice(0, EVENTS_PER_PAGE)
   const trips = await store.tripNames(app.clientId, shown)
   const last = rows.length > EVENTS_PER_PAGE ? rows[EVENTS_PER_PAGE - 1] : undefined
-  return await page.render(
+  return view(
     eventsView,
     { title: 'Events' },
     {
@@ -103,16 +88,12 @@ async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryS
   )
 }
 
-async function renderEvent(
-  page: DeveloperPage,
-  app: OauthApp,
-  event: EventDetails,
-  store: DeliveryStore,
-): Promise<FastifyReply> {
+async function renderEvent(page: AppPage, event: EventDetails, store: DeliveryStore): Promise<PageResult> {
+  const { app } = page
   const [trip] = await store.tripNames(app.clientId, [event.line])
-  return await page.render(
+  return view(
     eventView,
-    { title: event.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    { title: event.line.type, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'events'),
       event: eventListItem(event.line, trip),

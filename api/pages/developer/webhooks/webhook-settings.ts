@@ -2,17 +2,13 @@
  * The settings of a webhook: URL, events, order, limits, and its signing secret (webhooks.md 2). Another URL
  * receives what travellers do, so it is confirmed like a new webhook (oauth.md 5.9, 131).
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import type { AppsDeps } from '../apps-deps.js'
 import { confirmOwner } from '../own-app.js'
-import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
 import { appFrame, tabPath } from '../tabs/app-frame.js'
-import type { OwnWebhook } from './delivery-store.js'
-import { findOwnWebhook } from './own-webhook.js'
-import type { WebhookPagesDeps } from './own-webhook.js'
+import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
 import type { WebhookSettings } from './page-data.js'
 import { changedSettings, webhookDetail } from './webhook-audit.js'
 import {
@@ -24,6 +20,10 @@ import {
 } from './settings-form.js'
 import type { FieldError } from '../../views/page-frame.js'
 import { webhookSettingsView } from './settings-view.js'
+import { webhookPage } from './own-webhook.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { redirect, view } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
 
 export type WebhookSettingsDeps = AppsDeps & WebhookPagesDeps
 
@@ -32,41 +32,28 @@ const NOTICES: Readonly<Record<string, string>> = {
 }
 const PATH = '/console/apps/:clientId/webhooks/:hookId/settings'
 
-export function webhookSettingsRoutes(
-  app: FastifyInstance,
-  guard: DeveloperGuard,
-  deps: WebhookSettingsDeps,
-): void {
-  app.get(
-    PATH,
-    guard(async (page) => {
-      const own = await findOwnWebhook(page, deps, 'developer')
-      return own === null ? await page.renderError('not_found') : await renderWebhookSettings(page, own, deps)
-    }),
-  )
-  app.post(
-    PATH,
-    guard(async (page) => {
-      const own = await findOwnWebhook(page, deps)
-      return own === null ? await page.renderError('not_found') : await save(page, own, deps)
-    }),
-  )
-}
+export const webhookSettingsPages = [
+  webhookPage({ route: `GET ${PATH}`, role: 'developer' }, (page, deps: WebhookSettingsDeps) =>
+    renderWebhookSettings(page, deps),
+  ),
+  webhookPage({ route: `POST ${PATH}` }, save),
+]
 
-async function save(page: DeveloperPage, own: OwnWebhook, deps: WebhookSettingsDeps): Promise<FastifyReply> {
-  const { app, hook } = own
+async function save(page: WebhookPage, deps: WebhookSettingsDeps): Promise<PageResult> {
+  const { app, hook } = page
   const form = typedSettings(page.form)
   const errors = settingsErrors(form)
-  if (errors.length > 0) return await renderWebhookSettings(page, own, deps, { form, errors })
-  const path = settingsPath(own)
+  if (errors.length > 0) return renderWebhookSettings(page, deps, { form, errors })
+  const path = settingsPath(page)
   if (form.url !== hook.url) {
-    const question = { what: 'change a webhook URL of', fields: SETTINGS_FIELDS, tab: path }
-    if (!(await confirmOwner(page, app, question, deps))) return page.reply
+    const stepUp = { what: 'change a webhook URL of', fields: SETTINGS_FIELDS, back: path }
+    const question = await confirmOwner(page, stepUp, deps)
+    if (question !== null) return question
   }
   const change = settingsChange(form, hook)
   const refusal = await deps.webhooks.change(app.clientId, hook.id, change)
   if (refusal !== null)
-    return await renderWebhookSettings(page, own, deps, {
+    return renderWebhookSettings(page, deps, {
       form,
       errors: [{ field: 'url', text: refusal.refused }],
     })
@@ -76,20 +63,19 @@ async function save(page: DeveloperPage, own: OwnWebhook, deps: WebhookSettingsD
       clientId: app.clientId,
       detail: webhookDetail(hook.url, 'changed', changed),
     })
-  return await page.redirect(`${tabPath(app.clientId, 'overview')}/${path}?m=saved`)
+  return redirect(`${tabPath(app.clientId, 'overview')}/${path}?m=saved`)
 }
 
 /** Shows the stored settings, or `form` as it was typed. */
-export async function renderWebhookSettings(
-  page: DeveloperPage,
-  own: OwnWebhook,
+export function renderWebhookSettings(
+  page: WebhookPage,
   { webhooks }: Pick<AppsDeps, 'webhooks'>,
-  { form = storedSettings(own.hook), errors = [] }: { form?: WebhookSettings; errors?: FieldError[] } = {},
-): Promise<FastifyReply> {
-  const { app, hook } = own
-  return await page.render(
+  { form = storedSettings(page.hook), errors = [] }: { form?: WebhookSettings; errors?: FieldError[] } = {},
+): PageResult {
+  const { app, hook } = page
+  return view(
     webhookSettingsView,
-    { title: `Webhook settings of ${app.name}`, errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+    { title: `Webhook settings of ${app.name}`, errors, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'webhooks'),
       hook: { id: hook.id, url: hook.url, status: hook.status },
@@ -104,7 +90,7 @@ export async function renderWebhookSettings(
 }
 
 /** The path of the page, below that of the application. */
-function settingsPath({ hook }: OwnWebhook): string {
+function settingsPath({ hook }: WebhookPage): string {
   return `webhooks/${hook.id}/settings`
 }
 

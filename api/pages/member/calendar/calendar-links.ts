@@ -1,13 +1,10 @@
 /** The member's own calendar addresses: made, listed and removed (contract.md 2, /v2/calendar-feeds). */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import type { IdGenerator } from '../../../../schemas/base/ids.js'
-import type { MemberAccount } from '../../../../schemas/oauth/account.js'
 import { CALENDAR_PREFIX, calendarUrl, MAX_FEEDS } from '../../../calendar/calendar-address.js'
 import { randomToken } from '../../../oauth/random-token.js'
 import type { CalendarFeeds } from '../../../ports/calendar-feeds.js'
 import { checkText } from '../../lib/form-checks.js'
-import type { AccountPage, PageGuard } from '../../lib/require-session.js'
 import type { ConnectionStore } from '../../ports.js'
 import { calendarLinkItem } from './calendar-link-item.js'
 import { html } from '../../views/html.js'
@@ -16,6 +13,11 @@ import { postForm } from '../../views/post-form.js'
 import { field } from '../../views/field.js'
 import type { PageFrame, FieldError } from '../../views/page-frame.js'
 import type { CalendarLinkItem } from './calendar-link-item.js'
+import { noticeOf, page } from '../../lib/page.js'
+import { member } from '../../lib/page-access.js'
+import type { MemberPage } from '../../lib/page-access.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { redirect, view } from '../../lib/page-result.js'
 
 export interface CalendarLinkDeps {
   calendars: CalendarFeeds
@@ -24,49 +26,37 @@ export interface CalendarLinkDeps {
   settings: { baseUrl: string }
 }
 
-type Page = AccountPage<MemberAccount>
-
 const PAGE = '/account/calendar'
 const MAX_NAME = 100
 const NOTICES: Readonly<Record<string, string>> = {
   removed: 'Removed. The address shows nothing any more; calendar programs forget it when they next read it.',
 }
 
-export function calendarLinkRoutes(
-  app: FastifyInstance,
-  guard: PageGuard<MemberAccount>,
-  deps: CalendarLinkDeps,
-): void {
-  app.get(
-    PAGE,
-    guard(async (page) => await renderLinks(page, deps)),
-  )
-  app.post(
-    PAGE,
-    guard(async (page) => await create(page, deps)),
-  )
-  app.post(
-    `${PAGE}/remove`,
-    guard(async (page) => await remove(page, deps)),
-  )
-}
+export const calendarLinkPages = [
+  page(
+    { route: `GET ${PAGE}`, access: member },
+    async (page, deps: CalendarLinkDeps) => await renderLinks(page, deps),
+  ),
+  page({ route: `POST ${PAGE}`, access: member }, create),
+  page({ route: `POST ${PAGE}/remove`, access: member }, remove),
+]
 
 async function renderLinks(
-  page: Page,
+  page: MemberPage,
   { calendars, connections }: CalendarLinkDeps,
   errors: FieldError[] = [],
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const memberId = page.session.accountId
   const [feeds, connected] = await Promise.all([calendars.list(memberId), connections.list(memberId)])
   const apps = new Map(connected.map(({ app }) => [app.clientId, app.name]))
-  return await page.render(
+  return view(
     calendarView,
-    { title: 'Calendar', notice: NOTICES[page.query.get('m') ?? ''] ?? null, errors },
+    { title: 'Calendar', notice: noticeOf(page, NOTICES), errors },
     { links: feeds.map((feed) => calendarLinkItem(feed, apps)), name: page.form.get('name') ?? '' },
   )
 }
 
-async function create(page: Page, deps: CalendarLinkDeps): Promise<FastifyReply> {
+async function create(page: MemberPage, deps: CalendarLinkDeps): Promise<PageResult> {
   const name = checkText(page.form, 'name', 'a name to recognise the address by', MAX_NAME)
   if (name.errors.length > 0) return await renderLinks(page, deps, name.errors)
   const member = page.session.accountId
@@ -78,18 +68,18 @@ async function create(page: Page, deps: CalendarLinkDeps): Promise<FastifyReply>
     ])
   await page.audit('calendar_created', { memberId: member, detail: { name: name.value } })
   const url = calendarUrl(deps.settings.baseUrl, secret)
-  return await page.render(
+  return view(
     calendarLinkView,
     { title: 'Calendar address' },
     { name: name.value, url, webcal: url.replace(/^https:/, 'webcal:') },
   )
 }
 
-async function remove(page: Page, { calendars }: CalendarLinkDeps): Promise<FastifyReply> {
+async function remove(page: MemberPage, { calendars }: CalendarLinkDeps): Promise<PageResult> {
   const id = page.form.get('link') ?? ''
   const memberId = page.session.accountId
   if (isId(id) && (await calendars.remove(memberId, id))) await page.audit('calendar_removed', { memberId })
-  return await page.redirect(`${PAGE}?m=removed`)
+  return redirect(`${PAGE}?m=removed`)
 }
 
 export interface CalendarViewData {

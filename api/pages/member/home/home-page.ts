@@ -1,11 +1,8 @@
 /** The member's home: what is stated, and a form to state it (RULES 5.2). */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { parseDate } from '../../../../schemas/base/wall-time.js'
 import type { LocationReads, MemberReads } from '../../../../schemas/itinerary/reads.js'
 import type { GroupingNoteReads } from '../../../../schemas/member-pages/grouping-notes.js'
-import type { MemberAccount } from '../../../../schemas/oauth/account.js'
 import { fieldErrors } from '../../lib/form-checks.js'
-import type { AccountPage, PageGuard } from '../../lib/require-session.js'
 import type { NameStore, ProfileStore } from '../ports.js'
 import { countryName } from '../trip/segment-place.js'
 import { homeItems, inferredPlace, isHomeKnown } from './home-items.js'
@@ -15,6 +12,11 @@ import { postForm } from '../../views/post-form.js'
 import { field, tick } from '../../views/field.js'
 import type { PageFrame, FieldError } from '../../views/page-frame.js'
 import type { HomePageData } from './home-items.js'
+import { noticeOf, page } from '../../lib/page.js'
+import { member } from '../../lib/page-access.js'
+import type { MemberPage } from '../../lib/page-access.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { redirect, view } from '../../lib/page-result.js'
 
 export interface HomeDeps {
   records: MemberReads
@@ -35,8 +37,6 @@ interface City {
   lon: string
 }
 
-type Page = AccountPage<MemberAccount>
-
 const PAGE = '/account/home'
 const MAX_CITIES = 10
 const MAX_QUERY = 100
@@ -47,18 +47,15 @@ const NOTICES: Readonly<Record<string, string>> = {
   pending: 'This takes a moment. Reload the page to see the change.',
 }
 
-export function homeRoutes(app: FastifyInstance, guard: PageGuard<MemberAccount>, deps: HomeDeps): void {
-  app.get(
-    PAGE,
-    guard(async (page) => await renderHome(page, deps)),
-  )
-  app.post(
-    PAGE,
-    guard(async (page) => await stateHome(page, deps)),
-  )
-}
+export const homePages = [
+  page(
+    { route: `GET ${PAGE}`, access: member },
+    async (page, deps: HomeDeps) => await renderHome(page, deps),
+  ),
+  page({ route: `POST ${PAGE}`, access: member }, stateHome),
+]
 
-async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = []): Promise<FastifyReply> {
+async function renderHome(page: MemberPage, deps: HomeDeps, errors: FieldError[] = []): Promise<PageResult> {
   const sent = page.request.method === 'POST' ? page.form : page.query
   const q = sent.get('q')?.trim().slice(0, MAX_QUERY) ?? ''
   const [row, notes, cities] = await Promise.all([
@@ -67,9 +64,9 @@ async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = [])
     q === '' ? [] : findCities(deps.locations, q),
   ])
   const record = JSON.parse(row?.doc ?? '{}') as Record<string, unknown>
-  return await page.render(
+  return view(
     homeView,
-    { title: 'Home', notice: NOTICES[page.query.get('m') ?? ''] ?? null, errors },
+    { title: 'Home', notice: noticeOf(page, NOTICES), errors },
     {
       homes: homeItems(record, today(deps)),
       isKnown: isHomeKnown(record),
@@ -83,7 +80,7 @@ async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = [])
   )
 }
 
-async function stateHome(page: Page, deps: HomeDeps): Promise<FastifyReply> {
+async function stateHome(page: MemberPage, deps: HomeDeps): Promise<PageResult> {
   const { form, session } = page
   const from = form.get('from') ?? today(deps)
   const airports = (form.get('airports') ?? '').toUpperCase().match(/[A-Z0-9]+/g) ?? []
@@ -107,7 +104,7 @@ async function stateHome(page: Page, deps: HomeDeps): Promise<FastifyReply> {
   if (outcome === 'refused')
     return await renderHome(page, deps, [{ field: 'q', text: 'This was not accepted. Choose another city.' }])
   await page.audit('home_stated', { memberId: session.accountId, detail: { city: city.name, from } })
-  return await page.redirect(`${PAGE}?m=${outcome}`)
+  return redirect(`${PAGE}?m=${outcome}`)
 }
 
 async function findCities(locations: LocationReads, q: string): Promise<City[]> {

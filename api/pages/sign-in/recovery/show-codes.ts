@@ -1,18 +1,19 @@
-import type { FastifyReply } from 'fastify'
 import type { DeveloperAccount } from '../../../../schemas/oauth/account.js'
 import type { RecoveryCodeStore } from '../../../../schemas/oauth/recovery-code.js'
 import type { Vault } from '../../../oauth/vault.js'
-import type { AccountPage } from '../../lib/require-session.js'
+import type { AccountPage } from '../../lib/page-access.js'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { view } from '../../lib/page-result.js'
 
 /** Makes new codes in place of earlier ones, if there are any, and shows them: the only page that ever does. */
 export async function renderNewCodes(
   page: AccountPage<DeveloperAccount>,
   continueAt: string,
   { recovery, vault }: { recovery: RecoveryCodeStore; vault: Vault },
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const { account } = page
   const hadCodes = (await recovery.remaining(account.id)) > 0
   const codes = newRecoveryCodes()
@@ -21,11 +22,7 @@ export async function renderNewCodes(
     codes.map((code) => recoveryHash(vault, account.id, code)),
   )
   await page.audit('recovery_codes_made')
-  return await page.render(
-    recoveryCodesView,
-    { title: 'Your recovery codes' },
-    { codes, hadCodes, continueAt },
-  )
+  return view(recoveryCodesView, { title: 'Your recovery codes' }, { codes, hadCodes, continueAt })
 }
 
 export interface RecoveryCodesViewData {
