@@ -19,11 +19,7 @@ export const auditLogPage = page(
   },
 )
 
-export interface AuditViewData {
-  lines: AuditListItem[]
-}
-
-function auditView(data: AuditViewData): Html {
+function auditView(data: { lines: AuditListItem[] }): Html {
   return html`
 <h1>Audit log</h1>
 <p class="lead">Your actions, and what happened to your applications. Newest first.</p>

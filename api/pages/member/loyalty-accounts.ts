@@ -95,11 +95,7 @@ async function change(
   return redirect(`${PAGE}?m=${outcome === 'done' ? action.done : 'pending'}`)
 }
 
-export interface LoyaltyViewData {
-  accounts: LoyaltyItem[]
-}
-
-function loyaltyView(data: LoyaltyViewData, frame: PageFrame): Html {
+function loyaltyView(data: { accounts: LoyaltyItem[] }, frame: PageFrame): Html {
   return html`
 <h1>Loyalty accounts</h1>
 ${

@@ -17,7 +17,7 @@ import type { Html } from '../views/html.js'
 import { postForm } from '../views/post-form.js'
 import { field, tick } from '../views/field.js'
 import type { PageFrame, FieldError } from '../views/page-frame.js'
-import { checkMailView } from './check-mail.js'
+import { checkMailView } from '../views/check-mail.js'
 import type { Page } from '../lib/page.js'
 import { originOf, visitor } from '../lib/page-access.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
@@ -160,13 +160,7 @@ function usedLink(kind: AccountKind): PageResult {
   return problem('link_used', { next })
 }
 
-export interface ForgotViewData {
-  action: string
-  email: string
-  returnTo: string
-}
-
-function forgotView(data: ForgotViewData, frame: PageFrame): Html {
+function forgotView(data: { action: string; email: string; returnTo: string }, frame: PageFrame): Html {
   return html`
 <h1>Forgot password</h1>
 <p>Enter your email address. We will send you a link to choose a new password.</p>

@@ -82,12 +82,7 @@ async function remove(page: MemberPage, { calendars }: CalendarLinkDeps): Promis
   return redirect(`${PAGE}?m=removed`)
 }
 
-export interface CalendarViewData {
-  links: CalendarLinkItem[]
-  name: string
-}
-
-function calendarView(data: CalendarViewData, frame: PageFrame): Html {
+function calendarView(data: { links: CalendarLinkItem[]; name: string }, frame: PageFrame): Html {
   return html`
 <h1>Calendar</h1>
 <p class="lead">Your calendar program can show your itinerary and keep it up to date: subscribe to an address that you make here.</p>
@@ -116,13 +111,7 @@ ${postForm(
 `
 }
 
-export interface CalendarLinkViewData {
-  name: string
-  url: string
-  webcal: string
-}
-
-function calendarLinkView(data: CalendarLinkViewData): Html {
+function calendarLinkView(data: { name: string; url: string; webcal: string }): Html {
   return html`
 <h1>Calendar address: ${data.name}</h1>
 <p class="lead">Subscribe to this address in your calendar program. It is shown only now.</p>

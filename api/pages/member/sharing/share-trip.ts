@@ -76,14 +76,7 @@ async function unshare(page: MemberPage, deps: ShareDeps): Promise<PageResult> {
   return redirect(`/account/trips/${trip}?m=unshared`)
 }
 
-export interface SharedLinkViewData {
-  trip: string
-  name: string
-  url: string
-  shows: string
-}
-
-function sharedLinkView(data: SharedLinkViewData): Html {
+function sharedLinkView(data: { trip: string; name: string; url: string; shows: string }): Html {
   return html`
 <h1>Link to ${data.name}</h1>
 <p class="lead">Anyone who has this address can read the trip: ${data.shows}. It is shown only now: send it, or keep it.</p>

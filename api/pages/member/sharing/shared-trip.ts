@@ -66,12 +66,7 @@ function hasEnded({ untilEnd }: SharedTripTarget, trip: Record<string, unknown>,
   return untilEnd && typeof end === 'string' && Date.parse(`${end.slice(0, 19)}Z`) < now
 }
 
-export interface SharedTripViewData {
-  owner: string
-  trip: TripView
-}
-
-function sharedTripView(data: SharedTripViewData): Html {
+function sharedTripView(data: { owner: string; trip: TripView }): Html {
   return html`
 <p class="crumb">${data.owner} shares this trip with you. Only people with this address can read it.</p>
 ${tripHead(data.trip)}

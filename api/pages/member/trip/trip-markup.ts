@@ -6,12 +6,7 @@ import type { SharedLinkItem } from '../sharing/shared-link-item.js'
 import { timeline } from './timeline-markup.js'
 import type { TripView } from './trip-view.js'
 
-export interface TripViewData {
-  trip: TripView
-  links: SharedLinkItem[]
-}
-
-export function tripPageView(data: TripViewData, frame: PageFrame): Html {
+export function tripPageView(data: { trip: TripView; links: SharedLinkItem[] }, frame: PageFrame): Html {
   return html`
 <p class="crumb"><a href="/account/trips">All trips</a></p>
 ${tripHead(data.trip)}

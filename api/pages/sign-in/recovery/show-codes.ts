@@ -25,13 +25,7 @@ export async function renderNewCodes(
   return view(recoveryCodesView, { title: 'Your recovery codes' }, { codes, hadCodes, continueAt })
 }
 
-export interface RecoveryCodesViewData {
-  codes: string[]
-  hadCodes: boolean
-  continueAt: string
-}
-
-function recoveryCodesView(data: RecoveryCodesViewData): Html {
+function recoveryCodesView(data: { codes: string[]; hadCodes: boolean; continueAt: string }): Html {
   return html`
 <h1>Your recovery codes</h1>
 <p class="lead">If you lose your authenticator app, each of these codes takes its place once. They are shown only now: print them, or store them apart from your password.</p>

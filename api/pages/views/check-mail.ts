@@ -1,5 +1,5 @@
-import { html } from '../views/html.js'
-import type { Html } from '../views/html.js'
+import { html } from './html.js'
+import type { Html } from './html.js'
 
 export interface CheckMailViewData {
   email: string
