@@ -31,7 +31,6 @@ export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void>
   )
   pageHeaders(app)
   app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, log))
-  addRedirects(app)
 }
 
 async function answerError(
@@ -53,21 +52,4 @@ async function answerError(
   logFailure(failure, error, request, log)
   if (failure.code === 'server_error') return await sendResult(problem('server_error'), reply)
   return await sendResult(problem('unavailable', { retryAfter: RETRY_AFTER_SECONDS }), reply)
-}
-
-/** People type these addresses, often with a slash at the end. Everything else below them is a 404 page. */
-function addRedirects(app: FastifyInstance): void {
-  const redirect = (from: string, to: string): void => {
-    app.get(from, async (_request, reply) => await reply.redirect(to, 303))
-  }
-  redirect('/', '/docs')
-  redirect('/account', '/account/trips')
-  redirect('/account/', '/account')
-  redirect('/console', '/console/apps')
-  redirect('/console/', '/console')
-  const nothing = (url: string, next: { href: string; text: string }): void => {
-    app.get(url, async (_request, reply) => await sendResult(problem('not_found', { next }), reply))
-  }
-  nothing('/account/*', { href: '/account/trips', text: 'Go to your itinerary' })
-  nothing('/console/*', { href: '/console/apps', text: 'Go to your applications' })
 }

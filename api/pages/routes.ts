@@ -18,6 +18,7 @@ import { eventLogPages } from './developer/webhooks/event-log.js'
 import type { WebhookPagesDeps } from './developer/webhooks/own-webhook.js'
 import { webhookPages } from './developer/webhooks/webhook-routes.js'
 import { webhookSettingsPages } from './developer/webhooks/webhook-settings.js'
+import { entryPages } from './entry-pages.js'
 import { developer, member } from './lib/page-access.js'
 import type { Page } from './lib/page.js'
 import { authorizePages } from './member/authorize-pages.js'
@@ -77,6 +78,7 @@ const nothingMore = async (): Promise<null> => await Promise.resolve(null)
 export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
   const [members, developers] = [memberKind(deps), developerKind(deps)]
   return [
+    ...entryPages,
     ...authorizePages(members),
     ...visitorPages(members),
     ...visitorPages(developers),

@@ -51,7 +51,7 @@ async function renderList({ account, query }: DeveloperPage, deps: AppsDeps): Pr
   )
 }
 
-export interface AppsViewData {
+interface AppsViewData {
   organisation: string
   /** Open invitations to the teams of others. */
   invitations: InvitationItem[]

@@ -131,7 +131,7 @@ function renderOffer(app: OauthApp, token: string, error: string | null = null):
   )
 }
 
-export interface TransferViewData {
+interface TransferViewData {
   token: string
   name: string
   organisation: string

@@ -86,7 +86,7 @@ export async function createApp(
   )
 }
 
-export interface AppNewViewData {
+interface AppNewViewData {
   name: string
   environment: 'development' | 'production'
   redirectUri: string

@@ -30,7 +30,7 @@ export function secretPage(
   )
 }
 
-export interface SecretViewData {
+interface SecretViewData {
   clientId: string
   name: string
   redirectUri: string

@@ -113,7 +113,7 @@ async function disconnect(page: MemberPage, { connections }: ConnectedAppsDeps):
   return redirect('/account/apps?m=disconnected')
 }
 
-export interface ConnectedViewData {
+interface ConnectedViewData {
   apps: Array<{
     clientId: string
     name: string
@@ -184,7 +184,7 @@ ${
 `
 }
 
-export interface DisconnectViewData {
+interface DisconnectViewData {
   clientId: string
   name: string | null
   count: number

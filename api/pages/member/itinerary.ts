@@ -133,7 +133,7 @@ function tripQuery(view: 'past' | 'upcoming', offset: number, now: number): Trip
   }
 }
 
-export interface TripsViewData {
+interface TripsViewData {
   firstName: string
   view: 'past' | 'upcoming'
   groups: Array<{ name: string; trips: TripSummary[] }>

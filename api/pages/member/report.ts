@@ -52,7 +52,7 @@ function renderForm({ clientId, name }: OauthApp, words = '', errors: FieldError
   return view(reportView, { title: `Report ${name}`, errors }, { clientId, name, words, sent: false })
 }
 
-export interface ReportViewData {
+interface ReportViewData {
   clientId: string
   name: string
   words: string

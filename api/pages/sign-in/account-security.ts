@@ -165,7 +165,7 @@ export async function renderSecurity(
   )
 }
 
-export interface SecurityViewData {
+interface SecurityViewData {
   heading: string
   email: string
   /** What was entered as the new one. */

@@ -144,7 +144,7 @@ function usedLink(kind: AccountKind): PageResult {
   return problem('link_used', { next })
 }
 
-export interface ConfirmViewData {
+interface ConfirmViewData {
   action: string
   token: string
   email: string

@@ -174,7 +174,7 @@ ${postForm(
 `
 }
 
-export interface ResetViewData {
+interface ResetViewData {
   action: string
   token: string
   consequence: string | null

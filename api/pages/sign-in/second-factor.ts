@@ -218,7 +218,7 @@ function setUpMacs(sealed: string, account: DeveloperAccount, { vault }: SecondF
   return vault.macs(SET_UP_MAC, account.id, sealed).map((mac) => mac.toString('base64url'))
 }
 
-export interface SecondFactorViewData {
+interface SecondFactorViewData {
   returnTo: string
   /** Where the form goes. */
   action: string

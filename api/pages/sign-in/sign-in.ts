@@ -180,7 +180,7 @@ export const signOutPage: Page<SignInDeps> = {
   },
 }
 
-export interface SignInViewData {
+interface SignInViewData {
   heading: string
   action: string
   returnTo: string

@@ -148,7 +148,7 @@ function renderSignUp(kind: AccountKind, form: SignUpForm): PageResult {
   )
 }
 
-export interface SignUpViewData {
+interface SignUpViewData {
   heading: string
   lead: string | null
   steps: readonly string[]

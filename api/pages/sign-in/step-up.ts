@@ -83,7 +83,7 @@ function question(
   )
 }
 
-export interface ProveViewData {
+interface ProveViewData {
   /** What is about to be done, as it follows "You are about to". */
   what: string
   /** Where the form goes, and the hidden fields it carries. */

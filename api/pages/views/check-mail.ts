@@ -1,7 +1,7 @@
 import { html } from './html.js'
 import type { Html } from './html.js'
 
-export interface CheckMailViewData {
+interface CheckMailViewData {
   email: string
   what: string
   within: string

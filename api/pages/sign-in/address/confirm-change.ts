@@ -132,7 +132,7 @@ function usedLink(kind: AccountKind): PageResult {
   return problem('link_used', { next })
 }
 
-export interface NewAddressViewData {
+interface NewAddressViewData {
   action: string
   token: string
   email: string
