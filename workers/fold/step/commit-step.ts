@@ -11,7 +11,7 @@ import type { OutboxRelay } from '../partition/outbox-relay.js'
 import { membersOf, type PrepareCommitDeps } from './prepare-commit.js'
 import { saveCommit, type SaveCommitDeps } from './save-commit.js'
 
-export interface FoldBatchDeps extends PrepareCommitDeps, SaveCommitDeps {
+export interface FoldStepDeps extends PrepareCommitDeps, SaveCommitDeps {
   log: Log
   /** Version of this fold, stored with a member that is parked. */
   version: string
@@ -31,12 +31,12 @@ export interface PartitionProgress {
 
 /** A commit that changes nothing and keeps the cursor. */
 export function emptyCommit({ partition, epoch, cursor }: PartitionProgress): PreparedCommit {
-  return { partition, epoch, last: cursor, messages: [], folded: [] }
+  return { partition, epoch, cursor, messages: [], folded: [] }
 }
 
 /** Logs that the member of a message is about to be parked; returns its row. */
 export function parkingOf(
-  deps: Pick<FoldBatchDeps, 'log' | 'version'>,
+  deps: Pick<FoldStepDeps, 'log' | 'version'>,
   { partition }: PartitionProgress,
   culprit: ReceivedMessage,
   error: PoisonMessageError,
@@ -56,8 +56,8 @@ export function parkingOf(
  * Saves a commit, advances the cursor and wakes the relay. If it is not saved, its members leave the cache.
  * Throws as `saveCommit`.
  */
-export async function commitBatch(
-  deps: FoldBatchDeps,
+export async function commitStep(
+  deps: FoldStepDeps,
   progress: PartitionProgress,
   prepared: PreparedCommit,
   signal: AbortSignal,
@@ -74,6 +74,6 @@ export async function commitBatch(
     deps.executor.invalidate(membersOf(commit))
     throw error
   }
-  if (commit.last > progress.cursor) deps.health.cleared(progress.partition)
-  progress.cursor = commit.last
+  if (commit.cursor > progress.cursor) deps.health.cleared(progress.partition)
+  progress.cursor = commit.cursor
 }

@@ -1,6 +1,6 @@
 /**
- * Folds and commits one batch of a partition. Transient failures retry the whole batch; a poison message is
- * found by bisecting the batch (each half is a commit of its own, in stream order), and its member is parked:
+ * Folds and commits one step of a partition. Transient failures retry the whole step; a poison message is
+ * found by bisecting the step (each half is a commit of its own, in stream order), and its member is parked:
  * later messages of that member wait behind it while all other members go on (workers/DESIGN.md 5). Bisecting
  * serves every stage alike: a failed fold names only the member, and a refused commit not even that.
  */
@@ -9,12 +9,12 @@ import { FencedError, PoisonMessageError, RefusedCommitError, StoppedError } fro
 import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 import {
-  commitBatch,
+  commitStep,
   emptyCommit,
   parkingOf,
-  type FoldBatchDeps,
+  type FoldStepDeps,
   type PartitionProgress,
-} from './commit-batch.js'
+} from './commit-step.js'
 import { cutCommit, type CutCommit } from './cut-commit.js'
 import { startFoldTrace } from './fold-trace.js'
 import { isolateMembers } from './isolate-members.js'
@@ -24,8 +24,8 @@ import { membersOf, prepareCommit, toParkedMessage } from './prepare-commit.js'
  * Commits the messages and moves `progress.cursor` past them.
  * @throws {FencedError | StoppedError} and nothing else
  */
-export async function foldBatch(
-  deps: FoldBatchDeps,
+export async function foldStep(
+  deps: FoldStepDeps,
   progress: PartitionProgress,
   messages: ReceivedMessage[],
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function foldBatch(
       deps.health.failed(progress.partition, error)
       deps.log.warn(
         { partition: progress.partition, failures, error, ...trace.field },
-        'batch could not be prepared or saved in parts; will retry',
+        'step could not be prepared or saved in parts; will retry',
       )
       await pause(backoff(failures), signal)
       if (signal.aborted) throw new StoppedError()
@@ -58,7 +58,7 @@ export async function foldBatch(
 
 /** Saves the commit, in several if it is large; if Postgres refuses one of them, member by member. */
 async function saveInParts(
-  deps: FoldBatchDeps,
+  deps: FoldStepDeps,
   progress: PartitionProgress,
   commit: PreparedCommit,
   messages: ReceivedMessage[],
@@ -68,7 +68,7 @@ async function saveInParts(
   while (left !== null) {
     const { part, rest }: CutCommit = cutCommit(left, progress.cursor)
     try {
-      await commitBatch(deps, progress, part, signal)
+      await commitStep(deps, progress, part, signal)
     } catch (error) {
       // Members of later parts are folded in the cache too.
       deps.executor.invalidate(membersOf(left))
@@ -80,7 +80,7 @@ async function saveInParts(
 }
 
 async function bisect(
-  deps: FoldBatchDeps,
+  deps: FoldStepDeps,
   progress: PartitionProgress,
   messages: ReceivedMessage[],
   error: PoisonMessageError,
@@ -90,13 +90,13 @@ async function bisect(
   if (culprit !== undefined && messages.length === 1)
     return await parkMember(deps, progress, culprit, error, signal)
   const middle = messages.length >> 1
-  await foldBatch(deps, progress, messages.slice(0, middle), signal)
-  await foldBatch(deps, progress, messages.slice(middle), signal)
+  await foldStep(deps, progress, messages.slice(0, middle), signal)
+  await foldStep(deps, progress, messages.slice(middle), signal)
 }
 
 /** Parks the member of a message without folding it, and moves the cursor past the message. */
 export async function parkMember(
-  deps: FoldBatchDeps,
+  deps: FoldStepDeps,
   progress: PartitionProgress,
   culprit: ReceivedMessage,
   error: PoisonMessageError,
@@ -104,18 +104,18 @@ export async function parkMember(
 ): Promise<void> {
   const commit: PreparedCommit = {
     ...emptyCommit(progress),
-    last: culprit.seq,
-    lastStored: culprit.stored,
+    cursor: culprit.seq,
+    cursorStored: culprit.stored,
     parking: [parkingOf(deps, progress, culprit, error)],
     parked: [toParkedMessage(culprit, error.stage)],
   }
-  await commitBatch(deps, progress, commit, signal)
+  await commitStep(deps, progress, commit, signal)
   progress.parked.add(culprit.member)
   deps.metrics.parked(error.stage)
 }
 
 function reportMetrics(
-  deps: FoldBatchDeps,
+  deps: FoldStepDeps,
   { parked }: PartitionProgress,
   commit: PreparedCommit,
   ms: number,
