@@ -13,6 +13,7 @@ import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
 import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
+import { MAX_PROCESSES } from '../../ops/dev/test-runner/plan.js'
 import { NATS_ACCOUNTS } from '../../ops/dev/test-runner/servers.js'
 import { until } from './until.js'
 import { makeTemplate, TEMPLATES, type TemplateName } from '../../ops/dev/test-runner/template.js'
@@ -71,7 +72,7 @@ export function natsFolder(): string {
 
 let accountsTaken = 0
 /** A test process takes the accounts of its slot, so that no two processes take the same. */
-const ACCOUNTS_PER_SLOT = NATS_ACCOUNTS / 4
+const ACCOUNTS_PER_SLOT = NATS_ACCOUNTS / MAX_PROCESSES
 
 /**
  * The run's nats-server under an account that nothing else uses, so that its streams are this test's alone. Without the
