@@ -1,6 +1,6 @@
 /**
  * `npm run test:nightly`: what is too long for every change, one suite after the other: many seeds of the simulator and its
- * mutants, all faults on one server and on three, random faults, and every attack.
+ * mutants, all faults on one server and on three, random faults, every attack, and test/nightly.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000
 /** Seeds that no earlier night has run. */
 const FIRST_SEED = Math.floor(Date.now() / DAY_MS) * SEEDS
 const SUITES = [
+  ['test', 'test/nightly'],
   ['test:sim', '--seeds', String(SEEDS), '--from', String(FIRST_SEED)],
   ['test:sim', '--mutants'],
   ['test:faults'],

@@ -33,7 +33,7 @@ export async function countResults(
     }
     const failed = line.startsWith('not ok ')
     if (failed || line.startsWith('ok ')) {
-      const summary = subtests.at(-1) === indent - 0 && /# time=/.test(line)
+      const summary = subtests.at(-1) === indent && (indent === 0 || /# time=/.test(line))
       if (summary) subtests.pop()
       else if (failed) totals.failed += 1
       else totals.passed += 1
