@@ -48,9 +48,16 @@ interface Queue {
 
 function queueOf({ plan: { pure, groups }, servers }: TestPoolOptions): Queue {
   const first = pure.length > 0 ? [pure] : []
-  const left = { processor: [...groups.processor], waiting: [...groups.waiting], browser: [...groups.browser] }
+  const left = {
+    processor: [...groups.processor],
+    waiting: [...groups.waiting],
+    browser: [...groups.browser],
+  }
   const next = (lane: Lane): string[] =>
-    [lane, ...LANES].map((one) => left[one]).find((one) => one.length > 0)?.shift() ?? []
+    [lane, ...LANES]
+      .map((one) => left[one])
+      .find((one) => one.length > 0)
+      ?.shift() ?? []
   return {
     isEmpty: () => first.length === 0 && LANES.every((lane) => left[lane].length === 0),
     take: async (lane) => {
