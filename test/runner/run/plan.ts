@@ -41,7 +41,7 @@ export const LONG_FILES = [
   'test/workers/fold/failover.test.ts',
   'test/workers/stream/repair/raise-sequence.test.ts',
   'test/landing/npm-stop.test.ts',
-  'test/api/feeds/outage.test.ts',
+  'test/outages/feed-outage.test.ts',
   'test/api/malformed.test.ts',
   'test/api/plugins/connections/connection-limits.test.ts',
   'test/api/feeds/resolve-members.test.ts',
