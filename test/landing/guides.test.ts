@@ -127,7 +127,7 @@ t.test('the server signs a member in and shows the trips', async (t) => {
   const start = await request('/')
   const traveller = visitor(httpsSite(t, stack.ready.auth_url, stack.ready.ca_file))
   const page = String(start.headers.get('location')).slice(stack.ready.auth_url.length)
-  const signedIn = await traveller.submit(await traveller.get(page), '/oauth/login', {
+  const signedIn = await traveller.fillAt(page, '/oauth/login', {
     email: stack.ready.member_email,
     password: stack.ready.member_password,
   })
