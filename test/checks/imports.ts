@@ -1,12 +1,14 @@
 /**
  * Holds the map of the rooms (README.md): `node --import tsx test/checks/imports.ts`. Finds forbidden
- * imports and circles (types included), packages outside their room or file, `process.env` outside the
+ * imports, circles and folders that import each other (types included), packages outside their room or file,
+ * `process.env` outside the
  * configuration, and crowded folders. Prints each finding with its fix; exits 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { twoWayFolders } from './two-way-folders.js'
 
 const ROOMS = ['schemas', 'actors', 'db', 'api', 'workers', 'ops', 'test'] as const
 type Room = (typeof ROOMS)[number]
@@ -43,7 +45,7 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   },
   { packages: /^(knex|pg)(\/.*)?$/, places: /^(db|ops|test)\//, because: 'all SQL is in db' },
   {
-    packages: /^(fastify|@fastify\/.*|jose|eta)$/,
+    packages: /^(fastify|fastify-plugin|@fastify\/.*|jose|eta)$/,
     places: /^(api|ops|test)\//,
     because: 'all HTTP is in api',
   },
@@ -86,12 +88,14 @@ for (const file of files) {
     else checkPackage(file, room, to, typeOnly)
   }
 }
-findings.push(...circles(), ...crowdedFolders())
+findings.push(...circles(), ...twoWayFolders(arrows), ...crowdedFolders())
 if (findings.length > 0) {
   console.error(findings.join('\n'))
   process.exitCode = 1
 } else {
-  console.log(`imports: ${files.length} files, ${arrows.length} arrows, none forbidden, no circle`)
+  console.log(
+    `imports: ${files.length} files, ${arrows.length} arrows, none forbidden, no circle, no folders that import each other`,
+  )
 }
 
 /** Folders with more source files of their own than a listing shows at a glance. */

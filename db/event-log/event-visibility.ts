@@ -3,7 +3,7 @@
  * they authorised it, as far as the scopes reach. Test events are in the delivery log only.
  */
 import type pg from 'pg'
-import { seesSql } from '../../oauth/scope-sql.js'
+import { seesSql } from './event-scopes.js'
 
 /** SQL: the application $1 may see event `e`. */
 export const VISIBLE = `(e.client_id = $1 and e.test is null or (e.client_id is null and exists (

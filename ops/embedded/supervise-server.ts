@@ -1,9 +1,9 @@
 /** Keeps an embedded server running: if it exits on its own it is restarted on the same port. */
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../../schemas/base/log.js'
-import type { ServerProcess } from '../embedded/server-process.js'
+import type { ServerProcess } from './server-process.js'
 import { reasonOf } from '../process/server-failure.js'
-import { HEALTHY_MS, restartDelay } from './restart-backoff.js'
+import { HEALTHY_MS, restartDelay } from '../supervisor/restart-backoff.js'
 
 export interface StartedServer {
   url: string

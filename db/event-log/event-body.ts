@@ -3,7 +3,7 @@
  * segment or trip while that has this version, then in `past_document` for as long as the event is in the log
  * (decision 79). One statement reads both, so that a commit in between does not matter.
  */
-import { API_VERSION, END_OF_NEW_EVENT } from '../../../schemas/webhooks/event.js'
+import { API_VERSION, END_OF_NEW_EVENT } from '../../schemas/webhooks/event.js'
 
 /** SQL: the body of an event, of which the columns of `EVENT_PARTS` are in `e`. */
 export const eventBody = (e: string): string => `case when ${e}.version is null then ${e}.body else

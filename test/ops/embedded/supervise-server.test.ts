@@ -1,5 +1,5 @@
 import t from 'tap'
-import { superviseServer } from '../../../ops/supervisor/server.js'
+import { superviseServer } from '../../../ops/embedded/supervise-server.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 

@@ -1,7 +1,7 @@
 /** Fields that an object does not have (contract.md 1 and 6.1). */
-import type { SegmentError } from '../segment/validation/segment-error.js'
-import type { Suggest } from './likely-word.js'
-import { knownByOtherName } from './other-names.js'
+import type { SegmentError } from './segment-error.js'
+import type { Suggest } from '../../hints/likely-word.js'
+import { knownByOtherName } from '../../hints/other-names.js'
 
 const MAX_NAME_SHOWN = 100
 /** A hint lists no more names than these. */

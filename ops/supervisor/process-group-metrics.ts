@@ -1,7 +1,7 @@
 /** Metrics of the supervisor about its processes. */
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { SupervisedProcess } from '../supervisor/child-process.js'
+import type { SupervisedProcess } from './child-process.js'
 
 /** Read at each scrape: a process that was removed disappears. */
 export function processGroupMetrics(registry: Registry, processes: () => SupervisedProcess[]): void {

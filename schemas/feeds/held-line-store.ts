@@ -1,6 +1,6 @@
 /** Feed lines held until a member may receive them (contract.md 8.3), as they are released. */
 import type { Id } from '../base/ids.js'
-import type { Envelope } from './message.js'
+import type { Envelope } from '../stream/message.js'
 
 /** A loyalty number of a source, in the form in which numbers are compared. */
 export interface RegisteredNumber {
