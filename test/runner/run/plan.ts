@@ -30,7 +30,6 @@ export const MAX_PROCESSES = 6
 /** Files that take a quarter of a minute or more, the longest first: a run ends when the last of them has. */
 export const LONG_FILES = [
   'test/outages/older-stream.test.ts',
-  'test/outages/commit-failing.test.ts',
   'test/outages/production-install.test.ts',
   'test/landing/operators.test.ts',
   'test/outages/servers-killed.test.ts',
@@ -82,14 +81,14 @@ export function planTests(sources: ReadonlyMap<string, ReadonlySet<string>>, mos
 }
 
 /**
- * Shares processes out among the lanes that have work. One lane alone gets two more than there are processors, because no
- * test keeps one busy all the time; each further lane adds one.
+ * Shares processes out among the lanes that have work: two more than there are processors, because no test keeps one busy
+ * all the time, and one more than that for three lanes.
  */
 function processLanes(hasPure: boolean, groups: TestPlan['groups'], most: number): Lane[] {
   const busy = LANES.filter((lane) => groups[lane].length > 0)
   if (busy.length === 0) return hasPure ? ['processor'] : []
   const work = busy.reduce((sum, lane) => sum + groups[lane].length, hasPure ? 1 : 0)
-  const count = Math.min(work, most, availableParallelism() + 1 + busy.length)
+  const count = Math.min(work, most, availableParallelism() + Math.max(2, busy.length))
   // A browser lane has one process: each of its tests already keeps a browser and a server busy.
   const order = [...busy, ...busy.filter((lane) => lane !== 'browser')]
   return Array.from({ length: count }, (_, at) => order[at] ?? busy[0]!)
