@@ -1,8 +1,8 @@
 /**
  * Holds the map of the rooms (README.md): `node --import tsx test/checks/imports.ts`. Finds forbidden
- * imports, circles and folders that import each other (types included), packages outside their room or file,
- * `process.env` outside the
- * configuration, and crowded folders. Prints each finding with its fix; exits 1 when there is one.
+ * imports, circles and folders that import each other (types included), packages outside their room or
+ * file, `process.env` outside the configuration, and crowded folders. Prints each finding with its fix;
+ * exits 1 when there is one.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
