@@ -35,7 +35,6 @@ async function setup(t: Test) {
     await ingress.request('/v2/segments', { method: 'POST', token, body, headers })
   return { ingress, token, post }
 }
-type Context = Awaited<ReturnType<typeof setup>>
 
 const check = sharing(t, setup)
 
@@ -128,8 +127,38 @@ check(
   },
 )
 
-check('hints name what was probably meant', async (t, context) => {
-  await hints(t, context)
+check('hints name what was probably meant', async (t, { post }) => {
+  const { origin: _origin, ...rest } = flight({ type: 'Air', orgin: 'JFK' })
+  const segments = [flight({ source: 'arline_dl' }), { ...rest }, flight({ type: 'air' })]
+  t.match(await post({ segments }), {
+    status: 400,
+    json: [
+      {
+        errors: [
+          {
+            error: 'invalid_source',
+            error_description: 'Invalid source.',
+            hint: 'Did you mean "airline_dl" (Delta Air Lines)? GET /v2/sources lists the ids; add ?q= and a name to search.',
+          },
+        ],
+      },
+      { errors: [{ error: 'missing_field', field: 'origin', hint: 'Was it sent as "orgin"?' }] },
+      { errors: [{ error: 'invalid_type', hint: 'Did you mean "Air"?' }] },
+    ],
+  })
+  t.match(await post({ segments: [flight({ seatassignment: '1A' })] }), { status: 202 })
+  t.match(await post({ segments: [flight({ seat_asignment: '1A' })] }, { prefer: 'handling=strict' }), {
+    status: 400,
+    json: [{ errors: [{ error: 'unknown_field', error_description: /did you mean "seat_assignment"\?$/ }] }],
+  })
+  t.match(await post({ segments: [flight({ source: 'nobody' })], mod: 'replace' }), {
+    status: 400,
+    json: {
+      error: 'invalid_request',
+      error_description: 'Field "mod" is unknown; did you mean "mode"?',
+      errors: [{ field: 'mod' }, { error: 'invalid_source', field: 'segments[0].source' }],
+    },
+  })
 })
 
 check('a refused batch is a problem document for clients that prefer one', async (t, { post }) => {
@@ -434,37 +463,3 @@ check('when the stream is unavailable, nothing is accepted', async (t) => {
   })
   t.match([keyed.status, keyed.json], [503, answer.json], 'also when its key cannot be released')
 })
-
-async function hints(t: Test, { post }: Context): Promise<void> {
-  const { origin: _origin, ...rest } = flight({ type: 'Air', orgin: 'JFK' })
-  const segments = [flight({ source: 'arline_dl' }), { ...rest }, flight({ type: 'air' })]
-  t.match(await post({ segments }), {
-    status: 400,
-    json: [
-      {
-        errors: [
-          {
-            error: 'invalid_source',
-            error_description: 'Invalid source.',
-            hint: 'Did you mean "airline_dl" (Delta Air Lines)? GET /v2/sources lists the ids; add ?q= and a name to search.',
-          },
-        ],
-      },
-      { errors: [{ error: 'missing_field', field: 'origin', hint: 'Was it sent as "orgin"?' }] },
-      { errors: [{ error: 'invalid_type', hint: 'Did you mean "Air"?' }] },
-    ],
-  })
-  t.match(await post({ segments: [flight({ seatassignment: '1A' })] }), { status: 202 })
-  t.match(await post({ segments: [flight({ seat_asignment: '1A' })] }, { prefer: 'handling=strict' }), {
-    status: 400,
-    json: [{ errors: [{ error: 'unknown_field', error_description: /did you mean "seat_assignment"\?$/ }] }],
-  })
-  t.match(await post({ segments: [flight({ source: 'nobody' })], mod: 'replace' }), {
-    status: 400,
-    json: {
-      error: 'invalid_request',
-      error_description: 'Field "mod" is unknown; did you mean "mode"?',
-      errors: [{ field: 'mod' }, { error: 'invalid_source', field: 'segments[0].source' }],
-    },
-  })
-}
