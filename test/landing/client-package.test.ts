@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ROOT } from '../../../ops/config/paths.js'
+import { ROOT } from '../../ops/config/paths.js'
 
 const CLIENT = join(ROOT, 'api', 'client')
 const CONSUMER = `import { createClient, TripfoldError } from '@tripfold/client'

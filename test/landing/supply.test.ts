@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ROOT } from '../../../ops/config/paths.js'
-import { productionPackages } from '../../../ops/supply/locked-packages.js'
-import { signatureVerdict } from '../../../ops/supply/signature-verdict.js'
-import { program } from '../../support/program.js'
+import { ROOT } from '../../ops/config/paths.js'
+import { productionPackages } from '../../ops/supply/locked-packages.js'
+import { signatureVerdict } from '../../ops/supply/signature-verdict.js'
+import { program } from '../support/program.js'
 
 t.setTimeout(120_000)
 

@@ -72,7 +72,7 @@ t.test(
 /** A console account with a second factor. */
 async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visitor> {
   const developer = visitor(site)
-  const signedUp = await developer.submit(await developer.get('/console/signup'), '/console/signup', {
+  const signedUp = await developer.fill('/console/signup', {
     name: 'Pat',
     organisation: 'Partner',
     email: EMAIL,
@@ -80,11 +80,8 @@ async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visit
   })
   t.equal(signedUp.status, 200)
   const link = await until('the mail', () => mailTo(stack.dir, EMAIL))
-  t.equal(
-    (await developer.submit(await developer.get(link.slice(site.url.length)), '/console/confirm', {})).status,
-    303,
-  )
-  await developer.submit(await developer.get('/console/login'), '/console/login', {
+  t.equal((await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})).status, 303)
+  await developer.fill('/console/login', {
     email: EMAIL,
     password: PASSWORD,
   })
@@ -101,7 +98,7 @@ async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visit
 
 /** An application with a webhook. */
 async function registerApp(t: Test, { endpoint }: Partner, developer: Visitor): Promise<App> {
-  const created = await developer.submit(await developer.get('/console/apps/new'), '/console/apps/new', {
+  const created = await developer.fill('/console/apps/new', {
     name: 'Trip Planner',
     environment: 'development',
     redirect_uri: redirectUri(endpoint),
@@ -109,7 +106,7 @@ async function registerApp(t: Test, { endpoint }: Partner, developer: Visitor): 
   const [clientId = '', clientSecret = ''] = secretsOf(created.text)
   const appPage = `/console/apps/${clientId}`
   const webhooks = `${appPage}/webhooks`
-  const registered = await developer.submit(await developer.get(webhooks), `${appPage}/webhook`, {
+  const registered = await developer.fillAt(webhooks, `${appPage}/webhook`, {
     webhook_url: endpoint.url,
   })
   const [signingSecret = ''] = secretsOf(registered.text)
@@ -127,16 +124,13 @@ async function connectTraveller(t: Test, { stack, site, endpoint }: Partner, app
     redirect_uri: redirectUri(endpoint),
     state: 's 1',
   })
-  const signedIn = await traveller.submit(
-    await traveller.get(`/oauth/authenticate?${query.toString()}`),
-    '/oauth/login',
-    { email: stack.ready.member_email, password: stack.ready.member_password },
-  )
-  const allowed = await traveller.submit(
-    await traveller.get(String(signedIn.headers['location'])),
-    '/oauth/authenticate',
-    { decision: 'allow' },
-  )
+  const signedIn = await traveller.fillAt(`/oauth/authenticate?${query.toString()}`, '/oauth/login', {
+    email: stack.ready.member_email,
+    password: stack.ready.member_password,
+  })
+  const allowed = await traveller.fillAt(String(signedIn.headers['location']), '/oauth/authenticate', {
+    decision: 'allow',
+  })
   const callback = new URL(String(allowed.headers['location']))
   t.equal(callback.searchParams.get('state'), 's 1')
   const tokens = await site.post('/oauth/token', {
@@ -226,7 +220,7 @@ async function replay(
   const { id } = failed.event
   endpoint.reply(status(200))
   const before = endpoint.got.length
-  const preview = await developer.submit(await developer.get(webhookPage), `${webhookPage}/replay`, {})
+  const preview = await developer.fillAt(webhookPage, `${webhookPage}/replay`, {})
   const count = Number(/<strong>(\d+)<\/strong>/.exec(preview.text)?.[1])
   t.ok(count >= 2, `${count} events were never delivered`)
   t.equal(
@@ -241,7 +235,7 @@ async function replay(
   verify(t, redelivered, app.signingSecret)
   t.same(JSON.parse(redelivered.body), JSON.parse(failed.body), 'the same event')
   await until('all events are delivered', async () => {
-    const page = await developer.submit(await developer.get(webhookPage), `${webhookPage}/replay`, {})
+    const page = await developer.fillAt(webhookPage, `${webhookPage}/replay`, {})
     return /<strong>0<\/strong> events/.test(page.text)
   })
   t.match((await developer.get(`${webhookPage}/deliveries/${id}`)).text, /Attempt 3: 200/)

@@ -174,12 +174,12 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
     await send('/v2/calendar-feeds', { name: next() })
     await api.request(`/v2/segments?confirmation_no=${next()}`, { headers })
     const signedIn = visitor(site)
-    await signedIn.submit(await signedIn.get('/oauth/login'), '/oauth/login', {
+    await signedIn.fill('/oauth/login', {
       email: firstEmail,
       password: PASSWORD,
     })
     const forgetful = visitor(site)
-    await forgetful.submit(await forgetful.get('/oauth/forgot'), '/oauth/forgot', { email: firstEmail })
+    await forgetful.fill('/oauth/forgot', { email: firstEmail })
     await until(
       'the mail is written',
       () =>

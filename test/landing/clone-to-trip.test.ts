@@ -32,7 +32,7 @@ t.test(
     const { dir } = stack
     const blocks = [
       ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(
-        /<!-- test\/e2e\/clone-to-trip\.test\.ts runs this -->\n```sh\n([\s\S]*?)```/g,
+        /<!-- test\/landing\/clone-to-trip\.test\.ts runs this -->\n```sh\n([\s\S]*?)```/g,
       ),
     ].map((match) => (match[1] ?? '').replaceAll('./.tripfold/ready.json', dataFiles(dir).ready))
     const receiver = String(await freePort())

@@ -1,6 +1,6 @@
 /**
  * The pictures of the README and the guides, with made-up data: what a member sees, the console, the documentation.
- * `SCREENSHOTS=1 npm run test:browser -- test/browser/pictures.test.ts` writes them to api/docs; otherwise
+ * `SCREENSHOTS=1 npm test -- test/nightly/pictures.test.ts` writes them to api/docs; otherwise
  * the test only checks that they can be made and are small enough.
  */
 import t from 'tap'

@@ -1,9 +1,9 @@
 /** Commands whose servers do not answer name each of them with a fix on one line, and exit with code 78. */
 import { spawn } from 'node:child_process'
 import t from 'tap'
-import { ROOT } from '../../../ops/config/paths.js'
-import { testDatabase, testNats } from '../../support/servers.js'
-import { program } from '../../support/program.js'
+import { ROOT } from '../../ops/config/paths.js'
+import { testDatabase, testNats } from '../support/servers.js'
+import { program } from '../support/program.js'
 
 t.setTimeout(120_000)
 

@@ -89,7 +89,7 @@ async function runReadmeBlock(t: Test, { dir, ready }: Stack, api: Site): Promis
   const script = [
     /^ready \(\)[^]*?\n\n/m.exec(after('## The first request'))?.[0],
     /^app_token=[^]*?access_token"\)\n/m.exec(after('app_token='))?.[0],
-    /```sh\n([^]*?)```/.exec(after('test/e2e/feed.test.ts runs this'))?.[1],
+    /```sh\n([^]*?)```/.exec(after('test/landing/feed.test.ts runs this'))?.[1],
   ].join('\n')
   const output = await paste(
     script

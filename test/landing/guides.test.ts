@@ -25,7 +25,7 @@ const guide = (name: string): string => readFileSync(join(ROOT, 'api/docs/guides
 
 /** The program that a guide asks to save, as a file. */
 function saved(t: Test, name: string): string {
-  const code = /<!-- test\/e2e\/guides\.test\.ts runs this -->\n```js\n([\s\S]*?)```/.exec(guide(name))?.[1]
+  const code = /<!-- test\/landing\/guides\.test\.ts runs this -->\n```js\n([\s\S]*?)```/.exec(guide(name))?.[1]
   if (code === undefined) throw new Error(`${name}.md has no program`)
   const file = join(t.testdir({}), 'program.mjs')
   writeFileSync(file, code)
@@ -127,7 +127,7 @@ t.test('the server signs a member in and shows the trips', async (t) => {
   const start = await request('/')
   const traveller = visitor(httpsSite(t, stack.ready.auth_url, stack.ready.ca_file))
   const page = String(start.headers.get('location')).slice(stack.ready.auth_url.length)
-  const signedIn = await traveller.submit(await traveller.get(page), '/oauth/login', {
+  const signedIn = await traveller.fillAt(page, '/oauth/login', {
     email: stack.ready.member_email,
     password: stack.ready.member_password,
   })

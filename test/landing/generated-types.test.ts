@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ROOT } from '../../../ops/config/paths.js'
-import { productDocument } from '../../checks/product-document.js'
+import { ROOT } from '../../ops/config/paths.js'
+import { productDocument } from '../checks/product-document.js'
 
 t.setTimeout(120_000)
 

@@ -20,7 +20,7 @@ const EVERY_MS = 40
 /** Those before are the baseline, which the version before has as well. */
 const FIRST = '1000'
 const { commit, lacks } = JSON.parse(
-  readFileSync(join(ROOT, 'test/outages/previous-version.json'), 'utf8'),
+  readFileSync(join(ROOT, 'test/nightly/previous-version.json'), 'utf8'),
 ) as { commit: string; lacks: string[] }
 
 /** The files of the version before, in a folder that uses our packages. */

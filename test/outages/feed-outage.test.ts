@@ -2,12 +2,12 @@
 import { connect } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
-import { streamManager } from '../../../workers/stream/setup.js'
-import { startIngress } from '../../support/api/ingress.js'
-import type { Ingress } from '../../support/api/ingress.js'
-import { authorise, sendFeed, openFeed, makeFeedSupplier } from '../../support/api/feed-client.js'
-import type { FeedAnswer } from '../../support/api/feed-client.js'
-import { natsFolder, testDatabase, ownNats } from '../../support/servers.js'
+import { streamManager } from '../../workers/stream/setup.js'
+import { startIngress } from '../support/api/ingress.js'
+import type { Ingress } from '../support/api/ingress.js'
+import { authorise, sendFeed, openFeed, makeFeedSupplier } from '../support/api/feed-client.js'
+import type { FeedAnswer } from '../support/api/feed-client.js'
+import { natsFolder, testDatabase, ownNats } from '../support/servers.js'
 
 t.setTimeout(150_000)
 
