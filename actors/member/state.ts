@@ -12,6 +12,7 @@ import { inOnePiece } from '../itinerary/lib/pieces.js'
 import type { Pieces } from '../itinerary/lib/pieces.js'
 import { isFerryTransport } from '../itinerary/statement/ferry-body.js'
 import { addStatement, addWithKey, createStatementIndex } from '../itinerary/statement/statement-index.js'
+import { FieldValues } from '../itinerary/statement/field-values.js'
 import { RawSegment } from '../itinerary/statement/raw-segment.js'
 import type { IndexKey } from '../itinerary/statement/raw-segment.js'
 import type { Env } from './env.js'
@@ -101,7 +102,7 @@ function restoreCancellations(
   const raws = cancelled.map(([type, ...raw]) => decodeRawSegment(type, raw))
   for (const [booking, receivedAt] of sweeps) {
     const at = booking.lastIndexOf('#')
-    const fields = { status: 'Cancelled', confirmation_no: booking.slice(at + 1) }
+    const fields = FieldValues.of('Air', { status: 'Cancelled', confirmation_no: booking.slice(at + 1) })
     raws.push(new RawSegment({ id: '', type: 'Air', source: booking.slice(0, at), receivedAt }, fields))
   }
   const byBooking: MemberState['bookingCancellations'] = new Map()
@@ -147,7 +148,7 @@ function storedRawSegments(saved: StoredSegmentState, fields: string | null): Ra
 function isStoredFerry(saved: StoredSegmentState, fields: string | null): boolean {
   if (saved.t !== 'Transport' || isOfTheseRules(saved.d)) return false
   const raws = storedRawSegments(saved, fields)
-  return raws.length > 0 && raws.every((raw) => isFerryTransport(raw.type, raw.fields))
+  return raws.length > 0 && raws.every((raw) => isFerryTransport(raw.type, raw.fields.toJSON()))
 }
 
 function segmentFromRow(

@@ -59,7 +59,9 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   return (allowed, scopes) => async (request, reply) => {
     const caller = await identify(request, reply)
     request.caller = caller
-    limits.take(caller, reply)
+    limits.take(caller, (name, value) => {
+      void reply.header(name, value)
+    })
     if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
     if (caller.kind === 'member' && !allowsAny(caller.scopes, scopes)) throw missingScope(scopes)
   }
@@ -111,21 +113,4 @@ async function checkCredentials(deps: ApiDeps, client: string, secret: string): 
       cause,
     })
   }
-}
-
-/** The member and application of a request that passed a guard with 'M'. */
-export function memberOf(request: FastifyRequest): { member: string; client: string } {
-  if (request.caller?.kind !== 'member') throw new Error('a member route without its guard')
-  return request.caller
-}
-
-/** Whether the request's token includes the scope. Credentials of the application itself have none. */
-export function hasScope(request: FastifyRequest, scope: Scope): boolean {
-  return request.caller?.kind === 'member' && allowsAny(request.caller.scopes, [scope])
-}
-
-/** The application of a request that passed any guard. */
-export function clientOf(request: FastifyRequest): string {
-  if (request.caller === null) throw new Error('a route without its guard')
-  return request.caller.client
 }

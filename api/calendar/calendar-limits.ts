@@ -2,7 +2,6 @@
  * The limits of reading calendars (contract.md 7.6). They count apart from those of applications and members:
  * anybody to whom the member gave an address knows it, and no program can be made to slow down.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { networkOf } from '../../schemas/base/address.js'
 import { ApiError } from '../../schemas/base/errors.js'
@@ -13,17 +12,17 @@ import type { CalendarAddress, CalendarFeeds } from '../ports/calendar-feeds.js'
 
 export interface CalendarLimits {
   /** Counts a read with a token. Throws `rate_limited` at the limit. */
-  takeToken: (caller: { client: string; member: string }, reply: FastifyReply) => void
+  takeToken: (caller: { client: string; member: string }, header: SetHeader) => void
   /**
    * The address with that secret, its read counted; null if there is none. Throws `rate_limited` at the limit
    * of the address or its member, and at that of the network for addresses that this node does not know.
+   * @param ip address of the client
    */
-  findAddress: (
-    secret: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<CalendarAddress | null>
+  findAddress: (secret: string, ip: string, header: SetHeader) => Promise<CalendarAddress | null>
 }
+
+/** Sets a header of the answer. */
+type SetHeader = (name: string, value: string) => void
 
 /** Addresses not known to this node, per network and minute: more are not looked up. */
 const UNKNOWN_PER_NETWORK = 600
@@ -37,19 +36,19 @@ export function calendarLimits(
 ): CalendarLimits {
   const known = twoGenerationCache<string>(MAX_KNOWN)
   const unknown = minuteLimiter(UNKNOWN_PER_NETWORK, now)
-  const take = (address: string, member: string, reply: FastifyReply): void => {
-    limits.takeCalendar({ address, member }, reply)
+  const take = (address: string, member: string, header: SetHeader): void => {
+    limits.takeCalendar({ address, member }, header)
   }
   return {
-    takeToken: ({ client, member }, reply) => {
-      take(`${client} ${member}`, member, reply)
+    takeToken: ({ client, member }, header) => {
+      take(`${client} ${member}`, member, header)
     },
-    findAddress: async (secret, request, reply) => {
+    findAddress: async (secret, ip, header) => {
       const key = createHash('sha256').update(secret).digest('base64url').slice(0, 22)
       const member = known.get(key)
       // A known one is refused without a query. Whether it still exists is asked each time.
-      if (member !== undefined) take(key, member, reply)
-      else refuseFlood(unknown(networkOf(request.ip)))
+      if (member !== undefined) take(key, member, header)
+      else refuseFlood(unknown(networkOf(ip)))
       const address = await calendars.find(secret)
       if (address === null) {
         known.delete(key)
@@ -57,7 +56,7 @@ export function calendarLimits(
       }
       if (member === undefined) {
         known.set(key, address.member)
-        take(key, address.member, reply)
+        take(key, address.member, header)
       }
       return address
     },

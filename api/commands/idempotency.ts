@@ -3,29 +3,34 @@
  * first.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
-import { memberOf } from '../auth/guard.js'
-import type { Operation, ResponseDoc } from '../document/operation.js'
 import { bodyBytes } from '../http/body.js'
+import type { MemberCaller } from '../operation/access.js'
+import { problem, problemError } from '../operation/problem.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { KeyOwner, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
-const IN_PROGRESS = 'A request with this Idempotency-Key is still in progress. Retry after 1 second.'
+const IN_PROGRESS = problem(
+  409,
+  'conflict',
+  'A request with this Idempotency-Key is still in progress. Retry after 1 second.',
+)
 const UNKNOWN =
   'The outcome of an earlier request with this Idempotency-Key is not known yet. Retry after 1 second.'
-const REUSED = 'This Idempotency-Key was used with another body. Use a new key for each request.'
+const REUSED = problem(
+  422,
+  'idempotency_key_reused',
+  'This Idempotency-Key was used with another body. Use a new key for each request.',
+)
 /** Ends before a key is free by itself (db/ingress/idempotency-keys.ts) and may belong to another request. */
 const SETTLE_TRIES = 60
 const SETTLE_PAUSE_MS = 500
 
-/** What the OpenAPI document lists for an endpoint with the parameter `idempotency_key`. */
-export const IDEMPOTENCY_ERRORS: NonNullable<Operation['errors']> = [
-  [409, 'conflict', IN_PROGRESS],
-  [422, 'idempotency_key_reused', REUSED],
-]
-export const REPLAYED_HEADER: NonNullable<ResponseDoc['headers']> = ['idempotent-replayed']
+/** Problems of an operation with the parameter `idempotency_key`. */
+export const IDEMPOTENCY_PROBLEMS = [IN_PROGRESS, REUSED] as const
+export const REPLAYED_HEADER = ['idempotent-replayed'] as const
 
 export interface IdempotentWork {
   /** Ids to use, unless an earlier attempt with unknown outcome has reserved some. */
@@ -35,6 +40,12 @@ export interface IdempotentWork {
   run: (ids: ReservedIds) => Promise<void>
 }
 
+interface KeyedRequest {
+  request: FastifyRequest
+  caller: MemberCaller
+  header: (name: string, value: string) => void
+}
+
 /**
  * Runs the work of a request unless that was done before under its key. Returns the ids under which it was done:
  * from them and the body follows the answer, which is not stored. Throws `conflict` while another request with the key is in progress, `temporarily_unavailable` while the process
@@ -42,8 +53,7 @@ export interface IdempotentWork {
  */
 export async function withIdempotencyKey(
   deps: ApiDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, caller: { member, client }, header }: KeyedRequest,
   { proposed, path = '', run }: IdempotentWork,
 ): Promise<ReservedIds> {
   const key = idempotencyKey(request)
@@ -51,20 +61,19 @@ export async function withIdempotencyKey(
     await run(proposed)
     return proposed
   }
-  const { member, client } = memberOf(request)
   const bytes = bodyBytes(request)
   const body = path === '' ? bytes : Buffer.concat([Buffer.from(`${path}\n`), bytes])
   const owner: KeyOwner = { client, member, key, body }
   const state = await deps.idempotency.claim(owner, proposed)
   switch (state.is) {
     case 'running':
-      throw new ApiError('conflict', IN_PROGRESS, { retryAfter: 1 })
+      throw problemError({ ...IN_PROGRESS, retryAfter: 1 })
     case 'unknown':
       throw new ApiError('temporarily_unavailable', UNKNOWN, { retryAfter: 1 })
     case 'other':
-      throw new ApiError('idempotency_key_reused', REUSED)
+      throw problemError(REUSED)
     case 'answered': {
-      void reply.header('idempotent-replayed', 'true')
+      header('idempotent-replayed', 'true')
       return state.ids
     }
     case 'ours': {

@@ -3,17 +3,19 @@
  * (contract.md 2.1). The wait polls the row of the batch by primary key, less and less often.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ApiError, ERROR_STATUS } from '../../schemas/base/errors.js'
 import type { ErrorCode } from '../../schemas/base/errors.js'
 import type { Id } from '../../schemas/base/ids.js'
+import { allowsAny } from '../../schemas/oauth/scope.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import type { Envelope, MessageKind } from '../../schemas/stream/message.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
-import { hasScope, memberOf } from '../auth/guard.js'
-import { sendJson } from '../http/reply.js'
-import { traceHeaders } from '../plugins/request-trace.js'
+import type { MemberCaller } from '../operation/access.js'
+import { accepted, ready } from '../operation/answer.js'
+import type { Answer, Ready } from '../operation/answer.js'
+import { traceHeaders } from '../http/request-span.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import type { ApiReads, BatchRow } from '../../schemas/itinerary/reads.js'
@@ -22,6 +24,16 @@ import { withIdempotencyKey } from './idempotency.js'
 
 const FIRST_POLL_MS = 4
 const MAX_POLL_MS = 100
+
+/** What a command needs to know of its request; the input of a handler has it. */
+export interface Asking {
+  request: FastifyRequest
+  caller: MemberCaller
+  /** Adds a header to whatever is answered, errors too. */
+  header: (name: string, value: string) => void
+  /** Whether the client closed its connection. */
+  isGone: () => boolean
+}
 
 /** Requests of an application that wait for a fold at once, on this node; further ones do not wait. */
 export const FOLD_WAITS = { what: 'waits', each: 50 }
@@ -50,15 +62,14 @@ export async function awaitFold(
  */
 export async function awaitOwnFold(
   deps: ApiDeps,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, caller: { member, client }, isGone }: Asking,
   batch: Id,
   ms: number,
 ): Promise<{ row: BatchRow | null; waited: boolean }> {
-  const { member, client } = memberOf(request)
   const leave = deps.foldWaits?.enter(client)
   if (leave === null) return { row: null, waited: false }
   try {
-    return { row: await awaitFold(deps, member, batch, ms, () => reply.raw.closed), waited: true }
+    return { row: await awaitFold(deps, member, batch, ms, isGone), waited: true }
   } catch (error) {
     deps.log.warn({ err: error, request: request.id, batch }, 'outcome not read; answered as pending')
     return { row: null, waited: false }
@@ -73,12 +84,11 @@ export async function awaitOwnFold(
  */
 export async function publishMessage(
   deps: ApiDeps,
-  request: FastifyRequest,
+  { request, caller: { member, client } }: Asking,
   kind: MessageKind,
   body: Uint8Array,
   extra: Partial<Envelope> & { batch: Id },
 ): Promise<void> {
-  const { member, client } = memberOf(request)
   deps.segmentQuota?.take(member, extra.count ?? 1)
   const envelope: Envelope = { v: 1, kind, received: deps.now(), client, request: request.id, ...extra }
   const bytes = encodeMessage(envelope, body)
@@ -97,13 +107,13 @@ function rejectionError(row: BatchRow): ApiError | null {
   return new ApiError(error in ERROR_STATUS ? (error as ErrorCode) : 'invalid_request', description)
 }
 
-export interface Command {
+export interface Command<S extends 200 | 201 = 200 | 201> {
   kind: MessageKind
   body: unknown
   /** Further fields of the message's envelope. */
   envelope?: Partial<Envelope>
   /** Status once it is folded: 201 for a new resource, else 200. */
-  status: 200 | 201
+  status: S
   /** Whether an Idempotency-Key applies: a repeat is answered with the resource as it is then. */
   idempotent?: boolean
   /** Loads the resulting resource; absent: the answer is `{}`. */
@@ -123,12 +133,11 @@ const RESULT_SCOPES: Partial<Record<MessageKind, Scope>> = {
 /** Publishes the command unless that was done before under its key. Returns the id of its batch. */
 async function publishOnce(
   deps: ApiDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  asking: Asking,
   { kind, body, envelope = {}, idempotent = false }: Command,
 ): Promise<Id> {
   const publish = async ({ batch, first }: ReservedIds): Promise<void> => {
-    await publishMessage(deps, request, kind, Buffer.from(JSON.stringify(body)), {
+    await publishMessage(deps, asking, kind, Buffer.from(JSON.stringify(body)), {
       ...envelope,
       ...(envelope.first === undefined ? {} : { first }),
       batch,
@@ -139,8 +148,9 @@ async function publishOnce(
     await publish(proposed)
     return proposed.batch
   }
-  const path = `${request.method} ${request.url.split('?', 1)[0]!}`
-  const { batch } = await withIdempotencyKey(deps, request, reply, { proposed, path, run: publish })
+  const { method, url } = asking.request
+  const path = `${method} ${url.split('?', 1)[0]!}`
+  const { batch } = await withIdempotencyKey(deps, asking, { proposed, path, run: publish })
   return batch
 }
 
@@ -148,31 +158,32 @@ async function publishOnce(
  * Publishes a command, waits for its fold, and answers with the resource, `{}`, or 202 when it takes longer,
  * has no resource yet, or the resource cannot be read. Throws the actor's rejection.
  */
-export async function submitCommand(
+export async function submitCommand<const S extends 200 | 201>(
   deps: ApiDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  command: Command,
-): Promise<FastifyReply> {
-  const batch = await publishOnce(deps, request, reply, command)
-  const { row } = await awaitOwnFold(deps, { request, reply }, batch, deps.settings.writeWait)
-  const sendAccepted = async (text: string, path = `/v2/batches/${batch}`): Promise<FastifyReply> =>
-    await sendJson(reply.code(202).header('location', path), text)
-  if (row === null) return await sendAccepted(pendingBatchText(batch))
+  asking: Asking,
+  command: Command<S>,
+): Promise<Answer<S, Ready> | Answer<202, Ready>> {
+  const batch = await publishOnce(deps, asking, command)
+  const { row } = await awaitOwnFold(deps, asking, batch, deps.settings.writeWait)
+  const acceptedAs = (text: string, location = `/v2/batches/${batch}`): Answer<202, Ready> =>
+    accepted(ready(text), { location })
+  if (row === null) return acceptedAs(pendingBatchText(batch))
   const rejected = rejectionError(row)
   if (rejected !== null) throw rejected
-  if (command.loadResult === undefined) return await sendJson(reply.code(200), '{}')
+  if (command.loadResult === undefined) return { status: command.status, body: ready('{}') }
   // A cancellation that matches no booking is held (RULES 4.4): it has no resource yet.
-  if (row.resource === null) return await sendAccepted(batchStatusText(row))
+  if (row.resource === null) return acceptedAs(batchStatusText(row))
   const { id } = row.resource
   const result = await command.loadResult(id).catch((error: unknown) => {
-    deps.log.warn({ err: error, request: request.id, batch, id }, 'result not read; answered with its batch')
+    const { id: request } = asking.request
+    deps.log.warn({ err: error, request, batch, id }, 'result not read; answered with its batch')
     return null
   })
-  if (result === null) return await sendAccepted(batchStatusText(row))
+  if (result === null) return acceptedAs(batchStatusText(row))
+  const { text, tag, path } = result
+  const isCreated = command.status === 201
   const scope = RESULT_SCOPES[command.kind]
-  if (scope !== undefined && !hasScope(request, scope))
-    return await sendAccepted(batchStatusText(row), command.status === 201 ? result.path : undefined)
-  if (command.status === 201) void reply.header('location', result.path)
-  return await sendJson(reply.code(command.status).header('etag', result.tag), result.text)
+  if (scope !== undefined && !allowsAny(asking.caller.scopes, [scope]))
+    return acceptedAs(batchStatusText(row), isCreated ? path : undefined)
+  return { status: command.status, body: ready(text), tag, location: isCreated ? path : undefined }
 }

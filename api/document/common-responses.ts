@@ -1,16 +1,15 @@
 /** Responses that several endpoints share. */
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { pendingExample } from './examples/resources.js'
-import type { ResponseDoc } from './operation.js'
 
-export const NOT_MODIFIED: ResponseDoc = {
+export const NOT_MODIFIED = {
   description: 'Nothing has changed since the entity tag in If-None-Match.',
 }
 
-export const PENDING: ResponseDoc = {
+export const PENDING = {
   description:
     'Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read.',
   schema: BatchStatus,
   example: pendingExample,
   headers: ['location'],
-}
+} as const

@@ -1,6 +1,6 @@
 /** Response headers by name, as the OpenAPI document describes them. */
 import type { Json } from './json-schema.js'
-import type { HeaderName } from './operation.js'
+import type { HeaderName } from '../operation/response-doc.js'
 
 type CommonHeader = 'x-request-id' | 'ratelimit' | 'ratelimit-policy'
 
@@ -65,5 +65,5 @@ export const HEADERS: Record<HeaderName | CommonHeader, HeaderDoc> = {
 }
 
 /** References to headers of the document. */
-export const headerRefs = (names: string[]): Json =>
+export const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -10,11 +10,10 @@ import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 import { operationObject } from './operation-object.js'
 import type { SharedResponses } from './operation-object.js'
-import type { DescribedOperation } from './operation.js'
-import { PARAMETERS } from './parameters.js'
-import { FAILURE } from './responses.js'
+import type { DescribedOperation } from '../operation/described.js'
+import { PARAMETERS } from '../operation/parameters.js'
+import type { Parameter } from '../operation/parameter.js'
 import { securitySchemes } from './security-schemes.js'
-import { shareRepeated } from './share-repeated.js'
 import { webhookObjects, webhookParameters, webhookResponses } from './webhook-objects.js'
 
 /** The whole document. `described` are all operations that it should have. */
@@ -24,12 +23,8 @@ export function openApi(
 ): Json {
   const paths: Record<string, Json> = {}
   const errors: SharedResponses = new Map()
-  const operations = described.map((one) => ({ ...one, object: operationObject(one, errors) }))
-  const shared = shareRepeated(operations.map(({ operation, object }) => ({ id: operation.id, object })))
-  for (const { url, method, object } of operations) {
-    const path = url.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: object }
-  }
+  for (const one of described)
+    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationObject(one, errors) }
   return {
     openapi: '3.1.0',
     info: {
@@ -47,20 +42,13 @@ export function openApi(
     webhooks: webhookObjects(),
     components: {
       securitySchemes: securitySchemes(settings.authUrl),
-      parameters: { ...usedParameters(described), ...shared.parameters, ...webhookParameters() },
+      parameters: { ...usedParameters(described), ...webhookParameters() },
       headers: HEADERS,
       responses: {
-        ...shared.responses,
         ...webhookResponses(),
-        Failure: FAILURE,
         ...Object.fromEntries([...errors.values()].map(({ key, response }) => [key, response])),
       },
-      examples: shared.examples,
-      requestBodies: shared.requestBodies,
-      schemas: {
-        ...Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
-        ...shared.schemas,
-      },
+      schemas: Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
     },
   }
 }
@@ -70,8 +58,29 @@ function usedParameters(described: DescribedOperation[]): Json {
   return Object.fromEntries(
     Object.entries(PARAMETERS)
       .filter(([name]) => used.has(name))
-      .map(([name, parameter]) => [name, { ...parameter, schema: parameterSchema(parameter.schema) }]),
+      .map(([name, parameter]) => [name, parameterObject(parameter)]),
   )
+}
+
+function parameterObject({
+  name,
+  description,
+  schema,
+  example,
+  required,
+  style,
+  explode,
+  ...one
+}: Parameter) {
+  return {
+    name,
+    in: one.in,
+    description,
+    schema: parameterSchema(schema),
+    ...(example === undefined ? {} : { example }),
+    ...(required === undefined ? {} : { required }),
+    ...(style === undefined ? {} : { style, explode }),
+  }
 }
 
 /** Generators of types leave a parameter with a default optional. */

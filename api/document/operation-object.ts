@@ -2,9 +2,9 @@
 import { STATUS_TITLES } from '../http/status-titles.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
-import { errorsOf } from './operation-errors.js'
-import type { DescribedOperation, Operation } from './operation.js'
-import { repeatWarning } from './repeats.js'
+import { problemsByStatus } from './operation-problems.js'
+import type { OperationDoc } from '../operation/declaration.js'
+import type { DescribedOperation } from '../operation/described.js'
 import { errorResponse, successResponse } from './responses.js'
 import { securityRequirements } from './security-schemes.js'
 
@@ -22,9 +22,7 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, repeatWarning(operation.id) ?? []].flat().join(' '),
-    ...(operation.copyOf === undefined ? {} : { 'x-copy-of': operation.copyOf }),
-    ...(operation.deprecated === true ? { deprecated: true } : {}),
+    description: [operation.description, operation.repeats ?? []].flat().join(' '),
     security: [
       ...securityRequirements(described),
       ...(operation.parameters?.includes('feed') === true ? [{ calendarAddress: [] }] : []),
@@ -35,9 +33,9 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
   }
 }
 
-function parameterObjects({ operation, url }: DescribedOperation): Json[] {
-  const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]): Json => {
-    const path = operation.path?.[name!]
+function parameterObjects({ operation, path: url }: DescribedOperation): Json[] {
+  const inPath = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]): Json => {
+    const path = operation.params?.[name!]
     return {
       name,
       in: 'path',
@@ -51,9 +49,9 @@ function parameterObjects({ operation, url }: DescribedOperation): Json[] {
   return [...inPath, ...others]
 }
 
-function bodyObject(body: NonNullable<Operation['body']>): Json {
+function bodyObject(body: NonNullable<OperationDoc['body']>): Json {
   const types = body.types ?? ['application/json']
-  const schema = toJsonSchema(body.schema)
+  const schema = toJsonSchema(body.documented ?? body.schema)
   const examples = { request: { value: body.example } }
   const hasExample = (type: string): boolean => type === 'application/json' || types.length === 1
   return {
@@ -67,19 +65,14 @@ function bodyObject(body: NonNullable<Operation['body']>): Json {
 
 function responseObjects(described: DescribedOperation, shared: SharedResponses): Json {
   const { operation } = described
-  const isCopy = operation.copyOf !== undefined
   const responses: Json = {}
-  for (const [status, { headers, ...response }] of Object.entries(operation.responses))
-    responses[status] = successResponse(
-      isCopy || headers === undefined ? response : { ...response, headers },
-      status === '400' && operation.selfContained !== true,
-    )
-  if (isCopy) return { ...responses, default: { $ref: '#/components/responses/Failure' } }
-  for (const [status, code, description] of errorsOf(described)) {
-    const name = `${status} ${code} ${description}`
+  for (const [status, response] of Object.entries(operation.responses))
+    responses[status] = successResponse(response, status === '400' && operation.selfContained !== true)
+  for (const [status, problems] of problemsByStatus(described)) {
+    const name = JSON.stringify(problems.map(({ code, says }) => [status, code, says]))
     const known = shared.get(name) ?? {
       key: `${STATUS_TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`,
-      response: errorResponse(status, code, description),
+      response: errorResponse(status, problems),
     }
     shared.set(name, known)
     responses[String(status)] = { $ref: `#/components/responses/${known.key}` }

@@ -1,25 +1,28 @@
 /** Responses of operations as objects of the OpenAPI document. */
-import type { ErrorCode } from '../../schemas/base/errors.js'
 import { ErrorBody, ProblemBody } from './components.js'
 import { headerRefs } from './headers.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
-import type { ResponseDoc } from './operation.js'
+import type { ResponseDoc } from '../operation/response-doc.js'
+import type { Problem } from '../operation/problem.js'
 
-/** The response of an error, as JSON and as a problem document. */
-export function errorResponse(status: number, code: ErrorCode, description: string): Json {
+/** The response of errors with one status, as JSON and as a problem document. */
+export function errorResponse(status: number, problems: readonly Problem[]): Json {
   const headers = [
     'x-request-id',
     ...(status === 401 || status === 403 ? ['www-authenticate'] : []),
     ...(status === 429 || status === 503 ? ['retry-after'] : []),
+    ...(status === 429 ? ['ratelimit', 'ratelimit-policy'] : []),
   ]
   return {
-    description,
+    description: problems.map(({ says }) => says).join(' '),
     headers: headerRefs(headers),
     content: {
       'application/json': {
         schema: toJsonSchema(ErrorBody),
-        examples: { [code]: { value: { error: code, error_description: description } } },
+        examples: Object.fromEntries(
+          problems.map(({ code, says }) => [code, { value: { error: code, error_description: says } }]),
+        ),
       },
       'application/problem+json': { schema: toJsonSchema(ProblemBody) },
     },
@@ -55,13 +58,4 @@ export function successResponse(response: ResponseDoc, mayBeError: boolean): Jso
 const MALFORMED_BATCH = {
   summary: 'The body is not a batch.',
   value: { error: 'invalid_request', error_description: 'The body is not valid JSON.' },
-}
-
-/** Any error of an operation that repeats another one for one segment type: they are listed there. */
-export const FAILURE: Json = {
-  description: 'An error; the operation that this one repeats (x-copy-of) lists them, and its headers.',
-  content: {
-    'application/json': { schema: toJsonSchema(ErrorBody) },
-    'application/problem+json': { schema: toJsonSchema(ProblemBody) },
-  },
 }

@@ -1,7 +1,7 @@
 /** The credentials of contract.md 2 as security schemes of the OpenAPI document. */
 import { SCOPE_MEANINGS } from '../../schemas/oauth/scope.js'
 import type { Json } from './json-schema.js'
-import type { DescribedOperation } from './operation.js'
+import type { DescribedOperation } from '../operation/described.js'
 
 /** The security requirement of each kind of credential of the application: its token, header credentials. */
 const OF_APPLICATION = { A: { appToken: [] }, C: { clientId: [], clientSecret: [] } } as const

@@ -1,6 +1,6 @@
 /** Entity tags from row versions (contract.md 1, RFC 9110 8.8 and 13.1). */
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 
@@ -36,12 +36,8 @@ export const textTag = (text: string): string => `"${createHash('sha1').update(t
 
 const splitTags = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 
-/** Sets the tag on the reply. True if the client already has this representation: answer 304 then. */
-export function notModified(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
-  void reply
-    .header('etag', tag)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'authorization, accept-encoding')
+/** Whether `If-None-Match` lists the tag: the client already has this representation. */
+export function listsTag(request: FastifyRequest, tag: string): boolean {
   const header = request.headers['if-none-match']
   if (header === undefined) return false
   const tags = splitTags(header).map((value) => value.replace(/^W\//, ''))

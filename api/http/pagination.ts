@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
 import { addLink } from './link.js'
-import { integerParameter, textParameter } from './query.js'
 
 export interface PageRequest {
   limit: number
@@ -15,24 +14,15 @@ export interface PageRequest {
 }
 
 /**
- * Reads the page that a request asks for (contract.md 4). Throws `invalid_request`.
- * @param limits.standard entries without a `limit` parameter; `max`: most entries of a page
+ * The page that the parameters of a list ask for. Throws `invalid_request` for a cursor of another list.
+ * @param order name of the list's order
  */
-export function readPageRequest(
-  request: FastifyRequest,
+export function pageOf(
+  { limit, offset, cursor }: { limit: number; offset: number; cursor: string | null },
   order: string,
-  { standard, max }: { standard: number; max: number },
 ): PageRequest {
-  const limit = integerParameter(request, 'limit', { standard, min: 1, max })
-  const offset = integerParameter(request, 'offset', {
-    standard: 0,
-    min: 0,
-    max: 10_000,
-    refuseAboveMax: true,
-  })
-  const text = textParameter(request, 'cursor', 512)
-  if (text === null) return { limit, offset, cursor: null, order }
-  const [version, cursorOrder, ...position] = decodeCursor(text)
+  if (cursor === null) return { limit, offset, cursor: null, order }
+  const [version, cursorOrder, ...position] = decodeCursor(cursor)
   const isValid = version === '1' && cursorOrder === order && position.length > 0
   if (!isValid || /[\0\uFFFD]/.test(position.join(''))) throw invalidCursor()
   return { limit, offset: 0, cursor: position, order }
@@ -81,22 +71,4 @@ export function addNextLink(
   parameters.delete('offset')
   parameters.set('cursor', cursor)
   addLink(reply, `<${baseUrl}${path}?${parameters.toString()}>; rel="next"`)
-}
-
-/**
- * Cuts off the row beyond the limit, and sets the total and the link to the next page.
- * @param result.positionOf the position of a row in the list's order
- */
-export function paginate<T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  baseUrl: string,
-  page: PageRequest,
-  result: { rows: T[]; total: number; positionOf: (row: T) => Array<string | number> },
-): T[] {
-  void reply.header('x-total-count', String(result.total))
-  if (result.rows.length <= page.limit) return result.rows
-  const rows = result.rows.slice(0, page.limit)
-  addNextLink(request, reply, baseUrl, encodeCursor(['1', page.order, ...result.positionOf(rows.at(-1)!)]))
-  return rows
 }

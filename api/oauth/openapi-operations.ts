@@ -1,6 +1,7 @@
 /** The authorization server's endpoints in the OpenAPI document (oauth.md 5). */
 import Type from 'typebox'
-import type { ResponseDoc, Operation } from '../document/operation.js'
+import type { OperationDoc } from '../operation/declaration.js'
+import type { ResponseDoc } from '../operation/response-doc.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { missingParameter } from './token/token-form.js'
 import { OauthErrorBody } from './oauth-error-body.js'
@@ -50,7 +51,7 @@ const Tokens = Type.Object(
   { description: 'Tokens.' },
 )
 
-export const TOKEN_OPERATION: Operation = {
+export const TOKEN_OPERATION: OperationDoc = {
   id: 'getTokens',
   tag: 'OAuth',
   summary: 'Get tokens',
@@ -59,6 +60,7 @@ export const TOKEN_OPERATION: Operation = {
     'The three grants: authorization_code (a code lives for one minute and works once), refresh_token, and ' +
     'client_credentials for the application itself. The client authenticates in the form or by HTTP Basic. ' +
     'Using a code twice revokes the tokens issued for it.',
+  repeats: 'Each request makes tokens; a code and a refresh token can be used once.',
   body: {
     schema: Type.Object(
       {
@@ -107,7 +109,7 @@ export const TOKEN_OPERATION: Operation = {
   },
 }
 
-export const REVOKE_OPERATION: Operation = {
+export const REVOKE_OPERATION: OperationDoc = {
   id: 'revokeToken',
   tag: 'OAuth',
   summary: 'Revoke a token',
@@ -133,7 +135,7 @@ export const REVOKE_OPERATION: Operation = {
   },
 }
 
-export const AUTHENTICATE_OPERATION: Operation = {
+export const AUTHENTICATE_OPERATION: OperationDoc = {
   id: 'authorize',
   tag: 'OAuth',
   summary: 'Ask the member for access',
@@ -161,7 +163,7 @@ export const AUTHENTICATE_OPERATION: Operation = {
   },
 }
 
-export const JWKS_OPERATION: Operation = {
+export const JWKS_OPERATION: OperationDoc = {
   id: 'getKeys',
   tag: 'OAuth',
   summary: 'Read the public keys',
@@ -195,7 +197,7 @@ export const JWKS_OPERATION: Operation = {
   },
 }
 
-export const METADATA_OPERATION: Operation = {
+export const METADATA_OPERATION: OperationDoc = {
   id: 'getAuthorizationServer',
   tag: 'OAuth',
   summary: 'Read the metadata of the authorization server',

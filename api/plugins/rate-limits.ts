@@ -3,21 +3,34 @@
  * in memory and sends its counts to the others once a second: no request waits for another node, and a limit
  * can be overrun by what the others counted within that second.
  */
-import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { Caller } from '../ports/credentials.js'
-import type { RateLimitGossip } from '../ports/rate-limit-gossip.js'
 import { limitHeaders, WINDOW_S } from './rate-limit-headers.js'
 import { secondsUntilFree, slidingLeft } from './sliding-window.js'
 import type { WindowUse } from './sliding-window.js'
 
+/** What one node has counted in one window, for some keys. */
+export interface RateLimitCounts {
+  node: string
+  window: number
+  counts: Record<string, number>
+}
+
+/** How nodes exchange what they count; workers implement it. A lost message is made up for by the next request under its keys. */
+export interface RateLimitGossip {
+  send: (counts: RateLimitCounts) => void
+  receive: (listener: (counts: RateLimitCounts) => void) => void
+}
+
 export interface RateLimits {
-  /** Counts a request and sets the headers. Throws `rate_limited` when a limit is reached. */
-  take: (caller: Caller, reply: FastifyReply) => void
+  /** Counts a request and sets the headers. Throws `rate_limited` when a limit is reached. No member: the application's own request. */
+  take: (caller: { client: string; member?: string }, header: SetHeader) => void
   /** The same for a read of a member's calendar. `address` identifies a calendar address or a token. */
-  takeCalendar: (reader: { address: string; member: string }, reply: FastifyReply) => void
+  takeCalendar: (reader: { address: string; member: string }, header: SetHeader) => void
   stop: () => void
 }
+
+/** Sets a header of the answer. */
+export type SetHeader = (name: string, value: string) => void
 
 const WINDOW_MS = WINDOW_S * 1000
 const GOSSIP_INTERVAL_MS = 1_000
@@ -61,20 +74,20 @@ export function startRateLimits(options: RateLimitOptions): RateLimits {
   const calendarPolicy = policyOf({ calendar: perCalendar, 'calendar-member': perCalendarMember })
   const counts = windowCounts(node, now, gossip)
   return {
-    take: (caller, reply) => {
+    take: (caller, header) => {
       const rules: Rule[] = []
       if (perApp > 0) rules.push({ name: 'app', quota: perApp, key: `a ${caller.client}` })
-      if (perMember > 0 && caller.kind === 'member')
+      if (perMember > 0 && caller.member !== undefined)
         rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
-      takeAll(rules, policy, counts, reply)
+      takeAll(rules, policy, counts, header)
     },
-    takeCalendar: ({ address, member }, reply) => {
+    takeCalendar: ({ address, member }, header) => {
       if (perCalendar === 0) return
       const rules: Rule[] = [
         { name: 'calendar', quota: perCalendar, key: `c ${address}` },
         { name: 'calendar-member', quota: perCalendarMember, key: `C ${member}` },
       ]
-      takeAll(rules, calendarPolicy, counts, reply)
+      takeAll(rules, calendarPolicy, counts, header)
     },
     stop: counts.stop,
   }
@@ -89,7 +102,7 @@ function policyOf(quotas: Readonly<Record<string, number>>): string {
 }
 
 /** Counts a request under all rules, or throws `rate_limited` if one of them is exhausted. */
-function takeAll(rules: readonly Rule[], policy: string, counts: WindowCounts, reply: FastifyReply): void {
+function takeAll(rules: readonly Rule[], policy: string, counts: WindowCounts, header: SetHeader): void {
   if (rules.length === 0) return
   counts.advance()
   const passed = counts.passed()
@@ -107,7 +120,8 @@ function takeAll(rules: readonly Rule[], policy: string, counts: WindowCounts, r
   const reset = secondsUntilFree(rule.quota, counted, passed, WINDOW_S)
   // Refused requests are reported too: a node that still lets this key pass may have missed a count.
   for (const { key } of rules) counts.report(key)
-  void reply.headers(limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy))
+  const headers = limitHeaders(rule.name, { limit: rule.quota, left, reset }, policy)
+  for (const [name, value] of Object.entries(headers)) header(name, value)
   if (left < 0)
     throw new ApiError(
       'rate_limited',

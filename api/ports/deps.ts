@@ -7,18 +7,17 @@ import type { Log } from '../../schemas/base/log.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
-import type { InFlightLimit } from '../commands/in-flight-limit.js'
 import type { SegmentQuota } from '../commands/segment-quota.js'
 import type { BodyDeadlines } from '../plugins/body-timeout.js'
 import type { ConnectionLimits } from '../plugins/connections/connection-limits.js'
 import type { PressureLimits } from '../plugins/load-shedding.js'
 import type { RequestObserver } from '../plugins/request-observer.js'
 import type { CalendarFeeds } from './calendar-feeds.js'
-import type { ConnectionMetrics } from './connection-metrics.js'
+import type { ConnectionMetrics } from '../plugins/connections/connection-metrics.js'
 import type { HeaderCredentials, Revocations, TokenKeys } from './credentials.js'
 import type { FeedStore, HoldReason } from './feed-store.js'
 import type { IdempotencyKeys } from '../../schemas/stream/idempotency-keys.js'
-import type { RateLimitGossip } from './rate-limit-gossip.js'
+import type { RateLimitGossip } from '../plugins/rate-limits.js'
 import type { ApiReads } from '../../schemas/itinerary/reads.js'
 
 /** Sources by id and airports by code, in memory: looked up for every segment. */
@@ -101,7 +100,7 @@ export interface ApiDeps {
   /** Milliseconds of silence after which a feed gives way to a new one; absent: the default. */
   feedIdleMs?: number
   /** How many requests wait for a fold at once; the server makes it. */
-  foldWaits?: InFlightLimit
+  foldWaits?: { enter: (client: string) => (() => void) | null }
   /** Absent: the defaults. */
   deadlines?: Partial<Deadlines>
   connectionMetrics?: ConnectionMetrics

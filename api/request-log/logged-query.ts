@@ -1,5 +1,5 @@
 /** The query of a request as the request log keeps it: nothing that could be a secret or about a person. */
-import { PARAMETERS } from '../document/parameters.js'
+import { PARAMETERS } from '../operation/parameters.js'
 import { readFormFields } from '../http/form/form-fields.js'
 import { queryText } from '../oauth/parameters.js'
 

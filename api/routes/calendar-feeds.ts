@@ -3,17 +3,16 @@
  * 2).
  */
 import Type from 'typebox'
-import { ApiError } from '../../schemas/base/errors.js'
 import { Identifier, Instant, orNull } from '../../schemas/base/formats.js'
-import { isId } from '../../schemas/base/ids.js'
 import { instantText } from '../../schemas/base/wall-time.js'
-import { memberOf } from '../auth/guard.js'
 import { CALENDAR_PREFIX, calendarUrl, MAX_FEEDS } from '../calendar/calendar-address.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { bodyReader } from '../http/body-reader.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
-import { sendJson } from '../http/reply.js'
 import { randomToken } from '../oauth/random-token.js'
+import { member } from '../operation/access.js'
+import { created, nothing, ok } from '../operation/answer.js'
+import { operation } from '../operation/declaration.js'
+import { idParameter } from '../operation/path-parameter.js'
+import { problem } from '../operation/problem.js'
 import type { CalendarFeed } from '../ports/calendar-feeds.js'
 import type { ApiDeps } from '../ports/deps.js'
 
@@ -43,121 +42,104 @@ const example = {
   last_used: null,
 }
 
-const UNKNOWN = 'There is no calendar address with this id.'
-const OF_MEMBER = 'The member made this calendar address; only the member removes it, on /account/calendar.'
+const NO_ADDRESS = problem(404, 'not_found', 'There is no calendar address with this id.')
+const OF_MEMBER = problem(
+  403,
+  'access_denied',
+  'The member made this calendar address; only the member removes it, on /account/calendar.',
+)
+const TOO_MANY = problem(
+  409,
+  'conflict',
+  `This member already has ${MAX_FEEDS} calendar addresses; delete one first.`,
+)
 
-const feedDoc = (feed: CalendarFeed): Record<string, unknown> => ({
+const feedDoc = (feed: CalendarFeed) => ({
   id: feed.id,
   name: feed.name,
   created: instantText(feed.created),
   last_used: feed.lastUsed === null ? null : instantText(feed.lastUsed),
 })
 
-export function calendarFeedRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  createCalendarFeed(add, deps)
-  listCalendarFeeds(add, deps)
-  deleteCalendarFeed(add, deps)
-}
-
-function createCalendarFeed(add: AddEndpoint, { calendars, ids, settings }: ApiDeps): void {
-  const readBody = bodyReader(NewFeed, { resource: Feed })
-  add({
-    method: 'POST',
-    url: '/v2/calendar-feeds',
-    access: ['M'],
-    scopes: ['calendar'],
-    operation: {
-      id: 'createCalendarFeed',
-      tag: 'Calendar',
-      summary: 'Create a calendar address',
-      description:
-        'An address that a calendar program can read without a token until it is deleted. It stops ' +
-        'working when the member no longer authorises the application that created it. Anyone who has the ' +
-        `address can read the itinerary. At most ${MAX_FEEDS} per member.`,
-      body: { schema: NewFeed, example: { name: 'Phone' }, types: ['application/json', FORM_TYPE] },
-      responses: {
-        201: {
-          description: 'The address.',
-          schema: CreatedFeed,
-          example: {
-            ...example,
-            url: `https://api.tripfold.example/v2/trips.ics?feed=cal_${'x'.repeat(43)}`,
-          },
-        },
-      },
-      errors: [[409, 'conflict', `The member already has ${MAX_FEEDS} calendar addresses.`]],
+export const createCalendarFeed = operation(
+  {
+    route: 'POST /v2/calendar-feeds',
+    id: 'createCalendarFeed',
+    tag: 'Calendar',
+    access: member('calendar'),
+    summary: 'Create a calendar address',
+    description:
+      'An address that a calendar program can read without a token until it is deleted. It stops ' +
+      'working when the member no longer authorises the application that created it. Anyone who has the ' +
+      `address can read the itinerary. At most ${MAX_FEEDS} per member.`,
+    repeats: 'Each request makes an address.',
+    body: {
+      schema: NewFeed,
+      example: { name: 'Phone' },
+      types: ['application/json', FORM_TYPE],
+      resource: Feed,
     },
-    handle: async (request, reply) => {
-      const { member, client } = memberOf(request)
-      const { name = null } = readBody(request)
-      const secret = randomToken(CALENDAR_PREFIX)
-      const feed = await calendars.create({ id: ids.next(), member, client, name, secret }, MAX_FEEDS)
-      if (feed === null)
-        throw new ApiError(
-          'conflict',
-          `This member already has ${MAX_FEEDS} calendar addresses; delete one first.`,
-        )
-      const url = calendarUrl(settings.baseUrl, secret)
-      return await sendJson(reply.code(201), JSON.stringify({ ...feedDoc(feed), url }))
-    },
-  })
-}
-
-function listCalendarFeeds(add: AddEndpoint, { calendars }: ApiDeps): void {
-  add({
-    method: 'GET',
-    url: '/v2/calendar-feeds',
-    access: ['M'],
-    scopes: ['calendar'],
-    operation: {
-      id: 'listCalendarFeeds',
-      tag: 'Calendar',
-      summary: 'List calendar addresses',
-      description: 'The calendar addresses of the member, without their secrets.',
-      responses: {
-        200: {
-          description: 'The addresses.',
-          schema: Type.Array(Feed),
-          example: [example],
-          headers: ['x-total-count'],
+    responses: {
+      201: {
+        description: 'The address.',
+        schema: CreatedFeed,
+        example: {
+          ...example,
+          url: `https://api.tripfold.example/v2/trips.ics?feed=cal_${'x'.repeat(43)}`,
         },
       },
     },
-    handle: async (request, reply) => {
-      const feeds = await calendars.list(memberOf(request).member)
-      void reply.header('x-total-count', String(feeds.length))
-      return await sendJson(reply, JSON.stringify(feeds.map(feedDoc)))
-    },
-  })
-}
+    problems: [TOO_MANY],
+  },
+  async ({ body, caller: { member, client } }, { calendars, ids, settings }: ApiDeps) => {
+    const secret = randomToken(CALENDAR_PREFIX)
+    const name = body.name ?? null
+    const feed = await calendars.create({ id: ids.next(), member, client, name, secret }, MAX_FEEDS)
+    if (feed === null) return TOO_MANY
+    return created({ ...feedDoc(feed), url: calendarUrl(settings.baseUrl, secret) })
+  },
+)
 
-function deleteCalendarFeed(add: AddEndpoint, { calendars }: ApiDeps): void {
-  add({
-    method: 'DELETE',
-    url: '/v2/calendar-feeds/:feed_id',
-    params: { feed_id: Type.String() },
-    access: ['M'],
-    scopes: ['calendar'],
-    operation: {
-      id: 'deleteCalendarFeed',
-      tag: 'Calendar',
-      summary: 'Delete a calendar address',
-      description:
-        'The address answers 404 from now on. One that the member made on their own pages stays: only the ' +
-        'member removes it.',
-      path: { feed_id: { description: 'Id of the address.', example: example.id } },
-      responses: { 200: { description: 'The address is deleted.', schema: Type.Object({}), example: {} } },
-      errors: [
-        [403, 'access_denied', OF_MEMBER],
-        [404, 'not_found', UNKNOWN],
-      ],
+export const listCalendarFeeds = operation(
+  {
+    route: 'GET /v2/calendar-feeds',
+    id: 'listCalendarFeeds',
+    tag: 'Calendar',
+    access: member('calendar'),
+    summary: 'List calendar addresses',
+    description: 'The calendar addresses of the member, without their secrets.',
+    responses: {
+      200: {
+        description: 'The addresses.',
+        schema: Type.Array(Feed),
+        example: [example],
+        headers: ['x-total-count'],
+      },
     },
-    handle: async (request, reply) => {
-      const { feed_id: id } = request.params
-      const outcome = isId(id) ? await calendars.removeByApp(memberOf(request).member, id) : 'unknown'
-      if (outcome === 'unknown') throw new ApiError('not_found', UNKNOWN)
-      if (outcome === 'of_member') throw new ApiError('access_denied', OF_MEMBER)
-      return await sendJson(reply, '{}')
-    },
-  })
-}
+  },
+  async ({ caller }, { calendars }: ApiDeps) => {
+    const feeds = await calendars.list(caller.member)
+    return ok(feeds.map(feedDoc), { total: feeds.length })
+  },
+)
+
+export const deleteCalendarFeed = operation(
+  {
+    route: 'DELETE /v2/calendar-feeds/{feed_id}',
+    id: 'deleteCalendarFeed',
+    tag: 'Calendar',
+    access: member('calendar'),
+    summary: 'Delete a calendar address',
+    description:
+      'The address answers 404 from now on. One that the member made on their own pages stays: only the ' +
+      'member removes it.',
+    params: { feed_id: idParameter('Id of the address.', example.id, NO_ADDRESS) },
+    responses: { 200: { description: 'The address is deleted.', schema: Type.Object({}), example: {} } },
+    problems: [OF_MEMBER, NO_ADDRESS],
+  },
+  async ({ params, caller }, { calendars }: ApiDeps) => {
+    const outcome = await calendars.removeByApp(caller.member, params.feed_id)
+    if (outcome === 'unknown') return NO_ADDRESS
+    return outcome === 'of_member' ? OF_MEMBER : nothing()
+  },
+)

@@ -1,22 +1,21 @@
 /** The itinerary for calendar programs (contract.md 2). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import Type from 'typebox'
-import { ApiError } from '../../schemas/base/errors.js'
-import { memberOf } from '../auth/guard.js'
 import { calendarCache } from '../calendar/calendar-cache.js'
-import { calendarLimits } from '../calendar/calendar-limits.js'
 import type { CalendarLimits } from '../calendar/calendar-limits.js'
 import { calendarRenderer } from '../calendar/calendar-renderer.js'
 import { airportCodes } from '../calendar/event-place.js'
-import { CALENDARS_IN_FLIGHT } from '../commands/in-flight-limit.js'
 import { NOT_MODIFIED } from '../document/common-responses.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { notModified, textTag } from '../http/etag.js'
-import { textParameter } from '../http/query.js'
+import { textTag } from '../http/etag.js'
+import { member, or } from '../operation/access.js'
+import type { MemberCaller } from '../operation/access.js'
+import { ok, ready, unchanged } from '../operation/answer.js'
+import { operation } from '../operation/declaration.js'
+import { CALENDARS_IN_FLIGHT } from '../operation/in-flight-limit.js'
+import { problem } from '../operation/problem.js'
 import { acceptsGzip } from '../plugins/compression.js'
-import type { RateLimits } from '../plugins/rate-limits.js'
 import type { CalendarAddress } from '../ports/calendar-feeds.js'
 import type { ApiDeps } from '../ports/deps.js'
 
@@ -36,63 +35,69 @@ const SECRET = /^cal_[\w-]{43}$/
 
 const toText = promisify(gunzip)
 
-/** Adds the endpoint; `app` ends its thread when it closes. */
-export function calendarRoutes(
-  app: FastifyInstance,
-  add: AddEndpoint,
-  deps: ApiDeps,
-  limits: RateLimits,
-): void {
-  const reader = calendarLimits(limits, deps.calendars, deps.now)
-  const calendarOf = memberCalendars(app, deps)
-  add({
-    method: 'GET',
-    url: '/v2/trips.ics',
-    access: ['M'],
-    scopes: ['calendar'],
-    skipGuard: (request) =>
-      request.headers.authorization === undefined &&
-      (request.query as Record<string, unknown>)['feed'] !== undefined,
+/** What the calendars of a server share. */
+export interface CalendarDeps extends ApiDeps {
+  calendarLimits: CalendarLimits
+  calendarOf: ReturnType<typeof calendarCache>
+}
+
+// Not 401: a calendar program would ask for a password.
+const NO_CALENDAR = problem(
+  404,
+  'not_found',
+  'There is no calendar at this address. It was removed, or the address is incomplete.',
+)
+
+export const getCalendar = operation(
+  {
+    route: 'GET /v2/trips.ics',
+    id: 'getCalendar',
+    tag: 'Calendar',
+    access: or(
+      member('calendar'),
+      ({ headers, query }) => headers.authorization === undefined && 'feed' in (query as object),
+    ),
     produces: 'text/calendar',
     inFlight: CALENDARS_IN_FLIGHT,
-    operation: {
-      id: 'getCalendar',
-      tag: 'Calendar',
-      summary: 'Read the itinerary as a calendar',
-      description:
-        `iCalendar (RFC 5545) of the segments since ${PAST_DAYS} days ago, the latest ` +
-        `${MAX_SEGMENTS.toLocaleString('en-US')} if there are more; each end is in the time zone of its ` +
-        'place. A stay is whole days that leave the traveller free, a rental its pick-up and its return, ' +
-        'anything else one event. Identifiers are stable, cancelled segments are marked as such, and URL is ' +
-        'the page of the trip. For a calendar program, create an address with POST /v2/calendar-feeds. Reads have a limit of their own, per ' +
-        'address or token; the entity tag changes with the itinerary, and once a day.',
-      parameters: ['feed', 'if_none_match'],
-      responses: {
-        200: {
-          description: 'The calendar.',
-          schema: Type.String({ description: 'iCalendar.' }),
-          type: 'text/calendar',
-          headers: ['etag'],
-        },
-        304: NOT_MODIFIED,
+    summary: 'Read the itinerary as a calendar',
+    description:
+      `iCalendar (RFC 5545) of the segments since ${PAST_DAYS} days ago, the latest ` +
+      `${MAX_SEGMENTS.toLocaleString('en-US')} if there are more; each end is in the time zone of its ` +
+      'place. A stay is whole days that leave the traveller free, a rental its pick-up and its return, ' +
+      'anything else one event. Identifiers are stable, cancelled segments are marked as such, and URL is ' +
+      'the page of the trip. For a calendar program, create an address with POST /v2/calendar-feeds. Reads have a limit of their own, per ' +
+      'address or token; the entity tag changes with the itinerary, and once a day.',
+    parameters: ['feed', 'if_none_match'],
+    responses: {
+      200: {
+        description: 'The calendar.',
+        schema: Type.String({ description: 'iCalendar.' }),
+        type: 'text/calendar',
+        headers: ['etag'],
       },
-      errors: [[404, 'not_found', 'There is no calendar address with the secret in `feed`.']],
+      304: NOT_MODIFIED,
     },
-    handle: async (request, reply) => {
-      const { member, version } = await readerOf(request, reply, reader, deps)
-      const tag = textTag([member, version, today(deps), saltOf(deps)].join(' '))
-      if (notModified(request, reply, tag)) return await reply.code(304).send()
-      const calendar = await calendarOf(member, tag)
-      void reply
-        .type('text/calendar; charset=utf-8')
-        .header('content-disposition', 'inline; filename="trips.ics"')
-        .header('etag', calendar.tag)
-      return acceptsGzip(request.headers['accept-encoding'])
-        ? await reply.header('content-encoding', 'gzip').send(calendar.gzip)
-        : await reply.send(await toText(calendar.gzip))
-    },
-  })
-}
+    problems: [NO_CALENDAR],
+  },
+  async (input, deps: CalendarDeps) => {
+    const { caller, query, request, has, header } = input
+    const address =
+      caller === null
+        ? await addressOf(query.feed, request, header, deps)
+        : await tokenAddress(caller, header, deps)
+    if (address === null) return NO_CALENDAR
+    const tag = textTag([address.member, address.version, today(deps), saltOf(deps)].join(' '))
+    if (has(tag)) return unchanged(tag)
+    const calendar = await deps.calendarOf(address.member, tag)
+    const headers = { 'content-disposition': 'inline; filename="trips.ics"' }
+    if (acceptsGzip(request.headers['accept-encoding']))
+      return ok(ready(calendar.gzip), {
+        tag: calendar.tag,
+        headers: { ...headers, 'content-encoding': 'gzip' },
+      })
+    return ok(ready(await toText(calendar.gzip)), { tag: calendar.tag, headers })
+  },
+)
 
 /** Days since 1970: a calendar begins with a day, so that it stays the same until the next one. */
 const today = ({ now }: ApiDeps): number => Math.floor(now() / DAY_MS)
@@ -101,32 +106,30 @@ const today = ({ now }: ApiDeps): number => Math.floor(now() / DAY_MS)
 const saltOf = (deps: ApiDeps): string => `${FORMAT} ${process.versions['tz'] ?? ''} ${pageUrl(deps)}`
 const pageUrl = ({ settings }: ApiDeps): string => `${settings.authUrl}/account/trips`
 
-/** The member of the token or of the secret in `feed`, and the version of the itinerary. */
-async function readerOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limits: CalendarLimits,
-  { reads }: ApiDeps,
+type SetHeader = (name: string, value: string) => void
+
+/** The calendar of a token's member; its read is counted. */
+async function tokenAddress(
+  caller: MemberCaller,
+  header: SetHeader,
+  { reads, calendarLimits }: CalendarDeps,
 ): Promise<CalendarAddress> {
-  if (request.caller !== null) {
-    const caller = memberOf(request)
-    limits.takeToken(caller, reply)
-    return { member: caller.member, version: (await reads.calendar.version(caller.member)) ?? '' }
-  }
-  const secret = textParameter(request, 'feed')
-  const address =
-    secret !== null && SECRET.test(secret) ? await limits.findAddress(secret, request, reply) : null
-  // Not 401: a calendar program would ask for a password.
-  if (address === null)
-    throw new ApiError(
-      'not_found',
-      'There is no calendar at this address. It was removed, or the address is incomplete.',
-    )
-  return address
+  calendarLimits.takeToken(caller, header)
+  return { member: caller.member, version: (await reads.calendar.version(caller.member)) ?? '' }
 }
 
-/** The calendars of members, made in a thread and kept while their itineraries stay as they are. */
-function memberCalendars(app: FastifyInstance, deps: ApiDeps): ReturnType<typeof calendarCache> {
+/** The calendar at an address; null if there is none. */
+async function addressOf(
+  secret: string | null,
+  { ip }: { ip: string },
+  header: SetHeader,
+  { calendarLimits }: CalendarDeps,
+): Promise<CalendarAddress | null> {
+  return secret !== null && SECRET.test(secret) ? await calendarLimits.findAddress(secret, ip, header) : null
+}
+
+/** The calendars of members, made in a thread and kept while their itineraries stay as they are; `app` ends it. */
+export function memberCalendars(app: FastifyInstance, deps: ApiDeps): ReturnType<typeof calendarCache> {
   const renderer = calendarRenderer(deps.calendarThread)
   app.addHook('onClose', async () => {
     await renderer.close()

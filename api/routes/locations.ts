@@ -1,52 +1,23 @@
 /** Search for cities and airports (contract.md 4.3). */
 import Type from 'typebox'
-import { ApiError } from '../../schemas/base/errors.js'
+import type { TObject } from 'typebox'
 import { Airport, City } from '../../schemas/itinerary/location.js'
 import { airportExample, cityExample } from '../document/examples/resources.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { PAGE_SIZES } from '../http/page-sizes.js'
-import { offsetAfter, paginate, readPageRequest } from '../http/pagination.js'
-import { textParameter } from '../http/query.js'
-import { sendJson } from '../http/reply.js'
-import { arrayText } from '../http/splice-segments.js'
+import { offsetAfter, pageOf } from '../http/pagination.js'
+import { anyone } from '../operation/access.js'
+import { cut, list } from '../operation/answer.js'
+import { operation } from '../operation/declaration.js'
 import type { ApiDeps } from '../ports/deps.js'
 
 const MAX_OFFSET = 10_000
 
-const SEARCHES = [
-  {
-    url: '/v2/locations/cities',
-    id: 'searchCities',
-    places: 'cities',
-    schema: City,
-    example: cityExample,
-  },
-  {
-    url: '/v2/locations/airports',
-    id: 'searchAirports',
-    places: 'airports',
-    schema: Airport,
-    example: airportExample,
-  },
-] as const
-
-export function locationRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  for (const search of SEARCHES) searchRoute(add, deps, search)
-}
-
-function searchRoute(
-  add: AddEndpoint,
-  { reads, settings }: ApiDeps,
-  { url, id, places, schema, example }: (typeof SEARCHES)[number],
-): void {
-  add({
-    method: 'GET',
-    url,
-    access: ['A', 'M', 'C'],
-    scopes: [],
-    operation: {
+const search = <T extends TObject>(places: 'cities' | 'airports', id: string, schema: T, example: unknown) =>
+  operation(
+    {
+      route: `GET /v2/locations/${places}`,
       id,
       tag: 'Locations',
+      access: anyone(),
       summary: `Search ${places}`,
       description:
         `Finds ${places} by code, name, alternative name or close spelling; case and accents are ignored. ` +
@@ -62,20 +33,17 @@ function searchRoute(
         },
       },
     },
-    handle: async (request, reply) => {
-      const q = textParameter(request, 'q', 400)
-      const length = q === null ? 0 : [...q].length
-      if (q === null || length < 2 || length > 100)
-        throw new ApiError('invalid_request', 'Parameter "q" must have 2 to 100 characters.')
-      const page = readPageRequest(request, places, PAGE_SIZES.locations)
+    async ({ query }, { reads }: ApiDeps) => {
+      const page = pageOf(query, places)
       const offset = Math.min(offsetAfter(page) ?? page.offset, MAX_OFFSET)
-      const { rows, total } = await reads.locations[places](q, page.limit + 1, offset)
-      const shown = paginate(request, reply, settings.baseUrl, page, {
-        rows: rows.map((doc, at) => ({ doc, at: offset + at + 1 })),
-        total,
-        positionOf: (row) => [row.at],
-      })
-      return await sendJson(reply, arrayText(shown.map((row) => row.doc)))
+      const { rows, total } = await reads.locations[places](query.q ?? '', page.limit + 1, offset)
+      const numbered = rows.map((doc, at) => ({ doc, at: offset + at + 1 }))
+      return list(
+        cut(page, { rows: numbered, total }, (row) => [row.at]),
+        (row) => row.doc,
+      )
     },
-  })
-}
+  )
+
+export const searchCities = search('cities', 'searchCities', City, cityExample)
+export const searchAirports = search('airports', 'searchAirports', Airport, airportExample)

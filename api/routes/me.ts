@@ -1,108 +1,87 @@
 /** The record of the member whose token it is (contract.md 2 and 3). */
-import { ApiError } from '../../schemas/base/errors.js'
 import { timeProblem } from '../../schemas/hints/time-problem.js'
 import { isZone } from '../../schemas/base/time-zone.js'
 import { parseDate } from '../../schemas/base/wall-time.js'
 import { Member, MemberChange } from '../../schemas/itinerary/member.js'
 import { invalidValue } from '../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
-import { memberOf } from '../auth/guard.js'
 import { submitCommand } from '../commands/submit-command.js'
 import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
 import { memberExample } from '../document/examples/resources.js'
-import type { Operation, ResponseDoc } from '../document/operation.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { bodyReader } from '../http/body-reader.js'
-import { notModified, requireIfMatch, rowTag } from '../http/etag.js'
+import { requireIfMatch, rowTag } from '../http/etag.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
-import { sendJson } from '../http/reply.js'
+import { member } from '../operation/access.js'
+import { resource } from '../operation/answer.js'
+import { operation } from '../operation/declaration.js'
+import { problem } from '../operation/problem.js'
 import type { ApiDeps } from '../ports/deps.js'
 
-const THE_MEMBER: ResponseDoc = {
+const THE_MEMBER = {
   description: 'The member record.',
   schema: Member,
   example: memberExample,
   headers: ['etag'],
-}
-const NOT_FOUND: Operation['errors'] = [[404, 'not_found', 'The member no longer exists.']]
-const notFound = (): ApiError => new ApiError('not_found', 'This member no longer exists.')
+} as const
+const NO_MEMBER = problem(404, 'not_found', 'This member no longer exists.')
 
-export function meRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  getMe(add, deps)
-  updateMe(add, deps)
-}
+export const getMe = operation(
+  {
+    route: 'GET /v2/me',
+    id: 'getMe',
+    tag: 'Member',
+    access: member('profile:read'),
+    summary: 'Read the member record',
+    description: 'The record of the member for whom the access token was issued.',
+    parameters: ['if_none_match'],
+    responses: { 200: THE_MEMBER, 304: NOT_MODIFIED },
+    problems: [NO_MEMBER],
+  },
+  async ({ caller }, { reads }: ApiDeps) => {
+    const row = await reads.members.byId(caller.member)
+    return row === null ? NO_MEMBER : resource(row)
+  },
+)
 
-function getMe(add: AddEndpoint, { reads }: ApiDeps): void {
-  add({
-    method: 'GET',
-    url: '/v2/me',
-    access: ['M'],
-    scopes: ['profile:read'],
-    operation: {
-      id: 'getMe',
-      tag: 'Member',
-      summary: 'Read the member record',
-      description: 'The record of the member for whom the access token was issued.',
-      parameters: ['if_none_match'],
-      responses: { 200: THE_MEMBER, 304: NOT_MODIFIED },
-      errors: NOT_FOUND,
+export const updateMe = operation(
+  {
+    route: 'PUT /v2/me',
+    id: 'updateMe',
+    tag: 'Member',
+    access: member('profile:write'),
+    summary: 'Change the member record',
+    description:
+      'Changes names, home, time zone and language. Omitted fields stay as they are. A change of home keeps the ' +
+      'earlier homes with their dates; `from` is the first day of the new one, today if omitted.',
+    parameters: ['if_match'],
+    body: {
+      schema: MemberChange,
+      example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' },
+      types: ['application/json', FORM_TYPE],
+      resource: Member,
+      mayBeSentBack: true,
+      check: valueErrors,
     },
-    handle: async (request, reply) => {
-      const row = await reads.members.byId(memberOf(request).member)
-      if (row === null) throw notFound()
-      if (notModified(request, reply, rowTag(row))) return await reply.code(304).send()
-      return await sendJson(reply, row.doc)
-    },
-  })
-}
-
-function updateMe(add: AddEndpoint, deps: ApiDeps): void {
-  const { members } = deps.reads
-  const readBody = bodyReader(MemberChange, {
-    resource: Member,
-    mayBeSentBack: true,
-    check: valueErrors,
-  })
-  add({
-    method: 'PUT',
-    url: '/v2/me',
-    access: ['M'],
-    scopes: ['profile:write'],
-    operation: {
-      id: 'updateMe',
-      tag: 'Member',
-      summary: 'Change the member record',
-      description:
-        'Changes names, home, time zone and language. Omitted fields stay as they are. A change of home keeps the ' +
-        'earlier homes with their dates; `from` is the first day of the new one, today if omitted.',
-      parameters: ['if_match'],
-      body: {
-        schema: MemberChange,
-        example: { home_city: 'Zürich', country: 'CH', home_airports: ['ZRH'], from: '2026-09-01' },
-        types: ['application/json', FORM_TYPE],
+    responses: { 200: { ...THE_MEMBER, description: 'The changed member record.' }, 202: PENDING },
+    problems: [NO_MEMBER],
+  },
+  async (input, deps: ApiDeps) => {
+    const { body, caller, request } = input
+    const { members } = deps.reads
+    const row = await members.byId(caller.member)
+    if (row === null) return NO_MEMBER
+    const { expects } = requireIfMatch(request, row)
+    return await submitCommand(deps, input, {
+      kind: 'profile',
+      body: body.home_airports === null ? { ...body, home_airports: [] } : body,
+      status: 200,
+      envelope: expects === undefined ? {} : { expects: { ...expects, doc: row.doc } },
+      loadResult: async (id) => {
+        const found = await members.byId(id)
+        return found === null ? null : { text: found.doc, tag: rowTag(found), path: '/v2/me' }
       },
-      responses: { 200: { ...THE_MEMBER, description: 'The changed member record.' }, 202: PENDING },
-      errors: NOT_FOUND,
-    },
-    handle: async (request, reply) => {
-      const { member } = memberOf(request)
-      const change = readBody(request)
-      const row = await members.byId(member)
-      if (row === null) throw notFound()
-      const { expects } = requireIfMatch(request, row)
-      return await submitCommand(deps, request, reply, {
-        kind: 'profile',
-        body: change.home_airports === null ? { ...change, home_airports: [] } : change,
-        status: 200,
-        envelope: expects === undefined ? {} : { expects: { ...expects, doc: row.doc } },
-        loadResult: async (id) => {
-          const found = await members.byId(id)
-          return found === null ? null : { text: found.doc, tag: rowTag(found), path: '/v2/me' }
-        },
-      })
-    },
-  })
-}
+    })
+  },
+)
 
 const MAX_COORDINATES = [
   ['home_city_lat', 90],

@@ -1,5 +1,4 @@
 /** POST /v2/segments (contract.md 5 and 10.5). */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   AcceptedBatch,
   MAX_BODY_BYTES,
@@ -9,121 +8,114 @@ import {
   checkBatch,
 } from '../../schemas/segment/batch.js'
 import type { BatchCheck } from '../../schemas/segment/batch.js'
+import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import { checkContext } from '../commands/check-context.js'
-import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
-import { memberOf } from '../auth/guard.js'
-import { fairTurns } from '../commands/fair-turns.js'
+import type { FairTurns } from '../commands/fair-turns.js'
+import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
 import { awaitOwnFold, publishMessage } from '../commands/submit-command.js'
+import type { Asking } from '../commands/submit-command.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
-import type { Operation } from '../document/operation.js'
-import type { AddEndpoint } from '../endpoint.js'
 import { bodyBytes, jsonBody } from '../http/body.js'
 import { InvalidBodyError, RefusedBatchError } from '../http/faults/invalid-body-error.js'
 import { preferences } from '../http/prefer.js'
-import { sendJson } from '../http/reply.js'
+import { member } from '../operation/access.js'
+import { accepted } from '../operation/answer.js'
+import { operation } from '../operation/declaration.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
 /** `Prefer: wait=N` is honoured up to this, seconds. */
 const MAX_WAIT_S = 10
 
-const operation: Operation = {
-  id: 'submitSegments',
-  tag: 'Segments',
-  summary: 'Submit raw segments',
-  description: [
-    `Accepts up to ${MAX_SEGMENTS} raw segments of one member. All are validated before the answer:`,
-    'one error in any of them rejects the whole batch, and every error is reported.',
-    'The answer 202 is sent once the batch is on disk; it is put on the itinerary after that,',
-    'see the URL in Location. A trip_id must not be sent.',
-  ].join(' '),
-  parameters: ['prefer', 'idempotency_key'],
-  body: { schema: SegmentBatch, example: { segments: [rawExamples['Air'], rawExamples['Hotel']] } },
-  responses: {
-    202: {
-      description: 'The batch is accepted.',
-      schema: AcceptedBatch,
-      example: [
-        { type: 'Air', status: 'Active', _id: 58241077248001 },
-        { type: 'Hotel', status: 'Active', _id: 58241077248002 },
-      ],
-      headers: ['location', 'preference-applied', ...REPLAYED_HEADER],
-    },
-    400: {
-      description:
-        'Some segment is invalid (an array with one entry per segment), or the body is not a batch (an ' +
-        'error).',
-      schema: RefusedBatch,
-      example: [
-        {
-          type: 'Air',
-          status: 'Active',
-          errors: [
-            {
-              error: 'invalid_source',
-              error_description: 'Invalid source.',
-              field: 'source',
-              hint: 'Did you mean "airline_ba" (British Airways)? GET /v2/sources lists the ids; add ?q= and a name to search.',
-            },
-          ],
-        },
-        { type: 'Hotel', status: null, errors: [] },
-      ],
-    },
-  },
-  errors: IDEMPOTENCY_ERRORS,
-}
-
-export function segmentBatchRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  const turns = fairTurns()
-  add({
-    method: 'POST',
-    url: '/v2/segments',
-    access: ['M'],
-    scopes: ['trips:write'],
+export const submitSegments = operation(
+  {
+    route: 'POST /v2/segments',
+    id: 'submitSegments',
+    tag: 'Segments',
+    access: member('trips:write'),
     bodyLimit: MAX_BODY_BYTES,
-    operation,
-    handle: async (request, reply) => {
-      const { strict } = preferences(request)
-      // Before the body is parsed: that is most of the work.
-      await turns.next(memberOf(request).client)
-      const batch = checkBatch(jsonBody(request), checkContext(deps, strict))
-      if (batch.is === 'malformed') throw new InvalidBodyError(batch.errors)
-      if (strict) void reply.header('preference-applied', 'handling=strict')
-      if (batch.is === 'refused') throw new RefusedBatchError(batch.entries)
-      const ids = await withIdempotencyKey(deps, request, reply, {
-        proposed: { batch: deps.ids.next(), first: deps.ids.block(batch.segments.length) },
-        run: async (reserved) => {
-          await acceptBatch(deps, request, reply, batch, reserved)
-        },
-      })
-      const first = Number(ids.first)
-      const answer = JSON.stringify(
-        batch.segments.map(({ type, status }, at) => ({ type, status, _id: first + at })),
-      )
-      return await sendJson(reply.code(202).header('location', `/v2/batches/${ids.batch}`), answer)
+    summary: 'Submit raw segments',
+    description: [
+      `Accepts up to ${MAX_SEGMENTS} raw segments of one member. All are validated before the answer:`,
+      'one error in any of them rejects the whole batch, and every error is reported.',
+      'The answer 202 is sent once the batch is on disk; it is put on the itinerary after that,',
+      'see the URL in Location. A trip_id must not be sent.',
+    ].join(' '),
+    parameters: ['prefer', 'idempotency_key'],
+    body: {
+      schema: SegmentBatch,
+      example: { segments: [rawExamples['Air'], rawExamples['Hotel']] },
+      unread: true,
     },
-  })
-}
+    responses: {
+      202: {
+        description: 'The batch is accepted.',
+        schema: AcceptedBatch,
+        example: [
+          { type: 'Air', status: 'Active', _id: 58241077248001 },
+          { type: 'Hotel', status: 'Active', _id: 58241077248002 },
+        ],
+        headers: ['location', 'preference-applied', ...REPLAYED_HEADER],
+      },
+      400: {
+        description:
+          'Some segment is invalid (an array with one entry per segment), or the body is not a batch (an ' +
+          'error).',
+        schema: RefusedBatch,
+        example: [
+          {
+            type: 'Air',
+            status: 'Active',
+            errors: [
+              {
+                error: 'invalid_source',
+                error_description: 'Invalid source.',
+                field: 'source',
+                hint: 'Did you mean "airline_ba" (British Airways)? GET /v2/sources lists the ids; add ?q= and a name to search.',
+              },
+            ],
+          },
+          { type: 'Hotel', status: null, errors: [] },
+        ],
+      },
+    },
+    problems: IDEMPOTENCY_PROBLEMS,
+  },
+  async (input, deps: ApiDeps & { turns: FairTurns }) => {
+    const { request, caller, strict, header } = input
+    // Before the body is parsed: that is most of the work.
+    await deps.turns.next(caller.client)
+    const batch = checkBatch(jsonBody(request), checkContext(deps, strict))
+    if (batch.is === 'malformed') throw new InvalidBodyError(batch.errors)
+    if (strict) header('preference-applied', 'handling=strict')
+    if (batch.is === 'refused') throw new RefusedBatchError(batch.entries)
+    const ids = await withIdempotencyKey(deps, input, {
+      proposed: { batch: deps.ids.next(), first: deps.ids.block(batch.segments.length) },
+      run: async (reserved) => {
+        await acceptBatch(deps, input, batch, reserved)
+      },
+    })
+    const first = Number(ids.first)
+    const answer = batch.segments.map(({ type, status }, at) => ({ type, status, _id: first + at }))
+    return accepted(answer, { location: `/v2/batches/${ids.batch}` })
+  },
+)
 
 /** Publishes a valid batch and waits for its fold as long as the client prefers. */
 async function acceptBatch(
   deps: ApiDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  asking: Asking & { strict: boolean },
   { segments }: BatchCheck & { is: 'good' },
   ids: ReservedIds,
 ): Promise<void> {
-  await publishMessage(deps, request, 'segments', bodyBytes(request), {
+  const { request, header, strict } = asking
+  await publishMessage(deps, asking, 'segments', bodyBytes(request), {
     batch: ids.batch,
     first: ids.first,
     count: segments.length,
   })
   const { wait } = preferences(request)
-  if (wait !== null) {
-    const seconds = Math.min(wait, MAX_WAIT_S)
-    const { waited } = await awaitOwnFold(deps, { request, reply }, ids.batch, seconds * 1000)
-    const applied = [reply.getHeader('preference-applied'), waited ? `wait=${seconds}` : ''].filter(Boolean)
-    if (applied.length > 0) void reply.header('preference-applied', applied.join(', '))
-  }
+  if (wait === null) return
+  const seconds = Math.min(wait, MAX_WAIT_S)
+  const { waited } = await awaitOwnFold(deps, asking, ids.batch, seconds * 1000)
+  if (waited) header('preference-applied', strict ? `handling=strict, wait=${seconds}` : `wait=${seconds}`)
 }

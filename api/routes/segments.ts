@@ -1,184 +1,168 @@
 /** Reading segments: lists and single ones, of all types or one (contract.md 2 and 4). */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { ApiError } from '../../schemas/base/errors.js'
-import { SEGMENT_STATUSES, ProcessingSegment } from '../../schemas/itinerary/segment-resource.js'
-import { mayBeSentAs, SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
+import type { Id } from '../../schemas/base/ids.js'
+import type { SegmentQuery, SegmentRow } from '../../schemas/itinerary/reads.js'
+import { ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
+import { mayBeSentAs } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
-import { memberOf } from '../auth/guard.js'
 import { NOT_MODIFIED } from '../document/common-responses.js'
 import { segmentExample } from '../document/examples/resources.js'
-import type { Operation } from '../document/operation.js'
-import type { AddEndpoint } from '../endpoint.js'
-import { dayParameter, instantParameter } from '../http/date-parameters.js'
-import { listTag, notModified, rowTag } from '../http/etag.js'
-import { PAGE_SIZES } from '../http/page-sizes.js'
-import { paginate, positionAfter, readPageRequest } from '../http/pagination.js'
-import { choiceParameter, choicesParameter, flagParameter, textParameter } from '../http/query.js'
-import { sendJson } from '../http/reply.js'
-import { arrayText, segmentText } from '../http/splice-segments.js'
+import { listTag } from '../http/etag.js'
+import { pageOf, positionAfter } from '../http/pagination.js'
+import { segmentText } from '../http/splice-segments.js'
+import { member } from '../operation/access.js'
+import type { MemberCaller } from '../operation/access.js'
+import { cut, list, ok, resource } from '../operation/answer.js'
+import { operation } from '../operation/declaration.js'
+import type { QueryOf } from '../operation/parameters.js'
 import type { ApiDeps } from '../ports/deps.js'
-import type { SegmentQuery } from '../../schemas/itinerary/reads.js'
-import { SEGMENT_PARAMS, SEGMENT_PATH, resolveSegment, segmentAnswer, segmentId } from './segment-target.js'
-import type { SegmentRequest } from './segment-target.js'
+import {
+  NOT_OF_TYPE,
+  NO_SEGMENT,
+  SEGMENT,
+  SEGMENT_OF_TYPE,
+  TYPE,
+  notOfType,
+  resolveSegment,
+} from './segment-target.js'
 
-export function segmentRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  readRoutes(add, deps, null)
-  for (const type of SEGMENT_TYPES) readRoutes(add, deps, type)
-}
+const OF_ONE_TYPE = [
+  'source',
+  'segment_status',
+  'start',
+  'end',
+  'since',
+  'until',
+  'confirmation_no',
+  'unfiled',
+  'provenance',
+  'limit_segments',
+  'offset',
+  'cursor',
+  'if_none_match',
+] as const
 
-/** The list and the single segment of one type; null: of all types. */
-function readRoutes(add: AddEndpoint, deps: ApiDeps, type: SegmentType | null): void {
-  const path = type === null ? '/v2/segments' : `/v2/segments/${type.toLowerCase()}`
-  add({
-    method: 'GET',
-    url: path,
-    access: ['M'],
-    scopes: ['trips:read'],
-    operation: listOperation(type),
-    handle: async (request, reply) => await listSegments(deps, type, request, reply),
-  })
-  add({
-    method: 'GET',
-    url: `${path}/:segment_id`,
-    params: SEGMENT_PARAMS,
-    access: ['M'],
-    scopes: ['trips:read'],
-    operation: getOperation(type),
-    handle: async (request, reply) => await getSegment(deps, type, request, reply),
-  })
-}
+const LIST = {
+  id: 'listSegments',
+  tag: 'Segments',
+  access: member('trips:read'),
+  summary: 'List segments',
+  description:
+    'Segments by start, then id; by default the Active ones. With since or until, the list is ordered by ' +
+    '`updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so for each ' +
+    'type in lower case, is the same list with that `type`.',
+  responses: {
+    200: {
+      description: 'The segments; an empty list if there is none.',
+      schema: Type.Array(Segment),
+      example: [segmentExample],
+      headers: ['x-total-count', 'link', 'etag'],
+    },
+    304: NOT_MODIFIED,
+  },
+} as const
 
-async function listSegments(
-  deps: ApiDeps,
-  type: SegmentType | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const filters = listFilters(request, type, deps.now())
-  const isSync = filters.since !== null || filters.until !== null
-  const page = readPageRequest(request, isSync ? 'segments.updated' : 'segments.start', PAGE_SIZES.segments)
-  const result = await deps.reads.segments.list(memberOf(request).member, {
-    ...filters,
-    limit: page.limit + 1,
-    offset: page.offset,
-    after: positionAfter(page),
-  })
-  const rows = paginate(request, reply, deps.settings.baseUrl, page, {
-    ...result,
-    positionOf: (row) => [row.at, row.id],
-  })
-  if (notModified(request, reply, listTag(rows, result.total, filters.provenance ? 'p' : '')))
-    return await reply.code(304).send()
-  return await sendJson(reply, arrayText(rows.map(segmentText)))
-}
+export const listSegments = operation(
+  { ...LIST, route: 'GET /v2/segments', parameters: ['type', ...OF_ONE_TYPE] },
+  async ({ query, caller }, deps: ApiDeps) => await segmentsOf(deps, caller, query.type, query),
+)
+
+export const listSegmentsOfType = operation(
+  {
+    ...LIST,
+    route: 'GET /v2/segments/{segment_type}',
+    id: 'listSegmentsOfType',
+    undocumented: true,
+    params: { segment_type: TYPE },
+    parameters: OF_ONE_TYPE,
+  },
+  async ({ params, query, caller }, deps: ApiDeps) =>
+    await segmentsOf(deps, caller, params.segment_type, query),
+)
 
 /**
  * With `since` or `until`, a client stays in sync: every status is included, unless one is given (contract.md
  * 4).
  */
-function listFilters(
-  request: FastifyRequest,
+async function segmentsOf(
+  { reads }: ApiDeps,
+  { member }: MemberCaller,
   type: SegmentType | null,
-  now: number,
-): Omit<SegmentQuery, 'limit' | 'offset' | 'after'> {
-  const since = instantParameter(request, 'since')
-  const until = instantParameter(request, 'until')
+  query: QueryOf<(typeof OF_ONE_TYPE)[number]>,
+) {
+  const { since, until, provenance } = query
   const isSync = since !== null || until !== null
-  return {
-    type: type ?? choiceParameter(request, 'type', SEGMENT_TYPES),
-    source: textParameter(request, 'source'),
-    status: choicesParameter(request, 'status', SEGMENT_STATUSES) ?? (isSync ? null : ['Active']),
-    start: dayParameter(request, 'start', now),
-    end: dayParameter(request, 'end', now),
+  const page = pageOf(query, isSync ? 'segments.updated' : 'segments.start')
+  const asked: SegmentQuery = {
+    type,
+    source: query.source,
+    status: query.status ?? (isSync ? null : ['Active']),
+    start: query.start,
+    end: query.end,
     since,
     until,
-    confirmationNo: textParameter(request, 'confirmation_no'),
-    unfiled: flagParameter(request, 'unfiled'),
-    provenance: flagParameter(request, 'provenance'),
+    confirmationNo: query.confirmation_no,
+    unfiled: query.unfiled,
+    provenance,
+    limit: page.limit + 1,
+    offset: page.offset,
+    after: positionAfter(page),
   }
+  const found = await reads.segments.list(member, asked)
+  const shown = cut(page, found, (row) => [row.at, row.id])
+  return list(shown, segmentText, listTag(shown.rows, shown.total, provenance ? 'p' : ''))
 }
 
-async function getSegment(
-  deps: ApiDeps,
-  type: SegmentType | null,
-  request: SegmentRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { member } = memberOf(request)
-  const id = segmentId(request)
-  const provenance = flagParameter(request, 'provenance')
-  const follow = flagParameter(request, 'follow')
-  const row = await resolveSegment(deps, member, id, { provenance, follow })
-  if (row === null) return await sendJson(reply, JSON.stringify({ id, status: 'Processing' }))
-  if (type !== null && !mayBeSentAs(type, row.type))
-    throw new ApiError('not_found', `There is no segment of type ${type} with this id.`)
-  if (notModified(request, reply, rowTag(row, provenance ? '~p' : ''))) return await reply.code(304).send()
-  return await sendJson(reply, segmentText(row))
-}
-
-function listOperation(type: SegmentType | null): Operation {
-  return {
-    id: type === null ? 'listSegments' : `list${type}Segments`,
-    ...(type === null ? {} : { copyOf: 'listSegments' }),
-    tag: 'Segments',
-    summary: type === null ? 'List segments' : `List ${type} segments`,
-    description:
-      type !== null
-        ? `As GET /v2/segments, of type ${type} alone.`
-        : 'Segments by start, then id; by default the Active ones. With since or until, the list is ordered by ' +
-          '`updated` and includes cancelled, merged and deleted segments.',
-    parameters: [
-      ...(type === null ? ['type' as const] : []),
-      'source',
-      'segment_status',
-      'start',
-      'end',
-      'since',
-      'until',
-      'confirmation_no',
-      'unfiled',
-      'provenance',
-      'limit_segments',
-      'offset',
-      'cursor',
-      'if_none_match',
-    ],
-    responses: {
-      200: {
-        description: 'The segments; an empty list if there is none.',
-        schema: Type.Array(segmentAnswer(type)),
-        ...(type === null ? { example: [segmentExample] } : {}),
-        headers: ['x-total-count', 'link', 'etag'],
-      },
-      304: NOT_MODIFIED,
+const GET = {
+  id: 'getSegment',
+  tag: 'Segments',
+  access: member('trips:read'),
+  summary: 'Read a segment',
+  description:
+    'One segment by its id, whatever its status. The id of a raw segment returns the segment that it ' +
+    'became, or `status: "Processing"` while it is being processed, or while a cancellation waits for ' +
+    'its booking (30 days).',
+  parameters: ['provenance', 'follow', 'if_none_match'],
+  responses: {
+    200: {
+      description: 'The segment.',
+      schema: Type.Union([Segment, ProcessingSegment]),
+      example: segmentExample,
+      headers: ['etag'],
     },
-  }
-}
+    304: NOT_MODIFIED,
+  },
+} as const
 
-function getOperation(type: SegmentType | null): Operation {
-  return {
-    id: type === null ? 'getSegment' : `get${type}Segment`,
-    ...(type === null ? {} : { copyOf: 'getSegment' }),
-    tag: 'Segments',
-    summary: type === null ? 'Read a segment' : `Read a segment of type ${type}`,
-    description:
-      type !== null
-        ? `As GET /v2/segments/{segment_id}, for type ${type} alone.`
-        : 'One segment by its id, whatever its status. The id of a raw segment returns the segment that it ' +
-          'became, or `status: "Processing"` while it is being processed, or while a cancellation waits for ' +
-          'its booking (30 days).',
-    path: SEGMENT_PATH,
-    parameters: ['provenance', 'follow', 'if_none_match'],
-    responses: {
-      200: {
-        description: 'The segment.',
-        schema: Type.Union([segmentAnswer(type), ProcessingSegment]),
-        ...(type === null ? { example: segmentExample } : {}),
-        headers: ['etag'],
-      },
-      304: NOT_MODIFIED,
-    },
-    errors: [[404, 'not_found', 'There is no segment with this id.']],
-  }
-}
+export const getSegment = operation(
+  { ...GET, route: 'GET /v2/segments/{segment}', params: SEGMENT, problems: [NO_SEGMENT] },
+  async ({ params, query, caller }, deps: ApiDeps) => {
+    const row = await resolveSegment(deps, caller.member, params.segment, query)
+    return row !== null && 'says' in row ? row : segmentAnswer(params.segment, row, query.provenance)
+  },
+)
+
+export const getSegmentOfType = operation(
+  {
+    ...GET,
+    route: 'GET /v2/segments/{segment_type}/{segment_id}',
+    id: 'getSegmentOfType',
+    summary: 'Read a segment of one type',
+    description: 'As GET /v2/segments/{segment}, for one type alone.',
+    params: SEGMENT_OF_TYPE,
+    problems: [NO_SEGMENT, NOT_OF_TYPE],
+  },
+  async ({ params, query, caller }, deps: ApiDeps) => {
+    const { segment_type: type, segment_id: id } = params
+    const row = await resolveSegment(deps, caller.member, id, query)
+    if (row !== null && 'says' in row) return row
+    if (row !== null && !mayBeSentAs(type, row.type)) return notOfType(type)
+    return segmentAnswer(id, row, query.provenance)
+  },
+)
+
+/** @param row null while the segment is in flight */
+const segmentAnswer = (id: Id, row: SegmentRow | null, provenance: boolean) =>
+  row === null
+    ? ok({ id, status: 'Processing' as const })
+    : resource(row, { text: () => segmentText(row), variant: provenance ? '~p' : '' })

@@ -152,6 +152,12 @@ export function connect(options: ConnectOptions): Database {
       },
     },
     acquireConnectionTimeout: 5_000,
+    // Whoever asked for the connection gets the error; knex would print it to the console as well.
+    log: {
+      warn: (message) => {
+        log.debug({ name }, String(message))
+      },
+    },
   })
   return {
     pool,

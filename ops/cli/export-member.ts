@@ -2,11 +2,11 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { addresses } from '../config/addresses.js'
 import { bundledModule } from '../process/node-program.js'
 import { personExport } from '../wiring/members/person-export.js'
-import { UsageError } from './command.js'
-import { withDatabaseSession } from './database-session.js'
-import type { DatabaseSession } from './database-session.js'
+import { Refused, UsageError, values, type Answer } from './answer.js'
+import { recordAudit, type CliContext } from './context.js'
 import { findMember } from './find-member.js'
 
 const ENDINGS = ['json', 'ics']
@@ -17,21 +17,16 @@ const PRIVATE = { mode: 0o600, flag: 'wx' } as const
  * Writes `member-ID.json` and `member-ID.ics` into the folder, which is made if there is none. The files have these names
  * once both are complete: an export that breaks leaves none, and can be repeated.
  */
-export async function exportMember(addressOrId: string, dir: string): Promise<number> {
-  return await withDatabaseSession(async (session) => await write(session, addressOrId, dir))
-}
-
-async function write(session: DatabaseSession, addressOrId: string, dir: string): Promise<number> {
-  const member = await findMember(session, addressOrId)
-  if (member === null) {
-    console.error(`There is no member ${addressOrId}.`)
-    return 1
-  }
-  const { pool, settings } = session
-  const thread = bundledModule('render-thread')
-  const { close, document, calendar } = personExport(pool, {
-    authUrl: settings.authUrl,
-    thread,
+export async function exportMember(
+  context: CliContext,
+  addressOrId: string,
+  { out: dir }: { out: string },
+): Promise<Answer> {
+  const member = await findMember(context, addressOrId)
+  if (member === null) throw new Refused(`There is no member ${addressOrId}.`)
+  const { close, document, calendar } = personExport(context.pool, {
+    authUrl: addresses(context.config).authUrl,
+    thread: bundledModule('render-thread'),
     now: Date.now,
   })
   const file = (ending: string): string => join(dir, `member-${member}.${ending}`)
@@ -39,7 +34,7 @@ async function write(session: DatabaseSession, addressOrId: string, dir: string)
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const existing = ENDINGS.map(file).find((path) => existsSync(path))
     if (existing !== undefined) throw new UsageError(`--out: ${existing} exists; name another folder.`)
-    await session.audit('data_exported', { memberId: member })
+    await recordAudit(context, 'data_exported', { memberId: member })
     await writeFiles(file, async (partial) => {
       await pipeline(document(member), createWriteStream(partial('json'), PRIVATE))
       writeFileSync(partial('ics'), await calendar(member), PRIVATE)
@@ -49,8 +44,7 @@ async function write(session: DatabaseSession, addressOrId: string, dir: string)
   } finally {
     await close()
   }
-  console.log(`everything      ${file('json')}\nthe itinerary   ${file('ics')}`)
-  return 0
+  return values({ everything: file('json'), 'the itinerary': file('ics') })
 }
 
 /** Writes both files under other names, and gives them theirs once both are complete. */

@@ -2,39 +2,54 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { findApp } from '../../db/oauth/apps.js'
 import { recordCommand } from '../../db/operator/operator-command.js'
-import { loadConfig } from '../config/config.js'
 import { importInto } from '../wiring/members/import-members.js'
-import type { MemberToImport } from '../wiring/members/import-members.js'
-import type { CommandArguments } from './arguments.js'
-import { UsageError } from './command.js'
-import { withDatabaseSession } from './database-session.js'
-import type { DatabaseSession } from './database-session.js'
+import { Refused, UsageError, type Answer } from './answer.js'
+import type { CliContext } from './context.js'
 import { readMemberFile } from './member-file.js'
-import { operatorName } from './operator-name.js'
 
 const MAX_ERRORS_SHOWN = 20
 
-interface ImportRequest {
-  members: MemberToImport[]
-  clientId: string | null
-  tokenFile: string | null
-}
-
 /** Imports all members of the file, or none of them if a line is wrong. */
-export async function importFile(args: CommandArguments): Promise<number> {
-  const path = args.positional('FILE')
-  const clientId = args.option('tokens-of')
-  const tokenFile = args.option('tokens')
-  if ((clientId === null) !== (tokenFile === null))
+export async function importFile(
+  context: CliContext,
+  path: string,
+  { tokensOf: clientId, tokens: tokenFile }: { tokensOf?: string | undefined; tokens?: string | undefined },
+): Promise<Answer> {
+  if ((clientId === undefined) !== (tokenFile === undefined))
     throw new UsageError('Give --tokens-of and --tokens together, or neither.')
   const { members, errors } = readFile(path)
-  if (errors.length > 0) {
-    for (const { line, problem } of errors.slice(0, MAX_ERRORS_SHOWN))
-      console.error(`line ${String(line)} ${problem}`)
-    console.error(`${String(errors.length)} of the lines are wrong; nobody was imported.`)
-    return 1
+  if (errors.length > 0)
+    throw new Refused(
+      [
+        ...errors.slice(0, MAX_ERRORS_SHOWN).map(({ line, problem }) => `line ${String(line)} ${problem}`),
+        `${String(errors.length)} of the lines are wrong; nobody was imported.`,
+      ].join('\n'),
+    )
+  if (clientId !== undefined && (await findApp(context.knex, clientId))?.app.disabled !== false)
+    throw new Refused(`There is no application ${clientId}, or it is disabled.`)
+  const file = tokenFile === undefined ? null : newFile(tokenFile)
+  try {
+    await recordCommand(context.pool, {
+      command: 'member import',
+      args: { members: members.length, ...(clientId === undefined ? {} : { client_id: clientId }) },
+      by: context.operator,
+      result: 'begun',
+    })
+    const began = performance.now()
+    const { created, existed } = await importInto(
+      await context.session(),
+      members,
+      clientId === undefined || file === null
+        ? null
+        : { clientId, writeTokens: (tokens) => writeSync(file, lines(tokens)) },
+    )
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+    const report = [`${String(created)} created, ${String(existed)} existed, ${seconds} s`]
+    if (tokenFile !== undefined) report.push(`tokens of all of them: ${tokenFile}`)
+    return { data: { created, existed }, lines: report }
+  } finally {
+    if (file !== null) closeSync(file)
   }
-  return await withDatabaseSession(async (session) => await run(session, { members, clientId, tokenFile }))
 }
 
 function readFile(path: string): ReturnType<typeof readMemberFile> {
@@ -42,39 +57,6 @@ function readFile(path: string): ReturnType<typeof readMemberFile> {
     return readMemberFile(path)
   } catch (error) {
     throw new UsageError(`FILE: ${error instanceof Error ? error.message : String(error)}.`)
-  }
-}
-
-async function run(
-  session: DatabaseSession,
-  { members, clientId, tokenFile }: ImportRequest,
-): Promise<number> {
-  if (clientId !== null && (await findApp(session.knex, clientId))?.app.disabled !== false) {
-    console.error(`There is no application ${clientId}, or it is disabled.`)
-    return 1
-  }
-  const file = tokenFile === null ? null : newFile(tokenFile)
-  try {
-    await recordCommand(session.pool, {
-      command: 'member import',
-      args: { members: members.length, ...(clientId === null ? {} : { client_id: clientId }) },
-      by: operatorName(loadConfig().OPERATOR),
-      result: 'begun',
-    })
-    const began = performance.now()
-    const { created, existed } = await importInto(
-      session,
-      members,
-      clientId === null || file === null
-        ? null
-        : { clientId, writeTokens: (tokens) => writeSync(file, lines(tokens)) },
-    )
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-    console.log(`${String(created)} created, ${String(existed)} existed, ${seconds} s`)
-    if (tokenFile !== null) console.log(`tokens of all of them: ${tokenFile}`)
-    return 0
-  } finally {
-    if (file !== null) closeSync(file)
   }
 }
 

@@ -154,7 +154,7 @@ function reportLines({ rawSegments }: SegmentState, { rawName }: Style): string[
     .slice()
     .sort((a, b) => a.receivedAt - b.receivedAt)
     .map((raw) => {
-      const { status = 'Active', confirmation_no: number } = raw.fields
+      const { status = 'Active', confirmation_no: number } = raw.fields.toJSON()
       const received = new Date(raw.receivedAt).toISOString().slice(0, 16).replace('T', ' ')
       return [
         `${raw.source.padEnd(SOURCE_WIDTH)} ${received}  raw ${rawName(raw.id)}`,
@@ -207,10 +207,10 @@ const TITLES: Readonly<Record<SegmentType, (segment: TitledSegment) => string>> 
 
 /** What the segment is, in a few words. */
 function titleOf({ type, merged }: SegmentState): string {
-  const fields = merged?.fields ?? {}
+  const fields = merged?.fields
   const text = (...names: string[]): string =>
     names
-      .map((name) => fields[name])
+      .map((name) => fields?.get(name))
       .filter((value) => value !== undefined && value !== null)
       .map(String)
       .join(' ')
@@ -218,10 +218,10 @@ function titleOf({ type, merged }: SegmentState): string {
 }
 
 function spanOf(segment: SegmentState): string {
-  const fields = segment.merged?.fields ?? {}
+  const fields = segment.merged?.fields
   const kind = SEGMENT_KINDS[segment.type]
-  const end = kind.end === null ? undefined : fields[kind.end]
-  const start = localTime(fields[kind.start])
+  const end = fields?.get(kind.end)
+  const start = localTime(fields?.get(kind.start))
   return end === undefined ? start : `${start} – ${localTime(end)}`
 }
 

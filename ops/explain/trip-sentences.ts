@@ -8,7 +8,7 @@ import { namedTripOf } from '../../actors/member/documents/trip-document.js'
 import { tripSpan } from '../../actors/member/documents/trip-span.js'
 import type { MemberState, TripState } from '../../actors/member/model.js'
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
-import { segmentTimes } from '../../actors/member/segments/segment-times.js'
+import { segmentEnds } from '../../actors/member/segments/segment-ends.js'
 import { counted, inCity, listed, onDate, theSegment } from './written.js'
 
 /** The sentences of a trip: begin, end, name. An empty trip has only the last one. */
@@ -29,7 +29,7 @@ function beginSentence(
 ): string {
   if (overrides.begin_datetime != null)
     return `The trip begins ${onDate(begin)}, because the traveller has set this date. (5.16)`
-  const first = live.find((segment) => segmentTimes(segment).start?.instant === begin.instant) ?? null
+  const first = live.find((segment) => segmentEnds(segment).start?.instant === begin.instant) ?? null
   if (first === null) return `The trip begins ${onDate(begin)}, when the traveller leaves home. (5.15)`
   const where = inCity((first.placedLeg ?? first.leg)?.from)
   const [because, rule] = beginReason(first, comesBack(live, state))
@@ -85,7 +85,7 @@ export function comesBack(live: readonly SegmentState[], state: MemberState): bo
 
 /** When a segment ends, as a trip counts it: its start if its end is not known. */
 function endOf(segment: SegmentState): Moment | null {
-  const { start, end } = segmentTimes(segment)
+  const { start, end } = segmentEnds(segment)
   return end !== null && start !== null && end.instant >= start.instant ? end : start
 }
 

@@ -78,7 +78,7 @@ export function predictionOf(fold: MemberFold): Prediction {
     if (segment.merged === null) continue
     const position = items.length
     const { statement } = segment.merged
-    const fields: Record<string, unknown> = { ...segment.merged.fields }
+    const fields: Record<string, unknown> = segment.merged.fields.toJSON()
     if (segment.type === 'Air') {
       fields.airline = statement.vendor ?? fields.airline
       fields.flight_num = statement.number ?? fields.flight_num
@@ -92,6 +92,6 @@ export function predictionOf(fold: MemberFold): Prediction {
       trips.set(segment.tripId, [...(trips.get(segment.tripId) ?? []), position])
   }
   for (const raw of fold.state.heldCancellations.values())
-    items.push({ raw_ids: [nameOf(raw.id)], live: false, fields: raw.fields })
+    items.push({ raw_ids: [nameOf(raw.id)], live: false, fields: raw.fields.toJSON() })
   return { member: fold.name, items, trips: [...trips.values()] }
 }

@@ -9,14 +9,13 @@ export interface Origin {
 /** One raw segment and the fields that were taken from it. */
 type FieldsOfRaw = [source: string, rawId: Id, fields: string[]]
 
-/** The text to store. */
-export function packOrigins(origins: Readonly<Record<string, Origin>>): string {
+/** The text to store, from the origin of each field. */
+export function packOrigins(origins: Iterable<readonly [field: string, Origin]>): string {
   const groups: FieldsOfRaw[] = []
   /** The origin of the field before; usually that of the next one too. */
   let last: Origin | null = null
   let fields: string[] = []
-  for (const field of Object.keys(origins)) {
-    const origin = origins[field] as Origin
+  for (const [field, origin] of origins) {
     if (origin !== last) fields = fieldsFrom(origin, groups)
     last = origin
     fields.push(field)

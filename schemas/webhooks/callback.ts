@@ -266,7 +266,7 @@ export class SecretOverlapError extends Error {
 }
 
 /** The public representation. */
-export function callbackDoc(row: CallbackRow): Record<string, unknown> {
+export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
   const instant = (at: Date | null): string | null => (at === null ? null : instantText(at))
   return {
     id: row.id,
@@ -286,7 +286,7 @@ export function callbackDoc(row: CallbackRow): Record<string, unknown> {
     failure_count: row.failure_count,
     last_delivery: instant(row.last_delivery),
     last_status_code: row.last_status_code,
-    created: instant(row.created),
-    updated: instant(row.updated),
-  }
+    created: instantText(row.created),
+    updated: instantText(row.updated),
+  } as Static<typeof Callback>
 }

@@ -56,7 +56,9 @@ async function setup(t: Test) {
   const filled = (operation: DocumentedOperation, ids: Record<string, string> = {}): string =>
     operation.path.replaceAll(
       /\{(\w+)\}/g,
-      (_, name: string) => ids[name] ?? (name === 'event_id' ? '00000000-0000-5000-8000-000000000000' : '1'),
+      (_, name: string) =>
+        ids[name === 'segment' ? 'segment_id' : name] ??
+        (name === 'event_id' ? '00000000-0000-5000-8000-000000000000' : '1'),
     ) + (operation.parameters.includes('place') ? '?q=zurich' : '')
   const plain = (operation: DocumentedOperation): RequestOptions => ({
     method: operation.method,
@@ -118,8 +120,8 @@ t.test('the document matches the answers', async (t) => {
   )
 })
 
-/** The documentation as pages, and what they load. */
-const PAGES = /^GET \/(assets|docs)\//
+/** The documentation as pages, what they load, and the lists of one segment type. */
+const PAGES = /^GET \/(assets\/|docs\/|v2\/segments\/[a-z]+$)/
 
 async function commonErrors({
   ingress,

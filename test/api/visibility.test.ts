@@ -1,4 +1,5 @@
 import t from 'tap'
+import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { rawExamples } from '../../api/document/examples/raw-segments.js'
 import { openApiContract } from '../support/api/openapi-contract.js'
 import { authorise, sendFeed, makeFeedSupplier } from '../support/api/feed-client.js'
@@ -47,6 +48,7 @@ t.test('nothing of a member is visible to another', async (t) => {
     return id ?? answer.headers.get('location')!.split('/').at(-1)!
   }
   ids['segment_id'] = await make('/v2/segments/air', rawExamples['Air'])
+  ids['segment'] = ids['segment_id']
   ids['trip_id'] = await make('/v2/trips', { headline: 'Mine', segment_ids: [ids['segment_id']] })
   ids['account_id'] = await make('/v2/accounts', { source: 'airline_dl', account_id: '42' })
   ids['feed_id'] = await make('/v2/calendar-feeds', {})
@@ -106,13 +108,17 @@ t.test('nothing of a member is visible to another', async (t) => {
   await ingress.request(`/v2/trips/${theirTrip}`, { method: 'DELETE', token: theirToken })
 
   /** Lists, and endpoints about the member itself, show nothing of another member. */
-  const lists = operations.filter(
-    (one) =>
-      one.method === 'GET' &&
-      one.names.length === 0 &&
-      one.ways.some((way) => way.includes('memberToken')) &&
-      !SHARED.has(one.id),
-  )
+  const listOfAll = operations.find(({ id }) => id === 'listSegments')!
+  const lists = [
+    ...operations.filter(
+      (one) =>
+        one.method === 'GET' &&
+        one.names.length === 0 &&
+        one.ways.some((way) => way.includes('memberToken')) &&
+        !SHARED.has(one.id),
+    ),
+    ...SEGMENT_TYPES.map((type) => ({ ...listOfAll, path: `/v2/segments/${type.toLowerCase()}` })),
+  ]
   t.ok(lists.length > 15, `${lists.length} lists and records of a member`)
   for (const operation of lists) {
     const since = operation.parameters.includes('since') ? '?since=2020-01-01T00:00:00Z' : ''

@@ -1,6 +1,6 @@
 /** What the rules make of the corpus is as the OpenAPI document says: generated clients read it without a fault. */
 import t from 'tap'
-import { productDocument } from '../../ops/dev/product-document.js'
+import { productDocument } from '../checks/product-document.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
 import { documentedShape } from '../support/api/documented-shape.js'
 import { journeys, withDatesOnly } from '../support/journeys.js'

@@ -80,7 +80,7 @@ class History {
     const segment = this.one(segments)
     if (segment === undefined) return this.statement(newId)
     const raw = this.one(segment.rawSegments)
-    const statement = { type: raw?.type, source: raw?.source, ...raw?.fields }
+    const statement = { type: raw?.type, source: raw?.source, ...raw?.fields.toJSON() }
     switch (this.random(12)) {
       case 0:
       case 1:

@@ -24,8 +24,8 @@ export function workOf(ann: Traveller, send: () => FoldResult): Work {
   const rules = { ...MATCH_RULES }
   let comparisons = 0
   const counting =
-    <Args extends unknown[]>(compare: (...args: Args) => number) =>
-    (...args: Args): number => {
+    <Args extends unknown[], Answer>(compare: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
       comparisons += 1
       return compare(...args)
     }

@@ -7,7 +7,8 @@ import type { Statement } from '../statement/statement.js'
 import { ClusterMembers } from './cluster-members.js'
 import { buildLegHistories, hasStartTime, newestVersion, relateHistories } from './leg-history.js'
 import type { LegHistory } from './leg-history.js'
-import { isConflict, isLookalike, isMatch } from './match-rule.js'
+import { isMatch, strengthOf } from './match-answer.js'
+import type { Tier } from './match-answer.js'
 import { sortVersions } from './version-order.js'
 
 export interface Cluster {
@@ -60,7 +61,7 @@ function isBetter(a: Score, b: Score): boolean {
  * `match`: it may join; `lookalike`: it only looks alike; `barred`: a member forbids it, or nothing relates
  * them.
  */
-type Relation = { is: 'match'; tier: number; gap: number } | { is: 'lookalike' } | { is: 'barred' }
+type Relation = { is: 'match'; tier: Tier; gap: number } | { is: 'lookalike' } | { is: 'barred' }
 const LOOKS_ALIKE: Relation = { is: 'lookalike' }
 const BARRED: Relation = { is: 'barred' }
 
@@ -68,7 +69,7 @@ const BARRED: Relation = { is: 'barred' }
 function relateToCluster(history: LegHistory, members: ClusterMembers): Relation {
   const newest = newestVersion(history)
   const isTimed = hasStartTime(history)
-  let tier = Infinity
+  let tier: Tier | null = null
   let gap = Infinity
   let looksAlike = false
   // A date alone may be with one time, but must not join two times that do not match.
@@ -80,14 +81,14 @@ function relateToCluster(history: LegHistory, members: ClusterMembers): Relation
       timed++
       if (isMatch(answer)) timedMatches++
     }
-    if (isConflict(answer)) return BARRED
-    if (isLookalike(answer)) looksAlike = true
+    if (answer === 'conflict') return BARRED
+    if (answer === 'lookalike') looksAlike = true
     else if (isMatch(answer)) {
-      if (answer < tier) tier = answer
+      if (tier === null || strengthOf(answer) > strengthOf(tier)) tier = answer
       gap = Math.min(gap, Math.abs((newestVersion(other).start?.instant ?? 0) - (newest.start?.instant ?? 0)))
     }
   }
-  if (tier === Infinity) return looksAlike ? LOOKS_ALIKE : BARRED
+  if (tier === null) return looksAlike ? LOOKS_ALIKE : BARRED
   return timed > 0 && timedMatches === 0 ? BARRED : { is: 'match', tier, gap }
 }
 
@@ -114,8 +115,8 @@ function looksLike(history: LegHistory, earlier: readonly LegHistory[]): boolean
   let looksAlike = false
   for (const other of earlier) {
     const answer = relateHistories(history, other)
-    if (isConflict(answer)) return false
-    if (isLookalike(answer)) looksAlike = true
+    if (answer === 'conflict') return false
+    if (answer === 'lookalike') looksAlike = true
   }
   return looksAlike
 }
@@ -156,7 +157,7 @@ function addToBestCluster(clusters: OpenCluster[], history: LegHistory): void {
       continue
     }
     const score: Score = [
-      relation.tier,
+      -strengthOf(relation.tier),
       cluster.members.wasCancelledBefore(bookedAt) ? 1 : 0,
       relation.gap,
       cluster.members.bookingDistance(bookedAt),

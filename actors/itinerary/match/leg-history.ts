@@ -1,23 +1,15 @@
 /**
  * RULES 3.2 Versions: what one source reports over time about one leg of one booking is a leg history. Its
  * newest version counts; the older ones still help to match other sources, which may lag behind. "Leg" means
- * a booked leg here (match-rule.ts).
+ * a booked leg here (match-answer.ts).
  */
 import { perType } from '../../../schemas/segment/catalog.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import { mayBeMisspeltSamePerson } from './same-person.js'
 import { travellersOf } from '../statement/travellers.js'
 import type { Statement } from '../statement/statement.js'
-import {
-  BEST_TIER,
-  CHANGED_LEG,
-  CONFLICT,
-  isConflict,
-  isMatch,
-  NONE,
-  OTHER_LEG,
-  SAME_LEG,
-} from './match-rule.js'
+import { isMatch, strengthOf } from './match-answer.js'
+import type { BookedLeg, MatchAnswer } from './match-answer.js'
 import type { MatchRule } from './match-rule.js'
 import { MATCH_RULES } from './match-rules.js'
 import { departuresOf, returnsBetween } from './repeated-journey.js'
@@ -41,7 +33,7 @@ const VARIANT_FIELDS = perType(({ trip }) => trip.variantFields)
 /** What matching looks at, as one text. */
 function variantKey(s: Statement): string {
   const { type, fields } = s.raw
-  const places = VARIANT_FIELDS[type].map((field) => String(fields[field] ?? '')).join('|')
+  const places = VARIANT_FIELDS[type].map((field) => String(fields.get(field) ?? '')).join('|')
   return (
     `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
     `${s.trainNumbers.join(' ')}|${s.nameWords.join(' ')}|${places}|${s.status}`
@@ -94,7 +86,7 @@ function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
 export function isOtherTraveller(a: Statement, b: Statement): boolean {
   if (a.traveller === null || b.traveller === null || mayBeMisspeltSamePerson(a.traveller, b.traveller))
     return false
-  if (a.raw.fields.travelers === undefined && b.raw.fields.travelers === undefined) return true
+  if (a.raw.fields.get('travelers') === undefined && b.raw.fields.get('travelers') === undefined) return true
   const others = travellersOf(b.raw.fields)
   return !travellersOf(a.raw.fields).some((left) =>
     others.some((right) => mayBeMisspeltSamePerson(left, right)),
@@ -124,7 +116,7 @@ export function hasStartTime({ variants }: LegHistory): boolean {
 function hasOtherTime(history: LegHistory, s: Statement): boolean {
   if (lacksStartTime(s) || !history.variants.some(lacksStartTime)) return false
   const timed = history.versions.findLast((version) => !lacksStartTime(version))
-  return timed !== undefined && MATCH_RULES[s.raw.type].compareBookedLegs(timed, s) === OTHER_LEG
+  return timed !== undefined && MATCH_RULES[s.raw.type].compareBookedLegs(timed, s) === 'other'
 }
 
 /**
@@ -147,7 +139,7 @@ function beginHistory(s: Statement): LegHistory {
     variants: [s],
     firstNamed: s.traveller === null ? null : s,
     latestNamed: s.traveller === null ? null : s,
-    latestList: s.raw.fields.travelers === undefined ? null : s,
+    latestList: s.raw.fields.get('travelers') === undefined ? null : s,
   }
 }
 
@@ -176,44 +168,43 @@ class HistoryBuilder {
       history.firstNamed ??= s
       history.latestNamed = s
     }
-    if (s.raw.fields.travelers !== undefined) history.latestList = s
+    if (s.raw.fields.get('travelers') !== undefined) history.latestList = s
     this.addVariant(history, s)
   }
 
-  /** The history whose leg is the same (SAME_LEG before CHANGED_LEG), the nearest in time. */
+  /** The history whose leg is the same, else the same leg changed; the nearest in time. */
   private bestHistory(s: Statement): LegHistory | null {
     let best: LegHistory | null = null
-    let bestRank = CHANGED_LEG + 1
+    let bestLeg: BookedLeg = 'other'
     let bestGap = Infinity
     for (const history of this.histories) {
-      const rank = this.compare(history, s)
-      if (rank === OTHER_LEG) continue
+      const leg = this.compare(history, s)
+      if (leg === 'other' || (leg === 'changed' && bestLeg === 'same')) continue
       const gap = Math.abs((newestVersion(history).start?.instant ?? 0) - (s.start?.instant ?? 0))
-      if (rank < bestRank || (rank === bestRank && gap < bestGap)) {
-        best = history
-        bestRank = rank
-        bestGap = gap
-      }
+      if (leg === bestLeg && gap >= bestGap) continue
+      best = history
+      bestLeg = leg
+      bestGap = gap
     }
     return best
   }
 
-  private compare(history: LegHistory, s: Statement): number {
+  private compare(history: LegHistory, s: Statement): BookedLeg {
     const last = newestVersion(history)
-    if (isAboutOthers(history, s)) return OTHER_LEG
-    if (hasOtherTime(history, s)) return OTHER_LEG
+    if (isAboutOthers(history, s)) return 'other'
+    if (hasOtherTime(history, s)) return 'other'
     const compared = this.rule.compareBookedLegs(last, s)
-    const rank = compared === OTHER_LEG && this.isKnownVariant(history, s) ? CHANGED_LEG : compared
-    if (rank === OTHER_LEG) return OTHER_LEG
+    const leg = compared === 'other' && this.isKnownVariant(history, s) ? 'changed' : compared
+    if (leg === 'other') return 'other'
     // Without a locator, what follows a cancellation may be a new booking: clustering decides.
-    if (s.locatorKey === null && last.status === 'Cancelled' && s.status !== 'Cancelled') return OTHER_LEG
-    if (rank === CHANGED_LEG && (isSimultaneous(last, s) || this.returnsBetween(last, s))) return OTHER_LEG
-    return rank
+    if (s.locatorKey === null && last.status === 'Cancelled' && s.status !== 'Cancelled') return 'other'
+    if (leg === 'changed' && (isSimultaneous(last, s) || this.returnsBetween(last, s))) return 'other'
+    return leg
   }
 
   private isKnownVariant({ variants }: LegHistory, s: Statement): boolean {
     return (
-      variants.length > 1 && variants.some((variant) => this.rule.compareBookedLegs(variant, s) === SAME_LEG)
+      variants.length > 1 && variants.some((variant) => this.rule.compareBookedLegs(variant, s) === 'same')
     )
   }
 
@@ -245,42 +236,40 @@ export function buildLegHistories(group: readonly Statement[]): LegHistory[] {
 }
 
 /**
- * The best tier of any variants of two histories, else LOOKALIKE if any look alike; CONFLICT only if their newest
- * versions conflict.
+ * The best answer for any variants of two histories; `conflict` only if nothing matches and their newest versions
+ * conflict.
  */
-export function relateHistories(a: LegHistory, b: LegHistory): number {
+export function relateHistories(a: LegHistory, b: LegHistory): MatchAnswer {
   const rule = MATCH_RULES[(a.versions[0] as Statement).raw.type]
   if (a.source === b.source && a.locatorKey !== null && a.locatorKey === b.locatorKey)
     return relateWithinBooking(a, b, rule)
-  const best = bestTier(a, b, rule)
+  const best = bestAnswer(a, b, rule)
   if (isMatch(best)) return best
-  const newest = rule.relate(newestVersion(a), newestVersion(b))
-  return isConflict(newest) ? newest : best
+  return rule.relate(newestVersion(a), newestVersion(b)) === 'conflict' ? 'conflict' : best
 }
 
 /** Two travellers under one locator: one segment if both are on the same leg; a change is not guessed. */
-function relateWithinBooking(a: LegHistory, b: LegHistory, rule: MatchRule): number {
+function relateWithinBooking(a: LegHistory, b: LegHistory, rule: MatchRule): MatchAnswer {
   const areTwoTravellers = [a.firstNamed, a.latestNamed].some((left) =>
     [b.firstNamed, b.latestNamed].some(
       (right) => left !== null && right !== null && isOtherTraveller(left, right),
     ),
   )
   return areTwoTravellers &&
-    a.variants.some((left) => b.variants.some((right) => rule.compareBookedLegs(left, right) === SAME_LEG))
-    ? BEST_TIER
-    : CONFLICT
+    a.variants.some((left) => b.variants.some((right) => rule.compareBookedLegs(left, right) === 'same'))
+    ? 'certain'
+    : 'conflict'
 }
 
-function bestTier(a: LegHistory, b: LegHistory, rule: MatchRule): number {
+function bestAnswer(a: LegHistory, b: LegHistory, rule: MatchRule): MatchAnswer {
   const areTimed = hasStartTime(a) && hasStartTime(b)
-  let best = NONE
+  let best: MatchAnswer = 'none'
   for (const left of a.variants) {
     for (const right of b.variants) {
       if (areTimed && (lacksStartTime(left) || lacksStartTime(right))) continue
-      const tier = rule.relate(left, right)
-      if (tier === BEST_TIER) return tier
-      if (isConflict(tier) || tier === NONE) continue
-      if (best === NONE || tier < best) best = tier
+      const answer = rule.relate(left, right)
+      if (answer === 'certain') return answer
+      if (strengthOf(answer) > strengthOf(best)) best = answer
     }
   }
   return best

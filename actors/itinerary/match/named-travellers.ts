@@ -29,7 +29,7 @@ export function nameSeveral(reports: ReadonlyArray<{ versions: readonly Statemen
   let known: Person | null = null
   for (const { versions } of reports)
     for (const { traveller, raw } of versions) {
-      if (raw.fields.travelers !== undefined) return true
+      if (raw.fields.get('travelers') !== undefined) return true
       if (traveller === null) continue
       if (known !== null && !isEqualName(known, traveller)) return true
       known = traveller
@@ -48,7 +48,7 @@ export const newestFirst = (a: Statement, b: Statement): number => compareVersio
 
 /** The person of the statement's own name fields. */
 export const topPerson = ({ raw: { fields } }: Statement): Person | null =>
-  person(fields.first_name, fields.last_name)
+  person(fields.get('first_name'), fields.get('last_name'))
 
 export const isEqualName = (a: Person, b: Person): boolean => a.family === b.family && a.given === b.given
 

@@ -6,12 +6,12 @@ import type { Statement } from '../statement/statement.js'
 /** The code or station that a journey leaves from, as reported; undefined if there is none. */
 function startCode({ raw: { type, fields } }: Statement): unknown {
   const { route } = SEGMENT_KINDS[type]
-  return route === null ? undefined : fields[route.from]
+  return route === null ? undefined : fields.get(route.from)
 }
 
 function endCode({ raw: { type, fields } }: Statement): unknown {
   const { route } = SEGMENT_KINDS[type]
-  return route === null ? undefined : fields[route.to]
+  return route === null ? undefined : fields.get(route.to)
 }
 
 /**

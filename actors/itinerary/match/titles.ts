@@ -1,5 +1,6 @@
 /** How alike the titles of meetings, events, tables and places are (RULES N5b). */
 import { isContained, isOneEditApart, jaccard } from '../lib/words.js'
+import { Pair } from './pair.js'
 
 /** From this similarity on two titles are one. */
 export const SAME_TITLE = 0.8
@@ -22,4 +23,14 @@ export function titleSimilarity(a: readonly string[], b: readonly string[]): num
 /** True if the longer title contains all words of the shorter one, which has at least two. */
 export function isTitleWithin(a: readonly string[], b: readonly string[]): boolean {
   return Math.min(a.length, b.length) > 1 && isContained(a, b)
+}
+
+/** A pair that is compared by its titles. */
+export class TitledPair extends Pair {
+  private known: number | null = null
+
+  /** Of the titles, 0 to 1. */
+  get similarity(): number {
+    return (this.known ??= titleSimilarity(this.a.nameWords, this.b.nameWords))
+  }
 }

@@ -10,21 +10,22 @@ import { wallDay } from '../lib/local-time.js'
 import { isContained, words } from '../lib/words.js'
 import type { Places } from '../places/places.js'
 import type { Moment } from '../statement/moment.js'
-import { fieldNames, RawSegment } from '../statement/raw-segment.js'
-import type { Fields } from '../statement/raw-segment.js'
+import type { FieldKey } from '../../../schemas/segment/field-slots.js'
+import { FieldValues } from '../statement/field-values.js'
+import { RawSegment } from '../statement/raw-segment.js'
 import { statementOf } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
 import { fieldLifetime, IS_BOOKED_BY_DAY, PLACE_ENDS, TELLING_PLACE_FIELDS } from './field-lifetimes.js'
 import type { End } from './field-lifetimes.js'
-import { isMerged, mergePlan } from './merge-plan.js'
+import { mergedFieldsOf, plannedFields } from './merge-plan.js'
 import type { PlannedField } from './merge-plan.js'
 import { isPlaceholder } from './placeholder.js'
 
 /** A current statement with what earlier ones add to it. */
 export interface CompletedStatement {
   statement: Statement
-  /** By field, the earlier statement that gave it; null: it is as it was sent. */
-  givers: ReadonlyMap<string, Statement> | null
+  /** The earlier statement that gave each field; null: it is as it was sent. */
+  givers: FieldValues<Statement> | null
 }
 
 const MOVES = perType(({ trip }) => trip.leg === 'movement' || trip.leg === 'ride')
@@ -42,15 +43,15 @@ export function completeStatement(
   const completion = new Completion(current)
   for (const older of earlier) completion.add(older)
   const { fields, givers } = completion
-  if (givers.size === 0) return { statement: current, givers: null }
+  if (givers === null) return { statement: current, givers: null }
   return { statement: statementOf(new RawSegment(current.raw, fields), places), givers }
 }
 
 /** True if the older statement has a field that the current one lacks or has a placeholder in. */
 function mayAdd(older: Statement, current: Statement): boolean {
   const { fields } = current.raw
-  return fieldNames(older.raw).some(
-    (name) => isMerged(name) && (fields[name] === undefined || isPlaceholder(current, name)),
+  return mergedFieldsOf(older.raw.fields).some(
+    (field) => fields.at(field) === undefined || isPlaceholder(current, field.name),
   )
 }
 
@@ -58,8 +59,8 @@ function mayAdd(older: Statement, current: Statement): boolean {
 type Relation = 'same' | 'open' | 'other'
 
 class Completion {
-  readonly fields: Fields
-  readonly givers = new Map<string, Statement>()
+  readonly fields: FieldValues
+  givers: FieldValues<Statement> | null = null
   private readonly current: Statement
   private start: Moment | null
   private end: Moment | null
@@ -73,7 +74,7 @@ class Completion {
 
   constructor(current: Statement) {
     this.current = current
-    this.fields = { ...current.raw.fields }
+    this.fields = current.raw.fields.copy()
     this.start = current.start
     this.end = current.end
     this.number = current.number
@@ -84,14 +85,11 @@ class Completion {
   add(older: Statement): void {
     const relation = this.compare(older)
     const { type } = this.current.raw
-    const plan = mergePlan([fieldNames(this.current.raw), fieldNames(older.raw)])
-    for (const planned of plan.fields) {
-      if (!this.stillHolds(type, planned.field, relation)) continue
-      this.takeBlock(planned, older)
-    }
+    for (const planned of plannedFields([this.current.raw.fields, older.raw.fields]))
+      if (this.stillHolds(type, planned.field.name, relation)) this.takeBlock(planned, older)
     const kind = SEGMENT_KINDS[type]
-    if (this.givers.get(kind.start) === older) this.start = older.start
-    if (kind.end !== null && this.givers.get(kind.end) === older) this.end = older.end
+    if (this.givers?.get(kind.start) === older) this.start = older.start
+    if (this.givers?.get(kind.end) === older) this.end = older.end
     if (this.isServiceSame) this.number ??= older.number
     this.withdraw(older)
   }
@@ -139,34 +137,35 @@ class Completion {
 
   /** RULES 3.5: the fields of a block come from one statement, or from several that agree about its first. */
   private takeBlock({ field, partners }: PlannedField, older: Statement): void {
-    const value = older.raw.fields[field]
+    const value = older.raw.fields.at(field)
     if (value === undefined) return
-    const own = this.fields[field]
+    const own = this.fields.at(field)
     if (own !== undefined && !this.isBetter(field, older)) {
       if (!isSameValue(own, value)) return
-      for (const partner of partners) if (this.fields[partner] === undefined) this.take(partner, older)
+      for (const partner of partners) if (this.fields.at(partner) === undefined) this.take(partner, older)
       return
     }
     this.take(field, older)
     for (const partner of partners) {
-      if (own === undefined) delete this.fields[partner]
+      if (own === undefined) this.fields.put(partner, undefined)
       this.take(partner, older)
     }
   }
 
   /** True if only a placeholder is known and the older statement has more: of a date, a time on that day. */
-  private isBetter(field: string, older: Statement): boolean {
-    const isKnown = !isPlaceholder(this.givers.get(field) ?? this.current, field)
-    if (isKnown || isPlaceholder(older, field)) return false
-    const dayOf = (fields: Fields): string => String(fields[field]).slice(0, 10)
-    return !field.endsWith('_datetime') || dayOf(this.fields) === dayOf(older.raw.fields)
+  private isBetter(field: FieldKey, older: Statement): boolean {
+    const isKnown = !isPlaceholder(this.givers?.at(field) ?? this.current, field.name)
+    if (isKnown || isPlaceholder(older, field.name)) return false
+    const dayOf = (fields: FieldValues): string => String(fields.at(field)).slice(0, 10)
+    return !field.name.endsWith('_datetime') || dayOf(this.fields) === dayOf(older.raw.fields)
   }
 
-  private take(field: string, older: Statement): void {
-    const value = older.raw.fields[field]
-    if (value === undefined || this.withdrawn.has(field)) return
-    this.fields[field] = value
-    this.givers.set(field, older)
+  private take(field: FieldKey, older: Statement): void {
+    const value = older.raw.fields.at(field)
+    if (value === undefined || this.withdrawn.has(field.name)) return
+    this.fields.put(field, value)
+    this.givers ??= new FieldValues(this.fields.type)
+    this.givers.put(field, older)
   }
 }
 
@@ -181,9 +180,9 @@ function relateMoments(known: Moment | null, older: Moment | null, byDay: boolea
 }
 
 /** True unless a field that both give names another place. */
-function hasSamePlace(names: readonly string[], a: Fields, b: Fields): boolean {
+function hasSamePlace(names: readonly string[], a: FieldValues, b: FieldValues): boolean {
   return names.every((name) => {
-    const [left, right] = [a[name], b[name]]
+    const [left, right] = [a.get(name), b.get(name)]
     return left === undefined || right === undefined || isSameText(left, right)
   })
 }

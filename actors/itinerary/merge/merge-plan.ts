@@ -1,97 +1,69 @@
 /**
- * RULES 3.5: in which order the fields of a segment are taken from the statements it is merged from, each
- * with those that are taken together with it or not at all. It depends only on the names, which are the same
- * ones again and again.
+ * RULES 3.5: which fields of a segment are merged, each with those that are taken together with it or not at all.
  */
-import { FIELD_MERGING, UNMERGED_FIELDS } from '../../../schemas/segment/catalog.js'
-import type { FieldGroup } from '../../../schemas/itinerary/source-row.js'
-import { blankObject } from '../statement/field-lists.js'
+import { perType } from '../../../schemas/segment/catalog.js'
+import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
+import type { FieldKey, SlotField } from '../../../schemas/segment/field-slots.js'
+import { fieldGroupOf } from '../../../schemas/segment/fields/field-entry.js'
+import type { FieldGroup } from '../../../schemas/segment/fields/field-entry.js'
+import type { FieldValues } from '../statement/field-values.js'
 
 export interface PlannedField {
-  field: string
+  field: FieldKey
   /** Group that an installation may rank sources for. */
   group: FieldGroup | null
   /** Taken from the statement that gives the field, if it has them. */
-  partners: readonly string[]
+  partners: readonly FieldKey[]
 }
 
-export interface MergePlan {
-  fields: readonly PlannedField[]
-  /** The names of all fields, each followed by its partners. */
-  names: readonly string[]
-  /** Every field, in the order of `fields`, for statements that all have the same fields. */
-  blank: Readonly<Record<string, null>>
+interface Block extends PlannedField {
+  /** The partners, where no statement gives the field. */
+  alone: readonly PlannedField[]
 }
 
-/** Names that senders may use for what the service decides. */
-const RESERVED_NAMES = new Set(['trip_id', 'segment_id'])
+const NO_PARTNERS: readonly FieldKey[] = []
 
-const NO_PARTNERS: readonly string[] = []
+const planned = (field: SlotField, partners = NO_PARTNERS): PlannedField => ({
+  field,
+  group: fieldGroupOf(field.entry),
+  partners,
+})
 
-/** False for what describes a statement and not the segment. */
-export function isMerged(field: string): boolean {
-  return !UNMERGED_FIELDS.has(field) && !RESERVED_NAMES.has(field)
+const MERGED = perType(({ type }) => SEGMENT_SLOTS[type].fields.filter(({ entry }) => entry.merged !== false))
+
+const BLOCKS = perType(({ type }): readonly Block[] =>
+  MERGED[type]
+    .filter(({ entry }) => entry.mergesWith === undefined)
+    .map((field) => {
+      const partners = MERGED[type].filter(({ entry }) => entry.mergesWith === field.name)
+      return { ...planned(field, partners), alone: partners.map((partner) => planned(partner)) }
+    }),
+)
+
+/** Senders may use it for what the service decides. */
+const RESERVED_NAME = 'segment_id'
+
+/** The fields that any of these statements gives, as they are merged. */
+export function plannedFields(given: readonly FieldValues[]): PlannedField[] {
+  const [first] = given as [FieldValues]
+  const isGiven = ({ field }: PlannedField): boolean => given.some((fields) => fields.at(field) !== undefined)
+  const plan: PlannedField[] = []
+  for (const block of BLOCKS[first.type])
+    if (isGiven(block)) plan.push(block)
+    else plan.push(...block.alone.filter(isGiven))
+  for (const field of otherFieldsOf(given)) plan.push({ field, group: null, partners: NO_PARTNERS })
+  return plan
 }
 
-function buildPlan(names: ReadonlySet<string>): MergePlan {
-  const fields = [...names]
-    .filter(isMerged)
-    .sort()
-    .filter((field) => {
-      const leader = FIELD_MERGING.get(field)?.leader ?? null
-      return leader === null || !names.has(leader)
-    })
-    .map((field): PlannedField => {
-      const merging = FIELD_MERGING.get(field)
-      const partners = (merging?.followers ?? NO_PARTNERS).filter((partner) => names.has(partner))
-      return { field, group: merging?.group ?? null, partners }
-    })
-  const all: readonly string[] = fields.flatMap(({ field, partners }) => [field, ...partners])
-  return { fields, names: all, blank: blankObject(all) }
+function otherFieldsOf(given: readonly FieldValues[]): FieldKey[] {
+  const others = new Map(given.flatMap((fields) => fields.otherKeys()).map((field) => [field.name, field]))
+  others.delete(RESERVED_NAME)
+  return [...others.values()]
 }
 
-/** The plan for the names of some statements, and the plans for one statement more. */
-interface PlanNode {
-  plan: MergePlan
-  names: ReadonlySet<string>
-  next: Map<readonly string[], PlanNode>
-}
-
-/** Senders may make up names: beyond this number all plans are dropped. */
-const MAX_PLANS = 2_000
-let planCount = 0
-let roots = new Map<readonly string[], PlanNode>()
-
-/**
- * The plan for statements with these field names.
- * @param lists the `fieldNames` of each statement: one and the same list for the same names. Never empty.
- */
-export function mergePlan(lists: ReadonlyArray<readonly string[]>): MergePlan {
-  if (planCount > MAX_PLANS) {
-    planCount = 0
-    roots = new Map()
-  }
-  let node: PlanNode | null = null
-  for (const names of lists) {
-    if (node !== null && addsNothing(names, node)) continue
-    const branches: Map<readonly string[], PlanNode> = node === null ? roots : node.next
-    node = branches.get(names) ?? addNode(branches, names, node)
-  }
-  return (node as PlanNode).plan
-}
-
-function addsNothing(names: readonly string[], node: PlanNode): boolean {
-  return names.every((name) => node.names.has(name))
-}
-
-function addNode(
-  branches: Map<readonly string[], PlanNode>,
-  names: readonly string[],
-  parent: PlanNode | null,
-): PlanNode {
-  const all: ReadonlySet<string> = new Set([...(parent?.names ?? []), ...names])
-  const node = { plan: buildPlan(all), names: all, next: new Map<readonly string[], PlanNode>() }
-  branches.set(names, node)
-  planCount++
-  return node
+/** The fields that a statement gives, without those that describe it and not the segment. */
+export function mergedFieldsOf(fields: FieldValues): FieldKey[] {
+  const { values } = fields
+  const known = MERGED[fields.type].filter(({ slot }) => values[slot] !== undefined)
+  return fields.others === null ? known : [...known, ...otherFieldsOf([fields])]
 }

@@ -4,7 +4,7 @@ import type { LegHistory } from '../match/leg-history.js'
 import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
-import { hasSameContent } from '../statement/raw-segment.js'
+import { haveSameValues } from '../statement/field-values.js'
 import type { Statement } from '../statement/statement.js'
 import { sharedBookings } from './travellers/booked-travellers.js'
 import type { SharedBooking, TravellerEnv } from './travellers/booked-travellers.js'
@@ -42,7 +42,6 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
   const { fields, origins } = mergeFields(about, env)
   const statement = withKnownPlaces(
     mergedStatement(
-      type,
       top.source,
       fields,
       about === ranked ? statements : about.map(({ statement: s }) => s),
@@ -52,8 +51,8 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
   )
   const listed = shared === null ? null : travellerList(shared, isLive)
   if (listed !== null) {
-    fields['travelers'] = listed.list
-    origins['travelers'] = listed.origin
+    fields.set('travelers', listed.list)
+    origins.set('travelers', listed.origin)
   }
   const current = ranked.some((entry) => entry.isFromOtherBooking)
     ? ranked.filter((entry) => !entry.isFromOtherBooking)
@@ -135,7 +134,7 @@ function firstOfRepeats(histories: readonly LegHistory[], version: Statement): S
   let first = version
   for (let i = history.versions.lastIndexOf(version) - 1; i >= 0; i--) {
     const older = history.versions[i] as Statement
-    if (!hasSameContent(older.raw, version.raw)) break
+    if (!haveSameValues(older.raw.fields, version.raw.fields)) break
     first = older
   }
   return first
@@ -172,14 +171,11 @@ function previousSchedule(
   let changed = winner.version
   for (let i = history.versions.indexOf(winner.version) - 1; i >= 0; i--) {
     const older = history.versions[i] as Statement
+    const old = older.raw.fields
     const differs = (field: string | null): boolean =>
-      field !== null &&
-      older.raw.fields[field] !== undefined &&
-      isOtherTime(older.raw.fields[field], fields[field])
-    if (differs(start) || differs(end)) {
-      const oldEnd = end === null ? null : older.raw.fields[end]
-      return { start: older.raw.fields[start], end: oldEnd ?? null, changed: changed.statedAt }
-    }
+      old.get(field) !== undefined && isOtherTime(old.get(field), fields.get(field))
+    if (differs(start) || differs(end))
+      return { start: old.get(start), end: old.get(end) ?? null, changed: changed.statedAt }
     changed = older
   }
   return null

@@ -1,11 +1,12 @@
 /** RULES 3.5: each field from the first source, in order of priority, that has it. */
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
-import type { FieldGroup, SourceRow } from '../../../schemas/itinerary/source-row.js'
+import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
+import type { FieldGroup } from '../../../schemas/segment/fields/field-entry.js'
 import { isDateText } from '../statement/moment.js'
-import { fieldNames } from '../statement/raw-segment.js'
-import type { Fields } from '../statement/raw-segment.js'
+import type { FieldKey } from '../../../schemas/segment/field-slots.js'
+import { FieldValues } from '../statement/field-values.js'
 import type { Statement } from '../statement/statement.js'
-import { mergePlan } from './merge-plan.js'
+import { mergedFieldsOf, plannedFields } from './merge-plan.js'
 import { misplaced } from './place-blocks.js'
 import { isPlaceholder } from './placeholder.js'
 import { UNKNOWN_SOURCE_PRIORITY } from './source-bookings.js'
@@ -16,8 +17,8 @@ export interface RankedStatement {
   source: string
   /** The statement, with what earlier ones about its booking add (RULES 3.5.2). */
   statement: Statement
-  /** By field, the earlier statement that gave it; null: none did. */
-  givers: ReadonlyMap<string, Statement> | null
+  /** The earlier statement that gave each field; null: none did. */
+  givers: FieldValues<Statement> | null
   /** The version that it is. */
   version: Statement
   booking: SourceBooking
@@ -30,9 +31,9 @@ interface SourceTable {
 }
 
 interface MergedFields {
-  fields: Fields
+  fields: FieldValues
   /** The raw segment that each field was taken from. */
-  origins: Record<string, Origin>
+  origins: FieldValues<Origin>
 }
 
 /** The merged fields of statements in order of priority. */
@@ -40,35 +41,28 @@ export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable
   const [only] = ranked
   if (ranked.length === 1 && only?.givers === null) return fieldsOfOne(only.statement)
   const statements = ranked.map((entry) => entry.statement)
-  const names = statements.map(({ raw }) => fieldNames(raw))
-  const plan = mergePlan(names)
+  const { type } = (statements[0] as Statement).raw
+  const fields = new FieldValues(type)
+  const origins = new FieldValues<Origin>(type)
   const originOf = statements.map(({ raw }): Origin => ({ source: raw.source, raw_id: raw.id }))
-  // If all statements have the same fields, the merged segment has exactly these.
-  const haveSameFields = names.every((list) => list === names[0])
-  const fields: Fields = haveSameFields ? { ...plan.blank } : {}
-  const origins = (haveSameFields ? { ...plan.blank } : {}) as unknown as Record<string, Origin>
   const orderFor = groupOrders(ranked, statements, env)
   const elsewhere = misplaced(orderFor('place'))
-  for (const { field, group, partners } of plan.fields) {
-    const others = elsewhere?.get(field)
+  for (const { field, group, partners } of plannedFields(statements.map(({ raw }) => raw.fields))) {
+    const others = elsewhere?.get(field.name)
     const order = orderFor(group)
     const winner = winnerOf(field, others === undefined ? order : order.filter((s) => !others.has(s)))
     if (winner === null) continue
     const at = statements.indexOf(winner)
     const givers = ranked[at]?.givers ?? null
-    const ofField = (name: string): Origin => {
-      const giver = givers?.get(name)
-      return giver === undefined
-        ? (originOf[at] as Origin)
-        : { source: giver.raw.source, raw_id: giver.raw.id }
-    }
-    fields[field] = winner.raw.fields[field]
-    origins[field] = ofField(field)
-    for (const partner of partners) {
-      const value = winner.raw.fields[partner]
+    for (const taken of [field, ...partners]) {
+      const value = winner.raw.fields.at(taken)
       if (value === undefined) continue
-      fields[partner] = value
-      origins[partner] = ofField(partner)
+      const giver = givers?.at(taken)
+      fields.put(taken, value)
+      origins.put(
+        taken,
+        giver === undefined ? originOf[at] : { source: giver.raw.source, raw_id: giver.raw.id },
+      )
     }
   }
   return { fields, origins }
@@ -76,14 +70,12 @@ export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable
 
 /** The fields of a segment with one statement: all of it, which is the usual case. */
 function fieldsOfOne({ raw }: Statement): MergedFields {
-  const { names, blank } = mergePlan([fieldNames(raw)])
-  const fields: Fields = { ...blank }
-  const origins = { ...blank } as unknown as Record<string, Origin>
+  const fields = new FieldValues(raw.type)
+  const origins = new FieldValues<Origin>(raw.type)
   const origin: Origin = { source: raw.source, raw_id: raw.id }
-  const given = raw.fields
-  for (const name of names) {
-    fields[name] = given[name]
-    origins[name] = origin
+  for (const field of mergedFieldsOf(raw.fields)) {
+    fields.put(field, raw.fields.at(field))
+    origins.put(field, origin)
   }
   return { fields, origins }
 }
@@ -121,20 +113,20 @@ function groupOrders(
  * The first statement that has the field and not as a placeholder; without one, the first that has it. A date
  * alone yields only to a time on that day.
  */
-function winnerOf(field: string, order: readonly Statement[]): Statement | null {
+function winnerOf(field: FieldKey, order: readonly Statement[]): Statement | null {
   let placeholder: Statement | null = null
   for (const s of order) {
-    const value = s.raw.fields[field]
+    const value = s.raw.fields.at(field)
     if (value === undefined) continue
     const date = placeholder === null ? null : dateAlone(placeholder, field)
-    if (!isPlaceholder(s, field) && (date === null || String(value).startsWith(date))) return s
+    if (!isPlaceholder(s, field.name) && (date === null || String(value).startsWith(date))) return s
     placeholder ??= s
   }
   return placeholder
 }
 
 /** The value of a date-time field that is a date alone; null for any other. */
-function dateAlone({ raw }: Statement, field: string): string | null {
-  const value = raw.fields[field]
-  return field.endsWith('_datetime') && isDateText(value) ? (value as string) : null
+function dateAlone({ raw }: Statement, field: FieldKey): string | null {
+  const value = raw.fields.at(field)
+  return field.name.endsWith('_datetime') && isDateText(value) ? (value as string) : null
 }

@@ -4,7 +4,7 @@ import type { SegmentType } from '../../../schemas/segment/fields/segment-types.
 import type { WarningCode, WarningValue } from '../../../schemas/segment/warning.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
-import type { Fields } from '../statement/raw-segment.js'
+import type { FieldValues } from '../statement/field-values.js'
 import type { Statement } from '../statement/statement.js'
 
 /** A warning before it is put into words (`warning-sentences.ts`). */
@@ -56,8 +56,8 @@ export interface MergedSegment {
   reports: SourceReport[]
   /** The source that won. */
   source: string
-  fields: Fields
-  origins: Record<string, Origin>
+  fields: FieldValues
+  origins: FieldValues<Origin>
   /** The statement that the merged fields make: ends, places, instants. */
   statement: Statement
   /** The current statement of each source, in order of priority. */

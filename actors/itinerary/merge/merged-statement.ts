@@ -1,11 +1,10 @@
 /** The statement that the merged fields of a segment make: its ends, places and instants. */
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
-import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Places } from '../places/places.js'
 import { statementFieldsEqual } from '../statement/matching-fields.js'
 import type { Moment } from '../statement/moment.js'
 import { RawSegment } from '../statement/raw-segment.js'
-import type { Fields } from '../statement/raw-segment.js'
+import type { FieldValues } from '../statement/field-values.js'
 import { statementOf } from '../statement/statement.js'
 import type { Statement } from '../statement/statement.js'
 import { travellerOf } from '../statement/travellers.js'
@@ -15,14 +14,13 @@ import { travellerOf } from '../statement/travellers.js'
  * reused.
  */
 export function mergedStatement(
-  type: SegmentType,
   source: string,
-  fields: Fields,
+  fields: FieldValues,
   statements: readonly Statement[],
   places: Places,
 ): Statement {
-  const raw = new RawSegment({ id: '0', type, source, receivedAt: 0 }, fields)
-  const equal = statements.find((s) => statementFieldsEqual(type, fields, s.raw.fields))
+  const raw = new RawSegment({ id: '0', type: fields.type, source, receivedAt: 0 }, fields)
+  const equal = statements.find((s) => statementFieldsEqual(fields, s.raw.fields))
   if (equal === undefined) return statementOf(raw, places)
   const { locator, locatorKey: key } = locatorOf(fields, equal)
   return {
@@ -38,14 +36,14 @@ export function mergedStatement(
 }
 
 /** The locator of the merged fields, which is nearly always that of the statement. */
-function locatorOf(fields: Fields, like: Statement): Pick<Statement, 'locator' | 'locatorKey'> {
-  if (fields.confirmation_no === like.raw.fields.confirmation_no) return like
-  const locator = normaliseLocator(fields.confirmation_no)
+function locatorOf(fields: FieldValues, like: Statement): Pick<Statement, 'locator' | 'locatorKey'> {
+  if (fields.get('confirmation_no') === like.raw.fields.get('confirmation_no')) return like
+  const locator = normaliseLocator(fields.get('confirmation_no'))
   return { locator, locatorKey: locator === null ? null : locatorKey(locator) }
 }
 
-function isSameTraveller(a: Fields, b: Fields): boolean {
-  return a.first_name === b.first_name && a.last_name === b.last_name && a.travelers === b.travelers
+function isSameTraveller(a: FieldValues, b: FieldValues): boolean {
+  return ['first_name', 'last_name', 'travelers'].every((name) => a.get(name) === b.get(name))
 }
 
 /**

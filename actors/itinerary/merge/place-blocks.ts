@@ -62,7 +62,7 @@ export function misplaced(
   let found: Map<string, ReadonlySet<Statement>> | null = null
   for (const end of ['from', 'to'] as const) {
     const block = PLACE_BLOCKS[type][end]
-    const leader = statements.find((s) => block.some((field) => s.raw.fields[field] !== undefined))
+    const leader = statements.find((s) => block.some((field) => s.raw.fields.get(field) !== undefined))
     if (leader === undefined) continue
     const elsewhere = statements.filter((s) => areApart(type, leader[end], s[end]))
     if (elsewhere.length === 0) continue

@@ -21,7 +21,7 @@ export function segmentPhrase(segment: Phrased, city: string | null): string {
 export function segmentName(segment: Phrased): string {
   const name = filledIn(segment, null)
   const noun = PIECES[segment.type][0] ?? segment.type
-  const vendor = normaliseText(segment.fields[SEGMENT_KINDS[segment.type].vendor ?? ''])
+  const vendor = normaliseText(segment.fields.get(SEGMENT_KINDS[segment.type].vendor))
   return capitalised(name === noun && vendor !== null ? `${noun} with ${vendor}` : name)
 }
 
@@ -46,7 +46,7 @@ function phraseValues(
   city: string | null,
 ): Record<string, string | null> {
   const kind = SEGMENT_KINDS[type]
-  const text = (field: string | null): string | null => (field === null ? null : normaliseText(fields[field]))
+  const text = (field: string | null): string | null => normaliseText(fields.get(field))
   const vendor = type === 'Air' ? statement.vendor : null
   return {
     number: statement.number !== null && vendor?.length === 2 ? vendor + statement.number : text(kind.number),

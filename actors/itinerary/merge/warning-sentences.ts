@@ -84,7 +84,7 @@ function statusSentence({ warning, sourceName }: SentenceFacts): string {
 
 function orderSentence({ warning, merged }: SentenceFacts): string {
   const { start, end } = SEGMENT_KINDS[merged.type]
-  const [first, last] = writtenMoments([merged.fields[start], warning.values[0]?.value ?? null])
+  const [first, last] = writtenMoments([merged.fields.get(start), warning.values[0]?.value ?? null])
   return `${endInWords(end ?? '')}, ${last ?? ''}, is not after ${endInWords(start)}, ${first ?? ''}.`
 }
 

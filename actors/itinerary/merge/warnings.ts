@@ -12,7 +12,7 @@ import { wallDay, wallMinutes, wallText } from '../lib/local-time.js'
 import { gdsMeaning } from '../statement/gds-status.js'
 import { areComparable, latestMoment } from '../statement/moment.js'
 import type { Moment } from '../statement/moment.js'
-import type { Fields } from '../statement/raw-segment.js'
+import type { FieldValues } from '../statement/field-values.js'
 import type { Statement } from '../statement/statement.js'
 import type { MergedSegment, SegmentWarning } from './merged-segment.js'
 
@@ -131,14 +131,14 @@ function placeFieldNames({ text, prefix }: PlaceFieldNames): string[] {
   return text === null ? fields : [text, ...fields]
 }
 
-function givenPlaceField(fields: Fields, names: PlaceFieldNames): string | null {
-  return placeFieldNames(names).find((name) => fields[name] !== undefined) ?? null
+function givenPlaceField(fields: FieldValues, names: PlaceFieldNames): string | null {
+  return placeFieldNames(names).find((name) => fields.get(name) !== undefined) ?? null
 }
 
 /** The value of a merged field with the source it came from; nothing if it is not set. */
-function valueInUse(field: string, fields: Fields, origins: MergedSegment['origins']): WarningValue[] {
-  const value = normaliseText(fields[field])
-  return value === null ? [] : [{ source: origins[field]?.source ?? 'manual', value }]
+function valueInUse(field: string, fields: FieldValues, origins: MergedSegment['origins']): WarningValue[] {
+  const value = normaliseText(fields.get(field))
+  return value === null ? [] : [{ source: origins.get(field)?.source ?? 'manual', value }]
 }
 
 /** Whether a segment of the type is expected to say with whom it is, and when it ends. */
@@ -179,7 +179,7 @@ function timeWarnings({ type, fields, origins, statement }: WarningSubject): Seg
       values: [],
     })
   const isInDisorder = start !== null && end !== null && areComparable(start, end) && isBefore(end, start)
-  if (isInDisorder && kind.end !== null && wallMinutes(fields[kind.end]) !== null)
+  if (isInDisorder && kind.end !== null && wallMinutes(fields.get(kind.end)) !== null)
     warnings.push({ code: 'date_order', field: kind.end, values: valueInUse(kind.end, fields, origins) })
   return warnings
 }

@@ -95,7 +95,7 @@ function cruiseName({ legs, start, end, language, textsOf, segmentOf }: NamedTri
   const cruise = mainCruise(legs, start, end)
   if (cruise === null) return null
   const [fromText, toText] = textsOf(cruise)
-  const ship = normaliseText(segmentOf(cruise)?.fields[SEGMENT_KINDS.Cruise.name ?? ''])
+  const ship = normaliseText(segmentOf(cruise)?.fields.get(SEGMENT_KINDS.Cruise.name))
   const from = cityOf(cruise.from, language) ?? fromText
   const to = cityOf(cruise.to, language) ?? toText
   const calls = (cruise.portCalls ?? []).map(({ place }) => cityOf(place, language))

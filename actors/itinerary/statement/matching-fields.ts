@@ -1,49 +1,48 @@
-/**
- * The fields of a raw segment that its statement is made of, and those that matching reads (RULES 3.1 and
- * 3.3).
- */
+/** The fields that a statement is made of, and those that matching reads (RULES 3.1 and 3.3). */
 import { perType } from '../../../schemas/segment/catalog.js'
-import type { SegmentDefinition } from '../../../schemas/segment/fields/define-segment.js'
+import { NO_SLOT, SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
+import type { FieldKey } from '../../../schemas/segment/field-slots.js'
 import type { FieldRole } from '../../../schemas/segment/fields/field-entry.js'
-import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
-import type { Fields, RawSegment } from './raw-segment.js'
+import type { FieldValues } from './field-values.js'
+import type { RawSegment } from './raw-segment.js'
 
 const STATEMENT_PLACE_FIELDS = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
-
-function placeFields(place: PlaceFieldNames | null): string[] {
-  if (place === null) return []
-  const prefixed = STATEMENT_PLACE_FIELDS.map((name) => `${place.prefix}${name}`)
-  return [...prefixed, ...[place.text, place.name].filter((field) => field !== null)]
-}
 
 /** Roles of single types that `statementOf` reads as well. */
 const OTHER_ROLES: ReadonlySet<FieldRole | undefined> = new Set(['startTime', 'endTime', 'portCalls'])
 
-function statementFields({ type, fields }: SegmentDefinition): readonly string[] {
-  const { vendor, number, name, start, end, from, to, startZone, endZone } = SEGMENT_KINDS[type]
-  const single = [vendor, number, name, start, end, startZone, endZone].filter((field) => field !== null)
-  const others = Object.keys(fields).filter((field) => OTHER_ROLES.has(fields[field]?.role))
-  return [...new Set([...single, ...placeFields(from), ...placeFields(to), ...others])]
-}
-
 /** Every field that a statement's ends, places, vendor, number or name come from. */
-export const STATEMENT_FIELDS = perType(statementFields)
-
-/** Those, and the other fields that the type's matching rule reads. */
-export const MATCHING_FIELDS = perType(({ type, fields }): readonly string[] => {
-  const others = Object.keys(fields).filter((field) => fields[field]?.matching === true)
-  return [...new Set([...STATEMENT_FIELDS[type], ...others])]
+export const STATEMENT_FIELDS = perType(({ type }): readonly FieldKey[] => {
+  const { vendor, number, name, start, end, from, to, startZone, endZone } = SEGMENT_KINDS[type]
+  const { fields, byName } = SEGMENT_SLOTS[type]
+  const ofPlaces = [from, ...(to === null ? [] : [to])].flatMap((place) => [
+    ...STATEMENT_PLACE_FIELDS.map((part) => `${place.prefix}${part}`),
+    place.text,
+    place.name,
+  ])
+  const others = fields.filter(({ entry }) => OTHER_ROLES.has(entry.role)).map((field) => field.name)
+  const names = new Set([vendor, number, name, start, end, startZone, endZone, ...ofPlaces, ...others])
+  return [...names].flatMap((field) =>
+    field === null ? [] : (byName.get(field) ?? { name: field, slot: NO_SLOT }),
+  )
 })
 
+/** Those, and the other fields that the type's matching rule reads. */
+export const MATCHING_FIELDS = perType(({ type }): readonly FieldKey[] => [
+  ...new Set([
+    ...STATEMENT_FIELDS[type],
+    ...SEGMENT_SLOTS[type].fields.filter(({ entry }) => entry.matching === true),
+  ]),
+])
+
 /** True if two sets of fields make the same statement, apart from traveller, locator and status. */
-export function statementFieldsEqual(type: SegmentType, a: Fields, b: Fields): boolean {
-  for (const field of STATEMENT_FIELDS[type]) if (a[field] !== b[field]) return false
+export function statementFieldsEqual(a: FieldValues, b: FieldValues): boolean {
+  for (const field of STATEMENT_FIELDS[a.type]) if (a.at(field) !== b.at(field)) return false
   return true
 }
 
 /** Everything that a matching rule's `relate` reads in a raw segment except its locator, as one text. */
 export function matchingFingerprint({ type, source, fields }: RawSegment): string {
-  return JSON.stringify([source, ...MATCHING_FIELDS[type].map((field) => fields[field])])
+  return JSON.stringify([source, ...MATCHING_FIELDS[type].map((field) => fields.at(field))])
 }

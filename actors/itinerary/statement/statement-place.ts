@@ -8,14 +8,14 @@ import { isSameCity } from '../places/place.js'
 import { readableName } from '../lib/words.js'
 import type { Place, Spot } from '../places/place.js'
 import type { Places } from '../places/places.js'
-import type { Fields } from './raw-segment.js'
+import type { FieldValues } from './field-values.js'
 
 /** A code of three letters: an airport's, or a railway's own. */
 export const THREE_LETTER_CODE = /^[A-Z]{3}$/i
 
 /** Normalised text of a field; null if it has none, or `field` is null. */
-export function textOf(fields: Fields, field: string | null): string | null {
-  return field === null ? null : normaliseText(fields[field])
+export function textOf(fields: FieldValues, field: string | null): string | null {
+  return normaliseText(fields.get(field))
 }
 
 /**
@@ -23,7 +23,7 @@ export function textOf(fields: Fields, field: string | null): string | null {
  * country; null if unknown. A text that agrees with the city says more than the city does. The code of an airport
  * is no name: nothing beats it.
  */
-export function placeOf(fields: Fields, names: PlaceFieldNames, places: Places): Place | null {
+export function placeOf(fields: FieldValues, names: PlaceFieldNames, places: Places): Place | null {
   const country = textOf(fields, `${names.prefix}country`)
   const city = placeByCity(fields, names, places)
   const airport = names.format === 'code' ? placeByText(fields, names, places, country) : null
@@ -55,9 +55,9 @@ function areCoordinates(lat: number, lon: number): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)
 }
 
-function coordinatesOf(fields: Fields, { prefix }: PlaceFieldNames): Coordinates | null {
-  const lat = decimal(fields[`${prefix}lat`])
-  const lon = decimal(fields[`${prefix}lon`])
+function coordinatesOf(fields: FieldValues, { prefix }: PlaceFieldNames): Coordinates | null {
+  const lat = decimal(fields.get(`${prefix}lat`))
+  const lon = decimal(fields.get(`${prefix}lon`))
   return lat === null || lon === null || !areCoordinates(lat, lon) ? null : { lat, lon }
 }
 
@@ -76,7 +76,7 @@ function placeAt({ lat, lon }: Coordinates, named: Place | null): Place | null {
  */
 function placeOnMap(
   { lat, lon }: Coordinates,
-  fields: Fields,
+  fields: FieldValues,
   { prefix }: PlaceFieldNames,
   isKnown: boolean,
   places: Places,
@@ -88,7 +88,7 @@ function placeOnMap(
 }
 
 function placeByText(
-  fields: Fields,
+  fields: FieldValues,
   names: PlaceFieldNames,
   places: Places,
   country: string | null,
@@ -122,7 +122,7 @@ function stationPlace(
 }
 
 function placeByCityCode(
-  fields: Fields,
+  fields: FieldValues,
   { prefix }: PlaceFieldNames,
   places: Places,
   country: string | null,
@@ -132,7 +132,7 @@ function placeByCityCode(
 }
 
 function placeByName(
-  fields: Fields,
+  fields: FieldValues,
   { name, nameFormat }: PlaceFieldNames,
   places: Places,
   country: string | null,
@@ -143,7 +143,7 @@ function placeByName(
   return nameFormat === 'venue' ? places.venue(text, country) : places.freeText(text, country)
 }
 
-function placeByCity(fields: Fields, { prefix }: PlaceFieldNames, places: Places): Place | null {
+function placeByCity(fields: FieldValues, { prefix }: PlaceFieldNames, places: Places): Place | null {
   const city = textOf(fields, `${prefix}city_name`)
   if (city === null) return null
   return places.city(city, textOf(fields, `${prefix}admin_code`), textOf(fields, `${prefix}country`))
@@ -151,7 +151,7 @@ function placeByCity(fields: Fields, { prefix }: PlaceFieldNames, places: Places
 
 /** Senders that know no more of an address than its text put all of it into its first line. */
 function placeByAddress(
-  fields: Fields,
+  fields: FieldValues,
   { prefix }: PlaceFieldNames,
   places: Places,
   country: string | null,
@@ -161,14 +161,14 @@ function placeByAddress(
 }
 
 /** True if a field tells where an end is, besides the text of its code or station. */
-export function hasStationData(fields: Fields, { name, prefix }: PlaceFieldNames): boolean {
+export function hasStationData(fields: FieldValues, { name, prefix }: PlaceFieldNames): boolean {
   return [name, `${prefix}lat`, `${prefix}city_name`, `${prefix}city_code`].some(
     (field) => textOf(fields, field) !== null,
   )
 }
 
 /** The zone that a field names, else that of the place; null if neither is a known zone. */
-export function zoneOf(fields: Fields, field: string, place: Place | null): string | null {
+export function zoneOf(fields: FieldValues, field: string, place: Place | null): string | null {
   const named = textOf(fields, field)
   if (named !== null && isZone(named)) return named
   const zone = place?.spots[0]?.zone ?? null

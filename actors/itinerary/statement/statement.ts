@@ -21,7 +21,8 @@ import type { Moment } from './moment.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { railOperator } from './rail-operators.js'
 import { reallyLeavesAtMidnight } from './placeholder-midnight.js'
-import type { Fields, RawSegment } from './raw-segment.js'
+import type { FieldValues } from './field-values.js'
+import type { RawSegment } from './raw-segment.js'
 import { hasStationData, placeOf, textOf, THREE_LETTER_CODE, zoneOf } from './statement-place.js'
 import { travellerOf } from './travellers.js'
 import { carVendor, serviceNumber, titleWords, trainNumbers } from './vendors.js'
@@ -73,9 +74,9 @@ function parseStatement(raw: RawSegment, places: Places): Statement {
   const [from, to] = placesOf(raw, kind, places)
   const [start, end] = momentsOf(raw, kind, from, to)
   const gdsStatus = textOf(fields, 'gds_status')
-  const locator = normaliseLocator(fields.confirmation_no)
+  const locator = normaliseLocator(fields.get('confirmation_no'))
   const vendor = vendorOf(raw, kind, places)
-  const numberText = kind.number === null ? null : textOf(fields, kind.number)
+  const numberText = textOf(fields, kind.number)
   const [number, carrier] = serviceNumber(numberText, vendor, type, places)
   return {
     raw,
@@ -105,7 +106,7 @@ export function writtenLocator(statement: Statement | undefined): string | null 
 }
 
 /** RULES N7: `Cancelled` overrides the reservation code, and the code any other status. */
-function statusOf(fields: Fields, gdsStatus: string | null): StatementStatus {
+function statusOf(fields: FieldValues, gdsStatus: string | null): StatementStatus {
   const status = textOf(fields, 'status') ?? 'Active'
   if (/^cancell?ed$/i.test(status)) return 'Cancelled'
   if (gdsStatus !== null) return gdsMeaning(gdsStatus).status
@@ -113,7 +114,8 @@ function statusOf(fields: Fields, gdsStatus: string | null): StatementStatus {
 }
 
 /** When the supplier made this version, epoch milliseconds; null if unknown. */
-function supplierStamp({ supplier_updated: text }: Fields): number | null {
+function supplierStamp(fields: FieldValues): number | null {
+  const text = fields.get('supplier_updated')
   if (typeof text !== 'string') return null
   const stamp = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   return Number.isNaN(stamp) ? null : stamp
@@ -207,11 +209,11 @@ function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: P
   return [start, isTooLong ? endAt(endIsTimed, 'first') : end]
 }
 
-function stayEnds(fields: Fields, kind: SegmentKind, place: Place | null): Ends {
+function stayEnds(fields: FieldValues, kind: SegmentKind, place: Place | null): Ends {
   return stayMoments(
     {
-      checkinDate: fields.checkin_date,
-      checkoutDate: fields.checkout_date,
+      checkinDate: fields.get('checkin_date'),
+      checkoutDate: fields.get('checkout_date'),
       checkinTime: textOf(fields, 'checkin_time'),
       checkoutTime: textOf(fields, 'checkout_time'),
     },

@@ -2,7 +2,7 @@
 import { normaliseText } from '../../../schemas/base/text.js'
 import { person } from '../../../schemas/itinerary/person.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
-import type { Fields } from './raw-segment.js'
+import type { FieldValues } from './field-values.js'
 
 /** One entry of a statement's list of travellers. */
 export interface ListedTraveller {
@@ -13,29 +13,34 @@ export interface ListedTraveller {
 }
 
 /** The entries of a statement's list of travellers, without those that say nothing. */
-export function listedTravellers({ travelers }: Fields): ListedTraveller[] {
+export function listedTravellers(fields: FieldValues): ListedTraveller[] {
+  const travelers = fields.get('travelers')
   if (!Array.isArray(travelers)) return []
   return (travelers as unknown[]).flatMap((entry) => {
     if (typeof entry !== 'object' || entry === null) return []
-    const fields: Record<string, string> = {}
+    const texts: Record<string, string> = {}
     for (const [name, value] of Object.entries(entry)) {
       const text = typeof value === 'string' ? normaliseText(value) : null
-      if (text !== null && !(name in Object.prototype)) fields[name] = text
+      if (text !== null && !(name in Object.prototype)) texts[name] = text
     }
-    if (Object.keys(fields).length === 0) return []
-    return [{ person: person(fields['first_name'], fields['last_name'], fields['name']), fields }]
+    if (Object.keys(texts).length === 0) return []
+    return [{ person: person(texts['first_name'], texts['last_name'], texts['name']), fields: texts }]
   })
 }
 
+/** The person of the segment's own name fields; null if they name nobody. */
+export function namedPerson(fields: FieldValues): Person | null {
+  return person(fields.get('first_name'), fields.get('last_name'))
+}
+
 /** The traveller by the segment's own name fields, else the first of its list; null if it names nobody. */
-export function travellerOf(fields: Fields): Person | null {
-  return person(fields.first_name, fields.last_name) ?? listedTravellers(fields)[0]?.person ?? null
+export function travellerOf(fields: FieldValues): Person | null {
+  return namedPerson(fields) ?? listedTravellers(fields)[0]?.person ?? null
 }
 
 /** All travellers, by the segment's own name fields and by its list. */
-export function travellersOf(fields: Fields): Person[] {
-  return [
-    person(fields.first_name, fields.last_name),
-    ...listedTravellers(fields).map((listed) => listed.person),
-  ].filter((traveller) => traveller !== null)
+export function travellersOf(fields: FieldValues): Person[] {
+  return [namedPerson(fields), ...listedTravellers(fields).map((listed) => listed.person)].filter(
+    (traveller) => traveller !== null,
+  )
 }

@@ -6,13 +6,15 @@ import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event
 import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { MemberState } from '../model.js'
-import type { ChangedFields } from './changed-fields.js'
 import { eventId } from './event-id.js'
 import { FixedDocument } from './fixed-document.js'
 
 const MAX_EVENT_BYTES = 256 * 1024
 /** In UTF-8. */
 const MAX_BYTES_PER_CHARACTER = 3
+
+/** Old values by field, in the order of the document; undefined where the field did not exist. */
+export type ChangedFields = ReadonlyMap<string, unknown>
 
 /** A change of one resource that an event reports. */
 export interface ResourceChange {
@@ -21,8 +23,6 @@ export interface ResourceChange {
   resourceId: Id
   /** The resource after the change. */
   object: Record<string, unknown> | FixedDocument
-  /** `object` as JSON, if it has been serialised already; always for a document of a fixed shape. */
-  json?: string
   /** Old values of the fields that changed; null for a new resource. */
   previous: ChangedFields | null
   /** Null: decided by the fields that changed (RULES 7.6). */
@@ -59,7 +59,7 @@ export function* buildEvents(
  */
 function eventBody(start: string, change: ResourceChange): string[] {
   const { object, previous, resourceId } = change
-  const json = change.json ?? JSON.stringify(object)
+  const json = object instanceof FixedDocument ? object.toJson() : JSON.stringify(object)
   if (previous === null && change.material === null && change.extra === undefined) {
     const body = [start, json, END_OF_NEW_EVENT]
     if (!isTooLarge(body)) return body
@@ -138,7 +138,7 @@ function isMaterial(
 ): boolean {
   if (previous === null) return true
   const valueOf = (name: string): unknown =>
-    object instanceof FixedDocument ? object.valueOf(name) : object[name]
+    object instanceof FixedDocument ? object.get(name) : object[name]
   return fields.some((name) => {
     if (OTHER_TIME_FIELDS.has(name)) return false
     if (name === 'confirmation_no') return isOtherLocator(previous.get(name), valueOf(name))

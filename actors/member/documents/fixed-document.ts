@@ -19,7 +19,8 @@ export class DocumentShape {
   /** The document with every field null, and where each null begins. */
   private readonly blank: string
   private readonly nullAt: readonly number[]
-  private readonly noValues: readonly null[]
+  /** Copied for a document whose fields are all null. */
+  readonly noValues: readonly null[]
   private readonly gaps = new Map<number, string>()
   /** Used again for each document, because growing an array copies it. */
   private readonly pieces: string[] = []
@@ -47,11 +48,6 @@ export class DocumentShape {
     const slot = this.slots.get(name)
     if (slot === undefined) throw new TypeError(`documents have no field ${name}`)
     return slot
-  }
-
-  /** A document whose fields are all null. */
-  create(): FixedDocument {
-    return new FixedDocument(this, this.noValues.slice())
   }
 
   /**
@@ -92,22 +88,65 @@ export class DocumentShape {
   }
 }
 
-/** Values by slot. */
+/** A document: the values of its fields by slot. */
 export class FixedDocument {
+  private json: string | null = null
+
   constructor(
-    private readonly shape: DocumentShape,
-    readonly values: unknown[],
+    readonly shape: DocumentShape,
+    readonly values: unknown[] = shape.noValues.slice(),
   ) {}
 
-  /** The value of a field by its name; undefined if documents do not have it. */
-  valueOf(name: string): unknown {
+  /** A document with these fields; of a shape of its own if they are not exactly those of `shape`. */
+  static of(fields: Readonly<Record<string, unknown>>, shape: DocumentShape | null = null): FixedDocument {
+    const names = Object.keys(fields)
+    const isOfShape =
+      names.length === shape?.names.length && names.every((name, i) => name === shape.names[i])
+    return new FixedDocument(isOfShape ? shape : new DocumentShape(names), Object.values(fields))
+  }
+
+  /** The value of a field; undefined if documents of this shape do not have it. */
+  get(name: string): unknown {
     const slot = this.shape.slotOf(name)
     return slot === undefined ? undefined : this.values[slot]
   }
 
-  toJson(): string {
-    return this.shape.write(this.values)
+  /** @throws {TypeError} if documents of this shape do not have the field */
+  set(name: string, value: unknown): void {
+    this.values[this.shape.slot(name)] = value
+    this.json = null
   }
+
+  /** Sets a field that has no value yet. */
+  fill(name: string, value: unknown): void {
+    const slot = this.shape.slot(name)
+    this.values[slot] ??= value
+  }
+
+  toJson(): string {
+    this.json ??= this.shape.write(this.values)
+    return this.json
+  }
+}
+
+/**
+ * The fields whose values differ between two documents, with the values before; undefined where there was no such
+ * field.
+ */
+export function changedFields(before: FixedDocument, after: FixedDocument): Map<string, unknown> {
+  const changed = new Map<string, unknown>()
+  const { names } = before.shape
+  const all = before.shape === after.shape ? names : new Set([...names, ...after.shape.names])
+  for (const name of all) {
+    const [old, now] = [before.get(name), after.get(name)]
+    if (!isSameValue(old, now)) changed.set(name, old)
+  }
+  return changed
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  return typeof a === 'object' && typeof b === 'object' && valueText(a) === valueText(b)
 }
 
 /** A value that was written already. */

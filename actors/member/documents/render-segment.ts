@@ -5,11 +5,9 @@ import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { changedFields } from './changed-fields.js'
-import type { ChangedFields } from './changed-fields.js'
 import { FIELDS_OF_DOCUMENT } from './document-fields.js'
-import type { ResourceChange } from './events.js'
-import { FixedDocument } from './fixed-document.js'
+import type { ChangedFields, ResourceChange } from './events.js'
+import { changedFields, FixedDocument } from './fixed-document.js'
 import { segmentDocument } from './segment-document.js'
 
 /**
@@ -45,45 +43,26 @@ export function renderSegment(state: MemberState, segment: SegmentState, env: En
     placedLeg: segment.placedLeg,
     connection: segment.connection,
   }
-  const document = isGone(segment) ? goneDocument(segment) : segmentDocument(state, segment, env)
-  const { doc } = segment
-  let previous: ChangedFields | null = null
-  if (doc !== '') {
-    const json = textOf(document)
-    if (json === doc) return null
-    previous = changedFields(doc, json)
-  }
+  const last = segment.doc === '' ? null : (JSON.parse(segment.doc) as Record<string, unknown>)
+  const { shape } = FIELDS_OF_DOCUMENT[segment.type]
+  const before = last === null ? null : FixedDocument.of(last, shape)
+  const { status, mergedInto: merged_into } = segment
+  const document =
+    last !== null && segment.merged === null
+      ? FixedDocument.of({ ...last, status, trip_id: null, merged_into }, shape)
+      : segmentDocument(state, segment, env)
+  const previous = before === null ? null : changedFields(before, document)
+  if (previous?.size === 0 && before?.shape === document.shape) return null
   segment.updated = env.now
-  setUpdated(document, segment, env)
-  segment.doc = textOf(document)
+  document.set('updated', instantText(env.now))
+  segment.doc = document.toJson()
   return {
     type: eventType(segment, previous),
     resourceId: segment.id,
     object: document,
-    json: segment.doc,
     previous,
     material: null,
   }
-}
-
-type Document = ResourceChange['object']
-
-function textOf(document: Document): string {
-  return document instanceof FixedDocument ? document.toJson() : JSON.stringify(document)
-}
-
-function setUpdated(document: Document, { type }: SegmentState, { now }: Env): void {
-  const updated = instantText(now)
-  if (document instanceof FixedDocument) document.values[FIELDS_OF_DOCUMENT[type].at.updated] = updated
-  else document.updated = updated
-}
-
-function isGone(segment: SegmentState): boolean {
-  return segment.merged === null && segment.doc !== ''
-}
-
-function goneDocument({ doc, status, mergedInto }: SegmentState): Record<string, unknown> {
-  return { ...(JSON.parse(doc) as Record<string, unknown>), status, trip_id: null, merged_into: mergedInto }
 }
 
 function eventType(segment: SegmentState, previous: ChangedFields | null): string {

@@ -7,10 +7,10 @@ import type { Homes } from '../../itinerary/places/home.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { TripChanges } from '../trips/trip-changes.js'
-import { changedFields } from './changed-fields.js'
-import type { ChangedFields } from './changed-fields.js'
-import type { ResourceChange } from './events.js'
-import { inactiveTripDocument, tripDocument, tripDocumentText } from './trip-document.js'
+import type { ChangedFields, ResourceChange } from './events.js'
+import { changedFields } from './fixed-document.js'
+import type { FixedDocument } from './fixed-document.js'
+import { inactiveTripDocument, tripDocument, tripDocumentOf } from './trip-document.js'
 import type { TripSegments } from './trip-document.js'
 
 /** What rendering the trips of one step has in common. */
@@ -26,7 +26,6 @@ export interface TripContext {
 }
 
 const NO_FIELDS: TripFields = {}
-const NOTHING_CHANGED: ChangedFields = new Map()
 
 /**
  * Renders a trip with its segments in order, and sets its `doc` and `version`; null if it has no event.
@@ -37,30 +36,32 @@ export function renderTrip(
   context: TripContext,
 ): ResourceChange | null {
   const { state, homes, env } = context
-  const isRendered = trip.status === 'Active' || trip.doc === ''
-  // The last document of an inactive trip may have the fields of an earlier version of the program.
-  const textOf = isRendered ? tripDocumentText : JSON.stringify
-  const document: Record<string, unknown> = isRendered
-    ? tripDocument(state, trip, segments, homes, env)
-    : inactiveTripDocument(state, trip, segments.segments, context.editedFields.get(trip) ?? NO_FIELDS, homes)
-  document.version = trip.version // an inactive trip's last document may have an older one
+  const before = trip.doc === '' ? null : tripDocumentOf(JSON.parse(trip.doc) as Record<string, unknown>)
+  const document = tripDocumentOf(
+    trip.status === 'Active' || before === null
+      ? tripDocument(state, trip, segments, homes, env)
+      : inactiveTripDocument(
+          state,
+          trip,
+          segments.segments,
+          context.editedFields.get(trip) ?? NO_FIELDS,
+          homes,
+        ),
+  )
+  document.set('version', trip.version) // an inactive trip's last document may have an older one
   const mergedFrom = tripsMergedInto(trip, context.changes)
-  let previous: ChangedFields | null = null
-  if (trip.doc !== '') {
-    const json = textOf(document)
-    if (json === trip.doc) {
-      // The merged trip may have been empty; those who know it still have to learn where it went.
-      if (mergedFrom.length === 0) return null
-      const extra = { merged_from: mergedFrom }
-      return change('trip.merged', trip, document, { previous: NOTHING_CHANGED, material: false, extra })
-    }
-    previous = changedFields(trip.doc, json)
+  const previous = before === null ? null : changedFields(before, document)
+  if (previous?.size === 0 && before?.shape === document.shape) {
+    // The merged trip may have been empty; those who know it still have to learn where it went.
+    if (mergedFrom.length === 0) return null
+    const extra = { merged_from: mergedFrom }
+    return change('trip.merged', trip, document, { previous, material: false, extra })
   }
   trip.version += 1
   trip.updated = env.now
-  document.updated = instantText(env.now)
-  document.version = trip.version
-  trip.doc = textOf(document)
+  document.set('updated', instantText(env.now))
+  document.set('version', trip.version)
+  trip.doc = document.toJson()
 
   const splitInto = context.created.filter((other) => other.splitFrom === trip.id).map((other) => other.id)
   const type = eventType(trip, previous, { mergedFrom, splitInto, created: context.created })
@@ -74,10 +75,10 @@ export function renderTrip(
 function change(
   type: string,
   trip: TripState,
-  object: Record<string, unknown>,
+  object: FixedDocument,
   more: Pick<ResourceChange, 'previous' | 'material' | 'extra'>,
 ): ResourceChange {
-  return { type, resourceId: trip.id, object, json: trip.doc, ...more }
+  return { type, resourceId: trip.id, object, ...more }
 }
 
 /**

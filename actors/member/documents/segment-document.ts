@@ -9,6 +9,7 @@ import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
 import { hasSharedZone, showsDays } from '../../../schemas/segment/shapes/shown-names.js'
+import type { ShownPlaceFields, ShownTimeFields } from '../../../schemas/segment/shapes/shown-names.js'
 import { MINUTE, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { BookingEntry, MergedSegment, SourceReport } from '../../itinerary/merge/merged-segment.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
@@ -25,168 +26,144 @@ import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { segmentTimes } from '../segments/segment-times.js'
+import { segmentEnds } from '../segments/segment-ends.js'
+import type { SegmentEnds } from '../segments/segment-ends.js'
 import { FIELDS_OF_DOCUMENT } from './document-fields.js'
-import { endText, localText, shownList } from './shown-forms.js'
+import { FixedDocument, WrittenValue } from './fixed-document.js'
+import { endText } from './shown-forms.js'
 import { segmentWarnings } from './shown-warnings.js'
-import type { DocumentFields, PlaceSlots, TimeSlots } from './document-fields.js'
-import { WrittenValue } from './fixed-document.js'
-import type { FixedDocument } from './fixed-document.js'
 
 type Fields = Record<string, unknown>
-
-/** The values of a document by slot, and the slots of its type. */
-interface Draft {
-  values: unknown[]
-  slots: DocumentFields
-}
 
 const MAY_END_ELSEWHERE = perType(({ trip }) => trip.mayEndElsewhere)
 
 /** The document of a segment; `updated` is the instant of its last change, not of this call. */
 export function segmentDocument(state: MemberState, segment: SegmentState, env: Env): FixedDocument {
   const { merged, type } = segment
-  const slots = FIELDS_OF_DOCUMENT[type]
-  const { at } = slots
   const language = languageOf(state.profile.language)
-  const document = slots.shape.create()
-  const { values } = document
-  values[at.id] = segment.id
-  values[at.member_id] = state.id
-  values[at.trip_id] = segment.tripId
-  values[at.type] = type
-  values[at.status] = segment.status
+  const document = new FixedDocument(FIELDS_OF_DOCUMENT[type].shape)
+  document.set('id', segment.id)
+  document.set('member_id', state.id)
+  document.set('trip_id', segment.tripId)
+  document.set('type', type)
+  document.set('status', segment.status)
   if (merged !== null) {
-    const draft: Draft = { values, slots }
-    setSubmittedFields(draft, merged)
-    setTimes(draft, segment)
-    setPlaces(draft, segment, language)
-    setZoneOfArrival(draft, segment)
-    if (type === 'Air') setAirports(draft, segment)
-    setVendor(draft, type, merged.statement, env)
-    setForms(draft)
-    setSources(draft, merged, env)
-    values[at.previous] = previousTimes(type, merged)
-    values[at.is_connection] = segment.connection.isConnection
-    values[at.connection_minutes] = segment.connection.minutes
-    values[at.warnings] = segmentWarnings(segment, language, env)
+    const ends = segmentEnds(segment)
+    setSubmittedFields(document, merged)
+    setTimes(document, type, ends)
+    setPlaces(document, type, ends, language)
+    if (type === 'Air') setAirports(document, ends)
+    setVendor(document, type, merged.statement, env)
+    setSources(document, merged, env)
+    document.set('previous', previousTimes(type, merged))
+    document.set('is_connection', segment.connection.isConnection)
+    document.set('connection_minutes', segment.connection.minutes)
+    document.set('warnings', segmentWarnings(segment, language, env))
   }
-  values[at.possible_duplicate_of] = segment.possibleDuplicates
-  values[at.replaces] = segment.replaces
-  values[at.replaced_by] = segment.replacedBy
-  values[at.merged_into] = segment.mergedInto
-  values[at.created] = instantText(segment.created)
-  values[at.updated] = instantText(segment.updated)
+  document.set('possible_duplicate_of', segment.possibleDuplicates)
+  document.set('replaces', segment.replaces)
+  document.set('replaced_by', segment.replacedBy)
+  document.set('merged_into', segment.mergedInto)
+  document.set('created', instantText(segment.created))
+  document.set('updated', instantText(segment.updated))
   return document
 }
 
-/** Goes through the merged fields, which are fewer than those that the document has. */
-function setSubmittedFields({ values, slots: { submitted } }: Draft, { fields }: MergedSegment): void {
-  for (const name of Object.keys(fields)) {
-    const slot = submitted.get(name)
-    const value = slot === undefined ? undefined : fields[name]
-    if (slot !== undefined && value !== undefined) values[slot] = value
-  }
+/** What was submitted has the same order in documents. */
+function setSubmittedFields({ values }: FixedDocument, { type, fields }: MergedSegment): void {
+  const { firstField, forms } = FIELDS_OF_DOCUMENT[type]
+  forms.forEach((form, slot) => {
+    const value = fields.values[slot]
+    if (value !== undefined) values[firstField + slot] = form === null ? value : form(value)
+  })
 }
 
-function setTimes({ values, slots }: Draft, segment: SegmentState): void {
-  const { type } = segment
-  const { at } = slots
-  const { start, end } = segmentTimes(segment)
-  setTime(values, slots.start, start, type)
-  if (slots.end !== null) setTime(values, slots.end, end, type)
+function setTimes(document: FixedDocument, type: SegmentType, { start, end }: SegmentEnds): void {
+  const names = FIELDS_OF_DOCUMENT[type]
+  setTime(document, names.start, start, type)
+  if (names.end !== null) setTime(document, names.end, end, type)
   if (hasSharedZone(type)) {
-    values[at.time_zone_id] = start?.zone ?? null
-    values[at.time_zone] = start === null ? null : zoneAbbreviation(start.zone, start.instant)
+    document.set('time_zone_id', start?.zone ?? null)
+    document.set('time_zone', start === null ? null : zoneAbbreviation(start.zone, start.instant))
   }
-  values[at.duration_minutes] =
-    start !== null && end !== null && !start.dateOnly && !end.dateOnly && areComparable(start, end)
-      ? Math.round((end.instant - start.instant) / MINUTE)
-      : null
-}
-
-/** Places as grouping resolved them, else as the statements give them. */
-function setPlaces({ values, slots }: Draft, { placedLeg, merged }: SegmentState, language: Language): void {
-  const from = placedLeg?.from?.spots[0] ?? merged?.statement.from?.spots[0] ?? null
-  const to = placedLeg?.to?.spots[0] ?? merged?.statement.to?.spots[0] ?? null
-  if (from !== null) setPlace(values, slots.from, from, language)
-  if (slots.to !== null && to !== null) setPlace(values, slots.to, to, language)
-  const isElsewhere = from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon)
-  values[slots.at.distance_km] = isElsewhere ? distanceKm(from, to).toFixed(1) : null
-}
-
-/** RULES N5: an airport that was given by its name is shown by its code, and the name next to it. */
-function setAirports({ values, slots: { at } }: Draft, { placedLeg, merged }: SegmentState): void {
-  for (const [field, name, end] of [
-    [at.origin, at.origin_name, 'from'],
-    [at.destination, at.destination_name, 'to'],
-  ] as const) {
-    const sent = values[field]
-    if (typeof sent !== 'string' || THREE_LETTER_CODE.test(sent)) continue
-    const spot = (placedLeg?.[end] ?? merged?.statement[end])?.spots[0]
-    values[name] ??= sent
-    values[field] = spot?.iata ?? spot?.metro ?? sent
-  }
-}
-
-/** The zone of an arrival is known with its place, whether its time is or not. */
-function setZoneOfArrival(
-  { values, slots: { end } }: Draft,
-  { type, placedLeg, merged }: SegmentState,
-): void {
-  if (end === null || !MAY_END_ELSEWHERE[type]) return
-  const to = placedLeg?.to ?? merged?.statement.to ?? null
-  values[end.zone] ??= to?.spots[0]?.zone ?? null
+  if (start !== null && end !== null && !start.dateOnly && !end.dateOnly && areComparable(start, end))
+    document.set('duration_minutes', Math.round((end.instant - start.instant) / MINUTE))
 }
 
 /** A hotel shows its dates as submitted, and only the instant of each end. A date alone has no instant. */
-function setTime(values: unknown[], slots: TimeSlots, moment: Moment | null, type: SegmentType): void {
+function setTime(
+  document: FixedDocument,
+  names: ShownTimeFields,
+  moment: Moment | null,
+  type: SegmentType,
+): void {
   if (moment !== null && moment.zone !== null && !moment.dateOnly)
-    values[slots.utc] = instantText(moment.instant)
+    document.set(names.utc, instantText(moment.instant))
   if (showsDays(type)) return
-  values[slots.local] = moment === null ? null : momentText(moment)
-  values[slots.zone] = moment?.zone ?? null
-  if (moment !== null) values[slots.abbreviation] = zoneAbbreviation(moment.zone, moment.instant)
+  document.set(names.local, moment === null ? null : momentText(moment))
+  document.set(names.zone, moment?.zone ?? null)
+  if (moment !== null) document.set(names.abbreviation, zoneAbbreviation(moment.zone, moment.instant))
+}
+
+function setPlaces(
+  document: FixedDocument,
+  type: SegmentType,
+  { from, to }: SegmentEnds,
+  language: Language,
+): void {
+  const names = FIELDS_OF_DOCUMENT[type]
+  if (from !== null) setPlace(document, names.from, from, language)
+  if (names.to !== null && to !== null) setPlace(document, names.to, to, language)
+  if (from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon))
+    document.set('distance_km', distanceKm(from, to).toFixed(1))
+  // The zone of an arrival is known with its place, whether its time is or not.
+  if (names.end !== null && MAY_END_ELSEWHERE[type]) document.fill(names.end.zone, to?.zone ?? null)
 }
 
 /** Shows where an end is: what no source says of it comes from the place that was found (RULES 3.5). */
-function setPlace(values: unknown[], slots: PlaceSlots, spot: Spot, language: Language): void {
-  values[slots.city] ??= spot.city === null ? null : cityNameIn(language, spot.city, spot.country)
-  values[slots.admin] ??= spot.admin
-  values[slots.country] ??= spot.country
-  values[slots.code] ??= spot.metro
-  values[slots.lat] ??= spot.lat.toFixed(5)
-  values[slots.lon] ??= spot.lon.toFixed(5)
+function setPlace(document: FixedDocument, names: ShownPlaceFields, spot: Spot, language: Language): void {
+  document.fill(names.city, spot.city === null ? null : cityNameIn(language, spot.city, spot.country))
+  document.fill(names.admin, spot.admin)
+  document.fill(names.country, spot.country)
+  document.fill(names.code, spot.metro)
+  document.fill(names.lat, spot.lat.toFixed(5))
+  document.fill(names.lon, spot.lon.toFixed(5))
+}
+
+/** RULES N5: an airport that was given by its name is shown by its code, and the name next to it. */
+function setAirports(document: FixedDocument, { from, to }: SegmentEnds): void {
+  for (const [field, spot] of [
+    ['origin', from],
+    ['destination', to],
+  ] as const) {
+    const sent = document.get(field)
+    if (typeof sent !== 'string' || THREE_LETTER_CODE.test(sent)) continue
+    document.fill(`${field}_name`, sent)
+    document.set(field, spot?.iata ?? spot?.metro ?? sent)
+  }
 }
 
 function setVendor(
-  { values, slots: { at } }: Draft,
+  document: FixedDocument,
   type: SegmentType,
   { vendor, number }: Statement,
   env: Env,
 ): void {
   if (type === 'Air') {
-    if (number !== null) values[at.flight_num] = number
-    values[at.airline] ??= vendor
-    values[at.normalized_airline] = vendor
-    values[at.airline_name] = vendor === null ? null : env.places.airlineName(vendor)
-  } else if (type === 'Car') values[at.normalized_vendor] = vendor
-  else if (type === 'Rail') values[at.rail_line] ??= railOperator(normaliseText(values[at.train_number]))
+    if (number !== null) document.set('flight_num', number)
+    document.fill('airline', vendor)
+    document.set('normalized_airline', vendor)
+    document.set('airline_name', vendor === null ? null : env.places.airlineName(vendor))
+  } else if (type === 'Car') document.set('normalized_vendor', vendor)
+  else if (type === 'Rail')
+    document.fill('rail_line', railOperator(normaliseText(document.get('train_number'))))
 }
 
-/** The form of answers (contract.md 1): numbers are text, local times have seconds, entries of lists every key. */
-function setForms({ values, slots: { coordinates, localTimes, lists, at } }: Draft): void {
-  for (const slot of coordinates) if (typeof values[slot] === 'number') values[slot] = String(values[slot])
-  if (typeof values[at.price] === 'number') values[at.price] = String(values[at.price])
-  for (const slot of localTimes) if (values[slot] !== null) values[slot] = localText(values[slot])
-  for (const { slot, entries } of lists) values[slot] = shownList(values[slot], entries)
-}
-
-function setSources({ values, slots: { at } }: Draft, merged: MergedSegment, env: Env): void {
-  values[at.source] = merged.source
-  values[at.source_type] = env.source(merged.source)?.classification ?? null
-  values[at.sources] = new WrittenValue(`[${merged.reports.map(reportText).join()}]`)
-  values[at.bookings] = new WrittenValue(`[${merged.bookings.map(bookingText).join()}]`)
+function setSources(document: FixedDocument, merged: MergedSegment, env: Env): void {
+  document.set('source', merged.source)
+  document.set('source_type', env.source(merged.source)?.classification ?? null)
+  document.set('sources', new WrittenValue(`[${merged.reports.map(reportText).join()}]`))
+  document.set('bookings', new WrittenValue(`[${merged.bookings.map(bookingText).join()}]`))
 }
 
 /** Written out like the document itself: JSON.stringify of these two lists took as long as all else of it. */

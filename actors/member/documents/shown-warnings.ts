@@ -1,25 +1,22 @@
 /** RULES 3.5.1: the warnings that documents of segments and trips show. */
 import { MAX_TRIP_WARNINGS } from '../../../schemas/itinerary/itinerary-limits.js'
 import type { SegmentWarning as ShownWarning, TripWarning } from '../../../schemas/segment/warning.js'
-import type { MergedSegment } from '../../itinerary/merge/merged-segment.js'
 import { segmentPhrase } from '../../itinerary/merge/segment-phrase.js'
 import { aboutSegment, warningSentence } from '../../itinerary/merge/warning-sentences.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
 import type { Language } from '../../itinerary/naming/language.js'
 import type { Env } from '../env.js'
 import type { TripState } from '../model.js'
+import { segmentEnds } from '../segments/segment-ends.js'
 import type { SegmentState } from '../segments/segment-state.js'
 
 type SourceNames = Pick<Env, 'source'>
 
 /** The warnings of a segment, each in a sentence and with the values it is about. */
-export function segmentWarnings(
-  { merged, placedLeg }: SegmentState,
-  language: Language,
-  env: SourceNames,
-): ShownWarning[] {
+export function segmentWarnings(segment: SegmentState, language: Language, env: SourceNames): ShownWarning[] {
+  const { merged } = segment
   if (merged === null || merged.warnings.length === 0) return []
-  const phrase = segmentPhrase(merged, cityOfEnd(merged, placedLeg, language))
+  const phrase = segmentPhrase(merged, cityOfEnd(segment, language))
   const sourceName = (id: string): string =>
     env.source(id)?.name ?? (id === 'manual' ? 'the member' : 'a source')
   return merged.warnings.map((warning) => ({
@@ -53,12 +50,10 @@ export function tripWarnings(
 }
 
 /** RULES 5.8.1 and 5.8.5: a booking of a journey that another booking of the trip makes already. */
-function conflictWarnings(
-  { id, merged, placedLeg, groupingReason }: SegmentState,
-  language: Language,
-): TripWarning[] {
+function conflictWarnings(segment: SegmentState, language: Language): TripWarning[] {
+  const { id, merged, groupingReason } = segment
   if (groupingReason !== 'other-booking' || merged === null) return []
-  const phrase = segmentPhrase(merged, cityOfEnd(merged, placedLeg, language))
+  const phrase = segmentPhrase(merged, cityOfEnd(segment, language))
   return [
     {
       code: 'possible_conflict',
@@ -80,12 +75,7 @@ function mostOfEachCode(warnings: readonly TripWarning[]): TripWarning[] {
   })
 }
 
-/** Where the segment goes, as grouping placed it, else as the statements say. */
-function cityOfEnd(
-  { statement }: MergedSegment,
-  placedLeg: SegmentState['placedLeg'],
-  language: Language,
-): string | null {
-  const spot = (placedLeg?.to ?? statement.to)?.spots[0]
-  return spot === undefined || spot.city === null ? null : cityNameIn(language, spot.city, spot.country)
+function cityOfEnd(segment: SegmentState, language: Language): string | null {
+  const { to } = segmentEnds(segment)
+  return to === null || to.city === null ? null : cityNameIn(language, to.city, to.country)
 }

@@ -2,6 +2,7 @@
 import { inOrder } from '../../itinerary/lib/in-order.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
+import { Trip } from '../../../schemas/itinerary/trip.js'
 import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
 import type { NamedTrip } from '../../itinerary/naming/display-name.js'
 import type { DestinationStop } from '../../itinerary/grouping/destination.js'
@@ -24,7 +25,7 @@ import type { Moment } from '../../itinerary/statement/moment.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { DocumentShape } from './fixed-document.js'
+import { DocumentShape, FixedDocument } from './fixed-document.js'
 import { shownPlace, shownSettings, shownTime } from './shown-trip-values.js'
 import { tripWarnings } from './shown-warnings.js'
 import { durationInDays, tripSpan } from './trip-span.js'
@@ -107,13 +108,12 @@ export function tripDocument(
   }
 }
 
-/** The fields of `tripDocument`, in the order in which it lists them. */
-let shape: DocumentShape | null = null
+const { segments: _segments, ...TRIP } = Trip.properties
+const SHAPE = new DocumentShape(Object.keys(TRIP))
 
-/** The JSON of a document that `tripDocument` made. */
-export function tripDocumentText(document: Readonly<Fields>): string {
-  shape ??= new DocumentShape(Object.keys(document))
-  return shape.write(Object.values(document))
+/** The document with these fields; that of an inactive trip may have the fields of an earlier version of the program. */
+export function tripDocumentOf(fields: Readonly<Fields>): FixedDocument {
+  return FixedDocument.of(fields, SHAPE)
 }
 
 /**
@@ -160,8 +160,12 @@ function travellerName(
 ): { first_name: unknown; last_name: unknown } {
   if (!legs.some((leg) => leg.travellers.length > 0))
     return { first_name: profile.first_name ?? null, last_name: profile.last_name ?? null }
-  const named = live.find((segment) => typeof segment.merged?.fields.last_name === 'string')?.merged?.fields
-  return { first_name: normaliseText(named?.first_name), last_name: normaliseText(named?.last_name) }
+  const named = live.find((segment) => typeof segment.merged?.fields.get('last_name') === 'string')?.merged
+    ?.fields
+  return {
+    first_name: normaliseText(named?.get('first_name')),
+    last_name: normaliseText(named?.get('last_name')),
+  }
 }
 
 function setEnd(document: Fields, name: 'begin' | 'end', moment: Moment): void {

@@ -10,7 +10,7 @@ import { isDateText, latestMoment } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { segmentTimes } from '../segments/segment-times.js'
+import { segmentEnds } from '../segments/segment-ends.js'
 
 const SPANS_TRIP = perType(({ trip }) => trip.spansTrip)
 
@@ -67,7 +67,7 @@ function derivedSpan(segments: readonly SegmentState[], homes: Homes): TripSpan 
     const { placedLeg } = segment
     const isAtHome = (moment: Moment): boolean =>
       placedLeg !== null && isGuestAtHome(placedLeg, moment.instant, bounds, homes)
-    const { start: first, end: reported } = segmentTimes(segment)
+    const { start: first, end: reported } = segmentEnds(segment)
     const last =
       reported !== null && first !== null && latestMoment(reported).instant >= first.instant
         ? reported

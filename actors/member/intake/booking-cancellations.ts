@@ -6,6 +6,7 @@ import {
 } from '../../../schemas/itinerary/itinerary-limits.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { Places } from '../../itinerary/places/places.js'
+import { FieldValues } from '../../itinerary/statement/field-values.js'
 import { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { statementsOfBooking } from '../../itinerary/statement/statement-index.js'
 import { compareVersions, statementOf } from '../../itinerary/statement/statement.js'
@@ -64,27 +65,20 @@ export function isKeptCancellation(state: MemberState, raw: RawSegment, { places
 
 /** What says which booking is cancelled, for whom and when. No document shows the rest. */
 function withoutRest(raw: RawSegment): RawSegment {
-  const { confirmation_no, first_name, last_name, supplier_updated, travelers } = raw.fields
-  const named = listedTravellers({ travelers }).filter(({ person }) => person !== null)
-  const fields = {
-    status: 'Cancelled',
-    confirmation_no,
-    first_name,
-    last_name,
-    supplier_updated,
-    travelers:
-      named.length === 0
-        ? undefined
-        : named.map(({ fields: { first_name: first, last_name: last, name } }) => ({
-            ...(first === undefined ? {} : { first_name: first }),
-            ...(last === undefined ? {} : { last_name: last }),
-            ...(name === undefined ? {} : { name }),
-          })),
-  }
-  return new RawSegment(
-    raw,
-    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-  )
+  const fields = FieldValues.of(raw.type, { status: 'Cancelled' })
+  for (const name of ['confirmation_no', 'first_name', 'last_name', 'supplier_updated'])
+    fields.set(name, raw.fields.get(name))
+  const named = listedTravellers(raw.fields).filter(({ person }) => person !== null)
+  if (named.length > 0)
+    fields.set(
+      'travelers',
+      named.map(({ fields: { first_name: first, last_name: last, name } }) => ({
+        ...(first === undefined ? {} : { first_name: first }),
+        ...(last === undefined ? {} : { last_name: last }),
+        ...(name === undefined ? {} : { name }),
+      })),
+    )
+  return new RawSegment(raw, fields)
 }
 
 /** RULES 2.3: forgets the cancellation with the earliest stamp if there are too many; of several, the first booking's. */

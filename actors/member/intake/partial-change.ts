@@ -9,7 +9,7 @@ import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.j
  * replaced version says nothing of the new one, and neither does its GDS status if the change names a status.
  */
 export function withUnsentFields(replaced: RawSegment, change: Fields): Fields {
-  const { supplier_updated: _stamp, gds_status: gdsStatus, ...kept } = replaced.fields
+  const { supplier_updated: _stamp, gds_status: gdsStatus, ...kept } = replaced.fields.toJSON()
   const gds = gdsStatus === undefined || 'status' in change ? {} : { gds_status: gdsStatus }
   const isFerry = replaced.type === 'Ferry' && change.type === 'Transport' && !change.transport_type
   const sent = isFerry ? { ...ferryFields(change), type: 'Ferry' } : change

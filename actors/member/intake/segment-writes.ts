@@ -2,7 +2,7 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
-import { hasSameContent } from '../../itinerary/statement/raw-segment.js'
+import { haveSameValues } from '../../itinerary/statement/field-values.js'
 import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import { compareVersions, isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
@@ -96,7 +96,7 @@ function isRepeat(raw: RawSegment, replaced: RawSegment, { rawSegments }: Segmen
     raw.type === replaced.type &&
     raw.client === replaced.client &&
     sameJson(raw.withdrawn ?? null, replaced.withdrawn ?? null) &&
-    hasSameContent(raw, replaced) &&
+    haveSameValues(raw.fields, replaced.fields) &&
     !rawSegments.some(isNewer)
   )
 }

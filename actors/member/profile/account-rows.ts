@@ -5,7 +5,7 @@ import { instantText } from '../../../schemas/base/wall-time.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { DAY } from '../../itinerary/lib/local-time.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
-import { changedFields } from '../documents/changed-fields.js'
+import { changedFields, FixedDocument } from '../documents/fixed-document.js'
 import type { Intake } from '../intake/intake.js'
 import type { AccountState } from '../model.js'
 
@@ -36,14 +36,13 @@ function currentHolder({ state, env }: Intake, account: AccountState | undefined
   return set.length < MAX_NAMES ? { keys, set: [...set, env.now] } : { keys: before.keys, set }
 }
 
-/** Stores the next version of an account's document, stamped now; returns it as JSON. */
-export function writeAccount(intake: Intake, document: Fields): string {
+/** Stores the next version of an account's document, stamped now. */
+export function writeAccount(intake: Intake, document: Fields): void {
   const { state, env } = intake
   const before = state.accounts.get(String(document.id))
   document.updated = instantText(env.now)
   const doc = JSON.stringify(document)
   putRow(intake, document, { doc, version: (before?.version ?? 0) + 1 })
-  return doc
 }
 
 /** The same, reported as `account.updated`. */
@@ -53,13 +52,13 @@ export function updateAccount(
   document: Fields,
   material: boolean,
 ): void {
-  const json = writeAccount(intake, document)
+  const before = JSON.parse(account.doc) as Fields
+  writeAccount(intake, document)
   intake.effects.otherChanges.push({
     type: 'account.updated',
     resourceId: account.id,
     object: document,
-    json,
-    previous: changedFields(account.doc, json),
+    previous: changedFields(FixedDocument.of(before), FixedDocument.of(document)),
     material,
   })
 }

@@ -6,7 +6,7 @@ import { loyaltyKey } from '../../../schemas/itinerary/loyalty-number.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
 import { HOUR } from '../../itinerary/lib/local-time.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
-import { changedFields } from '../documents/changed-fields.js'
+import { changedFields, FixedDocument } from '../documents/fixed-document.js'
 import type { Env } from '../env.js'
 import type { Intake } from '../intake/intake.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from '../intake/refusals.js'
@@ -49,13 +49,12 @@ function updateLoyaltyAccount(intake: Intake, body: Fields): void {
   )
   batch.resource = { kind: 'account', id }
   if (before !== null && JSON.stringify(before) === JSON.stringify(document)) return
-  const json = writeAccount(intake, document)
+  writeAccount(intake, document)
   intake.effects.otherChanges.push({
     type: eventType(before, isRemoval),
     resourceId: id,
     object: document,
-    json,
-    previous: account === undefined ? null : changedFields(account.doc, json),
+    previous: before === null ? null : changedFields(FixedDocument.of(before), FixedDocument.of(document)),
     material: true,
   })
 }

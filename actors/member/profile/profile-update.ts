@@ -6,7 +6,7 @@ import { instantText } from '../../../schemas/base/wall-time.js'
 import { languageOf } from '../../itinerary/naming/language.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
-import { changedFields } from '../documents/changed-fields.js'
+import { changedFields, FixedDocument } from '../documents/fixed-document.js'
 import type { Intake } from '../intake/intake.js'
 import { refuseOutdated } from '../intake/refusals.js'
 import { updateTravellerRoles } from '../segments/segment-legs.js'
@@ -62,7 +62,7 @@ export function updateProfile(intake: Intake, body: Fields): void {
     type: 'member.updated',
     resourceId: state.id,
     object: next,
-    previous: changedFields(JSON.stringify(before), JSON.stringify(next)),
+    previous: changedFields(FixedDocument.of(before), FixedDocument.of(next)),
     material: true,
   })
 }

@@ -4,7 +4,7 @@
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_LOOKALIKES } from '../../../schemas/itinerary/itinerary-limits.js'
-import { compareContent } from '../../itinerary/match/version-order.js'
+import { compareValues } from '../../itinerary/statement/field-values.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { endingOn, indexKey, REACH_DAYS, startingOn } from '../../itinerary/statement/statement-index.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
@@ -112,6 +112,6 @@ export class LookalikeWindow {
     const right = statementOf(b, places)[end]?.wall ?? 0
     if (left !== right) return left - right
     if (a.source !== b.source) return a.source < b.source ? -1 : 1
-    return compareContent(a, b) || a.receivedAt - b.receivedAt || Number(a.id) - Number(b.id)
+    return compareValues(a.fields, b.fields) || a.receivedAt - b.receivedAt || Number(a.id) - Number(b.id)
   }
 }

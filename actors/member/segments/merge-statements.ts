@@ -9,6 +9,7 @@ import { sortVersions } from '../../itinerary/match/version-order.js'
 import type { LegHistory } from '../../itinerary/match/leg-history.js'
 import { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { areApart, PLACE_BLOCKS } from '../../itinerary/merge/place-blocks.js'
+import { FieldValues } from '../../itinerary/statement/field-values.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { placeOf } from '../../itinerary/statement/statement-place.js'
 import { person } from '../../../schemas/itinerary/person.js'
@@ -65,14 +66,14 @@ export function mergeStatements(
   const pinned = Object.keys(segment.pinnedFields)
   if (pinned.length === 0) return merged
   dropOtherPlaces(merged, segment.pinnedFields, env)
-  Object.assign(merged.fields, segment.pinnedFields)
+  for (const field of pinned) merged.fields.set(field, segment.pinnedFields[field])
   const raw = new RawSegment(
     { id: '0', type: merged.type, source: merged.source, receivedAt: 0 },
-    { ...merged.fields },
+    merged.fields.copy(),
   )
   merged.statement = statementOf(raw, env.places)
   for (const field of pinned)
-    merged.origins[field] = { source: 'manual', raw_id: merged.origins[field]?.raw_id ?? '0' }
+    merged.origins.set(field, { source: 'manual', raw_id: merged.origins.get(field)?.raw_id ?? '0' })
   merged.warnings = mergeWarnings(merged)
   return merged
 }
@@ -86,10 +87,10 @@ function dropOtherPlaces(
   for (const end of ['from', 'to'] as const) {
     const names = SEGMENT_KINDS[type][end]
     if (names === null || !PLACE_BLOCKS[type][end].some((field) => pinned[field] != null)) continue
-    if (!areApart(type, placeOf(pinned, names, env.places), statement[end])) continue
+    if (!areApart(type, placeOf(FieldValues.of(type, pinned), names, env.places), statement[end])) continue
     for (const field of PLACE_BLOCKS[type][end]) {
-      delete fields[field]
-      delete origins[field]
+      fields.set(field, undefined)
+      origins.set(field, undefined)
     }
   }
 }

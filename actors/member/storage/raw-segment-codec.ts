@@ -7,8 +7,11 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { ferryFields, isFerryTransport } from '../../itinerary/statement/ferry-body.js'
+import type { FieldKey } from '../../../schemas/segment/field-slots.js'
+import { jsonText } from '../../itinerary/lib/json-text.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
-import { NOT_LOADED, RawSegment } from '../../itinerary/statement/raw-segment.js'
+import { FieldValues } from '../../itinerary/statement/field-values.js'
+import { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, FieldSource, RawSegmentHead, Withdrawn } from '../../itinerary/statement/raw-segment.js'
 
 /** Application, withdrawn fields and replaced raw segments; null if there are none, left out at the end. */
@@ -37,7 +40,7 @@ const LINE_END = '\n'
 
 /** A segment's state and, on the second line, the fields of its raw segments. */
 export function encodeSegmentState(state: object, raws: readonly RawSegment[]): string {
-  return `${JSON.stringify(state)}${LINE_END}${JSON.stringify(encodeFields(raws))}`
+  return `${JSON.stringify(state)}${LINE_END}${fieldsLine(raws)}`
 }
 
 /**
@@ -59,7 +62,7 @@ export function decodeRawSegments(
   headers: readonly RawSegmentHeader[],
   fields: string | null,
 ): RawSegment[] {
-  const source = fields === null ? NOT_LOADED : lazyFields(fields, type)
+  const source = fields === null ? null : lazyFields(fields, type)
   return headers.map(
     ([id, sourceId, receivedAt, ...origin], nth) =>
       new RawSegment({ id, type, source: sourceId, receivedAt, ...originOf(origin) }, null, source, nth),
@@ -68,7 +71,7 @@ export function decodeRawSegments(
 
 /** A raw segment to be stored alone. */
 export function encodeRawSegment(raw: RawSegment): StoredRawSegment {
-  return [raw.id, raw.source, raw.receivedAt, raw.fields, ...storedOrigin(raw)]
+  return [raw.id, raw.source, raw.receivedAt, raw.fields.toJSON(), ...storedOrigin(raw)]
 }
 
 /** The raw segment that `encodeRawSegment` was given. */
@@ -85,7 +88,9 @@ export function attachFields(
   headers: readonly RawSegmentHeader[],
   fields: string,
 ): void {
-  const source = lazyFields(fields, raws[0]?.type)
+  const [first] = raws
+  if (first === undefined) return
+  const source = lazyFields(fields, first.type)
   headers.forEach(([id], nth) => {
     raws.find((raw) => raw.id === id)?.deferFields(source, nth)
   })
@@ -97,13 +102,39 @@ export function attachFields(
  */
 type StoredFields = Fields | [Fields]
 
-function encodeFields(raws: readonly RawSegment[]): StoredFields[] {
-  const first = raws[0]?.fields ?? {}
-  return raws.map(({ fields }, nth) => (nth === 0 ? fields : encodeDifference(first, fields)))
+/** The line with the fields of raw segments. */
+function fieldsLine(raws: readonly RawSegment[]): string {
+  const texts = raws.map(({ fields }, nth) => {
+    const first = raws[0]?.fields as FieldValues
+    if (nth === 0) return textOf(fields, fields.given())
+    const changed = differing(first, fields)
+    const given = fields.given()
+    return changed.length > given.length ? `[${textOf(fields, given)}]` : textOf(fields, changed)
+  })
+  return `[${texts.join()}]`
+}
+
+function differing(first: FieldValues, fields: FieldValues): FieldKey[] {
+  const others =
+    first.others === null && fields.others === null ? [] : [...first.otherKeys(), ...fields.otherKeys()]
+  const keys: FieldKey[] = fields.slots.fields.filter(
+    ({ slot }) => !sameJson(first.values[slot], fields.values[slot]),
+  )
+  const names = new Map(others.map((key) => [key.name, key]))
+  return [...keys, ...[...names.values()].filter((key) => !sameJson(first.at(key), fields.at(key)))]
+}
+
+/** Written out: objects that are filled by computed names and then serialised take several times as long. */
+function textOf(fields: FieldValues, keys: readonly FieldKey[]): string {
+  const pieces = keys.map((key) => {
+    const value = fields.at(key)
+    return `${jsonText(key.name)}:${typeof value === 'string' ? jsonText(value) : JSON.stringify(value ?? null)}`
+  })
+  return `{${pieces.join()}}`
 }
 
 /** Parses the line when the fields of any raw segment are first read. */
-function lazyFields(line: string, type: SegmentType | undefined): FieldSource {
+function lazyFields(line: string, type: SegmentType): FieldSource {
   let parsed: [Fields, ...StoredFields[]] | null = null
   return {
     read: (nth) => {
@@ -111,27 +142,13 @@ function lazyFields(line: string, type: SegmentType | undefined): FieldSource {
       const [first] = parsed
       const stored = parsed[nth] ?? {}
       if (nth === 0) return fieldsOfType(type, first)
-      return fieldsOfType(type, Array.isArray(stored) ? stored[0] : applyDifference(first, stored))
+      return fieldsOfType(type, Array.isArray(stored) ? stored[0] : { ...first, ...stored })
     },
   }
 }
 
 /** The fields of a raw segment as its type has them: a ferry may be stored as the Transport that it was once. */
-function fieldsOfType(type: SegmentType | undefined, fields: Fields): Fields {
-  return type === 'Ferry' && isFerryTransport('Transport', fields) ? ferryFields(fields) : fields
-}
-
-function encodeDifference(first: Fields, fields: Fields): StoredFields {
-  const difference: Fields = {}
-  for (const key of Object.keys(fields))
-    if (!Object.hasOwn(first, key) || !sameJson(first[key], fields[key])) difference[key] = fields[key]
-  for (const key of Object.keys(first)) if (!Object.hasOwn(fields, key)) difference[key] = null
-  return Object.keys(difference).length > Object.keys(fields).length ? [fields] : difference
-}
-
-function applyDifference(first: Fields, difference: Fields): Fields {
-  const fields: Fields = {}
-  for (const key of Object.keys(first)) if (!Object.hasOwn(difference, key)) fields[key] = first[key]
-  for (const key of Object.keys(difference)) if (difference[key] !== null) fields[key] = difference[key]
-  return fields
+function fieldsOfType(type: SegmentType, fields: Fields): FieldValues {
+  const isOldFerry = type === 'Ferry' && isFerryTransport('Transport', fields)
+  return FieldValues.of(type, isOldFerry ? ferryFields(fields) : fields)
 }

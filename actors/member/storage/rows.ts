@@ -12,7 +12,7 @@ import type { TripSpan } from '../documents/trip-span.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { segmentTimes } from '../segments/segment-times.js'
+import { segmentEnds } from '../segments/segment-ends.js'
 import { derivedData } from './derived-cache.js'
 import { encodeRawSegment, encodeSegmentState, rawSegmentHeaders } from './raw-segment-codec.js'
 import type { StoredRawSegment } from './raw-segment-codec.js'
@@ -42,7 +42,7 @@ const storedAlone = (raw: RawSegment): [SegmentType, ...StoredRawSegment] => [
 /** The row of a segment with its document as it stands. */
 export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
   const { merged } = segment
-  const { start, end } = segmentTimes(segment)
+  const { start, end } = segmentEnds(segment)
   return {
     id: segment.id,
     tripId: segment.tripId,
@@ -56,7 +56,7 @@ export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
     version: segment.version,
     updated: segment.updated,
     doc: segment.doc,
-    provenance: packOrigins(merged?.origins ?? {}),
+    provenance: packOrigins(merged?.origins.entries() ?? []),
     state: segmentStateText(segment, env),
   }
 }

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by ops/dev/generate-client.ts. Do not edit.
+// Generated from the OpenAPI document by test/checks/generate-client.ts. Do not edit.
 
 export interface paths {
     "/v2/me": {
@@ -206,7 +206,7 @@ export interface paths {
         };
         /**
          * List segments
-         * @description Segments by start, then id; by default the Active ones. With since or until, the list is ordered by `updated` and includes cancelled, merged and deleted segments.
+         * @description Segments by start, then id; by default the Active ones. With since or until, the list is ordered by `updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so for each type in lower case, is the same list with that `type`.
          */
         get: operations["listSegments"];
         put?: never;
@@ -221,7 +221,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/segments/{segment_id}": {
+    "/v2/segments/{segment}": {
         parameters: {
             query?: never;
             header?: never;
@@ -238,7 +238,11 @@ export interface paths {
          * @description Replaces the latest statement that the application may change: one of the given source if there is one. Without source, the new statement has the source of the replaced one. An application may change what it submitted; the member's own (manual) statements may be changed by any application of the member. A JSON body is the whole statement; in a form, fields that are not sent keep their value, and an empty one is removed.
          */
         put: operations["updateSegment"];
-        post?: never;
+        /**
+         * Submit one segment
+         * @description One raw segment of the type in the path. Its source is manual if omitted. With trip_id it is pinned to that trip. The answer waits until it is on the itinerary, at most five seconds.
+         */
+        post: operations["createSegment"];
         /**
          * Withdraw a segment
          * @description Withdraws what the application submitted about a segment. What other sources report stays.
@@ -249,21 +253,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/segments/air": {
+    "/v2/segments/{segment_type}/{segment_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Submit a segment of type Air
-         * @description One raw segment. Its source is manual if omitted. With trip_id it is pinned to that trip. The answer waits until it is on the itinerary, at most five seconds.
+         * Read a segment of one type
+         * @description As GET /v2/segments/{segment}, for one type alone.
          */
-        post: operations["createAirSegment"];
-        delete?: never;
+        get: operations["getSegmentOfType"];
+        /**
+         * Change a segment of one type
+         * @description As PUT /v2/segments/{segment}, for one type alone.
+         */
+        put: operations["updateSegmentOfType"];
+        post?: never;
+        /**
+         * Withdraw a segment of one type
+         * @description As DELETE /v2/segments/{segment}, for one type alone.
+         */
+        delete: operations["deleteSegmentOfType"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3898,236 +3910,8 @@ export interface components {
             /** @description What is wrong, as a sentence in plain ASCII. */
             error_description: string;
         };
-        /** @description A trip made by hand. */
-        CreateTripBody: components["schemas"]["TripFields"] & {
-            /** @description Segments that belong to it, whatever the grouping rules say. */
-            segment_ids?: components["schemas"]["Id"][];
-        };
-        /** @description Trips to merge. */
-        MergeTripsBody: {
-            /** @description Trips to merge into this one. */
-            trip_ids: components["schemas"]["Id"][];
-        };
-        /** @description Segments to split off. */
-        SplitTripBody: {
-            /** @description Segments to move to a new trip. */
-            segment_ids: components["schemas"]["Id"][];
-        };
-        UpdateSegmentBody: components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
-        /** @description A calendar address to create. */
-        CreateCalendarFeedBody: {
-            /** @description A name to recognise it by. */
-            name?: string | null;
-        };
-        RedeliverEventBody: {
-            /** @description The callback to send it to; null or omitted: all that subscribe to its type. */
-            callback_id?: components["schemas"]["Id"] | null;
-        };
-        RotateCallbackSecretBody: {
-            /** @description How long both secrets sign; a day by default, at least 6 seconds. */
-            overlap_seconds?: number;
-        };
-        PingCallbackBody: {
-            /**
-             * @description Type of the test event; `callback.ping` if omitted.
-             * @enum {string}
-             */
-            type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
-        };
     };
-    responses: {
-        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
-        updateMe202: {
-            headers: {
-                location: components["headers"]["location"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["BatchMonitor"];
-            };
-        };
-        /** @description The trips; an empty list if there is none. */
-        listTrips200: {
-            headers: {
-                "x-total-count": components["headers"]["x-total-count"];
-                link: components["headers"]["link"];
-                etag: components["headers"]["etag"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Trip"][];
-            };
-        };
-        /** @description The trip. */
-        getCurrentTrip200: {
-            headers: {
-                etag: components["headers"]["etag"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Trip"];
-            };
-        };
-        /** @description The trip. */
-        createTrip201: {
-            headers: {
-                location: components["headers"]["location"];
-                etag: components["headers"]["etag"];
-                "idempotent-replayed": components["headers"]["idempotent-replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Trip"];
-            };
-        };
-        /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
-        createTrip202: {
-            headers: {
-                location: components["headers"]["location"];
-                "idempotent-replayed": components["headers"]["idempotent-replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["BatchMonitor"];
-            };
-        };
-        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
-        updateSegment202: {
-            headers: {
-                location: components["headers"]["location"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["BatchMonitor"];
-            };
-        };
-        /** @description The segment is withdrawn. */
-        deleteSegment200: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
-        updateAirSegment202: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["BatchMonitor"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createHotelSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["HotelSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createCarSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CarSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createRailSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["RailSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createCruiseSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CruiseSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createFerrySegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["FerrySegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createTransportSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TransportSegment"] | components["schemas"]["FerrySegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createParkingSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ParkingSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createRestaurantSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["RestaurantSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createActivitySegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ActivitySegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createMeetingSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["MeetingSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createEventSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EventSegment"];
-            };
-        };
-        /** @description The segment as it is now. */
-        createCheckinSegment201: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CheckinSegment"];
-            };
-        };
-    };
+    responses: never;
     parameters: {
         /**
          * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
@@ -4324,7 +4108,7 @@ export interface components {
          * @description State of the delivery.
          * @example delivered
          */
-        delivery_state: string;
+        delivery_state: "pending" | "retrying" | "delivered" | "exhausted" | "gone" | "aborted" | "failed" | "skipped_disabled";
         /**
          * @description HTTP status of the last attempt.
          * @example 500
@@ -4386,31 +4170,6 @@ export interface components {
          */
         prefer: string;
         /**
-         * @description Id of the trip.
-         * @example 58241077248004
-         */
-        path_trip_id: string;
-        /**
-         * @description Id of the segment, or of one of its raw segments.
-         * @example 58241077248003
-         */
-        path_segment_id: string;
-        /**
-         * @description Id of the account (not the loyalty number).
-         * @example 58241077248010
-         */
-        path_account_id: string;
-        /**
-         * @description Id of the event.
-         * @example 7c0f2a52-6a53-5c0e-9a3e-1f1f5d0a4b11
-         */
-        path_event_id: string;
-        /**
-         * @description Id of the callback.
-         * @example 58241077249000
-         */
-        path_callback_id: string;
-        /**
          * @description Type of the event, for routing before the body is parsed.
          * @example trip.updated
          */
@@ -4436,86 +4195,7 @@ export interface components {
          */
         x_signature: string;
     };
-    requestBodies: {
-        createAirSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleAir"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"];
-            };
-        };
-        createHotelSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleHotel"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleHotel"];
-            };
-        };
-        createCarSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleCar"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleCar"];
-            };
-        };
-        createRailSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleRail"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleRail"];
-            };
-        };
-        createCruiseSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleCruise"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleCruise"];
-            };
-        };
-        createFerrySegment: {
-            content: {
-                "application/json": components["schemas"]["SingleFerry"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleFerry"];
-            };
-        };
-        createTransportSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleTransport"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleTransport"];
-            };
-        };
-        createParkingSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleParking"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleParking"];
-            };
-        };
-        createRestaurantSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleRestaurant"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleRestaurant"];
-            };
-        };
-        createActivitySegment: {
-            content: {
-                "application/json": components["schemas"]["SingleActivity"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleActivity"];
-            };
-        };
-        createMeetingSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleMeeting"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleMeeting"];
-            };
-        };
-        createEventSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleEvent"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleEvent"];
-            };
-        };
-        createCheckinSegment: {
-            content: {
-                "application/json": components["schemas"]["SingleCheckin"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleCheckin"];
-            };
-        };
-    };
+    requestBodies: never;
     headers: {
         /**
          * @description Id of the request: the one that you sent, if it is valid.
@@ -4640,7 +4320,16 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            202: components["responses"]["updateMe202"];
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     listTrips: {
@@ -4715,7 +4404,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["listTrips200"];
+            /** @description The trips; an empty list if there is none. */
+            200: {
+                headers: {
+                    "x-total-count": components["headers"]["x-total-count"];
+                    link: components["headers"]["link"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"][];
+                };
+            };
         };
     };
     createTrip: {
@@ -4733,13 +4433,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateTripBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateTripBody"];
+                "application/json": components["schemas"]["TripFields"] & {
+                    /** @description Segments that belong to it, whatever the grouping rules say. */
+                    segment_ids?: components["schemas"]["Id"][];
+                };
+                "application/x-www-form-urlencoded": components["schemas"]["TripFields"] & {
+                    /** @description Segments that belong to it, whatever the grouping rules say. */
+                    segment_ids?: components["schemas"]["Id"][];
+                };
             };
         };
         responses: {
-            201: components["responses"]["createTrip201"];
-            202: components["responses"]["createTrip202"];
+            /** @description The trip. */
+            201: {
+                headers: {
+                    location: components["headers"]["location"];
+                    etag: components["headers"]["etag"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     listUpcomingTrips: {
@@ -4814,7 +4541,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["listTrips200"];
+            /** @description The trips; an empty list if there is none. */
+            200: {
+                headers: {
+                    "x-total-count": components["headers"]["x-total-count"];
+                    link: components["headers"]["link"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"][];
+                };
+            };
         };
     };
     listPastTrips: {
@@ -4889,7 +4627,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["listTrips200"];
+            /** @description The trips; an empty list if there is none. */
+            200: {
+                headers: {
+                    "x-total-count": components["headers"]["x-total-count"];
+                    link: components["headers"]["link"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"][];
+                };
+            };
         };
     };
     listPastTripsAlias: {
@@ -4964,7 +4713,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["listTrips200"];
+            /** @description The trips; an empty list if there is none. */
+            200: {
+                headers: {
+                    "x-total-count": components["headers"]["x-total-count"];
+                    link: components["headers"]["link"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"][];
+                };
+            };
         };
     };
     getCurrentTrip: {
@@ -4988,7 +4748,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["getCurrentTrip200"];
+            /** @description The trip. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
         };
     };
     getTrip: {
@@ -5017,13 +4786,22 @@ export interface operations {
                  * @description Id of the trip.
                  * @example 58241077248004
                  */
-                trip_id: components["parameters"]["path_trip_id"];
+                trip_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["getCurrentTrip200"];
+            /** @description The trip. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
         };
     };
     updateTrip: {
@@ -5041,7 +4819,7 @@ export interface operations {
                  * @description Id of the trip.
                  * @example 58241077248004
                  */
-                trip_id: components["parameters"]["path_trip_id"];
+                trip_id: string;
             };
             cookie?: never;
         };
@@ -5052,8 +4830,26 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["getCurrentTrip200"];
-            202: components["responses"]["updateMe202"];
+            /** @description The trip. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     deleteTrip: {
@@ -5071,7 +4867,7 @@ export interface operations {
                  * @description Id of the trip.
                  * @example 58241077248004
                  */
-                trip_id: components["parameters"]["path_trip_id"];
+                trip_id: string;
             };
             cookie?: never;
         };
@@ -5086,7 +4882,16 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            202: components["responses"]["updateMe202"];
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     mergeTrips: {
@@ -5109,19 +4914,46 @@ export interface operations {
                  * @description Id of the trip.
                  * @example 58241077248004
                  */
-                trip_id: components["parameters"]["path_trip_id"];
+                trip_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeTripsBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["MergeTripsBody"];
+                "application/json": {
+                    /** @description Trips to merge into this one. */
+                    trip_ids: components["schemas"]["Id"][];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Trips to merge into this one. */
+                    trip_ids: components["schemas"]["Id"][];
+                };
             };
         };
         responses: {
-            201: components["responses"]["createTrip201"];
-            202: components["responses"]["createTrip202"];
+            /** @description The trip. */
+            201: {
+                headers: {
+                    location: components["headers"]["location"];
+                    etag: components["headers"]["etag"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     splitTrip: {
@@ -5144,19 +4976,46 @@ export interface operations {
                  * @description Id of the trip.
                  * @example 58241077248004
                  */
-                trip_id: components["parameters"]["path_trip_id"];
+                trip_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SplitTripBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["SplitTripBody"];
+                "application/json": {
+                    /** @description Segments to move to a new trip. */
+                    segment_ids: components["schemas"]["Id"][];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Segments to move to a new trip. */
+                    segment_ids: components["schemas"]["Id"][];
+                };
             };
         };
         responses: {
-            201: components["responses"]["createTrip201"];
-            202: components["responses"]["createTrip202"];
+            /** @description The trip. */
+            201: {
+                headers: {
+                    location: components["headers"]["location"];
+                    etag: components["headers"]["etag"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     listSegments: {
@@ -5317,7 +5176,7 @@ export interface operations {
                  * @description Id of the segment, or of one of its raw segments.
                  * @example 58241077248003
                  */
-                segment_id: components["parameters"]["path_segment_id"];
+                segment: string;
             };
             cookie?: never;
         };
@@ -5350,14 +5209,14 @@ export interface operations {
                  * @description Id of the segment, or of one of its raw segments.
                  * @example 58241077248003
                  */
-                segment_id: components["parameters"]["path_segment_id"];
+                segment: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateSegmentBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateSegmentBody"];
+                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
             };
         };
         responses: {
@@ -5371,7 +5230,73 @@ export interface operations {
                     "application/json": components["schemas"]["Segment"];
                 };
             };
-            202: components["responses"]["updateSegment202"];
+            /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `handling=strict`: unknown fields are errors. `wait=N` (seconds, at most 10): the answer waits until the batch is on the itinerary.
+                 * @example wait=5
+                 */
+                Prefer?: components["parameters"]["prefer"];
+                /**
+                 * @description A key of the client's own, valid for 24 hours: a request that is repeated with the same key is done once and gets the first answer again (a single write: the resource as it is then), with Idempotent-Replayed: true.
+                 * @example 6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /**
+                 * @description Type of the segment, in lower case.
+                 * @example air
+                 */
+                segment: "air" | "hotel" | "car" | "rail" | "cruise" | "ferry" | "transport" | "parking" | "restaurant" | "activity" | "meeting" | "event" | "checkin";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+            };
+        };
+        responses: {
+            /** @description The segment as it is now. */
+            201: {
+                headers: {
+                    location: components["headers"]["location"];
+                    etag: components["headers"]["etag"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     deleteSegment: {
@@ -5389,54 +5314,174 @@ export interface operations {
                  * @description Id of the segment, or of one of its raw segments.
                  * @example 58241077248003
                  */
-                segment_id: components["parameters"]["path_segment_id"];
+                segment: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["deleteSegment200"];
-            202: components["responses"]["updateSegment202"];
-        };
-    };
-    createAirSegment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description `handling=strict`: unknown fields are errors. `wait=N` (seconds, at most 10): the answer waits until the batch is on the itinerary.
-                 * @example wait=5
-                 */
-                Prefer?: components["parameters"]["prefer"];
-                /**
-                 * @description A key of the client's own, valid for 24 hours: a request that is repeated with the same key is done once and gets the first answer again (a single write: the resource as it is then), with Idempotent-Replayed: true.
-                 * @example 6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11
-                 */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["createAirSegment"];
-        responses: {
-            /** @description The segment as it is now. */
-            201: {
+            /** @description The segment is withdrawn. */
+            200: {
                 headers: {
-                    location: components["headers"]["location"];
-                    etag: components["headers"]["etag"];
-                    "preference-applied": components["headers"]["preference-applied"];
-                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AirSegment"];
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
             202: {
                 headers: {
                     location: components["headers"]["location"];
-                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
+        };
+    };
+    getSegmentOfType: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 1: with the source of every field.
+                 * @example 1
+                 */
+                provenance?: components["parameters"]["provenance"];
+                /**
+                 * @description 1: for a Merged resource, returns the one that it was merged into.
+                 * @example 1
+                 */
+                follow?: components["parameters"]["follow"];
+            };
+            header?: {
+                /**
+                 * @description Entity tag of an earlier response: 304 if nothing has changed.
+                 * @example "58241077248004.3"
+                 */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /**
+                 * @description Type of the segment, in lower case.
+                 * @example air
+                 */
+                segment_type: "air" | "hotel" | "car" | "rail" | "cruise" | "ferry" | "transport" | "parking" | "restaurant" | "activity" | "meeting" | "event" | "checkin";
+                /**
+                 * @description Id of the segment, or of one of its raw segments.
+                 * @example 58241077248003
+                 */
+                segment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"] | components["schemas"]["ProcessingSegment"];
+                };
+            };
+        };
+    };
+    updateSegmentOfType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tag of the resource as it was read: 412 if it has changed since.
+                 * @example "58241077248004.3"
+                 */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /**
+                 * @description Type of the segment, in lower case.
+                 * @example air
+                 */
+                segment_type: "air" | "hotel" | "car" | "rail" | "cruise" | "ferry" | "transport" | "parking" | "restaurant" | "activity" | "meeting" | "event" | "checkin";
+                /**
+                 * @description Id of the segment, or of one of its raw segments.
+                 * @example 58241077248003
+                 */
+                segment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+            };
+        };
+        responses: {
+            /** @description The segment as it is now. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
+        };
+    };
+    deleteSegmentOfType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tag of the resource as it was read: 412 if it has changed since.
+                 * @example "58241077248004.3"
+                 */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /**
+                 * @description Type of the segment, in lower case.
+                 * @example air
+                 */
+                segment_type: "air" | "hotel" | "car" | "rail" | "cruise" | "ferry" | "transport" | "parking" | "restaurant" | "activity" | "meeting" | "event" | "checkin";
+                /**
+                 * @description Id of the segment, or of one of its raw segments.
+                 * @example 58241077248003
+                 */
+                segment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment is withdrawn. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Accepted, but not known to be applied within five seconds; or a cancellation that is held until its booking arrives; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5557,7 +5602,17 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            202: components["responses"]["createTrip202"];
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     getAccount: {
@@ -5575,7 +5630,7 @@ export interface operations {
                  * @description Id of the account (not the loyalty number).
                  * @example 58241077248010
                  */
-                account_id: components["parameters"]["path_account_id"];
+                account_id: string;
             };
             cookie?: never;
         };
@@ -5608,7 +5663,7 @@ export interface operations {
                  * @description Id of the account (not the loyalty number).
                  * @example 58241077248010
                  */
-                account_id: components["parameters"]["path_account_id"];
+                account_id: string;
             };
             cookie?: never;
         };
@@ -5623,7 +5678,16 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            202: components["responses"]["updateMe202"];
+            /** @description Accepted, but not known to be applied within five seconds; or applied, but the result cannot be read. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
         };
     };
     listSources: {
@@ -5843,8 +5907,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCalendarFeedBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateCalendarFeedBody"];
+                "application/json": {
+                    /** @description A name to recognise it by. */
+                    name?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description A name to recognise it by. */
+                    name?: string | null;
+                };
             };
         };
         responses: {
@@ -6116,14 +6186,20 @@ export interface operations {
                  * @description Id of the event.
                  * @example 7c0f2a52-6a53-5c0e-9a3e-1f1f5d0a4b11
                  */
-                event_id: components["parameters"]["path_event_id"];
+                event_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RedeliverEventBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["RedeliverEventBody"];
+                "application/json": {
+                    /** @description The callback to send it to; null or omitted: all that subscribe to its type. */
+                    callback_id?: components["schemas"]["Id"] | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description The callback to send it to; null or omitted: all that subscribe to its type. */
+                    callback_id?: components["schemas"]["Id"] | null;
+                };
             };
         };
         responses: {
@@ -6209,7 +6285,7 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
             };
             cookie?: never;
         };
@@ -6242,7 +6318,7 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
             };
             cookie?: never;
         };
@@ -6274,7 +6350,7 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
             };
             cookie?: never;
         };
@@ -6312,14 +6388,20 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateCallbackSecretBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["RotateCallbackSecretBody"];
+                "application/json": {
+                    /** @description How long both secrets sign; a day by default, at least 6 seconds. */
+                    overlap_seconds?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description How long both secrets sign; a day by default, at least 6 seconds. */
+                    overlap_seconds?: number;
+                };
             };
         };
         responses: {
@@ -6384,7 +6466,7 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
             };
             cookie?: never;
         };
@@ -6411,12 +6493,12 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
                 /**
                  * @description Id of the event.
                  * @example 7c0f2a52-6a53-5c0e-9a3e-1f1f5d0a4b11
                  */
-                event_id: components["parameters"]["path_event_id"];
+                event_id: string;
             };
             cookie?: never;
         };
@@ -6442,14 +6524,26 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PingCallbackBody"];
-                "application/x-www-form-urlencoded": components["schemas"]["PingCallbackBody"];
+                "application/json": {
+                    /**
+                     * @description Type of the test event; `callback.ping` if omitted.
+                     * @enum {string}
+                     */
+                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Type of the test event; `callback.ping` if omitted.
+                     * @enum {string}
+                     */
+                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+                };
             };
         };
         responses: {
@@ -6473,7 +6567,7 @@ export interface operations {
                  * @description Id of the callback.
                  * @example 58241077249000
                  */
-                callback_id: components["parameters"]["path_callback_id"];
+                callback_id: string;
             };
             cookie?: never;
         };

@@ -84,7 +84,7 @@ function guideEntries({ name, title, summary, html }: Guide): SearchEntry[] {
 function operationEntries(path: string, one: ShownOperation): SearchEntry[] {
   const kind = `${one.verb.toUpperCase()} ${one.path}`
   const own: SearchEntry = [one.title, kind, `${path}#${one.id}`, one.id]
-  return [own, ...one.copies.map((copy): SearchEntry => [copy, kind, `${path}#${copy}`, ''])]
+  return [own]
 }
 
 function schemaEntries(reference: Reference, name: string): SearchEntry[] {

@@ -1,12 +1,12 @@
 /** The pages of the documentation by task, in the order of the sidebar. */
-import type { Operation } from '../operation.js'
+import type { Tag } from '../../operation/declaration.js'
 
 export interface ReferencePage {
   name: string
   title: string
   lead: string
   /** Operations with one of these tags belong to the page. */
-  tags: ReadonlyArray<Operation['tag']>
+  tags: readonly Tag[]
 }
 
 export const REFERENCE_PAGES: readonly ReferencePage[] = [

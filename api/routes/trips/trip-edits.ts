@@ -1,5 +1,4 @@
 /** Trips made and edited by the member: constraints that later data keeps (contract.md 2, RULES 5). */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { Identifier } from '../../../schemas/base/formats.js'
@@ -7,19 +6,18 @@ import { TripFields } from '../../../schemas/itinerary/edit.js'
 import type { Edit } from '../../../schemas/itinerary/edit.js'
 import { Trip } from '../../../schemas/itinerary/trip.js'
 import type { Envelope } from '../../../schemas/stream/message.js'
-import { memberOf } from '../../auth/guard.js'
-import { IDEMPOTENCY_ERRORS, REPLAYED_HEADER } from '../../commands/idempotency.js'
+import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../../commands/idempotency.js'
 import { submitCommand } from '../../commands/submit-command.js'
-import type { Command } from '../../commands/submit-command.js'
+import type { Asking, Command } from '../../commands/submit-command.js'
 import { PENDING } from '../../document/common-responses.js'
 import { tripExample } from '../../document/examples/resources.js'
-import type { Operation, ResponseDoc } from '../../document/operation.js'
-import type { AddEndpoint } from '../../endpoint.js'
-import { bodyReader } from '../../http/body-reader.js'
 import { requireIfMatch, rowTag } from '../../http/etag.js'
 import { FORM_TYPE } from '../../http/form/form-fields.js'
+import { member } from '../../operation/access.js'
+import { operation } from '../../operation/declaration.js'
+import { problem } from '../../operation/problem.js'
 import type { ApiDeps } from '../../ports/deps.js'
-import { TRIP_PARAMS, TRIP_PATH, tripId, tripNotFound } from './trip-target.js'
+import { NO_TRIP, TRIP_ID } from './trip-target.js'
 import { timeErrors } from './trip-times.js'
 
 const ids = (description: string, minItems: number) =>
@@ -43,45 +41,34 @@ const Change = Type.Object(TripFields.properties, {
   description: 'What to change; null removes an override.',
 })
 
-const BODY_TYPES = ['application/json', FORM_TYPE]
-const THE_TRIP: ResponseDoc = {
+const types = ['application/json', FORM_TYPE]
+const THE_TRIP = {
   description: 'The trip.',
   schema: Trip,
   example: tripExample,
   headers: ['etag'],
-}
-const CREATED: Operation['responses'] = {
+} as const
+const CREATED = {
   201: { ...THE_TRIP, headers: ['location', 'etag', ...REPLAYED_HEADER] },
   202: { ...PENDING, headers: ['location', ...REPLAYED_HEADER] },
-}
+} as const
 const FOLLOWS_MERGE =
   'For a Merged trip, the trip that it was merged into is changed, and If-Match is compared with that one: ' +
   'read it with follow=1.'
-const NOT_FOUND: NonNullable<Operation['errors']> = [
-  [404, 'invalid_request', 'There is no trip with this id.'],
-]
-
-export function tripEditRoutes(add: AddEndpoint, deps: ApiDeps): void {
-  createTrip(add, deps)
-  updateTrip(add, deps)
-  deleteTrip(add, deps)
-  mergeTrips(add, deps)
-  splitTrip(add, deps)
-}
+/** The actor refuses it. */
+const NO_SEGMENT = problem(404, 'not_found', 'There is no segment with an id in segment_ids.')
 
 /** Submits an edit and answers with the resulting trip. */
-async function submitEdit(
+async function submitEdit<S extends 200 | 201>(
   deps: ApiDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  asking: Asking,
   edit: Edit,
-  options: Partial<Command> = {},
-): Promise<FastifyReply> {
-  const { member } = memberOf(request)
-  return await submitCommand(deps, request, reply, {
+  options: Pick<Command<S>, 'status' | 'idempotent' | 'envelope'>,
+) {
+  const { member } = asking.caller
+  return await submitCommand(deps, asking, {
     kind: 'edit',
     body: edit,
-    status: 200,
     loadResult: async (id) => {
       const row = await deps.reads.trips.byId(member, id, { segments: false, follow: false })
       return row === null ? null : { text: row.doc, tag: rowTag(row), path: `/v2/trips/${id}` }
@@ -91,191 +78,156 @@ async function submitEdit(
 }
 
 /**
- * What `If-Match` expects of the trip, for the envelope of its change. Throws `precondition_failed`.
+ * What `If-Match` expects of the trip, for the envelope of its change; null: there is no such trip. Throws
+ * `precondition_failed`.
  * @param follow for a Merged trip, checks the trip that it was merged into, because that one is changed
  */
 async function expectedTrip(
   { reads }: ApiDeps,
-  request: FastifyRequest,
+  { request, caller }: Asking,
   id: string,
   follow = true,
-): Promise<Pick<Envelope, 'expects'>> {
+): Promise<Pick<Envelope, 'expects'> | null> {
   if (request.headers['if-match'] === undefined) return {}
-  const row = await reads.trips.byId(memberOf(request).member, id, { segments: false, follow })
-  if (row === null) throw tripNotFound()
-  return requireIfMatch(request, row)
+  const row = await reads.trips.byId(caller.member, id, { segments: false, follow })
+  return row === null ? null : requireIfMatch(request, row)
 }
 
-function createTrip(add: AddEndpoint, deps: ApiDeps): void {
-  const readBody = bodyReader(NewTrip, { resource: Trip, check: timeErrors })
-  add({
-    method: 'POST',
-    url: '/v2/trips',
-    access: ['M'],
-    scopes: ['trips:write'],
-    operation: {
-      id: 'createTrip',
-      tag: 'Trips',
-      summary: 'Create a trip by hand',
-      description:
-        'A permanent trip with the given segments. Later segments join it by the usual grouping rules.',
-      parameters: ['idempotency_key'],
-      body: {
-        schema: NewTrip,
-        example: { headline: 'Spring in Zürich', segment_ids: ['58241077248003'] },
-        types: BODY_TYPES,
-      },
-      responses: CREATED,
-      errors: [[404, 'not_found', 'There is no segment with an id in segment_ids.'], ...IDEMPOTENCY_ERRORS],
+export const createTrip = operation(
+  {
+    route: 'POST /v2/trips',
+    id: 'createTrip',
+    tag: 'Trips',
+    access: member('trips:write'),
+    summary: 'Create a trip by hand',
+    description:
+      'A permanent trip with the given segments. Later segments join it by the usual grouping rules.',
+    repeats: 'Without an Idempotency-Key, each request makes a trip.',
+    parameters: ['idempotency_key'],
+    body: {
+      schema: NewTrip,
+      example: { headline: 'Spring in Zürich', segment_ids: ['58241077248003'] },
+      types,
+      resource: Trip,
+      check: timeErrors,
     },
-    handle: async (request, reply) => {
-      const { segment_ids: segments = [], ...fields } = readBody(request)
-      const edit: Edit = { do: 'trip.create', trip: deps.ids.next(), fields, segments }
-      return await submitEdit(deps, request, reply, edit, { status: 201, idempotent: true })
-    },
-  })
-}
+    responses: CREATED,
+    problems: [NO_SEGMENT, ...IDEMPOTENCY_PROBLEMS],
+  },
+  async (input, deps: ApiDeps) => {
+    const { segment_ids: segments = [], ...fields } = input.body
+    const edit: Edit = { do: 'trip.create', trip: deps.ids.next(), fields, segments }
+    return await submitEdit(deps, input, edit, { status: 201, idempotent: true })
+  },
+)
 
-function updateTrip(add: AddEndpoint, deps: ApiDeps): void {
-  const readBody = bodyReader(Change, { resource: Trip, mayBeSentBack: true, check: timeErrors })
-  add({
-    method: 'PUT',
-    url: '/v2/trips/:trip_id',
-    params: TRIP_PARAMS,
-    access: ['M'],
-    scopes: ['trips:write'],
-    operation: {
-      id: 'updateTrip',
-      tag: 'Trips',
-      summary: 'Change a trip',
-      description:
-        "Sets the member's own values, which override computed ones until they are set to null. Omitted " +
-        'fields stay as they are, and so do computed values that are sent back as they were read. ' +
-        `${FOLLOWS_MERGE}`,
-      path: TRIP_PATH,
-      parameters: ['if_match'],
-      body: {
-        schema: TripFields,
-        example: { headline: 'Spring in Zürich', business: true },
-        types: BODY_TYPES,
-      },
-      responses: { 200: THE_TRIP, 202: PENDING },
-      errors: NOT_FOUND,
+export const updateTrip = operation(
+  {
+    route: 'PUT /v2/trips/{trip_id}',
+    id: 'updateTrip',
+    tag: 'Trips',
+    access: member('trips:write'),
+    summary: 'Change a trip',
+    description:
+      "Sets the member's own values, which override computed ones until they are set to null. Omitted " +
+      'fields stay as they are, and so do computed values that are sent back as they were read. ' +
+      FOLLOWS_MERGE,
+    params: TRIP_ID,
+    parameters: ['if_match'],
+    body: {
+      schema: Change,
+      documented: TripFields,
+      example: { headline: 'Spring in Zürich', business: true },
+      types,
+      resource: Trip,
+      mayBeSentBack: true,
+      check: timeErrors,
     },
-    handle: async (request, reply) => {
-      const trip = tripId(request)
-      const edit: Edit = { do: 'trip.update', trip, fields: readBody(request) }
-      return await submitEdit(deps, request, reply, edit, {
-        envelope: await expectedTrip(deps, request, trip),
-      })
-    },
-  })
-}
+    responses: { 200: THE_TRIP, 202: PENDING },
+    problems: [NO_TRIP],
+  },
+  async (input, deps: ApiDeps) => {
+    const { trip_id: trip } = input.params
+    const envelope = await expectedTrip(deps, input, trip)
+    if (envelope === null) return NO_TRIP
+    const edit: Edit = { do: 'trip.update', trip, fields: input.body }
+    return await submitEdit(deps, input, edit, { status: 200, envelope })
+  },
+)
 
-function deleteTrip(add: AddEndpoint, deps: ApiDeps): void {
-  add({
-    method: 'DELETE',
-    url: '/v2/trips/:trip_id',
-    params: TRIP_PARAMS,
-    access: ['M'],
-    scopes: ['trips:write'],
-    operation: {
-      id: 'deleteTrip',
-      tag: 'Trips',
-      summary: 'Delete a trip',
-      description:
-        'The trip becomes Deleted. Its segments belong to no trip until they are pinned to another one. ' +
-        'A Merged trip cannot be deleted: 404.',
-      path: TRIP_PATH,
-      parameters: ['if_match'],
-      responses: {
-        200: { description: 'The trip is deleted.', schema: Type.Object({}), example: {} },
-        202: PENDING,
-      },
-      errors: NOT_FOUND,
+export const deleteTrip = operation(
+  {
+    route: 'DELETE /v2/trips/{trip_id}',
+    id: 'deleteTrip',
+    tag: 'Trips',
+    access: member('trips:write'),
+    summary: 'Delete a trip',
+    description:
+      'The trip becomes Deleted. Its segments belong to no trip until they are pinned to another one. ' +
+      'A Merged trip cannot be deleted: 404.',
+    params: TRIP_ID,
+    parameters: ['if_match'],
+    responses: {
+      200: { description: 'The trip is deleted.', schema: Type.Object({}), example: {} },
+      202: PENDING,
     },
-    handle: async (request, reply) => {
-      const trip = tripId(request)
-      return await submitCommand(deps, request, reply, {
-        kind: 'edit',
-        body: { do: 'trip.delete', trip } satisfies Edit,
-        status: 200,
-        envelope: await expectedTrip(deps, request, trip, false),
-      })
-    },
-  })
-}
+    problems: [NO_TRIP],
+  },
+  async (input, deps: ApiDeps) => {
+    const { trip_id: trip } = input.params
+    const envelope = await expectedTrip(deps, input, trip, false)
+    if (envelope === null) return NO_TRIP
+    const body: Edit = { do: 'trip.delete', trip }
+    return await submitCommand(deps, input, { kind: 'edit', body, status: 200, envelope })
+  },
+)
 
-function mergeTrips(add: AddEndpoint, deps: ApiDeps): void {
-  const readBody = bodyReader(Merge)
-  add({
-    method: 'POST',
-    url: '/v2/trips/:trip_id/merge',
-    params: TRIP_PARAMS,
-    access: ['M'],
-    scopes: ['trips:write'],
-    operation: {
-      id: 'mergeTrips',
-      tag: 'Trips',
-      summary: 'Merge trips',
-      description: `Merges the given trips into this one, permanently. ${FOLLOWS_MERGE}`,
-      path: TRIP_PATH,
-      parameters: ['if_match', 'idempotency_key'],
-      body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types: BODY_TYPES },
-      responses: CREATED,
-      errors: [...NOT_FOUND, ...IDEMPOTENCY_ERRORS],
-    },
-    handle: async (request, reply) => {
-      const trip = tripId(request)
-      const { trip_ids: from } = readBody(request)
-      if (from.includes(trip))
-        throw new ApiError('invalid_request', 'Field "trip_ids" must not contain the trip itself.')
-      const edit: Edit = { do: 'trip.merge', trip, from }
-      return await submitEdit(deps, request, reply, edit, {
-        status: 201,
-        idempotent: true,
-        envelope: await expectedTrip(deps, request, trip),
-      })
-    },
-  })
-}
+export const mergeTrips = operation(
+  {
+    route: 'POST /v2/trips/{trip_id}/merge',
+    id: 'mergeTrips',
+    tag: 'Trips',
+    access: member('trips:write'),
+    summary: 'Merge trips',
+    description: `Merges the given trips into this one, permanently. ${FOLLOWS_MERGE}`,
+    params: TRIP_ID,
+    parameters: ['if_match', 'idempotency_key'],
+    body: { schema: Merge, example: { trip_ids: ['58241077248020'] }, types },
+    responses: CREATED,
+    problems: [NO_TRIP, ...IDEMPOTENCY_PROBLEMS],
+  },
+  async (input, deps: ApiDeps) => {
+    const { trip_id: trip } = input.params
+    const { trip_ids: from } = input.body
+    if (from.includes(trip))
+      throw new ApiError('invalid_request', 'Field "trip_ids" must not contain the trip itself.')
+    const envelope = await expectedTrip(deps, input, trip)
+    if (envelope === null) return NO_TRIP
+    const edit: Edit = { do: 'trip.merge', trip, from }
+    return await submitEdit(deps, input, edit, { status: 201, idempotent: true, envelope })
+  },
+)
 
-function splitTrip(add: AddEndpoint, deps: ApiDeps): void {
-  const readBody = bodyReader(Split)
-  add({
-    method: 'POST',
-    url: '/v2/trips/:trip_id/split',
-    params: TRIP_PARAMS,
-    access: ['M'],
-    scopes: ['trips:write'],
-    operation: {
-      id: 'splitTrip',
-      tag: 'Trips',
-      summary: 'Split a trip',
-      description: `Moves the given segments to a new trip and returns it. The two trips stay apart. ${FOLLOWS_MERGE}`,
-      path: TRIP_PATH,
-      parameters: ['if_match', 'idempotency_key'],
-      body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types: BODY_TYPES },
-      responses: CREATED,
-      errors: [
-        [
-          404,
-          'invalid_request',
-          'There is no trip with this id. If a segment does not exist, the code is `not_found`.',
-        ],
-        ...IDEMPOTENCY_ERRORS,
-      ],
-    },
-    handle: async (request, reply) => {
-      const trip = tripId(request)
-      const { segment_ids: segments } = readBody(request)
-      const expected = await expectedTrip(deps, request, trip)
-      const edit: Edit = { do: 'trip.split', trip, segments }
-      return await submitEdit(deps, request, reply, edit, {
-        status: 201,
-        idempotent: true,
-        envelope: { first: deps.ids.next(), ...expected },
-      })
-    },
-  })
-}
+export const splitTrip = operation(
+  {
+    route: 'POST /v2/trips/{trip_id}/split',
+    id: 'splitTrip',
+    tag: 'Trips',
+    access: member('trips:write'),
+    summary: 'Split a trip',
+    description: `Moves the given segments to a new trip and returns it. The two trips stay apart. ${FOLLOWS_MERGE}`,
+    params: TRIP_ID,
+    parameters: ['if_match', 'idempotency_key'],
+    body: { schema: Split, example: { segment_ids: ['58241077248003'] }, types },
+    responses: CREATED,
+    problems: [NO_TRIP, NO_SEGMENT, ...IDEMPOTENCY_PROBLEMS],
+  },
+  async (input, deps: ApiDeps) => {
+    const { trip_id: trip } = input.params
+    const expected = await expectedTrip(deps, input, trip)
+    if (expected === null) return NO_TRIP
+    const edit: Edit = { do: 'trip.split', trip, segments: input.body.segment_ids }
+    const envelope = { first: deps.ids.next(), ...expected }
+    return await submitEdit(deps, input, edit, { status: 201, idempotent: true, envelope })
+  },
+)

@@ -1,10 +1,9 @@
 /** A callback as the answer of a request, and its entity tag. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { callbackDoc } from '../../../schemas/webhooks/callback.js'
 import type { CallbackPrecondition, CallbackRow } from '../../../schemas/webhooks/callback.js'
 import { callbackExample } from '../../document/examples/webhooks.js'
 import { requireIfMatch, rowTag } from '../../http/etag.js'
-import { sendJson } from '../../http/reply.js'
 
 export const exampleWithSecret = {
   ...callbackExample,
@@ -25,15 +24,14 @@ export function ifMatchPrecondition(request: FastifyRequest): CallbackPreconditi
   }
 }
 
-/** Sends a callback; with its secret if that is new. */
-export async function sendCallback(
-  reply: FastifyReply,
-  row: CallbackRow,
-  secret?: string,
-): Promise<FastifyReply> {
-  const doc = callbackDoc(row)
-  return await sendJson(
-    reply.header('etag', callbackTag(row)).header('cache-control', 'no-store'),
-    JSON.stringify(secret === undefined ? doc : { ...doc, signing_secret: secret }),
-  )
-}
+/** The headers of a callback that was written. */
+export const callbackHeaders = (row: CallbackRow) => ({
+  tag: callbackTag(row),
+  headers: { 'cache-control': 'no-store' },
+})
+
+/** A callback with its secret, which is new. */
+export const withSecret = (row: CallbackRow, secret: string) => ({
+  ...callbackDoc(row),
+  signing_secret: secret,
+})

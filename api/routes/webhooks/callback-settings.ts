@@ -21,18 +21,19 @@ export interface ParsedSettings {
 }
 
 /** What the schema of a callback cannot express. */
-export const settingErrors =
-  ({ urlRules }: Pick<WebhookDeps, 'urlRules'>) =>
-  ({ url, events, filter, headers }: Partial<CallbackChange>): SegmentError[] => {
-    const errors: SegmentError[] = []
-    const checked = url === undefined ? null : checkCallbackUrl(url, urlRules)
-    if (checked?.is === 'refused')
-      errors.push(invalidValue('url', `is not accepted. ${checked.why.slice(0, -1)}`))
-    const problem = customHeadersError(headers ?? {})
-    if (problem !== null) errors.push(invalidValue('headers', problem))
-    errors.push(...filterErrors(filter?.changed_fields, events && expandEvents(events)))
-    return errors
-  }
+export function settingErrors(
+  { url, events, filter, headers }: Partial<CallbackChange>,
+  { urlRules }: Pick<WebhookDeps, 'urlRules'>,
+): SegmentError[] {
+  const errors: SegmentError[] = []
+  const checked = url === undefined ? null : checkCallbackUrl(url, urlRules)
+  if (checked?.is === 'refused')
+    errors.push(invalidValue('url', `is not accepted. ${checked.why.slice(0, -1)}`))
+  const problem = customHeadersError(headers ?? {})
+  if (problem !== null) errors.push(invalidValue('headers', problem))
+  errors.push(...filterErrors(filter?.changed_fields, events && expandEvents(events)))
+  return errors
+}
 
 /** Names that no update has: the filter would let none of them through. */
 function filterErrors(names: readonly string[] = [], events?: readonly string[]): SegmentError[] {

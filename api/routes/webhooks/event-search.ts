@@ -1,7 +1,5 @@
 /** Finds events of the log by what they hold (webhooks.md 1.1): read in order, and looked at one by one. */
-import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../../schemas/base/errors.js'
-import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { EventStore } from '../../../schemas/webhooks/callback-store.js'
 import {
   bodyPassesFilter,
@@ -9,7 +7,7 @@ import {
   type EventFilter,
 } from '../../../schemas/webhooks/event-filter.js'
 import type { EventPlace, EventQuery, LoggedEvent } from '../../../schemas/webhooks/event-query.js'
-import { choicesParameter, flagParameter, textParameter } from '../../http/query.js'
+import type { QueryOf } from '../../operation/parameters.js'
 
 /** Events that one request may look at: bodies are read and parsed. */
 const MAX_SEARCHED = 1_000
@@ -18,24 +16,27 @@ const READ = 100
 /** A page of the log, the position after the last event looked at, and whether there may be more after it. */
 export interface EventPage {
   events: LoggedEvent[]
+  /** Number of events on all pages, where it is known. */
+  total?: number
   last: EventPlace | null
   more: boolean
 }
 
 /** `material`, `changed_field` and `segment_type`, as in a filter of a callback; null: none of them is given. */
-export function filterParameters(request: FastifyRequest): EventFilter | null {
-  const fields = textParameter(request, 'changed_field', 1_000)
-    ?.split(',')
-    .map((field) => field.trim())
+export function filterOf({
+  material,
+  changed_field: changed,
+  segment_type: types,
+}: QueryOf<'material' | 'changed_field' | 'event_segment_type'>): EventFilter | null {
+  const fields = changed?.split(',').map((field) => field.trim())
   if (fields?.some((field) => !/^[a-z][a-z0-9_]*$/.test(field)) === true)
     throw new ApiError(
       'invalid_request',
       'Parameter "changed_field" must be one or more names of fields, separated by commas, such as ' +
         'departure_datetime.',
     )
-  const types = choicesParameter(request, 'segment_type', SEGMENT_TYPES)
   return normaliseFilter({
-    material: flagParameter(request, 'material'),
+    material,
     ...(fields === undefined ? {} : { changed_fields: fields }),
     ...(types === null ? {} : { segment_types: types }),
   })

@@ -1,5 +1,4 @@
 /** The event log (webhooks.md 1.1): pulled here, pushed to callbacks. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { Identifier, orNull } from '../../../schemas/base/formats.js'
@@ -8,26 +7,25 @@ import { isUuid } from '../../../schemas/base/uuid.js'
 import { SCOPES, allowsAny } from '../../../schemas/oauth/scope.js'
 import type { EventStore } from '../../../schemas/webhooks/callback-store.js'
 import type { EventPlace, EventQuery } from '../../../schemas/webhooks/event-query.js'
-import { EVENT_SCOPES, eventScopes } from '../../../schemas/webhooks/event-scopes.js'
 import { Event } from '../../../schemas/webhooks/event-resource.js'
+import { EVENT_SCOPES, eventScopes } from '../../../schemas/webhooks/event-scopes.js'
+import { expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import type { EventType } from '../../../schemas/webhooks/event.js'
-import { EVENT_WILDCARDS, expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
-import { clientOf, missingScope } from '../../auth/guard.js'
+import { missingScope } from '../../auth/guard.js'
 import { eventExample } from '../../document/examples/webhooks.js'
-import type { AddEndpoint } from '../../endpoint.js'
-import { bodyReader } from '../../http/body-reader.js'
-import { hasBody } from '../../http/body.js'
-import { instantParameter } from '../../http/date-parameters.js'
-import { PAGE_SIZES } from '../../http/page-sizes.js'
-import { addNextLink, decodeCursor, encodeCursor } from '../../http/pagination.js'
-import { choicesParameter, flagParameter, integerParameter, textParameter } from '../../http/query.js'
-import { sendJson } from '../../http/reply.js'
+import { decodeCursor, encodeCursor } from '../../http/pagination.js'
 import { arrayText } from '../../http/splice-segments.js'
+import { anyone, application } from '../../operation/access.js'
+import { accepted, ok, ready } from '../../operation/answer.js'
+import { operation } from '../../operation/declaration.js'
+import type { QueryOf } from '../../operation/parameters.js'
+import { pathParameter } from '../../operation/path-parameter.js'
+import { problem } from '../../operation/problem.js'
 import type { Caller } from '../../ports/credentials.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 import { BODY_TYPES } from './callback-target.js'
-import { filterParameters, searchEvents, type EventPage } from './event-search.js'
+import { filterOf, searchEvents, type EventPage } from './event-search.js'
 
 const Redeliver = Type.Object(
   {
@@ -46,155 +44,137 @@ const Redelivered = Type.Object(
   },
   { description: 'What was queued.' },
 )
-const NOTHING_TO_REDELIVER =
-  'There is no such event for this application, or no active callback to send it to.'
-
 /** A member token sees the types that one of its scopes covers. */
 const VIEW_SCOPES = SCOPES.filter((scope) =>
   Object.values(EVENT_SCOPES).some((needed) => needed.includes(scope)),
 )
 
-export function eventRoutes(add: AddEndpoint, deps: WebhookDeps): void {
-  listEvents(add, deps)
-  redeliverEvent(add, deps)
-}
+const PARAMETERS = [
+  'limit_events',
+  'cursor',
+  'event_type',
+  'member_id',
+  'resource_id',
+  'since',
+  'undelivered',
+  'material',
+  'changed_field',
+  'event_segment_type',
+] as const
 
-function listEvents(add: AddEndpoint, deps: WebhookDeps): void {
-  add({
-    method: 'GET',
-    url: '/v2/events',
-    access: ['A', 'C', 'M'],
-    scopes: VIEW_SCOPES,
-    operation: {
-      id: 'listEvents',
-      tag: 'Events',
-      summary: 'Page through the event log',
-      description:
-        'Events of the last 30 days, in an order in which none is ever skipped. With the credentials of ' +
-        'an application: of every member who authorises it, from the authorization on, and ' +
-        '`member.deauthorized` when it ends. With a member token: of that member, ' +
-        'of the types that its scopes cover. `X-Cursor` is the ' +
-        'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
-        'at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter ' +
-        'of a callback would: without X-Total-Count, and with pages that may hold few events or none while ' +
-        'the Link header leads on.',
-      parameters: [
-        'limit_events',
-        'cursor',
-        'event_type',
-        'member_id',
-        'resource_id',
-        'since',
-        'undelivered',
-        'material',
-        'changed_field',
-        'event_segment_type',
-      ],
-      responses: {
-        200: {
-          description: 'The events, oldest first.',
-          schema: Type.Array(Event),
-          example: [eventExample],
-          headers: ['x-total-count', 'link', 'x-cursor'],
-        },
+export const listEvents = operation(
+  {
+    route: 'GET /v2/events',
+    id: 'listEvents',
+    tag: 'Events',
+    access: anyone(...VIEW_SCOPES),
+    summary: 'Page through the event log',
+    description:
+      'Events of the last 30 days, in an order in which none is ever skipped. With the credentials of ' +
+      'an application: of every member who authorises it, from the authorization on, and ' +
+      '`member.deauthorized` when it ends. With a member token: of that member, ' +
+      'of the types that its scopes cover. `X-Cursor` is the ' +
+      'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
+      'at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter ' +
+      'of a callback would: without X-Total-Count, and with pages that may hold few events or none while ' +
+      'the Link header leads on.',
+    parameters: PARAMETERS,
+    responses: {
+      200: {
+        description: 'The events, oldest first.',
+        schema: Type.Array(Event),
+        example: [eventExample],
+        headers: ['x-total-count', 'link', 'x-cursor'],
       },
     },
-    handle: async (request, reply) => await sendEvents(deps, request, reply),
-  })
-}
+  },
+  async ({ query: given, caller }, { events }: WebhookDeps) => {
+    const query = eventQuery(given, caller)
+    const filter = filterOf(given)
+    const page =
+      filter === null ? await readPage(events, query) : await searchEvents(events.read, query, filter)
+    const { xid, sequence, id } = page.last ?? {}
+    const cursor = xid === undefined ? null : encodeCursor(['1', xid, sequence!, id!])
+    return ok(ready(arrayText(page.events.map((row) => row.body))), {
+      total: page.total,
+      next: page.more ? cursor : null,
+      headers: { 'cache-control': 'no-store', ...(cursor === null ? {} : { 'x-cursor': cursor }) },
+    })
+  },
+)
 
-async function sendEvents(
-  { events, baseUrl }: WebhookDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const query = eventQuery(request)
-  const filter = filterParameters(request)
-  const page =
-    filter === null ? await readPage(events, query, reply) : await searchEvents(events.read, query, filter)
-  void reply.header('cache-control', 'no-store')
-  if (page.last !== null) {
-    const { xid, sequence, id } = page.last
-    const cursor = encodeCursor(['1', xid, sequence, id])
-    void reply.header('x-cursor', cursor)
-    if (page.more) addNextLink(request, reply, baseUrl, cursor)
-  }
-  return await sendJson(reply, arrayText(page.events.map((row) => row.body)))
-}
-
-/** A page of the log as it is, with the number of all events in the head of the answer. */
-async function readPage(events: EventStore, query: EventQuery, reply: FastifyReply): Promise<EventPage> {
+/** A page of the log as it is, with the number of all events. */
+async function readPage(events: EventStore, query: EventQuery): Promise<EventPage> {
   const [rows, total] = await Promise.all([
     events.read({ ...query, limit: query.limit + 1 }),
     events.count(query),
   ])
-  void reply.header('x-total-count', String(total))
   const page = rows.slice(0, query.limit)
-  return { events: page, last: page.at(-1) ?? query.after, more: rows.length > page.length }
+  return { events: page, last: page.at(-1) ?? query.after, more: rows.length > page.length, total }
 }
 
-function redeliverEvent(add: AddEndpoint, { events }: WebhookDeps): void {
-  const readBody = bodyReader(Redeliver)
-  add({
-    method: 'POST',
-    url: '/v2/events/:event_id/redeliver',
-    params: { event_id: Type.String() },
-    access: ['A', 'C'],
-    operation: {
-      id: 'redeliverEvent',
-      tag: 'Events',
-      summary: 'Send one event again',
-      description:
-        'Queues the event, under its id, for every active callback that subscribes to its type, or for ' +
-        'the given one.',
-      path: { event_id: { description: 'Id of the event.', example: eventExample.id } },
-      body: {
-        schema: Redeliver,
-        example: { callback_id: '58241077249000' },
-        types: BODY_TYPES,
-      },
-      responses: {
-        202: {
-          description: 'The event is queued.',
-          schema: Redelivered,
-          example: { event_id: eventExample.id, callbacks: ['58241077249000'] },
-        },
-      },
-      errors: [[404, 'not_found', NOTHING_TO_REDELIVER]],
-    },
-    handle: async (request, reply) => {
-      const { event_id: event } = request.params
-      const body = hasBody(request) ? readBody(request) : {}
-      const callbacks = isUuid(event)
-        ? await events.redeliver(clientOf(request), event, body.callback_id ?? null)
-        : []
-      if (callbacks.length === 0) throw new ApiError('not_found', NOTHING_TO_REDELIVER)
-      return await sendJson(reply.code(202), JSON.stringify({ event_id: event, callbacks }))
-    },
-  })
-}
+const NOTHING_TO_REDELIVER = problem(
+  404,
+  'not_found',
+  'There is no such event for this application, or no active callback to send it to.',
+)
 
-function eventQuery(request: FastifyRequest): EventQuery {
-  const { caller } = request
-  if (caller === null) throw new Error('route without its guard')
-  const undelivered = flagParameter(request, 'undelivered')
+export const redeliverEvent = operation(
+  {
+    route: 'POST /v2/events/{event_id}/redeliver',
+    id: 'redeliverEvent',
+    tag: 'Events',
+    access: application,
+    summary: 'Send one event again',
+    description:
+      'Queues the event, under its id, for every active callback that subscribes to its type, or for ' +
+      'the given one.',
+    repeats: 'Each request queues the event again; receivers know it by its id.',
+    params: {
+      event_id: pathParameter('Id of the event.', eventExample.id, isUuid, NOTHING_TO_REDELIVER),
+    },
+    body: {
+      schema: Redeliver,
+      example: { callback_id: '58241077249000' },
+      types: BODY_TYPES,
+      optional: true,
+    },
+    responses: {
+      202: {
+        description: 'The event is queued.',
+        schema: Redelivered,
+        example: { event_id: eventExample.id, callbacks: ['58241077249000'] },
+      },
+    },
+    problems: [NOTHING_TO_REDELIVER],
+  },
+  async ({ params, body, caller }, { events }: WebhookDeps) => {
+    const { event_id: event } = params
+    const callbacks = await events.redeliver(caller.client, event, body.callback_id ?? null)
+    return callbacks.length === 0 ? NOTHING_TO_REDELIVER : accepted({ event_id: event, callbacks })
+  },
+)
+
+function eventQuery(
+  { undelivered, member_id: member, type, ...query }: QueryOf<(typeof PARAMETERS)[number]>,
+  caller: Caller,
+): EventQuery {
   if (undelivered && caller.kind === 'member')
     throw new ApiError(
       'invalid_request',
       'Parameter "undelivered" needs the credentials of an application, not a member token.',
     )
-  const member = textParameter(request, 'member_id')
   if (member !== null && !isId(member))
     throw new ApiError('invalid_request', 'Parameter "member_id" must be a decimal number.')
   return {
     view: caller.kind === 'member' ? { member: caller.member } : { client: caller.client },
-    types: visibleTypes(caller, typesParameter(request)),
+    types: visibleTypes(caller, type === null ? null : expandTypes(type)),
     member,
-    resource: textParameter(request, 'resource_id'),
-    since: instantParameter(request, 'since'),
+    resource: query.resource_id,
+    since: query.since,
     undelivered,
-    limit: integerParameter(request, 'limit', { ...PAGE_SIZES.events, min: 1 }),
-    after: eventCursor(textParameter(request, 'cursor', 512)),
+    limit: query.limit,
+    after: eventCursor(query.cursor),
   }
 }
 
@@ -205,12 +185,6 @@ function visibleTypes(caller: Caller, requested: EventType[] | null): EventType[
   const refused = requested?.find((type) => !allowsAny(scopes, eventScopes(type)))
   if (refused !== undefined) throw missingScope(eventScopes(refused))
   return requested ?? EVENT_TYPES.filter((type) => allowsAny(scopes, eventScopes(type)))
-}
-
-/** One or more event types, separated by commas; `trip.*` stands for several. Null when absent. */
-export function typesParameter(request: FastifyRequest): EventType[] | null {
-  const named = choicesParameter(request, 'type', [...EVENT_TYPES, ...EVENT_WILDCARDS], 500)
-  return named === null ? null : expandTypes(named)
 }
 
 function eventCursor(cursor: string | null): EventPlace | null {

@@ -1,23 +1,31 @@
 /** Events and callbacks as a plugin of the server. */
 import type { FastifyInstance } from 'fastify'
-import type { GuardFactory } from '../../auth/guard.js'
-import { endpointRegistrar } from '../../endpoint.js'
+import type { Operation } from '../../operation/declaration.js'
+import type { Register } from '../../operation/registrar.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
-import { callbackRoutes } from './callbacks.js'
-import { deliveryRoutes } from './deliveries.js'
-import { eventRoutes } from './events.js'
-import { resendRoutes } from './resend.js'
-import { rotateSecretRoute } from './rotate-secret.js'
+import { createCallback, deleteCallback, getCallback, listCallbacks, updateCallback } from './callbacks.js'
+import { getDelivery, listDeliveries } from './deliveries.js'
+import { listEvents, redeliverEvent } from './events.js'
+import { pingCallback, replayCallback } from './resend.js'
+import { rotateCallbackSecret } from './rotate-secret.js'
 
-export function webhookRoutes(
-  deps: WebhookDeps,
-): (app: FastifyInstance, guard: GuardFactory) => Promise<void> {
-  return async (app, guard) => {
-    const add = endpointRegistrar(app, guard)
-    eventRoutes(add, deps)
-    callbackRoutes(add, deps)
-    rotateSecretRoute(add, deps)
-    deliveryRoutes(add, deps)
-    resendRoutes(add, deps)
+export const WEBHOOK_OPERATIONS: ReadonlyArray<Operation<WebhookDeps>> = [
+  listEvents,
+  redeliverEvent,
+  listCallbacks,
+  getCallback,
+  createCallback,
+  updateCallback,
+  deleteCallback,
+  rotateCallbackSecret,
+  listDeliveries,
+  getDelivery,
+  pingCallback,
+  replayCallback,
+]
+
+export const webhookRoutes =
+  (deps: WebhookDeps) =>
+  async (_app: FastifyInstance, register: Register): Promise<void> => {
+    register(WEBHOOK_OPERATIONS, deps)
   }
-}

@@ -2,140 +2,124 @@
  * `dead list | show | replay | drop`: members that are parked because a message cannot be folded
  * (workers/DESIGN.md 5). `dead events | release`: events that cannot be fanned out (webhooks.md 5).
  */
-import { parseArgs } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
+import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
 import {
   deadLetterCommandResult,
   findParkedMember,
   listParkedMembers,
   queueDeadLetterCommand,
 } from '../../../db/operator/dead-letter-admin.js'
-import { isId } from '../../../schemas/base/ids.js'
+import { listQuarantinedEvents, releaseEvent } from '../../../db/operator/quarantined-events.js'
 import { isUuid } from '../../../schemas/base/uuid.js'
-import { UsageError, type CliContext, type Command } from '../command.js'
-import { formatTable } from '../format-table.js'
-import { listEvents, release } from '../quarantined-events.js'
+import { done, failed, table, UsageError, type Answer } from '../answer.js'
+import type { CliContext } from '../context.js'
+import type { Run } from '../run.js'
+import { BECAUSE, memberId, text, wholeNumber } from '../values.js'
 
 const ANSWER_TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 200
 const SHOWN_CHARS = 400
 const SHOWN_ERROR_CHARS = 60
 
-/** The options of each verb. */
-const OPTIONS: Partial<Record<string, readonly string[]>> = {
-  list: [],
-  show: [],
-  replay: ['dry-run', 'skip', 'because'],
-  drop: ['because'],
-  events: [],
-  release: ['because'],
-}
-const LISTS = ['list', 'events']
-
-export const dead: Command = {
-  usage: [
-    ['dead list', 'list parked members, the longest parked first'],
-    ['dead show MEMBER', 'print why a member is parked, and its waiting messages'],
-    [
-      'dead replay MEMBER [--dry-run] [--skip SEQ]... --because TEXT',
-      'fold the waiting messages, without the skipped ones; --dry-run saves nothing',
-    ],
-    ['dead drop MEMBER --because TEXT', 'discard the waiting messages; their batches are reported as failed'],
-    ['dead events', 'list events without webhook deliveries, and callbacks suspended at one'],
-    ['dead release EVENT --because TEXT', 'create the deliveries of such an event'],
-  ],
-  run: async (args, context) => {
-    const request = readRequest(args)
-    const { verb, subject } = request
-    if (verb === 'list') return await list(context)
-    if (verb === 'events') return await listEvents(context)
-    if (verb === 'release') return await release(context, subject, request.because)
-    if (verb === 'show') return await show(context, subject)
-    await checkSkipped(context, request)
-    return await execute(context, request)
-  },
-}
-
-interface Request {
-  verb: string
-  /** Id of a member or an event; empty for lists. */
-  subject: string
-  skip: number[]
-  dryRun: boolean
-  /** Empty if nothing is changed. */
-  because: string
-}
-
-function readRequest(args: string[]): Request {
-  const { values, positionals, tokens } = parseArgs({
-    tokens: true,
-    args,
-    allowPositionals: true,
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      skip: { type: 'string', multiple: true, default: [] },
-      because: { type: 'string' },
-    },
-  })
-  const [verb = '', subject = '', ...more] = positionals
-  const options = OPTIONS[verb]
-  if (options === undefined)
-    throw new UsageError(`"dead" requires one of: ${Object.keys(OPTIONS).join(', ')}.`)
-  const unknown = tokens.find((token) => token.kind === 'option' && !options.includes(token.name))
-  if (unknown?.kind === 'option') throw new UsageError(`"dead ${verb}" has no option ${unknown.rawName}.`)
-  const isList = LISTS.includes(verb)
-  const surplus = isList ? positionals[1] : more[0]
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}".`)
-  const dryRun = values['dry-run']
-  const request = { verb, subject, skip: values.skip.map(Number), dryRun, because: '' }
-  if (isList) return request
-  if (verb === 'release' && !isUuid(subject)) throw new UsageError('EVENT must be the id of an event.')
-  if (verb !== 'release' && !isId(subject)) throw new UsageError('MEMBER must be the id of a member.')
-  if (verb === 'show') return request
-  if (request.skip.some((seq) => !Number.isSafeInteger(seq) || seq < 1))
-    throw new UsageError('--skip must be the sequence of a message, as printed by `dead show`.')
-  if (dryRun) return request
-  if (values.because === undefined)
-    throw new UsageError('--because is required: it records the reason for those who look later.')
-  return { ...request, because: values.because }
+/** Parked members and quarantined events. */
+export function addDeadCommands(program: Command, run: Run): void {
+  const dead = program.command('dead').description('messages and events that cannot be processed')
+  dead.command('list').description('list parked members, the longest parked first').action(run(list))
+  dead
+    .command('show')
+    .description('print why a member is parked, and its waiting messages')
+    .argument('<MEMBER>', '', memberId)
+    .action(run(show))
+  dead
+    .command('replay')
+    .description('fold the waiting messages, without the skipped ones')
+    .argument('<MEMBER>', '', memberId)
+    .option('--dry-run', 'save nothing')
+    .option('--skip <SEQ>', 'a message to leave out, as printed by `dead show`; may be repeated', sequences)
+    .option(...BECAUSE)
+    .action(
+      run(async (context, member, { dryRun = false, skip = [], because = null }) => {
+        if (!dryRun && because === null)
+          throw new UsageError('--because is required: it records the reason for those who look later.')
+        await checkSkipped(context, member, skip)
+        return await execute(context, { member, do: dryRun ? 'try' : 'replay', skip, because })
+      }),
+    )
+  dead
+    .command('drop')
+    .description('discard the waiting messages; their batches are reported as failed')
+    .argument('<MEMBER>', '', memberId)
+    .requiredOption(...BECAUSE)
+    .action(
+      run(async (context, member, { because }) =>
+        execute(context, { member, do: 'drop', skip: [], because }),
+      ),
+    )
+  dead
+    .command('events')
+    .description('list events without webhook deliveries, and callbacks suspended at one')
+    .action(run(listEvents))
+  dead
+    .command('release')
+    .description('create the deliveries of such an event')
+    .argument('<EVENT>', '', eventId)
+    .requiredOption(...BECAUSE)
+    .action(run(release))
 }
 
-async function list({ pool, print }: CliContext): Promise<number> {
+const sequence = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+function sequences(given: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), sequence(given)]
+}
+
+function eventId(given: string): string {
+  if (!isUuid(given)) throw new InvalidArgumentError('Give the id of an event.')
+  return text(given)
+}
+
+async function list({ pool }: CliContext): Promise<Answer> {
   const members = await listParkedMembers(pool)
-  const rows = members.map((one) => [
-    one.member,
-    one.partition,
-    one.since,
-    one.waiting,
-    one.reason,
-    one.attempts,
-    one.parked.toISOString(),
-    one.error.slice(0, SHOWN_ERROR_CHARS),
-  ])
-  const headings = ['member', 'p', 'since', 'waiting', 'reason', 'attempts', 'parked', 'error']
-  for (const line of formatTable(headings, rows)) print(line)
-  return 0
+  return table(
+    ['member', 'p', 'since', 'waiting', 'reason', 'attempts', 'parked', 'error'],
+    members.map((one) => [
+      one.member,
+      one.partition,
+      one.since,
+      one.waiting,
+      one.reason,
+      one.attempts,
+      one.parked,
+      one.error.slice(0, SHOWN_ERROR_CHARS),
+    ]),
+  )
 }
 
-async function show({ pool, print }: CliContext, member: string): Promise<number> {
+async function show({ pool }: CliContext, member: string): Promise<Answer> {
   const found = await findParkedMember(pool, member)
-  if (found === null) {
-    print(`Member ${member} is not parked.`)
-    return 1
-  }
+  if (found === null) return failed(`Member ${member} is not parked.`)
   const { since, reason, error, attempts, version, parked } = found.member
-  print(`Member ${member} has been parked since ${parked.toISOString()}.`)
-  print(`message ${since}, ${reason}, ${attempts} attempts, version ${version}`)
-  print(error)
-  for (const { seq, reason: messageReason, bytes } of found.messages) {
-    const text = bytes.toString('utf8')
-    const shown = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} ...` : text
-    print(`\n${seq} ${messageReason}, ${bytes.length} bytes\n${shown}`)
+  const messages = found.messages.map((one) => ({ ...one, text: one.bytes.toString('utf8') }))
+  return {
+    data: {
+      ...found.member,
+      messages: messages.map(({ seq, reason: why, text: body }) => ({ seq, reason: why, text: body })),
+    },
+    lines: [
+      `Member ${member} has been parked since ${parked.toISOString()}.`,
+      `message ${since}, ${reason}, ${attempts} attempts, version ${version}`,
+      error,
+      ...messages.map(({ seq, reason: why, bytes, text: body }) => {
+        const shown = body.length > SHOWN_CHARS ? `${body.slice(0, SHOWN_CHARS)} ...` : body
+        return `\n${seq} ${why}, ${bytes.length} bytes\n${shown}`
+      }),
+    ],
   }
-  return 0
 }
 
 /** Throws a UsageError if a message that should be skipped does not exist. */
-async function checkSkipped({ pool }: CliContext, { subject: member, skip }: Request): Promise<void> {
+async function checkSkipped({ pool }: CliContext, member: string, skip: number[]): Promise<void> {
   if (skip.length === 0) return
   const found = await findParkedMember(pool, member)
   if (found === null) return
@@ -148,29 +132,42 @@ async function checkSkipped({ pool }: CliContext, { subject: member, skip }: Req
 
 /** Asks the owner of the member's partition to execute the request, and waits for the result. */
 async function execute(
-  { pool, print, operator }: CliContext,
-  { verb, subject: member, skip, dryRun, because }: Request,
-): Promise<number> {
-  const replayOrTry = dryRun ? 'try' : 'replay'
-  const command = await queueDeadLetterCommand(pool, {
-    member,
-    do: verb === 'drop' ? 'drop' : replayOrTry,
-    skip,
-    because: because === '' ? null : because,
-    by: operator,
-  })
-  if (command === null) {
-    print(`Member ${member} is not parked.`)
-    return 1
-  }
-  for (const deadline = Date.now() + ANSWER_TIMEOUT_MS; Date.now() < deadline;) {
+  { pool, operator }: CliContext,
+  request: Omit<Parameters<typeof queueDeadLetterCommand>[1], 'by'>,
+): Promise<Answer> {
+  const command = await queueDeadLetterCommand(pool, { ...request, by: operator })
+  if (command === null) return failed(`Member ${request.member} is not parked.`)
+  for (
+    const deadline = Date.now() + ANSWER_TIMEOUT_MS;
+    Date.now() < deadline;
+    await delay(POLL_INTERVAL_MS)
+  ) {
     const result = await deadLetterCommandResult(pool, command)
-    if (result !== null) {
-      print(result)
-      return / failed again /.test(result) ? 1 : 0
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
+    if (result !== null) return / failed again /.test(result) ? failed(result) : done(result)
   }
-  print('The owner of the partition has not executed this yet. It will as soon as it runs.')
-  return 1
+  return failed('The owner of the partition has not executed this yet. It will as soon as it runs.')
+}
+
+/** Events without webhook deliveries because one of them made the fan-out fail, and the callbacks suspended at one. */
+async function listEvents({ pool }: CliContext): Promise<Answer> {
+  const rows = await listQuarantinedEvents(pool)
+  return table(
+    ['event', 'suspended callback', 'member', 'type', 'quarantined', 'error'],
+    rows.map((one) => [one.event, one.callback, one.member, one.type, one.quarantined, one.error]),
+  )
+}
+
+/** Sends a quarantined event to its callbacks after all. */
+async function release(
+  { pool, operator }: CliContext,
+  event: string,
+  { because }: { because: string },
+): Promise<Answer> {
+  try {
+    const result = await releaseEvent(pool, event, { by: operator, because })
+    return (result === 'released' ? done : failed)(`Event ${event} is ${result}.`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return failed(`Event ${event} failed again and stays quarantined: ${reason}`)
+  }
 }

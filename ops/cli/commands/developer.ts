@@ -1,78 +1,64 @@
+import type { Command } from '@commander-js/extra-typings'
 import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { findOrCreateDeveloper } from '../../wiring/provision.js'
-import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
-import type { DatabaseCommand } from '../arguments.js'
-import { giveDeveloperAddress } from '../change-address.js'
-import { withDatabaseSession } from '../database-session.js'
-import type { DatabaseSession } from '../database-session.js'
-import { printTable } from '../format-table.js'
+import { done, Refused, table, values, type Answer } from '../answer.js'
+import { changeDeveloperAddress } from '../change-address.js'
+import { recordAudit, type CliContext } from '../context.js'
+import type { Run } from '../run.js'
+import { email as emailAddress, NEW_PASSWORD, newPassword, text } from '../values.js'
 
-interface NewDeveloper {
-  email: string
-  name: string
-  organisation: string
-  password: string
-}
-
-/** Manages developer accounts. */
-export const developer: DatabaseCommand = {
-  usage: [
-    ['developer list', 'list developer accounts'],
-    [
-      'developer add --email ADDRESS --name NAME --organisation NAME [--password TEXT]',
-      'create an account; without --password one is generated and printed',
-    ],
-    [
-      'developer address ADDRESS NEW',
+/** Developer accounts. */
+export function addDeveloperCommands(program: Command, run: Run): void {
+  const developer = program.command('developer').description('manage developer accounts')
+  developer.command('list').description('list developer accounts').action(run(list))
+  developer
+    .command('add')
+    .description('create an account')
+    .requiredOption('--email <ADDRESS>', 'its address', emailAddress)
+    .requiredOption('--name <NAME>', 'of the person', text)
+    .requiredOption('--organisation <NAME>', 'of the person', text)
+    .option(...NEW_PASSWORD)
+    .action(run(add))
+  developer
+    .command('address')
+    .description(
       'give the account another address, for a person who lost the mailbox; ends its sessions and mails the old address',
-    ],
-    ['developer password ADDRESS [--password TEXT]', 'set a new password'],
-    [
-      'developer forget-second-factor ADDRESS',
-      'remove the second factor; the next sign-in sets up a new one',
-    ],
-  ],
-  run: async (args) => {
-    const parsed = parseArguments('developer', args, {
-      verbs: {
-        list: [],
-        add: [],
-        address: ['ADDRESS', 'NEW'],
-        password: ['ADDRESS'],
-        'forget-second-factor': ['ADDRESS'],
-      },
-      options: ['email', 'name', 'organisation', 'password'],
-    })
-    if (parsed.verb === 'address')
-      return await giveDeveloperAddress(parsed.positional('ADDRESS'), parsed.positional('NEW'))
-    const password = givenOrNewPassword(parsed)
-    const newDeveloper =
-      parsed.verb === 'add'
-        ? {
-            email: requiredEmail(parsed),
-            name: parsed.required('name'),
-            organisation: parsed.required('organisation'),
-            password,
-          }
-        : null
-    return await withDatabaseSession(async (session) => {
-      if (newDeveloper !== null) return await add(session, newDeveloper)
-      if (parsed.verb === 'list') return await list(session)
-      const address = parsed.positional('ADDRESS')
-      const id = (await developerAccounts(session.knex).byEmail(address))?.id
-      if (id === undefined) {
-        console.error(`There is no developer with the address ${address}.`)
-        return 1
-      }
-      if (parsed.verb === 'password') return await setPassword(session, id, password)
-      return await forgetSecondFactor(session, id)
-    })
-  },
+    )
+    .argument('<ADDRESS>')
+    .argument('<NEW>', '', emailAddress)
+    .action(run(changeDeveloperAddress))
+  developer
+    .command('password')
+    .description('set a new password')
+    .argument('<ADDRESS>')
+    .option(...NEW_PASSWORD)
+    .action(
+      run(async (context, address, options) => {
+        const id = await find(context, address)
+        const password = options.password ?? newPassword()
+        const { passwords } = await context.session()
+        await developerAccounts(context.knex).setPassword(id, await passwords.hash(password))
+        await recordAudit(context, 'password_changed', { detail: { developer: id } })
+        return values({ password })
+      }),
+    )
+  developer
+    .command('forget-second-factor')
+    .description('remove the second factor; the next sign-in sets up a new one')
+    .argument('<ADDRESS>')
+    .action(
+      run(async (context, address) => {
+        const id = await find(context, address)
+        await developerAccounts(context.knex).forgetTotp(id)
+        await recordAudit(context, 'second_factor_set', { detail: { developer: id, forgotten: true } })
+        return done('Removed the second factor. The next sign-in sets up a new one.')
+      }),
+    )
 }
 
-async function list({ knex }: DatabaseSession): Promise<number> {
+async function list({ knex }: CliContext): Promise<Answer> {
   const accounts = await developerAccounts(knex).list()
-  printTable(
+  return table(
     ['id', 'email', 'name', 'organisation', 'second factor'],
     accounts.map((one) => [
       one.id,
@@ -82,32 +68,26 @@ async function list({ knex }: DatabaseSession): Promise<number> {
       one.sealedTotp === null ? 'not set' : 'set',
     ]),
   )
-  return 0
 }
 
-async function add(session: DatabaseSession, developer: NewDeveloper): Promise<number> {
-  const existing = await developerAccounts(session.knex).byEmail(developer.email)
-  const id = await findOrCreateDeveloper(session, developer)
-  if (existing !== null) {
-    console.log(`Developer ${id} already has this address.`)
-    return 0
-  }
-  await session.audit('signed_up', { detail: { developer: id } })
-  console.log(`developer ${id}`)
-  console.log(`password  ${developer.password}`)
-  return 0
+interface NewDeveloper {
+  email: string
+  name: string
+  organisation: string
+  password?: string | undefined
 }
 
-async function setPassword(session: DatabaseSession, id: string, password: string): Promise<number> {
-  await developerAccounts(session.knex).setPassword(id, await session.passwords.hash(password))
-  await session.audit('password_changed', { detail: { developer: id } })
-  console.log(`password  ${password}`)
-  return 0
+async function add(context: CliContext, options: NewDeveloper): Promise<Answer> {
+  const password = options.password ?? newPassword()
+  const existing = await developerAccounts(context.knex).byEmail(options.email)
+  const id = await findOrCreateDeveloper(await context.session(), { ...options, password })
+  if (existing !== null) return done(`Developer ${id} already has this address.`, { developer: id })
+  await recordAudit(context, 'signed_up', { detail: { developer: id } })
+  return values({ developer: id, password })
 }
 
-async function forgetSecondFactor(session: DatabaseSession, id: string): Promise<number> {
-  await developerAccounts(session.knex).forgetTotp(id)
-  await session.audit('second_factor_set', { detail: { developer: id, forgotten: true } })
-  console.log('Removed the second factor. The next sign-in sets up a new one.')
-  return 0
+async function find({ knex }: CliContext, address: string): Promise<string> {
+  const id = (await developerAccounts(knex).byEmail(address))?.id
+  if (id === undefined) throw new Refused(`There is no developer with the address ${address}.`)
+  return id
 }

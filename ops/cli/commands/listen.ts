@@ -2,50 +2,65 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
 import { encodeSecret, parseSecret } from '../../../actors/delivery/webhook-signature.js'
 import type { RequestTemplate } from '../../../workers/deliver/send/signed-request.js'
 import { loadConfig } from '../../config/config.js'
 import { readReadyFile } from '../../stack/ready-file.js'
-import { UsageError } from '../command.js'
+import { Refused, UsageError } from '../answer.js'
+import type { CliContext } from '../context.js'
 import { eventPoll, ListenRefused } from '../listen/event-poll.js'
 import type { EventSource } from '../listen/event-poll.js'
 import { forwardEvent } from '../listen/forward-event.js'
+import type { Run } from '../run.js'
+import { list } from '../values.js'
 
 const POLL_MS = 1_000
 const RETRY_MS = 5_000
 
-interface ListenOptions {
-  url: string
-  source: EventSource
-  secret: string
-}
-
-export const listen = {
-  usage: [
-    [
-      'listen URL|PORT [--client CLIENT_ID --client-secret-file FILE] [--types TYPE,TYPE] [--since TIME] [--secret whsec_...] [--api URL]',
-      'forward the events of an application to a receiver on this machine, signed like webhooks, until Ctrl-C. ' +
-        'Without --client, of the demo application. A refused event is shown and not repeated. --since also sends events ' +
-        'from a time such as 2027-01-20T09:00:00Z on; --api reads another service than the one of this clone',
-    ],
-  ] as Array<[string, string]>,
-  run: async (args: string[]): Promise<number> => {
-    const { url, source, secret } = readOptions(args)
-    const template: RequestTemplate = {
-      secrets: [parseSecret(secret)],
-      secondUntil: null,
-      further: [],
-      thinBaseUrl: null,
-    }
-    console.log(`signing secret  ${secret}`)
-    const stopping = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => {
-        stopping.abort()
-      })
-    return await forwardAll({ url, source, template, signal: stopping.signal })
-  },
+/** Webhooks of an application, here. */
+export function addListenCommand(program: Command, run: Run): void {
+  program
+    .command('listen')
+    .description(
+      'forward the events of an application to a receiver on this machine, signed like webhooks, until Ctrl-C; a refused event is shown and not repeated',
+    )
+    .argument('<URL|PORT>', '', receiverUrl)
+    .option('--client <CLIENT_ID>', 'the application; by default the demo application')
+    .option('--client-secret-file <FILE>', 'where its secret is')
+    .option('--types <TYPE,...>', 'events of these types alone', list)
+    .option('--since <TIME>', 'also send events from a time such as 2027-01-20T09:00:00Z on')
+    .option(
+      '--secret <whsec_...>',
+      'sign with this secret; by default one is made and printed',
+      signingSecret,
+    )
+    .option('--api <URL>', 'read another service than the one of this clone')
+    .action(
+      run(async ({ emit }, url, options) => {
+        const { client, clientSecretFile, types = null, since, api } = options
+        const secret = options.secret ?? encodeSecret(randomBytes(32))
+        const source: EventSource = {
+          ...application(client, clientSecretFile),
+          ...service(api),
+          types,
+          since: since ?? new Date().toISOString(),
+        }
+        emit({ signing_secret: secret }, `signing secret  ${secret}`)
+        const stopping = new AbortController()
+        for (const signal of ['SIGINT', 'SIGTERM'] as const)
+          process.once(signal, () => {
+            stopping.abort()
+          })
+        const template: RequestTemplate = {
+          secrets: [parseSecret(secret)],
+          secondUntil: null,
+          further: [],
+          thinBaseUrl: null,
+        }
+        await forwardAll({ url, source, template, signal: stopping.signal, emit })
+      }),
+    )
 }
 
 async function forwardAll(options: {
@@ -53,33 +68,32 @@ async function forwardAll(options: {
   source: EventSource
   template: RequestTemplate
   signal: AbortSignal
-}): Promise<number> {
-  const { url, source, template, signal } = options
+  emit: CliContext['emit']
+}): Promise<void> {
+  const { url, source, template, signal, emit } = options
   const poll = eventPoll(source)
   let isListening = false
   try {
     while (!signal.aborted) {
       try {
         const events = await poll.next()
-        if (!isListening) console.log(`Events of ${source.clientId} go to ${url}; Ctrl-C stops.`)
+        if (!isListening) emit({ listening: url }, `Events of ${source.clientId} go to ${url}; Ctrl-C stops.`)
         isListening = true
         for (const event of events) {
           const startedAt = performance.now()
           const outcome = await forwardEvent(url, event, template)
           const ms = Math.round(performance.now() - startedAt)
-          console.log(`${new Date().toISOString()}  ${event.type}  ${event.id}  ${outcome}  ${ms} ms`)
+          const at = new Date().toISOString()
+          const line = `${at}  ${event.type}  ${event.id}  ${outcome}  ${ms} ms`
+          emit({ at, type: event.type, id: event.id, outcome, ms }, line)
         }
         await pause(POLL_MS, signal)
       } catch (error) {
-        if (error instanceof ListenRefused) {
-          console.error(`The service refuses: ${error.message}`)
-          return 1
-        }
+        if (error instanceof ListenRefused) throw new Refused(`The service refuses: ${error.message}`)
         console.error(`The event log cannot be read: ${String(error)}. Trying again.`)
         await pause(RETRY_MS, signal)
       }
     }
-    return 0
   } finally {
     await poll.close()
   }
@@ -91,49 +105,21 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-function readOptions(args: string[]): ListenOptions {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      client: { type: 'string' },
-      'client-secret-file': { type: 'string' },
-      types: { type: 'string' },
-      since: { type: 'string' },
-      secret: { type: 'string' },
-      api: { type: 'string' },
-    },
-  })
-  const [target = '', ...surplus] = positionals
-  if (target === '' || surplus.length > 0) throw new UsageError('"listen" requires one URL or PORT.')
-  return {
-    url: receiverUrl(target),
-    secret: signingSecret(values.secret),
-    source: {
-      ...application(values.client, values['client-secret-file']),
-      ...service(values.api),
-      types: values.types === undefined ? null : values.types.split(','),
-      since: values.since ?? new Date().toISOString(),
-    },
-  }
-}
-
 function receiverUrl(target: string): string {
   const url = /^\d{1,5}$/.test(target) ? `http://127.0.0.1:${target}/` : target
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(
-      `"${target}" is neither a port nor an http address, such as 3000 or http://127.0.0.1:3000/hooks.`,
+    throw new InvalidArgumentError(
+      'It is neither a port nor an http address, such as 3000 or http://127.0.0.1:3000/hooks.',
     )
   return url
 }
 
-function signingSecret(given: string | undefined): string {
-  if (given === undefined) return encodeSecret(randomBytes(32))
+function signingSecret(given: string): string {
   try {
     parseSecret(given)
     return given
   } catch {
-    throw new UsageError('--secret must be whsec_ followed by base64, as the console shows it.')
+    throw new InvalidArgumentError('Give whsec_ followed by base64, as the console shows it.')
   }
 }
 

@@ -1,146 +1,132 @@
+import type { Command } from '@commander-js/extra-typings'
 import { disconnect, listConnected } from '../../../db/oauth/connected-apps.js'
 import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
 import { scopeText } from '../../../schemas/oauth/scope.js'
 import { findOrCreateMember } from '../../wiring/provision.js'
-import { givenOrNewPassword, parseArguments, requiredEmail } from '../arguments.js'
-import type { DatabaseCommand } from '../arguments.js'
-import { withDatabaseSession } from '../database-session.js'
-import { giveMemberAddress } from '../change-address.js'
-import { erase, printReceipt } from '../erase-member.js'
+import { done, failed, Refused, table, values, type Answer } from '../answer.js'
+import { changeMemberAddress } from '../change-address.js'
+import { recordAudit, type CliContext } from '../context.js'
+import { erase, showReceipt } from '../erase-member.js'
 import { exportMember } from '../export-member.js'
 import { importFile } from '../import-members.js'
-import type { DatabaseSession } from '../database-session.js'
-import { printTable } from '../format-table.js'
-
-interface NewMember {
-  email: string
-  firstName: string
-  lastName: string
-  password: string
-}
+import type { Run } from '../run.js'
+import { email as emailAddress, NEW_PASSWORD, newPassword, text } from '../values.js'
 
 type Account = NonNullable<Awaited<ReturnType<ReturnType<typeof memberAccounts>['byEmail']>>>
 
-/** Manages members who sign in. */
-export const member: DatabaseCommand = {
-  usage: [
-    [
-      'member add --email ADDRESS --first-name NAME --last-name NAME [--password TEXT]',
-      'create a member; without --password one is generated and printed',
-    ],
-    [
-      'member import FILE [--tokens-of CLIENT_ID --tokens FILE]',
-      'create the members of a file of JSON lines with email, first_name and last_name; those that exist stay; they choose a ' +
-        'password by "Forgot password"; --tokens writes tokens of the application for all of them, readable by you alone',
-    ],
-    ['member show ADDRESS', 'print the member and its connected applications'],
-    ['member disconnect ADDRESS CLIENT_ID', 'revoke the authorization of an application'],
-    [
-      'member address ADDRESS|ID NEW',
+/** Members who sign in. */
+export function addMemberCommands(program: Command, run: Run): void {
+  const member = program.command('member').description('manage members who sign in')
+  member
+    .command('add')
+    .description('create a member')
+    .requiredOption('--email <ADDRESS>', 'the address', emailAddress)
+    .requiredOption('--first-name <NAME>', 'the first name', text)
+    .requiredOption('--last-name <NAME>', 'the last name', text)
+    .option(...NEW_PASSWORD)
+    .action(run(add))
+  member
+    .command('import')
+    .description(
+      'create the members of a file of JSON lines with email, first_name and last_name; those that exist stay; they choose a password by "Forgot password"',
+    )
+    .argument('<FILE>')
+    .option('--tokens-of <CLIENT_ID>', 'an application that gets tokens for all of them')
+    .option('--tokens <FILE>', 'where its tokens are written, readable by you alone')
+    .action(run(importFile))
+  member
+    .command('show')
+    .description('print the member and its connected applications')
+    .argument('<ADDRESS>')
+    .action(run(show))
+  member
+    .command('disconnect')
+    .description('revoke the authorization of an application')
+    .argument('<ADDRESS>')
+    .argument('<CLIENT_ID>')
+    .action(run(disconnectApp))
+  member
+    .command('address')
+    .description(
       'give the account another address, for a person who lost the mailbox; ends its sessions and mails the old address',
-    ],
-    ['member close ADDRESS', 'close the account: ends its sessions and revokes all authorizations'],
-    [
-      'member erase ADDRESS|ID',
-      'close the account and erase everything about the member: rows, messages of the streams, and without SMTP_URL mails in ' +
-        'files of this DATA_DIR, which all roles must share then; applications get member.deleted; prints a receipt, which ' +
-        'keeps the id of the member alone',
-    ],
-    [
-      'member export ADDRESS|ID --out DIR',
-      'write everything about the member to the folder: one JSON file, and the itinerary as iCalendar; readable by you alone',
-    ],
-    ['member receipt NUMBER', 'print the receipt of an erasure'],
-  ],
-  run: async (args) => {
-    const parsed = parseArguments('member', args, {
-      verbs: {
-        add: [],
-        import: ['FILE'],
-        show: ['ADDRESS'],
-        disconnect: ['ADDRESS', 'CLIENT_ID'],
-        address: ['ADDRESS|ID', 'NEW'],
-        close: ['ADDRESS'],
-        erase: ['ADDRESS|ID'],
-        export: ['ADDRESS|ID'],
-        receipt: ['NUMBER'],
-      },
-      options: ['email', 'first-name', 'last-name', 'password', 'tokens-of', 'tokens', 'out'],
-    })
-    if (parsed.verb === 'import') return await importFile(parsed)
-    if (parsed.verb === 'erase') return await erase(parsed.positional('ADDRESS|ID'))
-    if (parsed.verb === 'address')
-      return await giveMemberAddress(parsed.positional('ADDRESS|ID'), parsed.positional('NEW'))
-    if (parsed.verb === 'export')
-      return await exportMember(parsed.positional('ADDRESS|ID'), parsed.required('out'))
-    if (parsed.verb === 'receipt') return await printReceipt(parsed.positional('NUMBER'))
-    const newMember =
-      parsed.verb === 'add'
-        ? {
-            email: requiredEmail(parsed),
-            firstName: parsed.required('first-name'),
-            lastName: parsed.required('last-name'),
-            password: givenOrNewPassword(parsed),
-          }
-        : null
-    return await withDatabaseSession(async (session) => {
-      if (newMember !== null) return await add(session, newMember)
-      const address = parsed.positional('ADDRESS')
-      const account = await memberAccounts(session.knex).byEmail(address)
-      if (account === null) {
-        console.error(`There is no member with the address ${address}.`)
-        return 1
-      }
-      if (parsed.verb === 'show') return await show(session, account)
-      if (parsed.verb === 'close') return await close(session, account)
-      return await disconnectApp(session, account, parsed.positional('CLIENT_ID'))
-    })
-  },
+    )
+    .argument('<ADDRESS|ID>')
+    .argument('<NEW>', '', emailAddress)
+    .action(run(changeMemberAddress))
+  member
+    .command('close')
+    .description('close the account: ends its sessions and revokes all authorizations')
+    .argument('<ADDRESS>')
+    .action(run(close))
+  member
+    .command('erase')
+    .description(
+      'close the account and erase everything about the member: rows, messages of the streams, and without SMTP_URL mails in files of this DATA_DIR, which all roles must share then; applications get member.deleted; prints a receipt, which keeps the id of the member alone',
+    )
+    .argument('<ADDRESS|ID>')
+    .action(run(erase))
+  member
+    .command('export')
+    .description(
+      'write everything about the member to a folder: one JSON file, and the itinerary as iCalendar',
+    )
+    .argument('<ADDRESS|ID>')
+    .requiredOption('--out <DIR>', 'the folder, readable by you alone', text)
+    .action(run(exportMember))
+  member
+    .command('receipt')
+    .description('print the receipt of an erasure')
+    .argument('<NUMBER>')
+    .action(run(showReceipt))
 }
 
-async function add(session: DatabaseSession, member: NewMember): Promise<number> {
-  const existing = await memberAccounts(session.knex).byEmail(member.email)
-  const id = await findOrCreateMember(session, member)
-  if (existing !== null) {
-    console.log(`Member ${id} already has this address.`)
-    return 0
-  }
-  await session.audit('signed_up', { memberId: id })
-  console.log(`member    ${id}`)
-  console.log(`password  ${member.password}`)
-  return 0
+async function add(
+  context: CliContext,
+  member: { email: string; firstName: string; lastName: string; password?: string | undefined },
+): Promise<Answer> {
+  const password = member.password ?? newPassword()
+  const existing = await memberAccounts(context.knex).byEmail(member.email)
+  const id = await findOrCreateMember(await context.session(), { ...member, password })
+  if (existing !== null) return done(`Member ${id} already has this address.`, { member: id })
+  await recordAudit(context, 'signed_up', { memberId: id })
+  return values({ member: id, password })
 }
 
-async function show({ knex }: DatabaseSession, { id, firstName, lastName, email }: Account): Promise<number> {
-  console.log(`member ${id}, ${firstName} ${lastName}, ${email}`)
-  printTable(
+async function find({ knex }: CliContext, address: string): Promise<Account> {
+  const account = await memberAccounts(knex).byEmail(address)
+  if (account === null) throw new Refused(`There is no member with the address ${address}.`)
+  return account
+}
+
+async function show(context: CliContext, address: string): Promise<Answer> {
+  const { id, firstName, lastName, email } = await find(context, address)
+  const connected = table(
     ['client_id', 'application', 'connected', 'scope'],
-    (await listConnected(knex, id)).map((one) => [
+    (await listConnected(context.knex, id)).map((one) => [
       one.app.clientId,
       one.app.name,
-      one.connected.toISOString(),
+      one.connected,
       one.scopes === null ? 'everything' : scopeText(one.scopes),
     ]),
   )
-  return 0
-}
-
-async function disconnectApp(session: DatabaseSession, { id }: Account, clientId: string): Promise<number> {
-  const wasConnected = await disconnect(session.knex, id, clientId)
-  if (!wasConnected) {
-    console.log(`${clientId} is not connected to member ${id}.`)
-    return 1
+  return {
+    data: { id, first_name: firstName, last_name: lastName, email, connected: connected.data },
+    lines: [`member ${id}, ${firstName} ${lastName}, ${email}`, ...connected.lines],
   }
-  await session.audit('app_disconnected', { clientId, memberId: id })
-  console.log(`Disconnected ${clientId} from member ${id}.`)
-  return 0
 }
 
-async function close(session: DatabaseSession, { id }: Account): Promise<number> {
-  const connected = await listConnected(session.knex, id)
-  await session.audit('account_closed', { memberId: id })
-  await memberAccounts(session.knex).close(id)
-  const count = `${connected.length} authorization${connected.length === 1 ? '' : 's'}`
-  console.log(`Closed member ${id} and revoked ${count}.`)
-  return 0
+async function disconnectApp(context: CliContext, address: string, clientId: string): Promise<Answer> {
+  const { id } = await find(context, address)
+  if (!(await disconnect(context.knex, id, clientId)))
+    return failed(`${clientId} is not connected to member ${id}.`)
+  await recordAudit(context, 'app_disconnected', { clientId, memberId: id })
+  return done(`Disconnected ${clientId} from member ${id}.`)
+}
+
+async function close(context: CliContext, address: string): Promise<Answer> {
+  const { id } = await find(context, address)
+  const { length } = await listConnected(context.knex, id)
+  await recordAudit(context, 'account_closed', { memberId: id })
+  await memberAccounts(context.knex).close(id)
+  return done(`Closed member ${id} and revoked ${length} authorization${length === 1 ? '' : 's'}.`)
 }

@@ -1,29 +1,29 @@
-/** `partitions COUNT`: raises the number of partitions while everything runs (workers/DESIGN.md 4.4). */
+/** `partitions`: raises the number of partitions while everything runs (workers/DESIGN.md 4.4). */
+import type { Command } from '@commander-js/extra-typings'
 import { recordCommand } from '../../../db/operator/operator-command.js'
 import { dividePartitions } from '../../../db/operator/partition-admin.js'
 import { SEGMENTS_STREAM } from '../../../schemas/stream/subjects.js'
-import { UsageError, type Command } from '../command.js'
+import { done, UsageError } from '../answer.js'
+import type { Run } from '../run.js'
+import { wholeNumber } from '../values.js'
 
 const MAX_PARTITIONS = 1_024
 
-export const partitions: Command = {
-  usage: [
-    [
-      'partitions COUNT',
-      'raise the number of partitions to a multiple of the current one, while everything runs',
-    ],
-  ],
-  run: async ([text, ...more], { pool, print, operator }) => {
-    const count = Number(text)
-    if (!Number.isInteger(count) || count < 2 || count > MAX_PARTITIONS || more.length > 0)
-      throw new UsageError(`COUNT must be a whole number from 2 to ${MAX_PARTITIONS}.`)
-    await recordCommand(pool, { command: 'partitions', args: { to: count }, by: operator, result: 'begun' })
-    try {
-      const old = await dividePartitions(pool, SEGMENTS_STREAM, count)
-      print(`Done: the workers share ${count} partitions instead of ${old}.`)
-      return 0
-    } catch (error) {
-      throw error instanceof RangeError ? new UsageError(`Not changed: ${error.message}.`) : error
-    }
-  },
+/** How many partitions the fold workers share. */
+export function addPartitionsCommand(program: Command, run: Run): void {
+  program
+    .command('partitions')
+    .description('raise the number of partitions to a multiple of the current one, while everything runs')
+    .argument('<COUNT>', '', wholeNumber(2, MAX_PARTITIONS))
+    .action(
+      run(async ({ pool, operator: by }, count) => {
+        await recordCommand(pool, { command: 'partitions', args: { to: count }, by, result: 'begun' })
+        try {
+          const old = await dividePartitions(pool, SEGMENTS_STREAM, count)
+          return done(`Done: the workers share ${count} partitions instead of ${old}.`)
+        } catch (error) {
+          throw error instanceof RangeError ? new UsageError(`Not changed: ${error.message}.`) : error
+        }
+      }),
+    )
 }

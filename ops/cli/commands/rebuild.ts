@@ -3,10 +3,10 @@
  * differences. With --apply, the owners of members that differ fold them again under their current rules.
  * This is how new rules are rolled out; known ids are kept.
  */
-import { parseArgs } from 'node:util'
+import type { Command } from '@commander-js/extra-typings'
 import { memberIds, readMemberHistory } from '../../../db/fold/member-history.js'
 import { recordCommand } from '../../../db/operator/operator-command.js'
-import { isId, type Id } from '../../../schemas/base/ids.js'
+import type { Id } from '../../../schemas/base/ids.js'
 import { encodeMessage } from '../../../schemas/stream/message.js'
 import { memberSubject } from '../../../schemas/stream/subjects.js'
 import { rebuildMember, type Difference } from '../../../workers/fold/rebuild.js'
@@ -16,7 +16,10 @@ import { disposables } from '../../process/disposables.js'
 import { leaseIds, shortLivedOwner } from '../../wiring/id-generator.js'
 import { memberRules } from '../../wiring/member-rules.js'
 import { startSourceCache } from '../../wiring/source-cache.js'
-import { UsageError, type CliContext, type Command } from '../command.js'
+import { UsageError, type Answer } from '../answer.js'
+import type { CliContext } from '../context.js'
+import type { Run } from '../run.js'
+import { memberId } from '../values.js'
 
 /** Ids of a rebuild begin here. They appear in no document and are discarded, so they need not be unique. */
 const FIRST_TEMPORARY_ID = 8_000_000_000_000_000
@@ -24,70 +27,71 @@ const PAGE_SIZE = 500
 const MAX_MEMBERS_SHOWN = 20
 const MAX_VALUE_CHARS = 80
 
-export const rebuild: Command = {
-  usage: [
-    [
-      'rebuild --member ID | --all [--apply]',
-      'fold the raw segments again and report differences; --apply lets the owners fold those members again',
-    ],
-  ],
-  run: async (args, context) => {
-    const { values } = parseArgs({
-      args,
-      options: {
-        member: { type: 'string' },
-        all: { type: 'boolean', default: false },
-        apply: { type: 'boolean', default: false },
+/** Folds raw segments again. */
+export function addRebuildCommand(program: Command, run: Run): void {
+  program
+    .command('rebuild')
+    .description('fold the raw segments again and report differences; exits with 1 if there are any')
+    .option('--member <ID>', 'of one member', memberId)
+    .option('--all', 'of all members')
+    .option('--apply', 'let the owners fold the members that differ again')
+    .action(run(rebuild))
+}
+
+async function rebuild(
+  context: CliContext,
+  {
+    member,
+    all = false,
+    apply = false,
+  }: { member?: Id | undefined; all?: boolean | undefined; apply?: boolean | undefined },
+): Promise<Answer> {
+  if ((member === undefined) === !all)
+    throw new UsageError('Give either --member with the id of a member, or --all.')
+  const { pool, log, operator } = context
+  if (apply)
+    await recordCommand(pool, {
+      command: 'rebuild',
+      args: { all },
+      by: operator,
+      ...(member === undefined ? {} : { memberId: member }),
+      result: 'begun',
+    })
+  const open = disposables()
+  try {
+    const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
+    open.add('id slot', release)
+    const sources = await startSourceCache(pool, log)
+    open.add('sources', sources.close)
+    const stream = apply ? publisher(await context.stream()) : null
+    open.add('publisher', () => {
+      stream?.close()
+    })
+    let nextId = FIRST_TEMPORARY_ID
+    const rules = await memberRules({
+      pool,
+      source: sources.get,
+      newId: () => String(nextId++),
+      url: addresses(context.config).baseUrl,
+    })
+    return await compareAll(context, member === undefined ? allMembers(context) : [member], {
+      compare: async (id) => await compare(context, rules, id),
+      refold: async (id) => {
+        if (stream !== null) await requestRefold(stream, id, ids.next())
       },
     })
-    const { member, all, apply } = values
-    if ((member === undefined) === !all || (member !== undefined && !isId(member)))
-      throw new UsageError('Give either --member with the id of a member, or --all.')
-    const { pool, log, operator } = context
-    if (apply)
-      await recordCommand(pool, {
-        command: 'rebuild',
-        args: { all },
-        by: operator,
-        ...(member === undefined ? {} : { memberId: member }),
-        result: 'begun',
-      })
-    const open = disposables()
-    try {
-      const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
-      open.add('id slot', release)
-      const sources = await startSourceCache(pool, log)
-      open.add('sources', sources.close)
-      const stream = apply ? publisher(await context.stream()) : null
-      open.add('publisher', () => {
-        stream?.close()
-      })
-      let nextId = FIRST_TEMPORARY_ID
-      const rules = await memberRules({
-        pool,
-        source: sources.get,
-        newId: () => String(nextId++),
-        url: addresses(context.config).baseUrl,
-      })
-      return await compareAll(context, member === undefined ? allMembers(context) : [member], {
-        compare: async (id) => await compare(context, rules, id),
-        refold: async (id) => {
-          if (stream !== null) await requestRefold(stream, id, ids.next())
-        },
-      })
-    } finally {
-      await open.close().catch((error: unknown) => {
-        log.warn({ error }, 'could not close everything')
-      })
-    }
-  },
+  } finally {
+    await open.close().catch((error: unknown) => {
+      log.warn({ error }, 'could not close everything')
+    })
+  }
 }
 
 async function compareAll(
-  { print }: CliContext,
+  { emit }: CliContext,
   members: AsyncIterable<Id> | Iterable<Id>,
   actions: { compare: (id: Id) => Promise<Difference[] | 'incomplete'>; refold: (id: Id) => Promise<void> },
-): Promise<number> {
+): Promise<Answer> {
   let compared = 0
   let different = 0
   let incomplete = 0
@@ -101,15 +105,15 @@ async function compareAll(
     if (differences.length === 0) continue
     different += 1
     if (different <= MAX_MEMBERS_SHOWN)
-      for (const line of differences.map(describe)) print(`member ${id}: ${line}`)
+      for (const one of differences) emit({ member: id, ...one }, `member ${id}: ${describe(one)}`)
     await actions.refold(id)
   }
-  if (incomplete > 0)
-    print(
-      `${incomplete} members left out: messages of before KEEP_RAW_BATCH_DAYS are gone, so they would lose segments`,
-    )
-  print(`${compared} members folded again, ${different} differ`)
-  return different === 0 ? 0 : 1
+  const leftOut = `${incomplete} members left out: messages of before KEEP_RAW_BATCH_DAYS are gone, so they would lose segments`
+  return {
+    data: { compared, different, incomplete },
+    lines: [...(incomplete > 0 ? [leftOut] : []), `${compared} members folded again, ${different} differ`],
+    failed: different > 0,
+  }
 }
 
 async function compare(

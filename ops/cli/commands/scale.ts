@@ -2,39 +2,41 @@
  * `scale fold=4 [deliver=2]`, `scale fold=1-4`: the number of processes under the supervisor of this clone.
  */
 import { randomUUID } from 'node:crypto'
+import type { Command } from '@commander-js/extra-typings'
 import { loadConfig } from '../../config/config.js'
 import { requestScale, SCALABLE_ROLES, type ScaleRequest } from '../../stack/scaling.js'
-import { UsageError } from '../command.js'
-import { formatTable } from '../format-table.js'
+import { Refused, table, UsageError } from '../answer.js'
+import type { Run } from '../run.js'
 
 const TIMEOUT_MS = 120_000
 const MAX_PROCESSES = 64
 
-export const scale = {
-  usage: [
-    [
-      'scale fold=N|N-M [deliver=N]',
-      'set the number of processes under the supervisor of this clone until it stops; with N-M the fold pool scales ' +
-        'itself between these bounds, with at least one process unless it is fold=0; returns when they are ready',
-    ],
-  ] as Array<[string, string]>,
-  run: async (args: string[]): Promise<number> => {
-    const wanted = readRequest(args)
-    try {
-      const { processes } = await requestScale(loadConfig().DATA_DIR, wanted, randomUUID(), TIMEOUT_MS)
-      const rows = processes.map((one) => [one.name, one.state, one.pid, one.restarts])
-      console.log(formatTable(['process', 'state', 'pid', 'restarts'], rows).join('\n'))
-      return 0
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : String(error))
-      return 1
-    }
-  },
+/** How many processes run. */
+export function addScaleCommand(program: Command, run: Run): void {
+  program
+    .command('scale')
+    .description(
+      'set the number of processes under the supervisor of this clone until it stops; with fold=N-M the fold pool scales itself between these bounds, with at least one process unless it is fold=0; returns when they are ready',
+    )
+    .argument('<ROLE=N...>', 'fold=N, fold=N-M or deliver=N')
+    .action(
+      run(async (_context, roles) => {
+        const wanted = readRequest(roles)
+        try {
+          const { processes } = await requestScale(loadConfig().DATA_DIR, wanted, randomUUID(), TIMEOUT_MS)
+          return table(
+            ['process', 'state', 'pid', 'restarts'],
+            processes.map((one) => [one.name, one.state, one.pid, one.restarts]),
+          )
+        } catch (error) {
+          throw new Refused(error instanceof Error ? error.message : String(error))
+        }
+      }),
+    )
 }
 
 /** The wanted numbers by role. Throws a UsageError. */
 function readRequest(args: string[]): ScaleRequest {
-  if (args.length === 0) throw new UsageError('"scale" requires a role and a number, such as fold=2.')
   const roles = args.map((arg) => arg.split('=', 1)[0])
   const repeated = roles.find((role, i) => roles.indexOf(role) < i)
   if (repeated !== undefined) throw new UsageError(`Give only one number for ${repeated}.`)

@@ -1,35 +1,37 @@
 /** Commands that need no server. */
-import { parseArgs } from 'node:util'
+import type { Command } from '@commander-js/extra-typings'
 import { loadConfig, settingTable } from '../../config/config.js'
 import { shownSettings } from '../../config/shown-settings.js'
 import { readReadyFile, readRunConfig } from '../../stack/ready-file.js'
+import { failed, type Answer } from '../answer.js'
+import type { Run } from '../run.js'
 
-export const config = {
-  usage: [
-    [
-      'config [--markdown]',
-      'print every setting with its value here, or of the stack that runs from this clone, and its default; --markdown prints the table of ops/docs/settings.md',
-    ],
-  ] as Array<[string, string]>,
-  run: async (args: string[]): Promise<number> => {
-    const { values } = parseArgs({ args, options: { markdown: { type: 'boolean', default: false } } })
-    console.log(values.markdown ? markdownTable() : plainTable())
-    return 0
-  },
+/** Settings, and where the running stack is. */
+export function addSettingsCommands(program: Command, run: Run): void {
+  program
+    .command('config')
+    .description(
+      'print every setting with its value here, or of the stack that runs from this clone, and its default',
+    )
+    .option('--markdown', 'print the table of ops/docs/settings.md')
+    .action(run(async (_context, { markdown = false }) => settings(markdown)))
+  program
+    .command('facts')
+    .description('print addresses and credentials of the running stack as JSON (.tripfold/ready.json)')
+    .action(
+      run(async () => {
+        const ready = readReadyFile(loadConfig().DATA_DIR)
+        return ready === null
+          ? failed('No stack is running here. Start one with npm start.')
+          : { data: ready, lines: [JSON.stringify(ready, null, 2)] }
+      }),
+    )
 }
 
-export const facts = {
-  usage: [
-    ['facts', 'print addresses and credentials of the running stack as JSON (.tripfold/ready.json)'],
-  ] as Array<[string, string]>,
-  run: async (args: string[]): Promise<number> => {
-    parseArgs({ args, options: {} })
-    const ready = readReadyFile(loadConfig().DATA_DIR)
-    console.log(
-      ready === null ? 'No stack is running here. Start one with npm start.' : JSON.stringify(ready, null, 2),
-    )
-    return ready === null ? 1 : 0
-  },
+function settings(isMarkdown: boolean): Answer {
+  const given = loadConfig()
+  const inEffect = shownSettings(readRunConfig(given.DATA_DIR) ?? given)
+  return { data: inEffect, lines: [isMarkdown ? markdownTable() : plainTable(inEffect)] }
 }
 
 function markdownTable(): string {
@@ -40,9 +42,7 @@ function markdownTable(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-function plainTable(): string {
-  const given = loadConfig()
-  const inEffect = shownSettings(readRunConfig(given.DATA_DIR) ?? given)
+function plainTable(inEffect: Readonly<Record<string, string>>): string {
   return settingTable()
     .map(({ name, defaultValue, description }) => {
       const value = inEffect[name] ?? ''

@@ -1,5 +1,6 @@
 /** `status`: processes, partitions, lag, rates, dead letters and streams; refreshes on a terminal. */
-import { parseArgs } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Command } from '@commander-js/extra-typings'
 import { listPartitions } from '../../../db/operator/partition-admin.js'
 import { serviceStatus } from '../../../db/operator/service-status.js'
 import { liveProcesses, liveWorkers } from '../../../db/operator/worker-status.js'
@@ -7,7 +8,8 @@ import { partitionBacklog } from '../../../workers/stream/partition-backlog.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { withEstimatedLag } from '../../metrics/estimated-lag.js'
 import { readProcesses } from '../../stack/scaling.js'
-import type { CliContext, Command } from '../command.js'
+import type { CliContext } from '../context.js'
+import type { Run } from '../run.js'
 import { statusReport } from '../status-report.js'
 import type { StatusSnapshot } from '../status-report.js'
 
@@ -15,30 +17,30 @@ const REFRESH_INTERVAL_MS = 2_000
 const RATE_SAMPLE_MS = 1_000
 const CLEAR_SCREEN = '\u001b[H\u001b[2J'
 
-export const status: Command = {
-  usage: [
-    [
-      'status [--once] [--partitions]',
-      'print processes, partitions, lag, rates and dead letters; on a terminal it refreshes every two seconds, else ' +
-        'or with --once it prints once and exits with 1 if a partition is halted, a stream is missing or messages are lost',
-    ],
-  ],
-  run: async (args, context) => {
-    const { values } = parseArgs({
-      args,
-      options: { once: { type: 'boolean', default: false }, partitions: { type: 'boolean', default: false } },
-    })
-    const refresh = !values.once && process.stdout.isTTY
-    let before = await takeSnapshot(context)
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, refresh ? REFRESH_INTERVAL_MS : RATE_SAMPLE_MS))
-      const now = await takeSnapshot(context)
-      const report = statusReport(now, before, { withPartitions: values.partitions }).join('\n')
-      context.print(refresh ? `${CLEAR_SCREEN}${report}` : report)
-      if (!refresh) return isHealthy(now) ? 0 : 1
-      before = now
-    }
-  },
+/** How the service is doing. */
+export function addStatusCommand(program: Command, run: Run): void {
+  program
+    .command('status')
+    .description(
+      'print processes, partitions, lag, rates and dead letters; on a terminal it refreshes every two seconds, else it prints once and exits with 1 if a partition is halted, a stream is missing or messages are lost',
+    )
+    .option('--once', 'print once')
+    .option('--partitions', 'every partition too')
+    .action(
+      run(async (context, { once = false, partitions: withPartitions = false }) => {
+        const refresh = !once && process.stdout.isTTY
+        let before = await takeSnapshot(context)
+        for (;;) {
+          await delay(refresh ? REFRESH_INTERVAL_MS : RATE_SAMPLE_MS)
+          const now = await takeSnapshot(context)
+          const lines = statusReport(now, before, { withPartitions })
+          const { at: _at, ...data } = now
+          if (!refresh) return { data, lines, failed: !isHealthy(now) }
+          context.emit(data, `${CLEAR_SCREEN}${lines.join('\n')}`)
+          before = now
+        }
+      }),
+    )
 }
 
 function isHealthy({ partitions, streams, service }: StatusSnapshot): boolean {

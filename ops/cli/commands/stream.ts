@@ -1,5 +1,5 @@
 /** `stream heal | skip`: repairs after stream and cursors no longer match (workers/DESIGN.md 4.4). */
-import { parseArgs } from 'node:util'
+import type { Command } from '@commander-js/extra-typings'
 import { memberStore } from '../../../db/fold/member-store.js'
 import { savedMessages } from '../../../db/operator/saved-messages.js'
 import {
@@ -18,45 +18,53 @@ import { repairableStream } from '../../../workers/stream/repair/repairable-stre
 import { findStreamState, type StreamState } from '../../../workers/stream/setup.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { openStreams } from '../../wiring/streams.js'
-import { lostMessages, LOST_USAGE } from './stream-lost.js'
-import { UsageError, type CliContext, type Command } from '../command.js'
+import { done, failed, UsageError, type Answer } from '../answer.js'
+import type { CliContext } from '../context.js'
+import type { Run } from '../run.js'
+import { BECAUSE } from '../values.js'
+import { lostMessages } from './stream-lost.js'
 
-export const stream: Command = {
-  usage: [
-    ['stream', 'print how the stream and the cursors of the partitions compare'],
-    [
-      'stream heal --because TEXT',
+/** The stream, and repairs of it. */
+export function addStreamCommands(program: Command, run: Run): void {
+  const stream = program
+    .command('stream')
+    .description('print how the stream and the cursors of the partitions compare; repair them')
+    .action(run(async (context) => report(await assess(await context.stream(), context))))
+  stream
+    .command('heal')
+    .description(
       'continue after the stream lost its end, was lost or was recreated; messages it still holds are kept',
-    ],
-    ['stream skip --because TEXT', 'continue after unread messages have left the stream; they are given up'],
-    ...LOST_USAGE,
-  ],
-  run: async (args, context) => {
-    if (args[0] === 'lost') return await lostMessages(args.slice(1), context)
-    const { verb, because } = readRequest(args)
-    const nc = await context.stream()
-    const situation = await assess(nc, context)
-    if (verb === undefined) return report(context, situation)
-    if (situation.halted.length === 0) return await withoutHalt(context, nc, situation, verb)
-    return verb === 'skip'
-      ? await skip(context, situation, because)
-      : await heal(context, nc, situation, because)
-  },
-}
-
-function readRequest(args: string[]): { verb: 'heal' | 'skip' | undefined; because: string } {
-  const {
-    values: { because },
-    positionals: [verb, surplus],
-  } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } })
-  if (verb !== undefined && verb !== 'heal' && verb !== 'skip')
-    throw new UsageError(`There is no command "stream ${verb}".`)
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}".`)
-  if (verb === undefined && because !== undefined)
-    throw new UsageError('"stream" alone changes nothing and has no option --because.')
-  if (verb !== undefined && because === undefined)
-    throw new UsageError('--because is required: it records the reason for those who look later.')
-  return { verb, because: because ?? '' }
+    )
+    .requiredOption(...BECAUSE)
+    .action(
+      run(async (context, { because }) => {
+        const nc = await context.stream()
+        const situation = await assess(nc, context)
+        return situation.halted.length > 0
+          ? await heal(context, nc, situation, because)
+          : await healWithoutHalt(context, nc, situation)
+      }),
+    )
+  stream
+    .command('skip')
+    .description('continue after unread messages have left the stream; they are given up')
+    .requiredOption(...BECAUSE)
+    .action(
+      run(async (context, { because }) => {
+        const situation = await assess(await context.stream(), context)
+        return situation.halted.length > 0 ? await skip(context, situation, because) : notHalted(situation)
+      }),
+    )
+  stream
+    .command('lost')
+    .description('list acknowledged messages that were never folded, and what they may have held')
+    .option(
+      '--recover',
+      'publish those again that a server of the cluster still has; they are folded after what their members sent since',
+    )
+    .option('--give-up', 'give up all that are listed; their batches stay failed')
+    .option(...BECAUSE)
+    .action(run(lostMessages))
 }
 
 interface Situation {
@@ -94,57 +102,54 @@ const MEANINGS: Partial<Record<string, string>> = {
     'messages left the stream before they were folded. Restore them, or give them up with `stream skip`.',
 }
 
-function report({ print }: CliContext, situation: Situation): number {
+function report(situation: Situation): Answer {
   const { state, missing, division, cursor, halted, lost } = situation
   const summary = `the highest cursor is ${cursor}; ${halted.length} partitions are halted`
-  if (state !== null) print(`The stream holds ${state.firstSeq} to ${state.lastSeq}; ${summary}.`)
-  else if (division === null) print('There are no streams yet. The first role that starts creates them.')
-  else print(`NATS has no stream ${SEGMENTS_STREAM}; ${summary}.`)
-  if (missing.length > 0 && division !== null) {
-    print(`missing: ${missing.join(', ')}`)
-    print('Check that NATS_URL names the right server, and that its storage is in place.')
-    print('If the streams are lost for good, `stream heal` recreates them.')
-  }
-  for (const one of halted) print(`partition ${one.partition} at ${one.cursor}: ${one.status}`)
+  const lines: string[] = []
+  if (state !== null) lines.push(`The stream holds ${state.firstSeq} to ${state.lastSeq}; ${summary}.`)
+  else if (division === null) lines.push('There are no streams yet. The first role that starts creates them.')
+  else lines.push(`NATS has no stream ${SEGMENTS_STREAM}; ${summary}.`)
+  if (missing.length > 0 && division !== null)
+    lines.push(
+      `missing: ${missing.join(', ')}`,
+      'Check that NATS_URL names the right server, and that its storage is in place.',
+      'If the streams are lost for good, `stream heal` recreates them.',
+    )
+  for (const one of halted) lines.push(`partition ${one.partition} at ${one.cursor}: ${one.status}`)
   for (const status of new Set(halted.map((one) => one.status))) {
     const meaning = MEANINGS[status]
-    if (meaning !== undefined) print(`${status}: ${meaning}`)
+    if (meaning !== undefined) lines.push(`${status}: ${meaning}`)
   }
-  if (lost > 0) print(`${lost} acknowledged messages were never folded: see \`stream lost\`.`)
-  return halted.length === 0 && missing.length === 0 && lost === 0 ? 0 : 1
+  if (lost > 0) lines.push(`${lost} acknowledged messages were never folded: see \`stream lost\`.`)
+  return { data: situation, lines, failed: halted.length > 0 || missing.length > 0 || lost > 0 }
 }
 
 /** Without a halted partition only streams other than SEGMENTS can be repaired. */
-async function withoutHalt(
+async function healWithoutHalt(
   context: CliContext,
   nc: NatsConnection,
   situation: Situation,
-  verb: 'heal' | 'skip',
-): Promise<number> {
+): Promise<Answer> {
   const { state, missing, division } = situation
-  if (verb === 'heal' && state !== null && missing.length > 0) {
-    await recreateStreams(nc, context, division)
-    context.print(`Recreated ${missing.join(', ')}.`)
-    return 0
-  }
+  if (state === null || missing.length === 0) return notHalted(situation)
+  await recreateStreams(nc, context, division)
+  return done(`Recreated ${missing.join(', ')}.`, { recreated: missing })
+}
+
+function notHalted({ state, division }: Situation): Answer {
   const mayHaltSoon = state === null && division !== null
-  context.print(
+  return failed(
     mayHaltSoon
       ? 'No partition is halted yet. Fold workers halt them within seconds; start one if none is running.'
       : 'No partition is halted.',
   )
-  return 1
 }
 
-async function skip(
-  { pool, print, operator }: CliContext,
-  { state }: Situation,
-  because: string,
-): Promise<number> {
+async function skip({ pool, operator }: CliContext, { state }: Situation, because: string): Promise<Answer> {
   if (state === null) throw new UsageError('NATS has no stream to continue with; see `stream heal`.')
   const skipped = await skipGap(pool, state.firstSeq, operator, because)
-  print(`${skipped} partitions continue at ${state.firstSeq}.`)
-  return skipped > 0 ? 0 : 1
+  const outcome = `${skipped} partitions continue at ${state.firstSeq}.`
+  return skipped > 0 ? done(outcome, { skipped }) : failed(outcome, { skipped })
 }
 
 async function heal(
@@ -152,8 +157,8 @@ async function heal(
   nc: NatsConnection,
   { state, halted, division, cursor }: Situation,
   because: string,
-): Promise<number> {
-  const { pool, print, operator } = context
+): Promise<Answer> {
+  const { pool, operator } = context
   if (state !== null && halted.every((one) => one.status === 'HALTED_GAP'))
     throw new UsageError('Messages are missing, which healing cannot bring back; see `stream skip`.')
   const { streamId } = await recreateStreams(nc, context, division)
@@ -164,10 +169,14 @@ async function heal(
   )
   const identity = { name: SEGMENTS_STREAM, created: streamId, upTo: nextSeq - 1 }
   const resumed = await resumeHalted(pool, identity, operator, because)
-  print(`The stream continues at ${nextSeq}.`)
-  print(`Kept ${salvaged} unfolded messages; ${unreadable} could not be read.`)
-  print(`Resumed ${resumed} partitions.`)
-  return 0
+  return {
+    data: { next_seq: nextSeq, kept: salvaged, unreadable, resumed },
+    lines: [
+      `The stream continues at ${nextSeq}.`,
+      `Kept ${salvaged} unfolded messages; ${unreadable} could not be read.`,
+      `Resumed ${resumed} partitions.`,
+    ],
+  }
 }
 
 async function recreateStreams(

@@ -3,7 +3,6 @@
  * parsing, matching, merging and change detection derive from these entries.
  */
 import type { TSchema } from 'typebox'
-import type { FieldGroup } from '../../itinerary/source-row.js'
 import { nullable } from './field.js'
 import type { FieldKind } from './field.js'
 
@@ -46,6 +45,9 @@ export type FieldLifetime = 'booking' | 'service' | 'times'
  * (RULES 3.5.4).
  */
 export type FieldOwner = 'traveller' | 'booking'
+
+/** Groups of fields that an installation may rank sources for (RULES 3.5). */
+export type FieldGroup = 'schedule' | 'locator' | 'price' | 'seat' | 'names' | 'place'
 
 export interface FieldTraits {
   role?: FieldRole
@@ -126,7 +128,7 @@ export function propertiesOf(fields: FieldEntries): Record<string, TSchema> {
 }
 
 /** The kind of value a field takes, which its check is chosen by. */
-export function fieldKindOf(entry: FieldEntry): FieldKind | undefined {
+export function fieldKindOf(entry: Pick<FieldEntry, 'schema'>): FieldKind | undefined {
   return (entry.schema as { 'x-kind'?: FieldKind })['x-kind']
 }
 

@@ -2,7 +2,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { CROWDS, interleaved } from '../../support/crowded-members.js'
-import { tripSegments } from '../../../ops/bench/data/made-members.js'
+import { tripSegments } from '../../bench/data/made-members.js'
 import type { Traveller } from '../../support/traveller.js'
 import { traveller } from '../../support/traveller.js'
 import { mostWork, workOf, WORK_PER_SEGMENT } from '../../support/work.js'
@@ -76,7 +76,7 @@ function change(ann: Traveller, what: Change, k: number): void {
   const raw = segment?.rawSegments[0]
   if (trip === undefined || next === undefined || segment === undefined || raw === undefined)
     throw new Error('no trip')
-  const fields = { type: raw.type, source: raw.source, ...raw.fields }
+  const fields = { type: raw.type, source: raw.source, ...raw.fields.toJSON() }
   const of: Record<Change, () => unknown> = {
     withdraw: () => ann.send('withdraw', { id: raw.id }),
     replace: () =>

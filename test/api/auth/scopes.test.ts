@@ -1,6 +1,8 @@
 /** Scopes of member tokens at the API (contract.md 2.4). */
 import t from 'tap'
 import { rawExamples } from '../../../api/document/examples/raw-segments.js'
+import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
+import { openApiContract } from '../../support/api/openapi-contract.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
 import { authorise, makeFeedSupplier, sendFeed } from '../../support/api/feed-client.js'
 import type { HttpAnswer } from '../../support/api/request.js'
@@ -18,27 +20,31 @@ interface Route {
   needed: string[]
 }
 
-/** Every operation that accepts a member token, as the document describes it. */
+/** Every operation that accepts a member token, as the document describes it; the lists of one type as that of all. */
 async function memberRoutes(): Promise<Route[]> {
   const { json } = await ingress.request('/openapi.json')
   const { paths } = json as {
     paths: Record<string, Record<string, { security: Array<Record<string, string[]>> }>>
   }
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { security }]) => {
-      const ways = security.filter((way) => way['memberToken'] !== undefined)
-      if (ways.length === 0) return []
-      const needed = ways.flatMap((way) => way['memberToken'] ?? [])
-      return [
-        {
-          name: `${method} ${path}`,
-          method: method.toUpperCase(),
-          path: path.replaceAll(/\{\w+\}/g, '1'),
-          needed,
-        },
-      ]
-    }),
-  )
+  const { operations } = openApiContract(json as Record<string, unknown>)
+  const lists = SEGMENT_TYPES.map((type) => ({
+    method: 'GET',
+    path: `/v2/segments/${type.toLowerCase()}`,
+    template: '/v2/segments',
+  }))
+  return [...operations, ...lists].flatMap(({ method, path, template }) => {
+    const { security } = paths[template]![method.toLowerCase()]!
+    const ways = security.filter((way) => way['memberToken'] !== undefined)
+    if (ways.length === 0) return []
+    return [
+      {
+        name: `${method.toLowerCase()} ${path}`,
+        method,
+        path: path.replaceAll(/\{\w+\}/g, '1'),
+        needed: ways.flatMap((way) => way['memberToken'] ?? []),
+      },
+    ]
+  })
 }
 
 t.test('every endpoint for members names its scope, and holds to it', async (t) => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { connect } from '../../../db/pg/connect.js'
-import { developer } from '../../../ops/cli/commands/developer.js'
+import { runCli } from '../../../ops/cli/program.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 
@@ -30,7 +30,7 @@ t.test(
     const printed = t.capture(console, 'log')
     const errors = t.capture(console, 'error')
     const add = async (email: string): Promise<void> => {
-      await developer.run(['add', '--email', email, '--name', 'Dev', '--organisation', 'Org'])
+      await runCli(['developer', 'add', '--email', email, '--name', 'Dev', '--organisation', 'Org'])
     }
     await add('old@mail.example')
     await add('other@mail.example')
@@ -38,10 +38,10 @@ t.test(
       `insert into web_session (hash, kind, account_id, address, agent)
      select sha256('x'), 'developer', id, '', '' from developer where email = 'old@mail.example'`,
     )
-    t.equal(await developer.run(['address', 'nobody@mail.example', 'new@mail.example']), 1)
-    t.equal(await developer.run(['address', 'old@mail.example', 'Other@mail.example']), 1)
+    t.equal(await runCli(['developer', 'address', 'nobody@mail.example', 'new@mail.example']), 1)
+    t.equal(await runCli(['developer', 'address', 'old@mail.example', 'Other@mail.example']), 1)
     t.match(errors().at(-1), { args: ['Another developer has the address Other@mail.example.'] })
-    t.equal(await developer.run(['address', 'OLD@mail.example', 'new@mail.example']), 0)
+    t.equal(await runCli(['developer', 'address', 'OLD@mail.example', 'new@mail.example']), 0)
     t.match(printed().at(-1), { args: [/^developer \d+ signs in with new@mail\.example/] })
     const { rows } = await pool.query('select email, email_key from developer order by id')
     t.match(rows[0], { email: 'new@mail.example', email_key: 'new@mail.example' })

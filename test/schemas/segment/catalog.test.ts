@@ -3,13 +3,8 @@
  * rely on.
  */
 import t from 'tap'
-import {
-  DOCUMENT_FIELDS,
-  FIELD_MERGING,
-  MATERIAL_FIELDS,
-  SEGMENT_DEFINITIONS,
-  UNMERGED_FIELDS,
-} from '../../../schemas/segment/catalog.js'
+import { MATERIAL_FIELDS, SEGMENT_DEFINITIONS } from '../../../schemas/segment/catalog.js'
+import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import { commonFields } from '../../../schemas/segment/fields/common.js'
 import { fieldGroupOf } from '../../../schemas/segment/fields/field-entry.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
@@ -185,7 +180,10 @@ const MATERIAL = list(`
 
 t.test('documents show the fields of each type in their order, then the common ones', (t) => {
   t.same(SEGMENT_TYPES, Object.keys(OWN))
-  for (const type of SEGMENT_TYPES) t.same(DOCUMENT_FIELDS[type], [...OWN[type]!, ...COMMON], type)
+  for (const type of SEGMENT_TYPES) {
+    const shown = SEGMENT_SLOTS[type].shown.map(({ name }) => name)
+    t.same(shown, [...OWN[type]!, ...COMMON], type)
+  }
   t.end()
 })
 
@@ -212,26 +210,39 @@ t.test('a field stands once', (t) => {
   t.end()
 })
 
-t.test('a name means the same for merging and change events in every type', (t) => {
+t.test('each field of a type has a slot of its own', (t) => {
+  for (const type of SEGMENT_TYPES) {
+    const { fields, byName } = SEGMENT_SLOTS[type]
+    t.same(
+      fields.map(({ slot }) => slot),
+      fields.map((_field, i) => i),
+      type,
+    )
+    const declared = [...Object.keys(SEGMENT_DEFINITIONS[type].fields), ...Object.keys(commonFields)]
+    t.same(new Set(byName.keys()), new Set(declared.filter((name) => name !== 'source')), `fields of ${type}`)
+  }
+  t.end()
+})
+
+t.test('a name means the same for change events in every type', (t) => {
   for (const type of SEGMENT_TYPES)
-    for (const [name, entry] of Object.entries(SEGMENT_DEFINITIONS[type].fields)) {
-      const merging = FIELD_MERGING.get(name)
-      t.equal(fieldGroupOf(entry), merging?.group, `group of ${type} ${name}`)
-      t.equal(entry.mergesWith ?? null, merging?.leader, `leader of ${type} ${name}`)
+    for (const [name, entry] of Object.entries(SEGMENT_DEFINITIONS[type].fields))
       t.equal(entry.material === true, MATERIAL_FIELDS.has(name), `materiality of ${type} ${name}`)
-    }
   t.end()
 })
 
 t.test('fields are merged in groups, and followers with their leader', (t) => {
-  for (const [name, { group, leader, followers }] of FIELD_MERGING) {
-    t.equal(leader, LEADERS[name] ?? null, `leader of ${name}`)
-    for (const follower of followers) t.equal(LEADERS[follower], name, `${follower} follows ${name}`)
-    if (UNMERGED_FIELDS.has(name)) continue
-    const expected = Object.keys(GROUPS).find((one) => GROUPS[one]!.includes(name)) ?? null
-    t.equal(group, expected, `group of ${name}`)
-  }
-  t.same([...UNMERGED_FIELDS].sort(), ['gds_status', 'status', 'supplier_updated', 'travelers'])
+  const unmerged = new Set<string>()
+  for (const { fields, byName } of Object.values(SEGMENT_SLOTS))
+    for (const { name, entry } of fields) {
+      if (entry.merged === false) unmerged.add(name)
+      t.equal(entry.mergesWith, LEADERS[name], `leader of ${name}`)
+      if (entry.mergesWith !== undefined) t.ok(byName.has(entry.mergesWith), `${name} has its leader`)
+      if (entry.merged === false) continue
+      const expected = Object.keys(GROUPS).find((one) => GROUPS[one]!.includes(name)) ?? null
+      t.equal(fieldGroupOf(entry), expected, `group of ${name}`)
+    }
+  t.same([...unmerged].sort(), ['gds_status', 'status', 'supplier_updated', 'travelers'])
   t.end()
 })
 

@@ -1,12 +1,17 @@
 /** Validates answers against the OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
+import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { HttpAnswer } from './request.js'
 
 export interface DocumentedOperation {
   id: string
   method: string
   path: string
+  /** Its path in the document. */
+  template: string
   /** Names of path parameters. */
   names: string[]
   /** Security schemes of each alternative: memberToken, appToken, clientId and clientSecret; none: open. */
@@ -39,15 +44,16 @@ export function openApiContract(document: Json): OpenApiContract {
   const shared = (document['components'] as Json)['responses'] as Record<string, Json>
   const resolve = (value: unknown): unknown => followed(document, value)
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): DocumentedOperation => {
+    Object.entries(item).flatMap(([method, operation]): DocumentedOperation[] => {
       const content = (resolve(operation['requestBody']) as Json | undefined)?.['content'] as
         Record<string, { examples?: Record<string, unknown> }> | undefined
       const example = (type: string): unknown =>
         (resolve(content?.[type]?.examples?.['request']) as Json | undefined)?.['value']
-      return {
+      const documented: DocumentedOperation = {
         id: String(operation['operationId']),
         method: method.toUpperCase(),
         path,
+        template: path,
         names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
         ways: (operation['security'] as Json[]).map((way) => Object.keys(way)),
         tags: operation['tags'] as string[],
@@ -61,10 +67,16 @@ export function openApiContract(document: Json): OpenApiContract {
         line: example('application/x-ndjson'),
         types: Object.keys(content ?? {}),
       }
+      const typed = (operation['parameters'] as ParameterObject[] | undefined)?.find(
+        (one) => one.in === 'path' && one.schema.enum !== undefined,
+      )
+      return typed === undefined
+        ? [documented]
+        : SEGMENT_TYPES.map((type) => ofType(documented, type, typed.name))
     }),
   )
   const fault = (operation: DocumentedOperation, answer: HttpAnswer): string | null => {
-    const { path, method, id } = operation
+    const { template: path, method, id } = operation
     const documented = paths[path]![method.toLowerCase()]!['responses'] as Record<string, Json>
     const status = documented[answer.status] === undefined ? 'default' : String(answer.status)
     if (documented[status] === undefined)
@@ -91,6 +103,23 @@ export function openApiContract(document: Json): OpenApiContract {
       : `${id}: ${status}: ${ajv.errorsText(validate.errors?.slice(0, 3))} in ${answer.text.slice(0, 300)}`
   }
   return { operations, violation: fault }
+}
+
+interface ParameterObject {
+  name: string
+  in: string
+  schema: { enum?: unknown[] }
+}
+
+/** An operation for one segment type, `createAirSegment`, of one with the type in its path. */
+function ofType(operation: DocumentedOperation, type: SegmentType, parameter: string): DocumentedOperation {
+  return {
+    ...operation,
+    id: operation.id.replace(/Segment(OfType)?$/, `${type}Segment`),
+    path: operation.path.replace(`{${parameter}}`, type.toLowerCase()),
+    names: operation.names.filter((name) => name !== parameter),
+    ...(operation.body === undefined ? {} : { body: rawExamples[type] }),
+  }
 }
 
 /** Where an example of a body or answer does not match its schema, and why. */

@@ -5,8 +5,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { serviceStatus } from '../../../db/operator/service-status.js'
-import type { CliContext } from '../../../ops/cli/command.js'
-import { dead } from '../../../ops/cli/commands/dead.js'
+import { runOperatorCommand } from '../../support/run-cli.js'
 import { startWebhookIngress, type WebhookIngress } from '../../support/api/webhook-ingress.js'
 import { receiver, type Receiver } from '../../support/delivery/receiver.js'
 import type { TestEvent } from '../../support/delivery/test-events.js'
@@ -55,14 +54,7 @@ async function setup(t: Test): Promise<Stack> {
     accept: async () => {
       await pool.query('drop trigger refuse on delivery; drop function refuse')
     },
-    dead: async (...args) => {
-      const printed: string[] = []
-      const print = (line: string): void => {
-        printed.push(line)
-      }
-      const code = await dead.run(args, { pool, print, operator: 'Ada' } as unknown as CliContext)
-      return { code, output: printed.join('\n') }
-    },
+    dead: async (...args) => await runOperatorCommand(['dead', ...args], { pool, operator: 'Ada' }),
   }
 }
 

@@ -3,9 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import type { Test } from 'tap'
 import { readConfig } from '../../../ops/config/config.js'
-import { status } from '../../../ops/cli/commands/status.js'
-import { stream } from '../../../ops/cli/commands/stream.js'
-import type { Command } from '../../../ops/cli/command.js'
 import { serviceStatus } from '../../../db/operator/service-status.js'
 import { erasureStore } from '../../../db/person/erasures.js'
 import { eraseMember } from '../../../workers/erasure/erase-member.js'
@@ -17,6 +14,7 @@ import { silentLog, startWorker } from '../../support/fold/fold-worker.js'
 import { foldStackOn, foldStackWithBroker, nextBatch, type FoldStack } from '../../support/fold/fold-stack.js'
 import { orders, tally } from '../../support/fold/fold-reader.js'
 import { natsCluster } from '../../support/nats-cluster.js'
+import { runOperatorCommand } from '../../support/run-cli.js'
 import { natsFolder, ownNats, testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
@@ -61,21 +59,15 @@ type Servers = Pick<FoldStack, 'databaseUrl' | 'natsUrl' | 'pool' | 'nc'>
 
 async function run(
   { databaseUrl, natsUrl, pool, nc }: Servers,
-  command: Command,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
-  const lines: string[] = []
-  const code = await command.run(args, {
+  return await runOperatorCommand(args, {
     config: readConfig({ DATABASE_URL: databaseUrl, NATS_URL: natsUrl }),
     log: silentLog,
     pool,
     stream: async () => await Promise.resolve(nc),
-    print: (line) => {
-      lines.push(line)
-    },
     operator: 'test',
   })
-  return { code, output: lines.join('\n') }
 }
 
 async function statuses(ingress: Ingress, batches: Accepted[]): Promise<unknown[]> {
@@ -110,13 +102,13 @@ t.test('one wrong bit in a message that is not folded shows, and its batch fails
   const log = { ...silentLog, error: (_: unknown, message: string) => errors.push(message) }
   await startWorker(t, servers, { name: 'w1', settings: { haltConfirmMs: 25_000 }, log })
   await until('the others are folded', async () => (await tally(pool)).raw === MEMBERS - 1, 60_000)
-  await until('the loss shows', async () => (await run(servers, stream)).code === 1, FOUND_MS)
-  t.match((await run(servers, stream)).output, /0 partitions are halted\.\n1 acknowledged message/)
-  const seen = await run(servers, status, '--once')
+  await until('the loss shows', async () => (await run(servers, 'stream')).code === 1, FOUND_MS)
+  t.match((await run(servers, 'stream')).output, /0 partitions are halted\.\n1 acknowledged message/)
+  const seen = await run(servers, 'status', '--once')
   t.equal(seen.code, 1)
   t.match(seen.output, /^LOST     1 acknowledged messages/m)
   t.match(errors, [/never folded/])
-  const listed = await run(servers, stream, 'lost')
+  const listed = await run(servers, 'stream', 'lost')
   t.match(listed.output, new RegExp(`^${LOST} to ${LOST}, .* no server has them`))
 
   t.same(
@@ -127,9 +119,9 @@ t.test('one wrong bit in a message that is not folded shows, and its batch fails
   await until('its batch is failed', async () => (await statuses(ingress, [lost]))[0] === 'failed', FOUND_MS)
   t.match((await ingress.request(lost.location, { token: lost.token })).json, { error: 'server_error' })
 
-  t.equal((await run(servers, stream, 'lost', '--recover', '--because', 'try')).code, 1)
-  t.equal((await run(servers, stream, 'lost', '--give-up', '--because', 'a disk')).code, 0)
-  t.equal((await run(servers, stream)).code, 0)
+  t.equal((await run(servers, 'stream', 'lost', '--recover', '--because', 'try')).code, 1)
+  t.equal((await run(servers, 'stream', 'lost', '--give-up', '--because', 'a disk')).code, 0)
+  t.equal((await run(servers, 'stream')).code, 0)
   t.same(await statuses(ingress, [lost]), ['failed'], 'it stays failed')
   const again = await accept(t, ingress, 100)
   await until('a new batch is folded', async () => (await statuses(ingress, [again]))[0] === 'processed')
@@ -191,7 +183,7 @@ t.test('what was erased, trimmed, folded, parked or has no effect is not lost', 
   const { state } = await jsm.streams.info('SEGMENTS')
   await startWorker(t, stack, { name: 'w2', settings: QUICK })
   await until('all is audited', async () => (await audited(pool)) >= state.last_seq)
-  t.match(await run(stack, stream, 'lost'), { code: 0, output: 'No acknowledged message is lost.' })
+  t.match(await run(stack, 'stream', 'lost'), { code: 0, output: 'No acknowledged message is lost.' })
   t.same((await pool.query('select from folded_run where last <= $1', [state.last_seq])).rows, [])
   t.same((await pool.query('select from erased_message')).rows, [])
   const age = async (): Promise<number> => (await serviceStatus(pool)).auditAge ?? Infinity
@@ -233,8 +225,8 @@ t.test('an end that the stream lost before it was folded shows', async (t) => {
   flipBits(stack.natsDir, [`"batch":"${batches[19] ?? ''}"`])
   await stack.replaceNats(await ownNats(t, { dir: stack.natsDir, port: stack.natsPort }))
   await stack.send(member, { n: 2 })
-  await until('the loss shows', async () => (await run(stack, stream)).code === 1, 60_000)
-  t.match((await run(stack, stream, 'lost')).output, /^2\d to 3\d, .* no server has them/)
+  await until('the loss shows', async () => (await run(stack, 'stream')).code === 1, 60_000)
+  t.match((await run(stack, 'stream', 'lost')).output, /^2\d to 3\d, .* no server has them/)
   const { rows } = await pool.query<{ first: number }>('select first from lost_run')
   t.same(rows, [{ first: 20 }])
   release()
@@ -261,18 +253,18 @@ t.test('what one damaged server of three passed over is published again', async 
   await cluster.start(server)
   await cluster.settled()
   await startWorker(t, stack, { name: 'w1', settings: QUICK })
-  await until('the loss shows', async () => (await run(stack, stream)).code === 1, 60_000)
+  await until('the loss shows', async () => (await run(stack, 'stream')).code === 1, 60_000)
   await until('all is audited', async () => (await audited(pool)) >= members.length, 60_000)
-  const listed = await run(stack, stream, 'lost')
+  const listed = await run(stack, 'stream', 'lost')
   t.match(listed.output, /a server of the cluster still has them/)
   t.notMatch(listed.output, /no server has them/)
   const { raw } = await tally(pool)
   t.equal(listed.output.match(/: batch \d+ of member \d+$/gm)?.length, members.length - raw, 'each is named')
-  t.equal((await run(stack, stream, 'lost', '--recover', '--because', 'a disk')).code, 0)
+  t.equal((await run(stack, 'stream', 'lost', '--recover', '--because', 'a disk')).code, 0)
   await until('all are folded', async () => (await tally(pool)).raw === members.length, 60_000)
   t.ok(
     [...(await orders(pool)).values()].every((folded) => folded.join() === '1'),
     'each once',
   )
-  t.equal((await run(stack, stream)).code, 0)
+  t.equal((await run(stack, 'stream')).code, 0)
 })

@@ -129,7 +129,7 @@ function distinctTravellers(travellers: readonly Person[]): Person[] {
 
 function nameOf({ fields, type }: MergedSegment): string {
   const { legName } = SEGMENT_KINDS[type]
-  const name = legName === null ? null : (fields[legName] ?? null)
+  const name = fields.get(legName) ?? null
   return name === null ? type : String(name)
 }
 

@@ -1,22 +1,11 @@
 /** RULES 3.3.1: the same aircraft movement, whatever number it is sold under. */
+import { isFartherThan, isSameCity } from '../../places/place.js'
 import { NEW_TIMES, OLD_TIMES } from '../../statement/gds-status.js'
 import type { Statement } from '../../statement/statement.js'
-import {
-  CHANGED_LEG,
-  compareEndpoint,
-  CONFLICT,
-  dayGap,
-  endGap,
-  firstTier,
-  haveSameLocator,
-  isMatch,
-  LOOKALIKE,
-  NONE,
-  OTHER_LEG,
-  SAME_LEG,
-  startGap,
-} from '../match-rule.js'
-import type { MatchRule, PlaceRelation, TierRule } from '../match-rule.js'
+import { isAtLeast, isMatch } from '../match-answer.js'
+import { matchRule } from '../match-rule.js'
+import type { BookedLegRow, MatchRow } from '../match-rule.js'
+import { conflictIfPresent, equal, equalIfPresent, Pair, withinIfPresent } from '../pair.js'
 
 const SAME_ROUTE_KM = 50
 const RETIME_MINUTES = 6 * 60
@@ -29,8 +18,20 @@ const CHANGE_MINUTES = 26 * 60
 const OTHER_FLIGHT_MINUTES = 3 * 60
 const LOOKALIKE_MINUTES = 60
 
+/** Whether two airports are one; `open`: one is unknown and the codes do not decide it. */
+type AirportRelation = 'same' | 'apart' | 'open'
+
+function compareAirports(a: Statement, b: Statement, end: 'from' | 'to'): AirportRelation {
+  const field = end === 'from' ? 'origin' : 'destination'
+  const code = a.raw.fields.get(field)
+  if (code !== undefined && code === b.raw.fields.get(field)) return 'same'
+  const [left, right] = [a[end], b[end]]
+  if (left === null || right === null) return 'open'
+  return isSameCity(left, right) || !isFartherThan(left, right, SAME_ROUTE_KM) ? 'same' : 'apart'
+}
+
 function upperText(s: Statement, field: string): string | null {
-  const value = s.raw.fields[field]
+  const value = s.raw.fields.get(field)
   return typeof value === 'string' ? value.toUpperCase() : null
 }
 
@@ -40,142 +41,103 @@ function operates(a: Statement, b: Statement): boolean {
   return number !== undefined && number !== '' && number === b.number
 }
 
-function compareRoute(a: Statement, b: Statement): PlaceRelation {
-  const from = compareEndpoint(a, b, 'from', 'origin', SAME_ROUTE_KM)
-  const to = compareEndpoint(a, b, 'to', 'destination', SAME_ROUTE_KM)
-  if (from === 'apart' || to === 'apart') return 'apart'
-  return from === 'same' && to === 'same' ? 'same' : 'open'
+class FlightPair extends Pair {
+  readonly from = compareAirports(this.a, this.b, 'from')
+  readonly to = compareAirports(this.a, this.b, 'to')
+
+  get isSameRoute(): boolean {
+    return this.from === 'same' && this.to === 'same'
+  }
+
+  get isSameNumber(): boolean {
+    return equal(this.a.number, this.b.number)
+  }
+
+  get mayBeSameFlight(): boolean {
+    return this.isSameNumber && equalIfPresent(this.a.vendor, this.b.vendor)
+  }
+
+  get isSameTicket(): boolean {
+    return equal(upperText(this.a, 'ticket_number'), upperText(this.b, 'ticket_number'))
+  }
+
+  get isOperatedByOther(): boolean {
+    return operates(this.a, this.b) || operates(this.b, this.a)
+  }
+
+  get haveOtherNumbers(): boolean {
+    return conflictIfPresent(this.a.number, this.b.number)
+  }
 }
 
-function isSameNumber(a: Statement, b: Statement): boolean {
-  return a.number !== null && a.number === b.number
-}
+type FlightRow = MatchRow<FlightPair>
 
-/** True if the carriers may be one. */
-function mayBeSameCarrier(a: Statement, b: Statement): boolean {
-  return a.vendor === null || b.vendor === null || a.vendor === b.vendor
-}
-
-/**
- * One number with the same departure or the same arrival: a whole flight, and a part of it to or from a stop.
- */
-function isPartOfOther(a: Statement, b: Statement): boolean {
-  if (!isSameNumber(a, b) || !mayBeSameCarrier(a, b)) return false
-  const [departures, arrivals] = [startGap(a, b), endGap(a, b)]
+/** A flight reported whole, and a part of it to or from a stop: one end is the same. */
+function isPartOfOther(p: FlightPair): boolean {
   return (
-    (departures !== null &&
-      departures <= CODESHARE_ARRIVAL_MINUTES &&
-      compareEndpoint(a, b, 'from', 'origin', SAME_ROUTE_KM) === 'same') ||
-    (arrivals !== null &&
-      arrivals <= CODESHARE_ARRIVAL_MINUTES &&
-      compareEndpoint(a, b, 'to', 'destination', SAME_ROUTE_KM) === 'same')
+    p.mayBeSameFlight &&
+    ((p.from === 'same' && p.gap <= CODESHARE_ARRIVAL_MINUTES) ||
+      (p.to === 'same' && p.endGap <= CODESHARE_ARRIVAL_MINUTES))
   )
 }
 
-/** Two flights of one route, and what they have in common. */
-interface FlightPair {
-  a: Statement
-  b: Statement
-  /** Days between the local dates of departure. */
-  days: number
-  /** Minutes between the departures; Infinity when one has no time. */
-  gap: number
-  isSameNumber: boolean
-  mayBeSameCarrier: boolean
-  isSameLocator: boolean
-}
-
 /** A departure is known by its date only. */
-const UNTIMED_TIERS: ReadonlyArray<TierRule<FlightPair>> = [
-  { tier: CONFLICT, when: (p) => p.days > 1 && !p.isSameLocator },
-  { tier: NONE, when: (p) => p.days !== 0 },
-  { tier: 2, when: (p) => p.isSameNumber && p.mayBeSameCarrier },
-  { tier: 3, when: (p) => p.isSameNumber || p.isSameLocator },
-  { tier: 4, when: ({ a, b }) => a.number === null || b.number === null },
+const UNTIMED: readonly FlightRow[] = [
+  { is: 'conflict', when: (p) => p.days > 1 && !p.isSameLocator },
+  { is: 'none', when: (p) => p.days !== 0 },
+  { is: 'strong', when: (p) => p.mayBeSameFlight },
+  { is: 'likely', when: (p) => p.isSameNumber || p.isSameLocator },
+  { is: 'fair', when: ({ a, b }) => a.number === null || b.number === null },
 ]
 
-const TIMED_TIERS: ReadonlyArray<TierRule<FlightPair>> = [
-  // The same flight, perhaps at a new time.
-  { tier: 1, when: (p) => isRetimed(p) && p.mayBeSameCarrier && p.days === 0 },
-  { tier: 2, when: (p) => isRetimed(p) && (p.mayBeSameCarrier || p.gap <= SAME_DIGITS_MINUTES) },
-  { tier: NONE, when: isRetimed },
+/** The same number, perhaps at a new time. */
+const RETIMED: readonly FlightRow[] = [
+  { is: 'certain', when: (p) => p.mayBeSameFlight && p.days === 0 },
+  { is: 'strong', when: (p) => p.mayBeSameFlight || p.gap <= SAME_DIGITS_MINUTES },
+]
+
+const ROWS: readonly FlightRow[] = [
+  { is: 'lookalike', when: (p) => (p.from === 'apart' || p.to === 'apart') && isPartOfOther(p) },
+  { is: 'conflict', when: (p) => p.from === 'apart' || p.to === 'apart' },
+  { is: 'none', when: (p) => !p.isSameRoute || p.lacksDate },
+  // Whatever else differs.
+  { is: 'certain', when: (p) => p.days <= 1 && p.isSameTicket },
+  { rows: UNTIMED, when: (p) => p.lacksTime },
+  { rows: RETIMED, when: (p) => p.gap <= RETIME_MINUTES && p.isSameNumber },
   // A codeshare, by its minutes or by proof.
-  { tier: 4, when: isAtSameMinutes },
-  { tier: 5, when: (p) => p.gap <= RETIME_MINUTES && (p.isSameLocator || isOperatedByOther(p)) },
-  { tier: 6, when: (p) => p.isSameNumber && p.mayBeSameCarrier && p.days === 0 },
+  {
+    is: 'fair',
+    when: (p) => p.gap <= CODESHARE_DEPARTURE_MINUTES && withinIfPresent(p.endGap, CODESHARE_ARRIVAL_MINUTES),
+  },
+  { is: 'weak', when: (p) => p.gap <= RETIME_MINUTES && (p.isSameLocator || p.isOperatedByOther) },
+  { is: 'moved', when: (p) => p.days === 0 && p.mayBeSameFlight },
   // A schedule change of one booking.
-  { tier: 7, when: (p) => p.isSameLocator && p.gap <= CHANGE_MINUTES },
-  { tier: CONFLICT, when: (p) => p.gap > CHANGE_MINUTES },
-  { tier: CONFLICT, when: (p) => haveOtherNumbers(p) && p.gap > OTHER_FLIGHT_MINUTES },
-  { tier: LOOKALIKE, when: (p) => haveOtherNumbers(p) && p.gap <= LOOKALIKE_MINUTES },
+  { is: 'changed', when: (p) => p.gap <= CHANGE_MINUTES && p.isSameLocator },
+  { is: 'conflict', when: (p) => p.gap > CHANGE_MINUTES },
+  { is: 'conflict', when: (p) => p.gap > OTHER_FLIGHT_MINUTES && p.haveOtherNumbers },
+  { is: 'lookalike', when: (p) => p.gap <= LOOKALIKE_MINUTES && p.haveOtherNumbers },
 ]
-
-function isRetimed({ isSameNumber, gap }: FlightPair): boolean {
-  return isSameNumber && gap <= RETIME_MINUTES
-}
-
-function isAtSameMinutes({ a, b, gap }: FlightPair): boolean {
-  if (gap > CODESHARE_DEPARTURE_MINUTES) return false
-  const arrivals = endGap(a, b)
-  return arrivals === null || arrivals <= CODESHARE_ARRIVAL_MINUTES
-}
-
-function isOperatedByOther({ a, b }: FlightPair): boolean {
-  return operates(a, b) || operates(b, a)
-}
-
-function haveOtherNumbers({ a, b, isSameNumber }: FlightPair): boolean {
-  return a.number !== null && b.number !== null && !isSameNumber
-}
-
-function relate(a: Statement, b: Statement): number {
-  const route = compareRoute(a, b)
-  if (route === 'apart') return isPartOfOther(a, b) ? LOOKALIKE : CONFLICT
-  if (route === 'open') return NONE
-  const days = dayGap(a, b)
-  if (days === null) return NONE
-  // One ticket number within a day: one flight, whatever else differs.
-  const ticket = upperText(a, 'ticket_number')
-  if (ticket !== null && days <= 1 && ticket === upperText(b, 'ticket_number')) return 1
-  const gap = startGap(a, b)
-  const pair: FlightPair = {
-    a,
-    b,
-    days,
-    gap: gap ?? Infinity,
-    isSameNumber: isSameNumber(a, b),
-    mayBeSameCarrier: mayBeSameCarrier(a, b),
-    isSameLocator: haveSameLocator(a, b),
-  }
-  return firstTier(gap === null ? UNTIMED_TIERS : TIMED_TIERS, pair)
-}
 
 /** RULES 3.2: statements of one source without a locator are one leg only on strong proof. */
-const MAX_TIER_WITHOUT_LOCATOR = 4
-
-function compareBookedLegs(earlier: Statement, later: Statement): number {
-  if (compareRoute(earlier, later) !== 'same') return OTHER_LEG
-  const days = dayGap(earlier, later)
-  if (days === null) return OTHER_LEG
-  const sameNumber = isSameNumber(earlier, later)
-  if (sameNumber && days === 0 && (earlier.locatorKey !== null || isMatch(relate(earlier, later))))
-    return SAME_LEG
-  if (earlier.locatorKey === null) {
-    const tier = relate(earlier, later)
-    return isMatch(tier) && tier <= MAX_TIER_WITHOUT_LOCATOR ? SAME_LEG : OTHER_LEG
-  }
-  const gap = startGap(earlier, later)
-  if (gap === null) return days === 0 ? SAME_LEG : OTHER_LEG
-  if (gap > CHANGE_MINUTES) return OTHER_LEG
-  const isOtherFlight = !sameNumber && gap > SAME_LEG_MINUTES
-  return isOtherFlight && separatesFlights(earlier, later) ? OTHER_LEG : CHANGED_LEG
-}
+const BOOKED_LEGS: ReadonlyArray<BookedLegRow<FlightPair>> = [
+  { is: 'other', when: (p) => !p.isSameRoute || p.lacksDate },
+  {
+    is: 'same',
+    when: (p, answer) => p.isSameNumber && p.days === 0 && (p.a.locatorKey !== null || isMatch(answer)),
+  },
+  { is: 'same', when: ({ a }, answer) => a.locatorKey === null && isAtLeast(answer, 'fair') },
+  { is: 'other', when: ({ a }) => a.locatorKey === null },
+  { is: 'same', when: (p) => p.lacksTime && p.days === 0 },
+  { is: 'other', when: (p) => p.gap > CHANGE_MINUTES },
+  { is: 'other', when: (p) => !p.isSameNumber && p.gap > SAME_LEG_MINUTES && separatesFlights(p) },
+  { is: 'changed', when: () => true },
+]
 
 /**
  * A cancellation and another number some time apart are two flights, unless the pair is a schedule change
  * (RULES 4.1).
  */
-function separatesFlights(earlier: Statement, later: Statement): boolean {
+function separatesFlights({ a: earlier, b: later }: Pair): boolean {
   if (later.status === 'Cancelled') return true
   return earlier.status === 'Cancelled' && !isScheduleChange(earlier, later)
 }
@@ -189,4 +151,4 @@ function isScheduleChange(earlier: Statement, later: Statement): boolean {
   )
 }
 
-export const airRule: MatchRule = { relate, compareBookedLegs }
+export const airRule = matchRule((a, b) => new FlightPair(a, b), ROWS, BOOKED_LEGS)

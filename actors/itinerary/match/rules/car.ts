@@ -1,61 +1,41 @@
 /** RULES 3.3.3: the same rental. */
 import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan, isSameCity } from '../../places/place.js'
-import type { Statement } from '../../statement/statement.js'
-import {
-  compareBookedLegsBy,
-  CONFLICT,
-  dayGap,
-  endDayGap,
-  endGap,
-  haveSameLocator,
-  LOOKALIKE,
-  NONE,
-  startGap,
-} from '../match-rule.js'
-import type { MatchRule } from '../match-rule.js'
+import { bookedLegsBy, matchRule } from '../match-rule.js'
+import type { MatchRow } from '../match-rule.js'
+import { conflictIfPresent, Pair, withinIfPresent } from '../pair.js'
 
 const SAME_RENTAL_MINUTES = 60
 const SIMILAR_RENTAL_MINUTES = 180
 const MAX_MOVED_DAYS = 14
 
-function haveOtherVendors(a: Statement, b: Statement): boolean {
-  return (
-    a.vendor !== null &&
-    b.vendor !== null &&
-    a.vendor !== b.vendor &&
-    !a.vendor.startsWith(b.vendor) &&
-    !b.vendor.startsWith(a.vendor)
-  )
+const isNamedBy = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
+
+/** By the company, where both name one. */
+const isCompanyKnown = ({ a, b }: Pair): boolean => a.vendor !== null && b.vendor !== null
+
+/** Dropped off within the minutes or, without a time, on the same date or on an unknown one. */
+function isSameDropoff(p: Pair): boolean {
+  return p.endGap === Infinity ? withinIfPresent(p.endDays, 0) : p.endGap <= SAME_RENTAL_MINUTES
 }
 
-function relate(a: Statement, b: Statement): number {
-  if (haveOtherVendors(a, b)) return CONFLICT
-  if (isFartherThan(a.from, b.from, NEAR_KM)) return CONFLICT
-  const days = dayGap(a, b)
-  if (days === null) return NONE
-  return haveSameLocator(a, b) ? relateOneBooking(a, b, days) : relateTwoBookings(a, b, days)
-}
+const hasSameDates = (p: Pair): boolean => p.days === 0 && withinIfPresent(p.endDays, 0)
+const isSimilar = (p: Pair): boolean => p.gap <= SIMILAR_RENTAL_MINUTES && p.endGap <= SIMILAR_RENTAL_MINUTES
 
-/** One booking, picked up within a day; or moved, in the same city. */
-function relateOneBooking(a: Statement, b: Statement, days: number): number {
-  if (days <= 1) return 1
-  return days <= MAX_MOVED_DAYS && isSameCity(a.from, b.from) ? 6 : NONE
-}
+const ROWS: ReadonlyArray<MatchRow<Pair>> = [
+  { is: 'conflict', when: ({ a, b }) => conflictIfPresent(a.vendor, b.vendor, isNamedBy) },
+  { is: 'conflict', when: ({ a, b }) => isFartherThan(a.from, b.from, NEAR_KM) },
+  { is: 'none', when: (p) => p.lacksDate },
+  { is: 'certain', when: (p) => p.isSameLocator && p.days <= 1 },
+  { is: 'moved', when: (p) => p.isSameLocator && p.days <= MAX_MOVED_DAYS && isSameCity(p.a.from, p.b.from) },
+  { is: 'none', when: (p) => p.isSameLocator },
+  { is: 'strong', when: (p) => p.gap <= SAME_RENTAL_MINUTES && isSameDropoff(p) && isCompanyKnown(p) },
+  { is: 'fair', when: (p) => p.gap <= SAME_RENTAL_MINUTES && isSameDropoff(p) },
+  { is: 'likely', when: (p) => hasSameDates(p) && isCompanyKnown(p) },
+  { is: 'lookalike', when: hasSameDates },
+  { is: 'fair', when: (p) => isSimilar(p) && isCompanyKnown(p) },
+  { is: 'lookalike', when: isSimilar },
+  { is: 'lookalike', when: (p) => p.days <= 1 && p.endDays <= 1 && isCompanyKnown(p) },
+]
 
-/** Two bookings, or statements without a locator: by the company and the times or dates of both ends. */
-function relateTwoBookings(a: Statement, b: Statement, days: number): number {
-  const vendorsKnown = a.vendor !== null && b.vendor !== null
-  const pickup = startGap(a, b) ?? Infinity
-  const dropoff = endGap(a, b)
-  const dropoffDays = endDayGap(a, b)
-  const isSameDropoffDay = (dropoffDays ?? 0) === 0
-  const isSameDropoff = dropoff === null ? isSameDropoffDay : dropoff <= SAME_RENTAL_MINUTES
-  if (pickup <= SAME_RENTAL_MINUTES && isSameDropoff) return vendorsKnown ? 2 : 4
-  if (days === 0 && isSameDropoffDay) return vendorsKnown ? 3 : LOOKALIKE
-  if (pickup <= SIMILAR_RENTAL_MINUTES && (dropoff ?? Infinity) <= SIMILAR_RENTAL_MINUTES)
-    return vendorsKnown ? 4 : LOOKALIKE
-  return days <= 1 && vendorsKnown && (dropoffDays ?? Infinity) <= 1 ? LOOKALIKE : NONE
-}
-
-export const carRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 4) }
+export const carRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('fair'))

@@ -1,27 +1,31 @@
 /** RULES 3.3.5: the same ship on the same day, or one booking of it. */
 import { isContained, jaccard } from '../../lib/words.js'
-import type { Statement } from '../../statement/statement.js'
-import { compareBookedLegsBy, CONFLICT, dayGap, haveSameLocator, LOOKALIKE, NONE } from '../match-rule.js'
-import type { MatchRule } from '../match-rule.js'
+import { bookedLegsBy, matchRule } from '../match-rule.js'
+import type { MatchRow } from '../match-rule.js'
+import { Pair } from '../pair.js'
 
 const SIMILAR_NAME = 0.5
 const MAX_MOVED_DAYS = 30
 
 const longWords = (name: readonly string[]): string[] => name.filter((word) => word.length > 2)
 
-/** 0 to 1. `C. Smeralda`, `Seaside`: the ships of a line are known by the rest of their names. */
-function shipSimilarity(a: Statement, b: Statement): number {
-  return isContained(longWords(a.nameWords), longWords(b.nameWords)) ? 1 : jaccard(a.nameWords, b.nameWords)
+/** `C. Smeralda`, `Seaside`: the ships of a line are known by the rest of their names. */
+function isSameShip({ a, b }: Pair): boolean {
+  return (
+    isContained(longWords(a.nameWords), longWords(b.nameWords)) ||
+    jaccard(a.nameWords, b.nameWords) >= SIMILAR_NAME
+  )
 }
 
-function relate(a: Statement, b: Statement): number {
-  const isSimilar = shipSimilarity(a, b) >= SIMILAR_NAME
-  if (a.nameWords.length > 0 && b.nameWords.length > 0 && !isSimilar) return CONFLICT
-  const days = dayGap(a, b)
-  if (days === null) return NONE
-  if (haveSameLocator(a, b)) return days <= MAX_MOVED_DAYS ? 1 : NONE
-  if (isSimilar && days === 0) return 2
-  return isSimilar && days === 1 ? LOOKALIKE : NONE
-}
+const areNamed = ({ a, b }: Pair): boolean => a.nameWords.length > 0 && b.nameWords.length > 0
 
-export const cruiseRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 2) }
+const ROWS: ReadonlyArray<MatchRow<Pair>> = [
+  { is: 'conflict', when: (p) => areNamed(p) && !isSameShip(p) },
+  { is: 'none', when: (p) => p.lacksDate },
+  { is: 'certain', when: (p) => p.isSameLocator && p.days <= MAX_MOVED_DAYS },
+  { is: 'none', when: (p) => p.isSameLocator },
+  { is: 'strong', when: (p) => p.days === 0 && isSameShip(p) },
+  { is: 'lookalike', when: (p) => p.days === 1 && isSameShip(p) },
+]
+
+export const cruiseRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('strong'))

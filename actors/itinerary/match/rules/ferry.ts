@@ -1,18 +1,10 @@
 /** RULES 3.3.12: the same crossing. */
-import { distanceBetween, isFartherThan } from '../../places/place.js'
 import { NEAR_KM } from '../../places/distance.js'
+import { distanceBetween, isFartherThan } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
-import {
-  compareBookedLegsBy,
-  CONFLICT,
-  dayGap,
-  firstTier,
-  haveSameLocator,
-  LOOKALIKE,
-  NONE,
-  startGap,
-} from '../match-rule.js'
-import type { MatchRule, TierRule } from '../match-rule.js'
+import { bookedLegsBy, matchRule } from '../match-rule.js'
+import type { MatchRow } from '../match-rule.js'
+import { conflictIfPresent, equal, Pair, withinIfPresent } from '../pair.js'
 import { isSameCompany } from './company-names.js'
 
 const SAME_PORT_KM = 25
@@ -20,26 +12,8 @@ const SAME_START_MINUTES = 15
 const RETIME_MINUTES = 60
 const SAME_BOOKING_MINUTES = 24 * 60
 
-/** Two crossings that do not contradict each other, and what they have in common. */
-interface FerryPair {
-  days: number
-  /** Minutes between the departures; null when one has no time. */
-  gap: number | null
-  isSameLocator: boolean
-  /** One number of the crossing, or one ship. */
-  isSameService: boolean
-  haveSamePorts: boolean
-}
-
-const within = (gap: number | null, minutes: number): boolean => gap !== null && gap <= minutes
-
-const TIERS: ReadonlyArray<TierRule<FerryPair>> = [
-  { tier: 1, when: (p) => p.isSameLocator && p.days <= 1 && (p.gap ?? 0) <= SAME_BOOKING_MINUTES },
-  { tier: 2, when: (p) => p.haveSamePorts && within(p.gap, SAME_START_MINUTES) },
-  { tier: 3, when: (p) => p.haveSamePorts && p.isSameService && within(p.gap, RETIME_MINUTES) },
-  { tier: 3, when: (p) => p.haveSamePorts && p.isSameService && p.gap === null && p.days === 0 },
-  { tier: LOOKALIKE, when: (p) => p.haveSamePorts && within(p.gap, RETIME_MINUTES) },
-]
+const haveOtherPorts = ({ a, b }: Pair, km: number): boolean =>
+  isFartherThan(a.from, b.from, km) || isFartherThan(a.to, b.to, km)
 
 /** True if `b` leaves from where `a` arrives: the way back, or the next crossing of the journey. */
 function continues(a: Statement, b: Statement): boolean {
@@ -48,23 +22,30 @@ function continues(a: Statement, b: Statement): boolean {
   return apart !== null && onward !== null && onward < apart
 }
 
-function haveOneShip(a: Statement, b: Statement): boolean {
-  return a.nameWords.length > 0 && a.nameWords.join(' ') === b.nameWords.join(' ')
+/** One number of the crossing, or one ship. */
+function isSameService({ a, b }: Pair): boolean {
+  return (
+    equal(a.number, b.number) || (a.nameWords.length > 0 && a.nameWords.join(' ') === b.nameWords.join(' '))
+  )
 }
 
-function relate(a: Statement, b: Statement): number {
-  if (a.vendor !== null && b.vendor !== null && !isSameCompany(a.vendor, b.vendor)) return CONFLICT
-  if (isFartherThan(a.from, b.from, NEAR_KM) || isFartherThan(a.to, b.to, NEAR_KM)) return CONFLICT
-  if (continues(a, b) || continues(b, a)) return CONFLICT
-  const days = dayGap(a, b)
-  if (days === null) return NONE
-  return firstTier(TIERS, {
-    days,
-    gap: startGap(a, b),
-    isSameLocator: haveSameLocator(a, b),
-    isSameService: (a.number !== null && a.number === b.number) || haveOneShip(a, b),
-    haveSamePorts: !isFartherThan(a.from, b.from, SAME_PORT_KM) && !isFartherThan(a.to, b.to, SAME_PORT_KM),
-  })
-}
+const SAME_PORTS: ReadonlyArray<MatchRow<Pair>> = [
+  { is: 'strong', when: (p) => p.gap <= SAME_START_MINUTES },
+  { is: 'likely', when: (p) => p.gap <= RETIME_MINUTES && isSameService(p) },
+  { is: 'likely', when: (p) => p.lacksTime && p.days === 0 && isSameService(p) },
+  { is: 'lookalike', when: (p) => p.gap <= RETIME_MINUTES },
+]
 
-export const ferryRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 3) }
+const ROWS: ReadonlyArray<MatchRow<Pair>> = [
+  { is: 'conflict', when: ({ a, b }) => conflictIfPresent(a.vendor, b.vendor, isSameCompany) },
+  { is: 'conflict', when: (p) => haveOtherPorts(p, NEAR_KM) },
+  { is: 'conflict', when: ({ a, b }) => continues(a, b) || continues(b, a) },
+  { is: 'none', when: (p) => p.lacksDate },
+  {
+    is: 'certain',
+    when: (p) => p.isSameLocator && p.days <= 1 && withinIfPresent(p.gap, SAME_BOOKING_MINUTES),
+  },
+  { rows: SAME_PORTS, when: (p) => !haveOtherPorts(p, SAME_PORT_KM) },
+]
+
+export const ferryRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('likely'))

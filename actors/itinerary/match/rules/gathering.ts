@@ -1,22 +1,10 @@
 /** RULES 3.3.9: the same gathering at the same time. */
 import { isContained, words } from '../../lib/words.js'
 import { isFartherThan } from '../../places/place.js'
-import type { Statement } from '../../statement/statement.js'
-import {
-  CHANGED_LEG,
-  CONFLICT,
-  dayGap,
-  endGap,
-  haveSameLocator,
-  isMatch,
-  LOOKALIKE,
-  NONE,
-  OTHER_LEG,
-  SAME_LEG,
-  startGap,
-} from '../match-rule.js'
-import type { MatchRule } from '../match-rule.js'
-import { isTitleWithin, SAME_TITLE, titleSimilarity } from '../titles.js'
+import { isAtLeast, isMatch } from '../match-answer.js'
+import { matchRule } from '../match-rule.js'
+import type { BookedLegRow, MatchRow } from '../match-rule.js'
+import { isTitleWithin, SAME_TITLE, TitledPair, titleSimilarity } from '../titles.js'
 
 const OTHER_PLACE_KM = 100
 const SAME_START_MINUTES = 15
@@ -24,58 +12,57 @@ const DOORS_OPEN_MINUTES = 60
 const SIMILAR_TITLE = 0.5
 const MIN_TITLE_LENGTH = 5
 
+type GatheringRow = MatchRow<TitledPair>
+
+const isSameTitle = ({ similarity }: TitledPair): boolean => similarity >= SAME_TITLE
+const isSimilarTitle = ({ a, similarity }: TitledPair): boolean =>
+  similarity >= SIMILAR_TITLE || a.nameWords.length === 0
+
 /**
- * True for two shows that end at the same minute and have one title, which one of them extends: `Hamlet`,
- * `Hamlet at Opera House`. A short title of one word proves nothing, nor does one word of a meeting's title.
+ * True for two shows of two sources that end at the same minute and have one title, which one of them extends:
+ * `Hamlet`, `Hamlet at Opera House`. A short title of one word proves nothing, nor does one word of a meeting's.
  */
-function isSameShow(a: Statement, b: Statement): boolean {
-  if (endGap(a, b) !== 0 || !isContained(a.nameWords, b.nameWords)) return false
+function isSameShow({ a, b, endGap, isSameSource }: TitledPair): boolean {
+  if (isSameSource || endGap !== 0 || !isContained(a.nameWords, b.nameWords)) return false
   const short = a.nameWords.length <= b.nameWords.length ? a.nameWords : b.nameWords
   return short.length > 1 || (a.raw.type !== 'Meeting' && (short[0] ?? '').length >= MIN_TITLE_LENGTH)
 }
 
 /** True if both name a venue, and the names share no word. */
-function haveOtherVenues(a: Statement, b: Statement): boolean {
-  const [left, right] = [a.raw.fields.venue, b.raw.fields.venue]
+function haveOtherVenues({ a, b }: TitledPair): boolean {
+  const [left, right] = [a.raw.fields.get('venue'), b.raw.fields.get('venue')]
   return (
     typeof left === 'string' && typeof right === 'string' && titleSimilarity(words(left), words(right)) === 0
   )
 }
 
-function relate(a: Statement, b: Statement): number {
-  const days = dayGap(a, b)
-  if (days === null || days > 1) return CONFLICT
-  if (isFartherThan(a.from, b.from, OTHER_PLACE_KM)) return CONFLICT
-  const gap = startGap(a, b)
-  const similarity = titleSimilarity(a.nameWords, b.nameWords)
-  const isSameTitle = similarity >= SAME_TITLE
-  const startsTogether = gap !== null && gap <= SAME_START_MINUTES
-  if (haveOtherVenues(a, b)) return isSameTitle && startsTogether ? LOOKALIKE : CONFLICT
-  const isSimilar = similarity >= SIMILAR_TITLE || a.nameWords.length === 0
-  if (haveSameLocator(a, b) && days === 0 && isSimilar) return 1
-  if (gap === null) return days === 0 && isSameTitle ? 3 : NONE
-  if (startsTogether) return relateSameStart(a, b, isSameTitle)
-  return days === 0 && gap <= DOORS_OPEN_MINUTES ? relateDoorsOpen(a, b, isSameTitle) : NONE
-}
+const startsTogether = ({ gap }: TitledPair): boolean => gap <= SAME_START_MINUTES
 
-/** Doors open before the show: what ends at the same minute is the same, also under the longer title. */
-function relateDoorsOpen(a: Statement, b: Statement, isSameTitle: boolean): number {
-  return a.raw.source !== b.raw.source && (isSameTitle || isSameShow(a, b)) ? 4 : NONE
-}
+const SAME_START: readonly GatheringRow[] = [
+  { is: 'certain', when: isSameTitle },
+  { is: 'strong', when: ({ a, b }) => isTitleWithin(a.nameWords, b.nameWords) },
+  { is: 'likely', when: isSameShow },
+  { is: 'lookalike', when: () => true },
+]
 
-function relateSameStart(a: Statement, b: Statement, isSameTitle: boolean): number {
-  if (isSameTitle) return 1
-  if (isTitleWithin(a.nameWords, b.nameWords)) return 2
-  return a.raw.source !== b.raw.source && isSameShow(a, b) ? 3 : LOOKALIKE
-}
+const ROWS: readonly GatheringRow[] = [
+  { is: 'conflict', when: (p) => p.days > 1 || isFartherThan(p.a.from, p.b.from, OTHER_PLACE_KM) },
+  { is: 'lookalike', when: (p) => startsTogether(p) && isSameTitle(p) && haveOtherVenues(p) },
+  { is: 'conflict', when: haveOtherVenues },
+  { is: 'certain', when: (p) => p.isSameLocator && p.days === 0 && isSimilarTitle(p) },
+  { is: 'likely', when: (p) => p.lacksTime && p.days === 0 && isSameTitle(p) },
+  { rows: SAME_START, when: startsTogether },
+  // Doors open before the show: what ends at the same minute is the same, also under the longer title.
+  {
+    is: 'fair',
+    when: (p) =>
+      p.days === 0 && p.gap <= DOORS_OPEN_MINUTES && ((isSameTitle(p) && !p.isSameSource) || isSameShow(p)),
+  },
+]
 
-/** The weakest tier that proves one leg without a change. */
-const MAX_SAME_LEG_TIER = 3
+const BOOKED_LEGS: ReadonlyArray<BookedLegRow<TitledPair>> = [
+  { is: 'same', when: (_, answer) => isAtLeast(answer, 'likely') },
+  { is: 'changed', when: (_, answer) => isMatch(answer) },
+]
 
-function compareBookedLegs(earlier: Statement, later: Statement): number {
-  const tier = relate(earlier, later)
-  if (!isMatch(tier)) return OTHER_LEG
-  return tier <= MAX_SAME_LEG_TIER ? SAME_LEG : CHANGED_LEG
-}
-
-export const gatheringRule: MatchRule = { relate, compareBookedLegs }
+export const gatheringRule = matchRule((a, b) => new TitledPair(a, b), ROWS, BOOKED_LEGS)

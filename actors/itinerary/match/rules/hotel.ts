@@ -5,36 +5,22 @@ import { distanceKm, NEAR_KM } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Spot } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
-import type { Moment } from '../../statement/moment.js'
 import { cityWords, compareHotels } from '../hotel-names.js'
 import type { HotelMatch } from '../hotel-names.js'
-import {
-  CHANGED_LEG,
-  CONFLICT,
-  firstTier,
-  haveSameLocator,
-  isMatch,
-  LOOKALIKE,
-  NONE,
-  OTHER_LEG,
-  SAME_LEG,
-} from '../match-rule.js'
-import type { MatchRule, TierRule } from '../match-rule.js'
+import { bookedLegsBy, matchRule } from '../match-rule.js'
+import type { MatchRow } from '../match-rule.js'
+import { dayOf, Pair } from '../pair.js'
 
 const MAX_MOVED_DAYS = 30
 const SAME_PROPERTY_KM = 1
 const OTHER_CITY_KM = NEAR_KM / 2
 
-function dayOf(moment: Moment | null): number | null {
-  return moment === null ? null : Math.floor(moment.wall / 1440)
-}
-
 function hasCoordinates(s: Statement): boolean {
-  return s.raw.fields.lat !== undefined && s.raw.fields.lon !== undefined
+  return s.raw.fields.get('lat') !== undefined && s.raw.fields.get('lon') !== undefined
 }
 
 function addressForm(s: Statement): string | null {
-  const value = s.raw.fields.address1
+  const value = s.raw.fields.get('address1')
   return typeof value === 'string' ? comparisonForm(value) : null
 }
 
@@ -54,8 +40,8 @@ const rememberedMatches = new Map<string, HotelMatch>()
 function compareNames(a: Statement, b: Statement): HotelMatch {
   const left = a.nameWords.join(' ')
   const right = b.nameWords.join(' ')
-  const cityA = a.raw.fields.city_name
-  const cityB = b.raw.fields.city_name
+  const cityA = a.raw.fields.get('city_name')
+  const cityB = b.raw.fields.get('city_name')
   const [codesA, codesB] = [cityCodes(a), cityCodes(b)]
   const key =
     left < right
@@ -77,8 +63,8 @@ function compareNames(a: Statement, b: Statement): HotelMatch {
 
 /** Compares two hotels by code, then name; where the names leave it open, by address or distance. */
 function compareProperties(a: Statement, b: Statement): HotelMatch {
-  const code = a.raw.fields.property_code
-  if (typeof code === 'string' && code === b.raw.fields.property_code) return 'same'
+  const code = a.raw.fields.get('property_code')
+  if (typeof code === 'string' && code === b.raw.fields.get('property_code')) return 'same'
   const match = compareNames(a, b)
   if (match === 'same' || match === 'other') return match
   const [here, there] = [addressForm(a), addressForm(b)]
@@ -96,85 +82,75 @@ function compareAddresses(here: string, there: string, otherwise: HotelMatch): H
   return here.split(' ')[0] !== there.split(' ')[0] ? 'other' : otherwise
 }
 
-/** What the tables know about a pair. Days since 1970; a stay without a last day is one night. */
-interface StayPair {
-  startA: number
-  endA: number
-  startB: number
-  endB: number
-  match: HotelMatch
-  isSameLocator: boolean
-  isSameSource: boolean
+/** The first and the last day of a stay, since 1970; one without a last day is one night. */
+function daysOf({ start, end }: Statement): [first: number, last: number] {
+  const first = start === null ? NaN : dayOf(start)
+  return [first, end === null ? first + 1 : dayOf(end)]
 }
 
-/** RULES 3.3.2 for equal dates. No row of these tables gives tier 4. */
-const SAME_NIGHTS_TIERS: ReadonlyArray<TierRule<StayPair>> = [
-  { tier: LOOKALIKE, when: (p) => p.match === 'other' && p.isSameLocator && !p.isSameSource },
-  { tier: CONFLICT, when: (p) => p.match === 'other' },
-  { tier: 1, when: (p) => p.isSameLocator && p.match === 'same' },
-  { tier: 2, when: (p) => p.isSameLocator },
-  { tier: LOOKALIKE, when: (p) => p.match === 'sister' },
-  { tier: 2, when: (p) => p.match === 'same' },
-  { tier: 3, when: (p) => p.match === 'part' },
-]
+class StayPair extends Pair {
+  readonly daysA = daysOf(this.a)
+  readonly daysB = daysOf(this.b)
+  private known: HotelMatch | null = null
 
-/** RULES 3.3.2 for dates that overlap. */
-const OVERLAPPING_NIGHTS_TIERS: ReadonlyArray<TierRule<StayPair>> = [
-  { tier: CONFLICT, when: (p) => p.match === 'other' },
-  { tier: 1, when: (p) => p.isSameLocator && p.match === 'same' },
-  { tier: 2, when: (p) => p.isSameLocator },
-  { tier: NONE, when: (p) => p.match === 'sister' },
-  { tier: 5, when: (p) => p.match === 'same' && hasAlmostSameDates(p) },
-  { tier: LOOKALIKE, when: (p) => p.match === 'same' || hasAlmostSameDates(p) },
-]
-
-/** RULES 3.3.2 for stays that share no night. */
-const SEPARATE_NIGHTS_TIERS: ReadonlyArray<TierRule<StayPair>> = [
-  { tier: 6, when: (p) => p.isSameLocator && p.match === 'same' && isMovedStay(p) },
-  { tier: CONFLICT, when: () => true },
-]
-
-/** One date is equal, or neither moved by more than a day. */
-function hasAlmostSameDates({ startA, endA, startB, endB }: StayPair): boolean {
-  return startA === startB || endA === endB || (Math.abs(startA - startB) <= 1 && Math.abs(endA - endB) <= 1)
-}
-
-/** One booking moved to other nights. Stays that only touch follow each other. */
-function isMovedStay({ startA, endA, startB, endB }: StayPair): boolean {
-  const moved = Math.min(Math.abs(startA - startB), Math.abs(endA - endB))
-  return moved <= MAX_MOVED_DAYS && startA !== endB && startB !== endA
-}
-
-function relate(a: Statement, b: Statement): number {
-  const startA = dayOf(a.start)
-  const startB = dayOf(b.start)
-  if (startA === null || startB === null) return NONE
-  if (isFartherThan(a.from, b.from, OTHER_CITY_KM)) return CONFLICT
-  const pair: StayPair = {
-    startA,
-    endA: dayOf(a.end) ?? startA + 1,
-    startB,
-    endB: dayOf(b.end) ?? startB + 1,
-    match: compareProperties(a, b),
-    isSameLocator: haveSameLocator(a, b),
-    isSameSource: a.raw.source === b.raw.source,
+  get match(): HotelMatch {
+    return (this.known ??= compareProperties(this.a, this.b))
   }
-  return firstTier(tiersFor(pair), pair)
+
+  /** Days between the first days, and between the last ones. */
+  get moved(): [first: number, last: number] {
+    return [Math.abs(this.daysA[0] - this.daysB[0]), Math.abs(this.daysA[1] - this.daysB[1])]
+  }
+
+  get hasSameDates(): boolean {
+    return this.moved[0] === 0 && this.moved[1] === 0
+  }
+
+  get shareNight(): boolean {
+    return this.daysA[0] < this.daysB[1] && this.daysB[0] < this.daysA[1]
+  }
+
+  /** One date is equal, or neither moved by more than a day. */
+  get hasAlmostSameDates(): boolean {
+    const [first, last] = this.moved
+    return first === 0 || last === 0 || (first <= 1 && last <= 1)
+  }
+
+  /** One booking moved to other nights. Stays that only touch follow each other. */
+  get isMoved(): boolean {
+    const touch = this.daysA[0] === this.daysB[1] || this.daysB[0] === this.daysA[1]
+    return !touch && Math.min(...this.moved) <= MAX_MOVED_DAYS
+  }
 }
 
-function tiersFor({ startA, endA, startB, endB }: StayPair): ReadonlyArray<TierRule<StayPair>> {
-  if (startA === startB && endA === endB) return SAME_NIGHTS_TIERS
-  return startA < endB && startB < endA ? OVERLAPPING_NIGHTS_TIERS : SEPARATE_NIGHTS_TIERS
-}
+type StayRow = MatchRow<StayPair>
 
-/** The weakest tier that proves one stay for statements without a locator. */
-const MAX_TIER_WITHOUT_LOCATOR = 3
+const SAME_DATES: readonly StayRow[] = [
+  { is: 'lookalike', when: (p) => p.match === 'other' && p.isSameLocator && !p.isSameSource },
+  { is: 'conflict', when: (p) => p.match === 'other' },
+  { is: 'certain', when: (p) => p.match === 'same' && p.isSameLocator },
+  { is: 'strong', when: (p) => p.isSameLocator },
+  { is: 'lookalike', when: (p) => p.match === 'sister' },
+  { is: 'strong', when: (p) => p.match === 'same' },
+  { is: 'likely', when: (p) => p.match === 'part' },
+]
 
-function compareBookedLegs(earlier: Statement, later: Statement): number {
-  const tier = relate(earlier, later)
-  if (!isMatch(tier)) return OTHER_LEG
-  if (earlier.locatorKey === null) return tier <= MAX_TIER_WITHOUT_LOCATOR ? SAME_LEG : OTHER_LEG
-  return earlier.start?.wall === later.start?.wall ? SAME_LEG : CHANGED_LEG
-}
+const SHARED_NIGHTS: readonly StayRow[] = [
+  { is: 'conflict', when: (p) => p.match === 'other' },
+  { is: 'certain', when: (p) => p.match === 'same' && p.isSameLocator },
+  { is: 'strong', when: (p) => p.isSameLocator },
+  { is: 'none', when: (p) => p.match === 'sister' },
+  { is: 'weak', when: (p) => p.match === 'same' && p.hasAlmostSameDates },
+  { is: 'lookalike', when: (p) => p.match === 'same' || p.hasAlmostSameDates },
+]
 
-export const hotelRule: MatchRule = { relate, compareBookedLegs }
+const ROWS: readonly StayRow[] = [
+  { is: 'none', when: (p) => p.lacksDate },
+  { is: 'conflict', when: ({ a, b }) => isFartherThan(a.from, b.from, OTHER_CITY_KM) },
+  { rows: SAME_DATES, when: (p) => p.hasSameDates },
+  { rows: SHARED_NIGHTS, when: (p) => p.shareNight },
+  { is: 'moved', when: (p) => p.isSameLocator && p.isMoved && p.match === 'same' },
+  { is: 'conflict', when: () => true },
+]
+
+export const hotelRule = matchRule((a, b) => new StayPair(a, b), ROWS, bookedLegsBy('likely'))

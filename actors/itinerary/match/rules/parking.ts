@@ -2,23 +2,15 @@
 import { comparisonForm } from '../../../../schemas/base/text.js'
 import { jaccard } from '../../lib/words.js'
 import { isFartherThan } from '../../places/place.js'
-import type { Statement } from '../../statement/statement.js'
-import {
-  compareBookedLegsBy,
-  CONFLICT,
-  dayGap,
-  endGap,
-  haveSameLocator,
-  NONE,
-  startGap,
-} from '../match-rule.js'
-import type { MatchRule } from '../match-rule.js'
+import { bookedLegsBy, matchRule } from '../match-rule.js'
+import type { MatchRow } from '../match-rule.js'
+import { Pair } from '../pair.js'
 
 const OTHER_PLACE_KM = 50
 const SIMILAR_NAME = 0.5
 const MAX_MOVED_DAYS = 14
 
-function isSimilarName(a: Statement, b: Statement): boolean {
+function isSimilarName({ a, b }: Pair): boolean {
   return (
     comparisonForm(a.nameWords.join(' ')) === comparisonForm(b.nameWords.join(' ')) ||
     jaccard(a.nameWords, b.nameWords) >= SIMILAR_NAME
@@ -26,16 +18,15 @@ function isSimilarName(a: Statement, b: Statement): boolean {
 }
 
 /** The same minutes in one city are one space, whatever its name, if the names share a word at least. */
-function isAtSameMinutes(a: Statement, b: Statement): boolean {
-  return startGap(a, b) === 0 && endGap(a, b) === 0 && jaccard(a.nameWords, b.nameWords) > 0
+function isAtSameMinutes(p: Pair): boolean {
+  return p.gap === 0 && p.endGap === 0 && jaccard(p.a.nameWords, p.b.nameWords) > 0
 }
 
-function relate(a: Statement, b: Statement): number {
-  if (isFartherThan(a.from, b.from, OTHER_PLACE_KM)) return CONFLICT
-  const days = dayGap(a, b)
-  if (days === null) return NONE
-  if (haveSameLocator(a, b)) return days <= MAX_MOVED_DAYS ? 1 : NONE
-  return days === 0 && (isSimilarName(a, b) || isAtSameMinutes(a, b)) ? 2 : NONE
-}
+const ROWS: ReadonlyArray<MatchRow<Pair>> = [
+  { is: 'conflict', when: ({ a, b }) => isFartherThan(a.from, b.from, OTHER_PLACE_KM) },
+  { is: 'certain', when: (p) => p.isSameLocator && p.days <= MAX_MOVED_DAYS },
+  { is: 'none', when: (p) => p.isSameLocator },
+  { is: 'strong', when: (p) => p.days === 0 && (isSimilarName(p) || isAtSameMinutes(p)) },
+]
 
-export const parkingRule: MatchRule = { relate, compareBookedLegs: compareBookedLegsBy(relate, 2) }
+export const parkingRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('strong'))

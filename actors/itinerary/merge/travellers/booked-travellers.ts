@@ -1,5 +1,6 @@
 /** RULES 3.5.4: who travels on the bookings of a segment, and what each source says of each of them. */
 import { FIELD_OWNERS } from '../../../../schemas/segment/catalog.js'
+import type { FieldOwner } from '../../../../schemas/segment/fields/field-entry.js'
 import { MAX_EARLIER_OF_TRAVELLER } from '../../../../schemas/itinerary/itinerary-limits.js'
 import type { Person } from '../../../../schemas/itinerary/person.js'
 import { inOrder } from '../../lib/in-order.js'
@@ -14,7 +15,7 @@ import type { NamedTraveller } from '../../match/named-travellers.js'
 import { mayBeSamePerson } from '../../match/same-person.js'
 import type { Places } from '../../places/places.js'
 import { RawSegment } from '../../statement/raw-segment.js'
-import type { Fields } from '../../statement/raw-segment.js'
+import type { FieldValues } from '../../statement/field-values.js'
 import type { StatementStatus } from '../../statement/gds-status.js'
 import type { Statement } from '../../statement/statement.js'
 import { completeStatement } from '../earlier-statements.js'
@@ -135,8 +136,9 @@ class Travellers {
   private only(known: NamedTraveller, version: Statement): Statement {
     const mention = known.mentions.get(version)
     const isOwn = topPerson(version) === null ? this.ownerOf(version) === known : mention?.isTop === true
-    const fields = isOwn ? { ...version.raw.fields } : withoutOwn(version.raw.fields, ['traveller'])
-    for (const [name, value] of Object.entries(mention?.entry ?? {})) fields[name] ??= value
+    const fields = isOwn ? version.raw.fields.copy() : withoutOwn(version.raw.fields, ['traveller'])
+    for (const [name, value] of Object.entries(mention?.entry ?? {}))
+      if (fields.get(name) === undefined) fields.set(name, value)
     return { ...version, raw: new RawSegment(version.raw, fields), traveller: known.names[0] ?? null }
   }
 
@@ -155,11 +157,11 @@ class Travellers {
 }
 
 /** The fields without those of these owners. */
-export function withoutOwn(fields: Fields, owners: ReadonlyArray<'traveller' | 'booking'>): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name]) => {
-      const owner = FIELD_OWNERS.get(name)
-      return owner === undefined || !owners.includes(owner)
-    }),
-  )
+export function withoutOwn(fields: FieldValues, owners: readonly FieldOwner[]): FieldValues {
+  const kept = fields.copy()
+  for (const field of fields.given()) {
+    const owner = FIELD_OWNERS.get(field.name)
+    if (owner !== undefined && owners.includes(owner)) kept.put(field, undefined)
+  }
+  return kept
 }

@@ -7,7 +7,7 @@ import {
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
 import { Traveler } from '../../../../schemas/segment/fields/common.js'
 import { mayBeMisspeltSamePerson } from '../../match/same-person.js'
-import type { Fields } from '../../statement/raw-segment.js'
+import { FieldValues } from '../../statement/field-values.js'
 import { textOf } from '../../statement/statement-place.js'
 import { writtenLocator } from '../../statement/statement.js'
 import type { Statement } from '../../statement/statement.js'
@@ -49,17 +49,23 @@ function bookingEntry(
   const { versions } = booking
   const current = ranked.find((entry) => entry.booking === booking)?.statement
   const last = (name: string): unknown =>
-    (current ?? versions.findLast(({ raw }) => typeof raw.fields[name] === 'string'))?.raw.fields[name]
+    (current ?? versions.findLast(({ raw }) => typeof raw.fields.get(name) === 'string'))?.raw.fields.get(
+      name,
+    )
   const named = latestNamed(booking)?.raw.fields
-  return entryOf(source, booking, current ?? (versions.at(-1) as Statement), {
-    first_name: named?.first_name,
-    last_name: named?.last_name,
-    seat_assignment: last('seat_assignment'),
-    ticket_number: last('ticket_number'),
-  })
+  const statement = current ?? (versions.at(-1) as Statement)
+  const who = new FieldValues(statement.raw.type)
+  for (const name of ['first_name', 'last_name']) who.set(name, named?.get(name))
+  for (const name of ['seat_assignment', 'ticket_number']) who.set(name, last(name))
+  return entryOf(source, booking, statement, who)
 }
 
-function entryOf(source: string, booking: SourceBooking, statement: Statement, who: Fields): BookingEntry {
+function entryOf(
+  source: string,
+  booking: SourceBooking,
+  statement: Statement,
+  who: FieldValues,
+): BookingEntry {
   return {
     source,
     confirmation_no: writtenLocator(booking.versions.findLast((s) => s.locator !== null)),
@@ -75,7 +81,7 @@ export function latestNamed({ versions }: SourceBooking): Statement | undefined 
   return versions.findLast((s) => s.traveller !== null)
 }
 
-function travelerText(fields: Fields): string | null {
+function travelerText(fields: FieldValues): string | null {
   const parts = [textOf(fields, 'first_name'), textOf(fields, 'last_name')].filter((part) => part !== null)
   return parts.length === 0 ? textOf(fields, 'name') : parts.join(' ')
 }
@@ -102,7 +108,7 @@ export function travellerList(
   let isListed = false
   for (const { bookings, travellers } of shared) {
     isListed ||= bookings.some(({ versions }) =>
-      versions.some(({ raw }) => raw.fields.travelers !== undefined),
+      versions.some(({ raw }) => raw.fields.get('travelers') !== undefined),
     )
     const isFirst = all.length === 0
     for (const who of travellers) {

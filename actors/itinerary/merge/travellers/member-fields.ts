@@ -1,5 +1,4 @@
 /** RULES 3.5.4: a segment's own fields show what is said of the member; a companion's never take that place. */
-import { DOCUMENT_FIELDS } from '../../../../schemas/segment/catalog.js'
 import { commonFields, Traveler } from '../../../../schemas/segment/fields/common.js'
 import { RawSegment } from '../../statement/raw-segment.js'
 import type { Statement } from '../../statement/statement.js'
@@ -33,12 +32,11 @@ function onlyOne(travellers: readonly BookedTraveller[]): BookedTraveller | unde
   return travellers.length === 1 ? travellers[0] : undefined
 }
 
-/** Without what only a list of travellers has. */
+/** Without what only a list of travellers has, and no field of the type. */
 function withoutUnknown(statement: Statement): Statement {
   const { raw } = statement
-  const known = DOCUMENT_FIELDS[raw.type]
-  const fields = { ...raw.fields }
-  for (const name of LISTED) if (!known.includes(name)) delete fields[name]
+  const fields = raw.fields.copy()
+  for (const name of LISTED) fields.others?.delete(name)
   return { ...statement, raw: new RawSegment(raw, fields) }
 }
 

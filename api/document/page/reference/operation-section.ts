@@ -27,10 +27,9 @@ export function operationSection(
   shown: ShownOperation,
   options: OperationOptions,
 ): string {
-  const { operation, id, verb, path, copies } = shown
+  const { operation, id, verb, path } = shown
   const gone = operation['deprecated'] === true ? ' <span class="badge plain">deprecated</span>' : ''
   const parts = [
-    ...copies.map((copy) => `<span id="${escape(copy)}"></span>`),
     heading(3, escape(shown.title), id),
     `<p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
     markdown(String(operation['description']), options),
@@ -107,33 +106,31 @@ function bodySection(reference: Reference, shown: ShownOperation, options: Opera
   const description =
     body['description'] === undefined ? '' : ` ${inlineMarkdown(String(body['description']))}`
   const media = Object.values(content)[0]!
-  return `<h4 id="${escape(shown.id)}.body">Body</h4><p>${types}.${description}</p>${fieldsText(reference, media, { id: `${shown.id}.body`, shown, options })}`
+  return `<h4 id="${escape(shown.id)}.body">Body</h4><p>${types}.${description}</p>${fieldsText(reference, media, { id: `${shown.id}.body`, options })}`
 }
 
-/** The body of an operation on one type: the fields of the raw segment, some of which mean more here. */
+/** The body of an operation on a single segment is one of several: this, and others like it. */
+const SINGLE = 'SingleAir'
+
+/** The body of an operation on a single segment: the fields of the raw segment, some of which mean more here. */
 function singleBody(reference: Reference, id: string): string {
   const schemas = (reference.document['components'] as Json)['schemas'] as Record<string, Json>
   const { SingleSegmentFields: own } = schemas
   const table = own === undefined ? '' : fieldTable(reference, own, { id, example: undefined, isSent: true })
-  return `<p>The raw segment itself: the fields of its type, see the <a href="#types">table of types</a>. Of one type the path says which, and a segment that is sent alone may have:</p>${table}`
+  return `<p>The raw segment itself: the fields of its type, see the <a href="#types">table of types</a>. A type in the path says which, and a segment that is sent alone may have:</p>${table}`
 }
 
 interface FieldsPlace {
   /** Anchors of the fields begin with it. */
   id: string
-  shown: ShownOperation
   options: OperationOptions
 }
 
 /** The fields of a body: a table, or a link to the table of the named schema. */
-function fieldsText(
-  reference: Reference,
-  { schema, examples }: Json,
-  { id, shown, options }: FieldsPlace,
-): string {
+function fieldsText(reference: Reference, { schema, examples }: Json, { id, options }: FieldsPlace): string {
   if (schema === undefined) return ''
-  if (shown.path.includes('{type}') && id.endsWith('.body')) return singleBody(reference, id)
   const parts = alternatives(resolve(reference.document, schema as Json))
+  if (parts.some((part) => refName(part) === SINGLE)) return singleBody(reference, id)
   if (parts.length > 1 && objectIn(reference.document, schema as Json).name === null)
     return variantsText(reference, parts, id)
   const inner = objectIn(reference.document, schema as Json)
@@ -188,7 +185,7 @@ function responseSection(
   const shownType = type === '' || type === 'application/json' ? '' : ` As ${code(type)}.`
   return [
     `<p id="${escape(id)}"><strong>${escape(status)}</strong> ${inlineMarkdown(String(response['description']))}${shownType}${headersText(response)}</p>`,
-    type === '' ? '' : fieldsText(reference, media, { id, shown, options }),
+    type === '' ? '' : fieldsText(reference, media, { id, options }),
     ...examples
       .slice(0, 1)
       .map((example) => exampleText(resolve(reference.document, example)['value'], options.counter)),
@@ -232,26 +229,25 @@ export function pageErrors(reference: Reference, operations: readonly Json[]): P
   for (const operation of operations) {
     for (const [status, reply] of Object.entries((operation['responses'] ?? {}) as Record<string, Json>)) {
       if (status < '400') continue
-      const response = resolve(reference.document, reply)
-      const name = errorCode(reference, response)
-      if (name === null) continue
-      const id = `error-${status}-${name}`
-      const error = found.get(id) ?? { id, status, code: name, descriptions: [] }
-      const description = String(response['description'])
-      if (!error.descriptions.includes(description)) error.descriptions.push(description)
-      found.set(id, error)
+      for (const [name, description] of errorsIn(reference, resolve(reference.document, reply))) {
+        const id = `error-${status}-${name}`
+        const error = found.get(id) ?? { id, status, code: name, descriptions: [] }
+        if (!error.descriptions.includes(description)) error.descriptions.push(description)
+        found.set(id, error)
+      }
     }
   }
   return [...found.values()].sort((a, b) => a.id.localeCompare(b.id))
 }
 
-function errorCode(reference: Reference, response: Json): string | null {
+/** The code and the sentence of each error of a response. */
+function errorsIn(reference: Reference, response: Json): Array<[code: string, description: string]> {
   const media = ((response['content'] ?? {}) as Record<string, Json>)['application/json']
-  for (const example of Object.values((media?.['examples'] ?? {}) as Record<string, Json>)) {
-    const value = resolve(reference.document, example)['value'] as Json | null
-    if (typeof value?.['error'] === 'string') return value['error']
-  }
-  return null
+  return Object.values((media?.['examples'] ?? {}) as Record<string, Json>).flatMap((example) => {
+    const { error, error_description: description } = (resolve(reference.document, example)['value'] ??
+      {}) as Json
+    return typeof error === 'string' ? [[error, String(description)] as [string, string]] : []
+  })
 }
 
 /** Codes of the token endpoint alone have a table of their own. */

@@ -88,7 +88,7 @@ function operationList(operations: readonly ShownOperation[]): string {
   return heading(2, 'Operations', 'operations') + table(['Operation', 'Request'], rows)
 }
 
-/** The types with the path and the fields of each: the operations under `{type}` are shown once. */
+/** The types with the path and the fields of each. */
 function typeTable(reference: Reference): string {
   const rows = SEGMENT_TYPES.map((type) => ({
     id: `type.${type}`,
@@ -101,7 +101,7 @@ function typeTable(reference: Reference): string {
   }))
   return [
     heading(2, 'Types', 'types'),
-    '<p>In the paths of one type, <code>{type}</code> is the type in small letters: <code>/v2/segments/air</code>.</p>',
+    '<p>In the paths of one type it is written in small letters: <code>/v2/segments/air</code>.</p>',
     table(['Type', 'What it is', 'Required', 'All'], rows),
   ].join('')
 }

@@ -91,6 +91,6 @@ const answersOf = (document: Json, operation: Json): unknown[] =>
     .filter(([status]) => status < '400')
     .map(([, response]) => resolve(document, response as Json)['content'])
 
-/** Bodies of one segment type have the fields of the raw segment, which has a section already. */
-const bodyOf = ({ operation, copies }: ShownOperation): unknown =>
-  copies.length > 0 ? undefined : operation['requestBody']
+/** The body; that of a single segment is shown by the fields of raw segments, which have a page of their own. */
+const bodyOf = ({ operation: { requestBody } }: ShownOperation): unknown =>
+  JSON.stringify(requestBody ?? null).includes('/SingleAir"') ? undefined : requestBody

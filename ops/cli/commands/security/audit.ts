@@ -1,77 +1,74 @@
 /** `audit`: who did what, from the audit log and the commands of operators. */
+import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
 import { auditEntries, newestAuditEntries } from '../../../../db/operator/audit-entries.js'
-import type { AuditFilter, AuditRecord } from '../../../../db/operator/audit-entries.js'
-import { parseArguments } from '../../arguments.js'
-import type { CommandArguments, DatabaseCommand } from '../../arguments.js'
-import { UsageError } from '../../command.js'
-import { withDatabaseSession } from '../../database-session.js'
-import { printTable } from '../../format-table.js'
+import type { AuditFilter } from '../../../../db/operator/audit-entries.js'
+import { table, type Answer } from '../../answer.js'
+import type { CliContext } from '../../context.js'
+import type { Run } from '../../run.js'
+import { memberId, wholeNumber } from '../../values.js'
 
 const DAY_MS = 86_400_000
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 10_000
 
-export const audit: DatabaseCommand = {
-  usage: [
-    [
-      'audit list [--since TIME] [--until TIME] [--event NAME] [--actor NAME] [--app CLIENT_ID] [--member ID] [--limit N]',
-      'list the newest entries, newest first; --actor is an operator, or the id of a developer, member or application',
-    ],
-    [
-      'audit export [--since TIME] [--until TIME] ...',
-      'write all matching entries to stdout, oldest first, one JSON object a line; TIME is a date or an instant, UTC',
-    ],
-  ],
-  run: async (args) => {
-    const parsed = parseArguments('audit', args, {
-      verbs: { list: [], export: [] },
-      options: ['since', 'until', 'event', 'actor', 'app', 'member', 'limit'],
-    })
-    const filter = readFilter(parsed)
-    const limit = readLimit(parsed.option('limit'))
-    return await withDatabaseSession(async ({ pool }) => {
-      if (parsed.verb === 'list') printEntries(await newestAuditEntries(pool, filter, limit))
-      else for await (const entry of auditEntries(pool, filter)) console.log(JSON.stringify(entry))
-      return 0
-    })
-  },
+/** Who did what. */
+export function addAuditCommands(program: Command, run: Run): void {
+  const audit = program.command('audit').description('who did what; TIME is a date or an instant, UTC')
+  const withFilter = (name: string, about: string) =>
+    audit
+      .command(name)
+      .description(about)
+      .option('--since <TIME>', 'not before', instant)
+      .option('--until <TIME>', 'before', instant)
+      .option('--event <NAME>', 'of this kind')
+      .option('--actor <NAME>', 'by an operator, or the id of a developer, member or application')
+      .option('--app <CLIENT_ID>', 'about an application')
+      .option('--member <ID>', 'about a member', memberId)
+  withFilter('list', 'list the newest entries, newest first')
+    .option('--limit <N>', 'at most so many', wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
+    .action(
+      run(async ({ pool }, { limit, ...filter }) =>
+        listed(await newestAuditEntries(pool, toFilter(filter), limit)),
+      ),
+    )
+  withFilter('export', 'write all matching entries to stdout, oldest first, one JSON object a line').action(
+    run(async ({ pool, emit }: CliContext, filter) => {
+      for await (const entry of auditEntries(pool, toFilter(filter))) emit(entry, JSON.stringify(entry))
+    }),
+  )
 }
 
-function readFilter(args: CommandArguments): AuditFilter {
-  const member = args.option('member')
-  if (member !== null && !/^\d+$/.test(member))
-    throw new UsageError(`--member: "${member}" is not the id of a member.`)
+interface FilterOptions {
+  since?: Date | undefined
+  until?: Date | undefined
+  event?: string | undefined
+  actor?: string | undefined
+  app?: string | undefined
+  member?: string | undefined
+}
+
+function toFilter({ since, until, event, actor, app, member }: FilterOptions): AuditFilter {
   return {
-    since: readTime('since', args.option('since')) ?? new Date(0),
+    since: since ?? new Date(0),
     // Entries get the time of the database, whose clock may be ahead.
-    until: readTime('until', args.option('until')) ?? new Date(Date.now() + DAY_MS),
-    event: args.option('event'),
-    actor: args.option('actor'),
-    clientId: args.option('app'),
-    memberId: member,
+    until: until ?? new Date(Date.now() + DAY_MS),
+    event: event ?? null,
+    actor: actor ?? null,
+    clientId: app ?? null,
+    memberId: member ?? null,
   }
 }
 
-function readTime(name: string, text: string | null): Date | null {
-  if (text === null) return null
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)
-  const time = new Date(text)
+function instant(given: string): Date {
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(given)
+  const time = new Date(given)
   if (!isTime || Number.isNaN(time.getTime()))
-    throw new UsageError(
-      `--${name}: "${text}" is no date such as 2027-03-01 and no instant such as 2027-03-01T08:00Z.`,
-    )
+    throw new InvalidArgumentError('Give a date such as 2027-03-01 or an instant such as 2027-03-01T08:00Z.')
   return time
 }
 
-function readLimit(text: string | null): number {
-  const limit = Number(text ?? DEFAULT_LIMIT)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-    throw new UsageError(`--limit must be a whole number from 1 to ${MAX_LIMIT}.`)
-  return limit
-}
-
-function printEntries(entries: AuditRecord[]): void {
-  printTable(
+function listed(entries: Awaited<ReturnType<typeof newestAuditEntries>>): Answer {
+  return table(
     ['time', 'event', 'by', 'application', 'member', 'detail'],
     entries.map((one) => [
       one.at,

@@ -1,75 +1,65 @@
+import type { Command } from '@commander-js/extra-typings'
 import { listSigningKeys } from '../../../../db/oauth/signing-keys.js'
-import { parseArguments } from '../../arguments.js'
-import type { DatabaseCommand } from '../../arguments.js'
-import { withDatabaseSession } from '../../database-session.js'
-import type { DatabaseSession } from '../../database-session.js'
-import { printTable } from '../../format-table.js'
 import { resealAll } from '../../../wiring/secrets/reseal.js'
+import { done, failed, table, values } from '../../answer.js'
+import { recordAudit } from '../../context.js'
+import type { Run } from '../../run.js'
 
-/** Manages the keys that sign access tokens. */
-export const key: DatabaseCommand = {
-  usage: [
-    ['key list', 'list the keys that sign access tokens'],
-    [
-      'key rotate [--at-once]',
-      'create a new key that signs from in ten minutes on; --at-once if somebody may know the old one',
-    ],
-    [
-      'key reseal',
+/** The keys that sign access tokens, and the key that secrets are stored under. */
+export function addKeyCommands(program: Command, run: Run): void {
+  const key = program.command('key').description('manage the keys that sign access tokens')
+  key
+    .command('list')
+    .description('list the keys')
+    .action(
+      run(async ({ knex }) => {
+        const { keys } = await listSigningKeys(knex)
+        return table(
+          ['kid', 'alg', 'signs from', 'until', 'published until'],
+          keys.map((one) => [one.kid, one.alg, one.signFrom, one.signUntil, one.publishUntil]),
+        )
+      }),
+    )
+  key
+    .command('rotate')
+    .description('create a new key that signs from in ten minutes on')
+    .option('--at-once', 'if somebody may know the old one')
+    .action(
+      run(async (context, { atOnce = false }) => {
+        const kid = await (await context.session()).keys.rotate({ atOnce })
+        await recordAudit(context, 'key_rotated', { detail: { kid } })
+        return values({ kid })
+      }),
+    )
+  key
+    .command('reseal')
+    .description(
       'encrypt everything stored under SECRET_KEY that is under SECRET_KEY_OTHER; repeat it as often as you like',
-    ],
-    [
-      'key withdraw KID',
+    )
+    .action(
+      run(async (context) => {
+        const counts = await resealAll(context.knex, (await context.session()).vault)
+        await recordAudit(context, 'secrets_resealed')
+        return {
+          data: Object.fromEntries(counts.map(({ name, count }) => [name, count])),
+          lines: [
+            ...counts.map(({ name, count }) => `${count} ${name}`),
+            'All are under SECRET_KEY now: remove SECRET_KEY_OTHER from every process.',
+          ],
+        }
+      }),
+    )
+  key
+    .command('withdraw')
+    .description(
       'reject all tokens signed with it, within ten seconds; if no other key signs yet, a new one is created',
-    ],
-  ],
-  run: async (args) => {
-    const parsed = parseArguments('key', args, {
-      verbs: { list: [], rotate: [], withdraw: ['KID'], reseal: [] },
-      flags: ['at-once'],
-    })
-    return await withDatabaseSession(async (session) => {
-      if (parsed.verb === 'list') return await list(session)
-      if (parsed.verb === 'reseal') return await reseal(session)
-      if (parsed.verb === 'rotate') return await rotate(session, parsed.flag('at-once'))
-      return await withdraw(session, parsed.positional('KID'))
-    })
-  },
-}
-
-async function list({ knex }: DatabaseSession): Promise<number> {
-  const { keys } = await listSigningKeys(knex)
-  printTable(
-    ['kid', 'alg', 'signs from', 'until', 'published until'],
-    keys.map((one) => [
-      one.kid,
-      one.alg,
-      one.signFrom.toISOString(),
-      one.signUntil.toISOString(),
-      one.publishUntil.toISOString(),
-    ]),
-  )
-  return 0
-}
-
-async function reseal(session: DatabaseSession): Promise<number> {
-  const counts = await resealAll(session.knex, session.vault)
-  await session.audit('secrets_resealed')
-  for (const { name, count } of counts) console.log(`${count} ${name}`)
-  console.log('All are under SECRET_KEY now: remove SECRET_KEY_OTHER from every process.')
-  return 0
-}
-
-async function rotate(session: DatabaseSession, atOnce: boolean): Promise<number> {
-  const kid = await session.keys.rotate({ atOnce })
-  await session.audit('key_rotated', { detail: { kid } })
-  console.log(`kid ${kid}`)
-  return 0
-}
-
-async function withdraw(session: DatabaseSession, kid: string): Promise<number> {
-  const exists = await session.keys.withdraw(kid)
-  if (exists) await session.audit('key_withdrawn', { detail: { kid } })
-  console.log(exists ? `Withdrew key ${kid}. Its tokens are rejected.` : `There is no key ${kid}.`)
-  return exists ? 0 : 1
+    )
+    .argument('<KID>')
+    .action(
+      run(async (context, kid) => {
+        if (!(await (await context.session()).keys.withdraw(kid))) return failed(`There is no key ${kid}.`)
+        await recordAudit(context, 'key_withdrawn', { detail: { kid } })
+        return done(`Withdrew key ${kid}. Its tokens are rejected.`)
+      }),
+    )
 }

@@ -30,5 +30,5 @@ t.test('RULES 1: a ferry stored as a Transport by an earlier version is a Ferry 
   }
   const state = restore(ann.stored, ann.env)
   t.equal(state.segments.get(id)?.type, 'Ferry')
-  t.match(state.segments.get(id)?.merged?.fields, { ferry_line: 'Strait Lines Ltd' })
+  t.match(state.segments.get(id)?.merged?.fields.toJSON(), { ferry_line: 'Strait Lines Ltd' })
 })

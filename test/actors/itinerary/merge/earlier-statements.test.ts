@@ -214,7 +214,7 @@ t.test('provenance names the statement that gave a field', async (t) => {
   ann.post(poor({ departure_gate: 'B9' }))
   const [segment] = ann.state.segments.values()
   const [first, second] = segment?.rawSegments ?? []
-  t.match(segment?.merged?.origins, {
+  t.match(segment?.merged?.origins.toJSON(), {
     seat_assignment: { source: 'airline_dl', raw_id: first?.id },
     currency: { raw_id: first?.id },
     departure_gate: { raw_id: second?.id },

@@ -93,10 +93,8 @@ t.test('a statement that differs from the merged fields in a single field', asyn
             }) as never,
             places,
           )
-          const raw = parseRawSegment('0', 0, { type, source: 'airline_dl', ...merged }) as never as {
-            fields: Fields
-          }
-          const { raw: _view, ...view } = mergedStatement(type, 'airline_dl', raw.fields, [word], places)
+          const raw = parseRawSegment('0', 0, { type, source: 'airline_dl', ...merged }) as RawSegment
+          const { raw: _view, ...view } = mergedStatement('airline_dl', raw.fields, [word], places)
           const { raw: _parsedRaw, ...parsed } = statementOf(
             new RawSegment({ id: '0', type, source: 'airline_dl', receivedAt: 0 }, raw.fields),
             places,
@@ -123,7 +121,7 @@ t.test('a city that only its region or country distinguishes from another', asyn
   for (const [i, statement] of statements.entries()) {
     const others = statements.filter((_other, k) => k !== i)
     t.same(
-      mergedStatement('Hotel', 'gds', statement.raw.fields, others, places).from,
+      mergedStatement('gds', statement.raw.fields, others, places).from,
       statement.from,
       JSON.stringify(cities[i]),
     )

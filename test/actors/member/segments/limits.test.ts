@@ -119,7 +119,7 @@ t.test('of very many versions the first, the newest and the newest named one sta
   const [doc] = ann.live()
   t.match(doc, { seat_assignment: '139A', bookings: [{ traveler: 'Ann Lee' }] })
   const [segment] = [...ann.state.segments.values()]
-  const seats = segment?.rawSegments.map((raw) => raw.fields.seat_assignment) ?? []
+  const seats = segment?.rawSegments.map((raw) => raw.fields.get('seat_assignment')) ?? []
   t.equal(seats.length, 100)
   t.same(seats.slice(0, 2), ['0A', '1A'])
   t.equal(seats.at(-1), '139A')

@@ -6,6 +6,7 @@ import {
   rawSegmentHeaders,
   encodeSegmentState,
 } from '../../../../actors/member/storage/raw-segment-codec.js'
+import { FieldValues } from '../../../../actors/itinerary/statement/field-values.js'
 import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
 import { restore } from '../../../../actors/member/state.js'
 import { flight, traveller } from '../../../support/traveller.js'
@@ -13,8 +14,8 @@ import { flight, traveller } from '../../../support/traveller.js'
 const FIELDS = {
   airline: 'BA',
   flight_num: '304',
-  number_of_pax: 2,
   travelers: [{ first_name: 'Ann' }, { first_name: 'Bob' }],
+  number_of_pax: 2,
   metadata: { a: 1, b: [null, 2] },
   note: 'line\nbreak',
 }
@@ -22,7 +23,7 @@ const FIELDS = {
 function raw(id: string, fields: Record<string, unknown>, client?: string): RawSegment {
   return new RawSegment(
     { id, type: 'Air', source: `source ${id}`, receivedAt: 1_000 + Number(id), client },
-    fields,
+    FieldValues.of('Air', fields),
   )
 }
 
@@ -33,7 +34,7 @@ const content = (raws: readonly RawSegment[]): unknown =>
     source,
     receivedAt,
     client,
-    fields,
+    fields: fields.toJSON(),
   }))
 
 t.test('decoding returns the encoded fields: more, fewer, equal, other and none', async (t) => {
@@ -114,7 +115,7 @@ t.test('a row of an earlier version, with each raw segment in full, is read alik
         ...row!,
         state: JSON.stringify({
           ...saved,
-          r: raws.map(({ id, source, receivedAt, fields }) => [id, source, receivedAt, fields]),
+          r: raws.map(({ id, source, receivedAt, fields }) => [id, source, receivedAt, fields.toJSON()]),
         }),
       },
     ],

@@ -1,7 +1,6 @@
 /** Operators say which application vouches for the loyalty numbers of a source, and count what is held. */
 import t from 'tap'
-import { app } from '../../../../ops/cli/commands/app.js'
-import { source } from '../../../../ops/cli/commands/source.js'
+import { runCli } from '../../../../ops/cli/program.js'
 import { connect } from '../../../../db/pg/connect.js'
 import { testDatabase } from '../../../support/servers.js'
 import { silentLog } from '../../../support/silent-log.js'
@@ -27,20 +26,20 @@ t.test('vouching and held lines', async (t) => {
     printed()
       .map(({ args }) => args.join(' '))
       .join('\n')
-  t.equal(await app.run(['add', '--name', 'Airline', '--feed']), 0)
+  t.equal(await runCli(['app', 'add', '--name', 'Airline', '--feed']), 0)
   const [, id = ''] = /client_id +(\S+)/.exec(output()) ?? []
-  t.equal(await app.run(['vouch', id, '--sources', 'airline_dl, nobody']), 1)
+  t.equal(await runCli(['app', 'vouch', id, '--sources', 'airline_dl, nobody']), 1)
   t.match(errors(), [{ args: [/^--sources: there is no source nobody/] }])
-  t.equal(await app.run(['vouch', id, '--sources', 'airline_dl, airline_ba']), 0)
-  t.equal(await app.run(['list']), 0)
+  t.equal(await runCli(['app', 'vouch', id, '--sources', 'airline_dl, airline_ba']), 0)
+  t.equal(await runCli(['app', 'list']), 0)
   t.match(output(), /vouches for airline_dl, airline_ba/)
-  t.equal(await app.run(['no-vouch', id]), 0)
-  t.equal(await app.run(['list']), 0)
+  t.equal(await runCli(['app', 'no-vouch', id]), 0)
+  t.equal(await runCli(['app', 'list']), 0)
   t.notMatch(output(), /vouches for airline_dl/)
   await pool.query(
     `insert into held_line (source, number_key, needs_proof, envelope, body)
       values ('airline_dl', '1', true, '{}', '{}')`,
   )
-  t.equal(await source.run(['held']), 0)
+  t.equal(await runCli(['source', 'held']), 0)
   t.match(output(), /airline_dl +unregistered +1 +0/)
 })

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { connect } from '../../../../db/pg/connect.js'
-import { member } from '../../../../ops/cli/commands/member.js'
+import { runCli } from '../../../../ops/cli/program.js'
+import { runOperatorCommand } from '../../../support/run-cli.js'
 import { silentLog } from '../../../support/silent-log.js'
 import { testDatabase } from '../../../support/servers.js'
 
@@ -27,10 +28,10 @@ t.test('everything about a member is written to two files that only the operator
   const printed = t.capture(console, 'log')
   const errors = t.capture(console, 'error')
   const names = ['--first-name', 'Ann', '--last-name', 'Example', '--password', 'a fine long password']
-  t.equal(await member.run(['add', '--email', 'ann@mail.example', ...names]), 0)
+  t.equal(await runCli(['member', 'add', '--email', 'ann@mail.example', ...names]), 0)
   const id = /member +(\d+)/.exec(String(printed()[0]?.args[0]))![1]!
   const out = join(dir, 'of', 'ann')
-  t.equal(await member.run(['export', 'ann@mail.example', '--out', out]), 0)
+  t.equal(await runCli(['member', 'export', 'ann@mail.example', '--out', out]), 0)
   const file = join(out, `member-${id}.json`)
   const document = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
   t.match(document, { schema_version: 1, member_id: id, account: { email: 'ann@mail.example' }, trips: [] })
@@ -38,12 +39,12 @@ t.test('everything about a member is written to two files that only the operator
   t.equal(statSync(file).mode & 0o777, 0o600)
   t.equal(statSync(out).mode & 0o777, 0o700)
 
-  await t.rejects(
-    member.run(['export', id, '--out', out]),
-    /member-.*json exists/,
+  t.match(
+    await runOperatorCommand(['member', 'export', id, '--out', out]),
+    { code: 64, output: /member-.*json exists/ },
     'files that exist are kept',
   )
-  t.equal(await member.run(['export', 'nobody@mail.example', '--out', join(dir, 'nobody')]), 1)
+  t.equal(await runCli(['member', 'export', 'nobody@mail.example', '--out', join(dir, 'nobody')]), 1)
   t.match(errors().at(-1)?.args[0], /no member nobody@mail\.example/)
   t.notOk(existsSync(join(dir, 'nobody')))
 })
@@ -51,7 +52,7 @@ t.test('everything about a member is written to two files that only the operator
 t.test('an export that breaks leaves no file and can be repeated', async (t) => {
   const printed = t.capture(console, 'log')
   const names = ['--first-name', 'Bob', '--last-name', 'Example', '--password', 'a fine long password']
-  t.equal(await member.run(['add', '--email', 'bob@mail.example', ...names]), 0)
+  t.equal(await runCli(['member', 'add', '--email', 'bob@mail.example', ...names]), 0)
   const id = /member +(\d+)/.exec(String(printed()[0]?.args[0]))![1]!
   const out = join(dir, 'of', 'bob')
   await pool.query(
@@ -59,14 +60,17 @@ t.test('an export that breaks leaves no file and can be repeated', async (t) => 
      values ($1, 1, 1, now(), 1, 0, false, false, 'edit', 'not what a fold writes')`,
     [id],
   )
-  await t.rejects(member.run(['export', id, '--out', out]))
+  await t.rejects(runCli(['member', 'export', id, '--out', out]))
   t.same(readdirSync(out), [])
   await pool.query('delete from raw_batch where member_id = $1', [id])
-  t.equal(await member.run(['export', id, '--out', out]), 0)
+  t.equal(await runCli(['member', 'export', id, '--out', out]), 0)
   t.same(readdirSync(out).sort(), [`member-${id}.ics`, `member-${id}.json`])
 
   rmSync(join(out, `member-${id}.json`))
   writeFileSync(join(out, `member-${id}.ics`), 'mine')
-  await t.rejects(member.run(['export', id, '--out', out]), /member-.*ics exists/)
+  t.match(await runOperatorCommand(['member', 'export', id, '--out', out]), {
+    code: 64,
+    output: /member-.*ics exists/,
+  })
   t.same(readdirSync(out), [`member-${id}.ics`], 'nothing is written if one of the files exists')
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { connect } from '../../../../db/pg/connect.js'
-import { rebuild } from '../../../../ops/cli/commands/rebuild.js'
+import { runCli } from '../../../../ops/cli/program.js'
 import { readConfig } from '../../../../ops/config/config.js'
 import { testDatabase } from '../../../support/servers.js'
 import { silentLog } from '../../../support/silent-log.js'
@@ -11,15 +11,16 @@ t.test('a rebuild that cannot start releases its id slot, and is on record', asy
   const { pool, close } = connect({ url, name: 'test', log })
   t.teardown(close)
   const unreachable = new Error('NATS is unreachable')
-  const run = rebuild.run(['--all', '--apply'], {
-    config: readConfig({ DATABASE_URL: url }),
-    log,
-    pool,
-    stream: async () => {
-      throw unreachable
+  const run = runCli(['rebuild', '--all', '--apply'], {
+    context: {
+      config: readConfig({ DATABASE_URL: url }),
+      log,
+      pool,
+      stream: async () => {
+        throw unreachable
+      },
+      operator: 'Ada Byron',
     },
-    print: () => undefined,
-    operator: 'Ada Byron',
   })
   await t.rejects(run, unreachable)
   t.same((await pool.query('select slot from id_slot where owner is not null')).rows, [])

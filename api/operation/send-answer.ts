@@ -1,0 +1,47 @@
+/** Writes an answer into a reply: status, headers, entity tag, links, body. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listsTag } from '../http/etag.js'
+import { addNextLink } from '../http/pagination.js'
+import { JSON_TYPE } from '../http/reply.js'
+import type { Answer, Ready } from './answer.js'
+
+interface Sending {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Whether a client that has the tag already is answered 304. */
+  isConditional: boolean
+  /** Media type of the answer. */
+  produces: string
+  baseUrl: string
+}
+
+/** Sends an answer. */
+export async function sendAnswer(answer: Answer, sending: Sending): Promise<unknown> {
+  const { request, reply, isConditional, produces, baseUrl } = sending
+  const { status, body, tag, location, total, next, headers } = answer
+  if (tag !== undefined) void reply.header('etag', tag)
+  if (tag !== undefined && isConditional)
+    void reply.header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
+  if (total !== undefined) void reply.header('x-total-count', String(total))
+  if (next != null) addNextLink(request, reply, baseUrl, next)
+  if (location !== undefined) void reply.header('location', location)
+  if (headers !== undefined) void reply.headers(headers)
+  if (status === 304 || (tag !== undefined && isConditional && status === 200 && listsTag(request, tag)))
+    return await reply.code(304).send()
+  if (body === null) return await reply.code(status).send()
+  return await reply.code(status).type(typeOf(produces)).send(payloadOf(body))
+}
+
+const typeOf = (produces: string): string => {
+  if (produces === 'application/json') return JSON_TYPE
+  return produces.startsWith('text/') ? `${produces}; charset=utf-8` : produces
+}
+
+function payloadOf(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  if ('ready' in body) {
+    const { ready } = body as Ready
+    return typeof ready === 'function' ? ready() : ready
+  }
+  return 'pipe' in body ? body : JSON.stringify(body)
+}

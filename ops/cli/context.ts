@@ -1,0 +1,141 @@
+/**
+ * What a command works with: the servers of DATABASE_URL and NATS_URL if one is set, else those of the stack that runs
+ * from this clone. Each is connected to when the command first needs it.
+ */
+import { hostname, userInfo } from 'node:os'
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import type { Vault } from '../../api/oauth/vault.js'
+import { passwords } from '../../api/pages/sign-in/passwords.js'
+import { connect, type Database } from '../../db/pg/connect.js'
+import { auditLog } from '../../db/sign-in/audit-log.js'
+import type { Log } from '../../schemas/base/log.js'
+import type { AuditEntry } from '../../schemas/oauth/audit.js'
+import { connectStream, type NatsConnection } from '../../workers/stream/connection/connect.js'
+import { addresses, streamAddress } from '../config/addresses.js'
+import { ConfigError, loadConfig, type Config } from '../config/config.js'
+import { explainServerError } from '../config/server-errors.js'
+import { disposables } from '../process/disposables.js'
+import { makeLog } from '../process/log.js'
+import { readRunConfig } from '../stack/ready-file.js'
+import { leaseIds, shortLivedOwner } from '../wiring/id-generator.js'
+import type { ProvisionDeps } from '../wiring/provision.js'
+import { configVault } from '../wiring/secrets/config-vault.js'
+import { proveSecretKey } from '../wiring/secrets/prove-secret-key.js'
+import { openSigningKeys } from '../wiring/secrets/signing-keys.js'
+import { Refused, UsageError } from './answer.js'
+
+export interface CliContext {
+  config: Config
+  log: Log
+  readonly pool: pg.Pool
+  readonly knex: Knex
+  stream: () => Promise<NatsConnection>
+  /** What makes ids, tokens and passwords, and opens what is stored encrypted. */
+  session: () => Promise<ProvisionDeps & { vault: Vault }>
+  /** The person who runs the command; recorded with every change. */
+  operator: string
+  /** Prints a part of the answer before all of it is there: a line for people, or the data as JSON. */
+  emit: (data: unknown, line: string) => void
+}
+
+export interface OpenContext {
+  context: CliContext
+  /** Names the server if an error is due to one that cannot be used now. */
+  explain: (error: unknown) => Promise<unknown>
+  close: () => Promise<void>
+}
+
+/** The context of a command of this process. Throws a ConfigError for wrong settings. */
+export function openContext(emit: CliContext['emit']): OpenContext {
+  const given = loadConfig()
+  const isGiven = given.DATABASE_URL !== '' || given.NATS_URL !== ''
+  const config = isGiven ? given : (readRunConfig(given.DATA_DIR) ?? given)
+  const log = makeLog({ ...config, LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')
+  const open = disposables()
+  const database = once((): Database => {
+    const opened = connect({ url: required(config, 'DATABASE_URL'), name: 'tripfold cli', log })
+    open.add('database', opened.close)
+    return opened
+  })
+  let usesStream = false
+  const stream = once(async () => {
+    required(config, 'NATS_URL')
+    usesStream = true
+    const connection = await connectStream({ ...streamAddress(config), name: 'tripfold cli' })
+    open.add('stream', async () => {
+      await connection.close()
+    })
+    return connection
+  })
+  const session = once(async () => {
+    const { knex, pool } = database()
+    required(config, 'SECRET_KEY')
+    await proveSecretKey(pool, config)
+    const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
+    open.add('id slot', release)
+    return {
+      knex,
+      ids,
+      vault: configVault(config),
+      keys: await openSigningKeys(knex, config),
+      passwords: await passwords(new Set()),
+      settings: addresses(config),
+    }
+  })
+  const context: CliContext = {
+    config,
+    log,
+    get pool() {
+      return database().pool
+    },
+    get knex() {
+      return database().knex
+    },
+    stream,
+    session,
+    operator: operatorName(given.OPERATOR),
+    emit,
+  }
+  const explain = async (error: unknown): Promise<unknown> =>
+    error instanceof UsageError || error instanceof Refused || error instanceof TypeError
+      ? error
+      : await explainServerError(error, usesStream ? config : { ...config, NATS_URL: '' }, log)
+  return { context, explain, close: open.close }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
+function required(config: Config, name: 'DATABASE_URL' | 'NATS_URL' | 'SECRET_KEY'): string {
+  const value = config[name]
+  if (value !== '') return value
+  const fix = 'set it, or start the service from this clone first'
+  throw new ConfigError([{ name, problem: 'is not set', fix }])
+}
+
+/** Records in the audit log what the operator did. */
+export async function recordAudit(
+  { knex, operator }: Pick<CliContext, 'knex' | 'operator'>,
+  event: AuditEntry['event'],
+  details: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'> = {},
+): Promise<void> {
+  const actor = { kind: 'operator' as const, id: operator }
+  await auditLog(knex).record({ event, actor, address: null, ...details })
+}
+
+/** OPERATOR, else the account on this machine as `account@host`. */
+function operatorName(given: string): string {
+  return given === '' ? `${accountName()}@${hostname()}` : given
+}
+
+/** A container may run as an account that has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`
+  }
+}
