@@ -1,0 +1,142 @@
+/**
+ * Cases of the rules as text: what sources say, and what becomes of it. The files lie beside the tests of the same
+ * rules (`test/actors/<folder>/<rule>.txt`); a case:
+ *
+ *     case: a codeshare under one locator
+ *     home none                          airport codes or home records; JFK where it is left out
+ *     1a flight KL6027 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00 {"source":"ota"}
+ *     1a flight DL47 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00
+ *     -b hotel "Plaza Rome" Rome 2026-04-01 2026-04-04
+ *     cx {"type":"Rail", ...}
+ *     shows 1a {"flight_num":"47"}       fields of the document of a segment
+ *     trip 1 {"display_name":"London"}   fields of the document of a trip
+ *
+ * A statement begins with what it becomes: the number of the trip (by its start; - for none) and a letter for the
+ * segment (by first mention). `ax`: segment a is cancelled; `.`: it is in no segment.
+ */
+import { readFileSync } from 'node:fs'
+import { flight, hotel, meeting, traveller } from './traveller.js'
+import type { Doc, Segment, Traveller } from './traveller.js'
+
+export interface ItineraryCase {
+  name: string
+  homes: Array<string | Record<string, unknown>>
+  statements: Segment[]
+  /** The lines about the outcome: a label for each statement, then `shows` and `trip`. */
+  labels: string[]
+  shown: Array<[label: string, fields: Record<string, unknown>]>
+}
+
+const HOUR = 3_600_000
+const BEGIN = Date.UTC(2026, 0, 1)
+const FIRST_RAW_ID = 500_000
+const FORMS = { flight, hotel, meeting } as const
+
+/** The cases of a file. */
+export function readCases(file: URL): ItineraryCase[] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split(/\n\n+/)
+    .map((block) => {
+      const [title = '', ...lines] = block.split('\n')
+      const made: ItineraryCase = {
+        name: title.replace(/^case: /, ''),
+        homes: ['JFK'],
+        statements: [],
+        labels: [],
+        shown: [],
+      }
+      for (const line of lines) readLine(made, line)
+      return made
+    })
+}
+
+function readLine(made: ItineraryCase, line: string): void {
+  const [, word = '', rest = ''] = /^(home|shows \S+|trip \S+|\S+)\s+(.*)$/.exec(line) ?? []
+  if (word === '') throw new Error(`${made.name}: ${line}`)
+  if (word === 'home')
+    made.homes = rest === 'none' ? [] : rest.startsWith('[') ? JSON.parse(rest) : rest.split(' ')
+  else if (/^(shows|trip) /.test(word)) made.shown.push([word, JSON.parse(rest) as Record<string, unknown>])
+  else {
+    made.labels.push(word)
+    made.statements.push(statementOf(rest))
+  }
+}
+
+/** `flight DL1 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00 {"source":"ota"}`, or all fields as JSON. */
+function statementOf(text: string): Segment {
+  if (text.startsWith('{')) return JSON.parse(text) as Segment
+  const [form = '', ...words] = (text.match(/"[^"]*"|\{.*\}$|\S+/g) ?? []).map((word) =>
+    word.replaceAll(/^"|"$/g, ''),
+  )
+  const more = words.at(-1)?.startsWith('{') === true ? (JSON.parse(words.pop() as string) as Segment) : {}
+  const make = FORMS[form as keyof typeof FORMS]
+  if (make === undefined || words.length !== 4) throw new Error(text)
+  return make(...(words as [string, string, string, string]), more)
+}
+
+/** A member to whom the statements were told in the given order of arrival, each at its own time. */
+function told({ homes, statements }: ItineraryCase, order: number[]): Traveller {
+  const member = traveller(homes)
+  for (const i of order)
+    member.send(
+      'segments',
+      { segments: [statements[i]] },
+      { first: String(FIRST_RAW_ID + i), count: 1, received: BEGIN + (i + 1) * HOUR },
+    )
+  return member
+}
+
+/** What becomes of the statements, told in order or the last one first: labels, and the fields the case names. */
+export function outcomeOf(
+  one: ItineraryCase,
+  order: 'told' | 'reversed',
+): Pick<ItineraryCase, 'labels' | 'shown'> {
+  const positions = one.statements.map((_, i) => i)
+  const member = told(one, order === 'told' ? positions : positions.toReversed())
+  const holders = positions.map((i) => holderOf(member, String(FIRST_RAW_ID + i)))
+  const firstOf = (trip: Doc): number => holders.findIndex((holder) => holder?.trip_id === trip.id)
+  const begin = (trip: Doc): string => trip.begin_datetime_utc
+  const trips = member
+    .trips()
+    .sort((a, b) => (begin(a) === begin(b) ? firstOf(a) - firstOf(b) : begin(a) < begin(b) ? -1 : 1))
+  const segments = [...new Set(holders.filter((holder) => holder !== null).map(({ id }) => id))]
+  const documents = new Map<string, Doc>()
+  const labels = holders.map((holder) => {
+    if (holder === null) return '.'
+    const trip = trips.findIndex(({ id }) => id === holder.trip_id)
+    const letter = String.fromCharCode('a'.charCodeAt(0) + segments.indexOf(holder.id))
+    const filed = trip < 0 ? '-' : String(trip + 1)
+    const label = holder.status === 'Cancelled' ? `${letter}x` : `${filed}${letter}`
+    documents.set(`shows ${label}`, holder)
+    return label
+  })
+  trips.forEach((trip, i) => documents.set(`trip ${i + 1}`, trip))
+  const shown = one.shown.map(([label, fields]): [string, Record<string, unknown>] => [
+    label,
+    Object.fromEntries(Object.keys(fields).map((name) => [name, fieldOf(documents.get(label), name)])),
+  ])
+  return { labels, shown }
+}
+
+/** The document of the segment that a statement is in; null for none. */
+function holderOf(member: Traveller, rawId: string): Doc | null {
+  const holder = [...member.state.segments.values()].find(
+    ({ status, rawSegments }) =>
+      status !== 'Merged' && status !== 'Deleted' && rawSegments.some(({ id }) => id === rawId),
+  )
+  return holder === undefined ? null : (JSON.parse(holder.doc) as Doc)
+}
+
+/** A field as a case writes it: without ids, bookings and warnings in a few words. */
+function fieldOf(document: Doc | undefined, name: string): unknown {
+  if (document === undefined) return 'no such document'
+  if (name === 'bookings')
+    return document.bookings.map(({ source, confirmation_no: locator, traveler, status }) =>
+      [source, locator, traveler, status].join(' '),
+    )
+  if (name === 'warnings') return document.warnings.map(({ description }) => description)
+  if (name === 'destinations')
+    return document.destinations.map(({ city_name: city, nights }) => `${city} ${nights}`)
+  return document[name] ?? null
+}
