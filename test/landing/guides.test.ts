@@ -25,7 +25,9 @@ const guide = (name: string): string => readFileSync(join(ROOT, 'api/docs/guides
 
 /** The program that a guide asks to save, as a file. */
 function saved(t: Test, name: string): string {
-  const code = /<!-- test\/landing\/guides\.test\.ts runs this -->\n```js\n([\s\S]*?)```/.exec(guide(name))?.[1]
+  const code = /<!-- test\/landing\/guides\.test\.ts runs this -->\n```js\n([\s\S]*?)```/.exec(
+    guide(name),
+  )?.[1]
   if (code === undefined) throw new Error(`${name}.md has no program`)
   const file = join(t.testdir({}), 'program.mjs')
   writeFileSync(file, code)

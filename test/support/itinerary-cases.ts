@@ -54,13 +54,17 @@ export function readCases(file: URL): ItineraryCase[] {
 function readLine(made: ItineraryCase, line: string): void {
   const [, word = '', rest = ''] = /^(home|shows \S+|trip \S+|\S+)\s+(.*)$/.exec(line) ?? []
   if (word === '') throw new Error(`${made.name}: ${line}`)
-  if (word === 'home')
-    made.homes = rest === 'none' ? [] : rest.startsWith('[') ? JSON.parse(rest) : rest.split(' ')
+  if (word === 'home') made.homes = homesOf(rest)
   else if (/^(shows|trip) /.test(word)) made.shown.push([word, JSON.parse(rest) as Record<string, unknown>])
   else {
     made.labels.push(word)
     made.statements.push(statementOf(rest))
   }
+}
+
+function homesOf(rest: string): ItineraryCase['homes'] {
+  if (rest === 'none') return []
+  return rest.startsWith('[') ? JSON.parse(rest) : rest.split(' ')
 }
 
 /** `flight DL1 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00 {"source":"ota"}`, or all fields as JSON. */
@@ -99,7 +103,7 @@ export function outcomeOf(
   const begin = (trip: Doc): string => trip.begin_datetime_utc
   const trips = member
     .trips()
-    .sort((a, b) => (begin(a) === begin(b) ? firstOf(a) - firstOf(b) : begin(a) < begin(b) ? -1 : 1))
+    .sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
   const segments = [...new Set(holders.filter((holder) => holder !== null).map(({ id }) => id))]
   const documents = new Map<string, Doc>()
   const labels = holders.map((holder) => {
