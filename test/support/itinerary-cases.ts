@@ -101,9 +101,7 @@ export function outcomeOf(
   const holders = positions.map((i) => holderOf(member, String(FIRST_RAW_ID + i)))
   const firstOf = (trip: Doc): number => holders.findIndex((holder) => holder?.trip_id === trip.id)
   const begin = (trip: Doc): string => trip.begin_datetime_utc
-  const trips = member
-    .trips()
-    .sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
+  const trips = member.trips().sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
   const segments = [...new Set(holders.filter((holder) => holder !== null).map(({ id }) => id))]
   const documents = new Map<string, Doc>()
   const labels = holders.map((holder) => {
