@@ -14,27 +14,28 @@ import { endpointRegistrar } from './endpoint.js'
 import type { AddEndpoint } from './endpoint.js'
 import { keepRawBodies, rejectLargeBodies } from './http/body.js'
 import { installErrorHandler } from './http/errors.js'
-import { DEFAULT_BODY_DEADLINES, SMALL_BODY_BYTES, limitBodyTime } from './plugins/body-timeout.js'
-import { compressResponses } from './plugins/compression.js'
-import { DEFAULT_CONNECTION_LIMITS, limitConnections } from './plugins/connections/connection-limits.js'
-import { decompressRequests } from './plugins/decompression.js'
-import { requireHttps } from './plugins/https-only.js'
-import { doWhenIdle } from './plugins/idle-work.js'
-import { DEFAULT_PRESSURE_LIMITS, endLoadOnSend, shedLoad } from './plugins/load-shedding.js'
+import { DEFAULT_BODY_DEADLINES, SMALL_BODY_BYTES, bodyTimeout } from './plugins/body-timeout.js'
+import { compression } from './plugins/compression.js'
+import { DEFAULT_CONNECTION_LIMITS, connectionLimits } from './plugins/connections/connection-limits.js'
+import { networkBounds } from './plugins/connections/network-bounds.js'
+import { decompression } from './plugins/decompression.js'
+import { httpsOnly } from './plugins/https-only.js'
+import { idleWork } from './plugins/idle-work.js'
+import { DEFAULT_PRESSURE_LIMITS, loadEnd, loadShedding } from './plugins/load-shedding.js'
 import {
   MAX_URL_LENGTH,
   answerClientError,
   answerUnroutable,
-  checkHostAndExpectation,
-  requireShortUrl,
+  hostAndExpectation,
+  shortUrl,
 } from './plugins/malformed-requests.js'
 import { startRateLimits } from './plugins/rate-limits.js'
 import type { RateLimits } from './plugins/rate-limits.js'
-import { observeRequests } from './plugins/request-observer.js'
-import { traceRequests } from './plugins/request-trace.js'
-import { addStandardHeaders, requestId } from './plugins/standard-headers.js'
-import { DEFAULT_READ_MS, closeUnreadAnswers } from './plugins/unread-answers.js'
-import { handleUnknownPaths } from './plugins/unknown-paths.js'
+import { requestObserver } from './plugins/request-observer.js'
+import { requestTrace } from './plugins/request-trace.js'
+import { requestId, standardHeaders } from './plugins/standard-headers.js'
+import { DEFAULT_READ_MS, unreadAnswers } from './plugins/unread-answers.js'
+import { unknownPaths } from './plugins/unknown-paths.js'
 import type { ApiDeps } from './ports/deps.js'
 import { accountRoutes } from './routes/accounts.js'
 import { batchRoutes } from './routes/batches.js'
@@ -102,14 +103,14 @@ const ROUTES = [
 export async function buildServer(given: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
   const deps = { ...given, foldWaits: inFlightLimit(FOLD_WAITS) }
   const app = createFastify(deps, options)
-  const described = installPlugins(app, deps)
+  const described = await installPlugins(app, deps)
   const limits = installRateLimits(app, deps)
   const guard = guards(deps, limits)
   const add = endpointRegistrar(app, guard)
   for (const routes of ROUTES) routes(add, deps)
   calendarRoutes(app, add, deps, limits)
   const docs = documentRoutes(app, add, deps, described)
-  if (options.preparesDocs === true) doWhenIdle(app, docs)
+  if (options.preparesDocs === true) await app.register(idleWork, { steps: docs })
   assetRoutes(app)
   await app.register(async (child) => {
     feedRoutes(child, endpointRegistrar(child, guard), deps)
@@ -143,35 +144,35 @@ function createFastify({ settings, deadlines }: ApiDeps, { tls }: ServerOptions)
 }
 
 /**
- * Installs what every request passes, in this order. Returns the list that collects the operations of
- * endpoints.
+ * Installs what every request passes; each plugin names those that come before it. Returns the list that collects
+ * the operations of endpoints.
  */
-function installPlugins(app: FastifyInstance, deps: ApiDeps): DescribedOperation[] {
-  const { log, pressure, settings, deadlines, observeRequest, connectionMetrics: metrics } = deps
+async function installPlugins(app: FastifyInstance, deps: ApiDeps): Promise<DescribedOperation[]> {
+  const { settings, deadlines, connectionMetrics: metrics } = deps
   const { connections: limits = DEFAULT_CONNECTION_LIMITS, trustedProxies } = settings
   app.decorateRequest('caller', null)
   app.decorateRequest('fault', null)
   app.decorateRequest('tokenClient', null)
   app.decorateRequest('span', null)
-  const unfinished = limitConnections(app, { limits, trustedProxies, metrics })
-  if (deps.tracer !== undefined) traceRequests(app, deps.tracer)
-  if (observeRequest !== undefined) observeRequests(app, observeRequest)
   keepRawBodies(app)
-  addStandardHeaders(app)
-  installErrorHandler(app, log)
-  checkHostAndExpectation(app)
-  limitBodyTime(app, { deadlines: { ...DEFAULT_BODY_DEADLINES, ...deadlines }, unfinished, metrics })
-  shedLoad(app, pressure ?? DEFAULT_PRESSURE_LIMITS, metrics)
-  if (settings.tls === 'proxy') requireHttps(app)
-  app.addHook('onRequest', async (request) => {
-    requireShortUrl(request)
-  })
+  installErrorHandler(app, deps.log)
+  const unfinished = networkBounds(limits.unfinished)
+  await app.register(connectionLimits, { limits, unfinished, trustedProxies, metrics })
+  await app.register(requestTrace, { tracer: deps.tracer })
+  await app.register(requestObserver, { observe: deps.observeRequest })
+  await app.register(standardHeaders)
+  await app.register(hostAndExpectation)
+  const bodyDeadlines = { ...DEFAULT_BODY_DEADLINES, ...deadlines }
+  await app.register(bodyTimeout, { deadlines: bodyDeadlines, unfinished, metrics })
+  await app.register(loadShedding, { limits: deps.pressure ?? DEFAULT_PRESSURE_LIMITS, metrics })
+  if (settings.tls === 'proxy') await app.register(httpsOnly)
+  await app.register(shortUrl)
   rejectLargeBodies(app)
-  decompressRequests(app)
-  compressResponses(app)
-  endLoadOnSend(app)
-  closeUnreadAnswers(app, deadlines?.readMs ?? DEFAULT_READ_MS, metrics)
-  handleUnknownPaths(app)
+  await app.register(decompression)
+  await app.register(compression)
+  await app.register(loadEnd)
+  await app.register(unreadAnswers, { maxMs: deadlines?.readMs ?? DEFAULT_READ_MS, metrics })
+  await app.register(unknownPaths)
   return collectOperations(app)
 }
 

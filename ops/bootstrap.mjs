@@ -15,23 +15,23 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const COMMANDS = {
   start: 'ops/start.ts',
-  test: 'ops/dev/test.ts',
+  test: 'test/runner/test.ts',
   reset: 'ops/reset.ts',
   demo: 'ops/demo.ts',
   cli: 'ops/cli.ts',
   fold: 'ops/fold.ts',
-  drill: 'ops/restore-drill.ts',
-  bench: 'ops/bench.ts',
+  drill: 'test/drill/restore-drill.ts',
+  bench: 'test/bench/bench.ts',
   sbom: 'ops/supply/sbom.ts',
   licences: 'ops/supply/licences.ts',
   signatures: 'ops/supply/signatures.ts',
-  check: 'ops/dev/check.ts',
-  'test:watch': 'ops/dev/test-watch.ts',
-  'test:browser': 'ops/dev/test-browser.ts',
-  'test:faults': 'ops/dev/test-faults.ts',
-  'test:sim': 'ops/dev/test-sim.ts',
-  'test:hostile': 'ops/dev/test-hostile.ts',
-  'test:nightly': 'ops/dev/test-nightly.ts',
+  check: 'test/checks/check.ts',
+  'test:watch': 'test/runner/watch.ts',
+  'test:browser': 'test/runner/browser.ts',
+  'test:faults': 'test/runner/faults.ts',
+  'test:sim': 'test/runner/sim.ts',
+  'test:hostile': 'test/runner/hostile.ts',
+  'test:nightly': 'test/runner/nightly.ts',
 }
 /** Commands that start servers of their own. */
 const WITH_SERVERS = ['start', 'demo', 'bench', 'drill']
@@ -60,8 +60,8 @@ function fail(message, code) {
 function install() {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const lock = JSON.parse(text)
-  // What runs the product also runs after `npm ci --omit=dev`.
-  const needsDev = file.startsWith('ops/dev/')
+  // What operates the product also runs after `npm ci --omit=dev`.
+  const needsDev = file.startsWith('test/') && command !== 'drill'
   once(needsDev ? '.tripfold-installed' : '.tripfold-production', text, (stamped) => {
     if (!stamped && installed(lock.packages, modules, { needsDev })) return
     console.error('Installing the packages of package-lock.json ...')
@@ -152,7 +152,7 @@ function flaggedRole() {
 
 /** The program as arguments of node, from the bundle if it contains the command. */
 async function entry() {
-  const { bundled } = await import('./dev/bundle.mjs')
+  const { bundled } = await import('./bootstrap/bundle.mjs')
   const ready = await bundled(root, file)
   return ready === null ? ['--import', 'tsx', join(root, file)] : [ready]
 }

@@ -7,7 +7,13 @@ import { hostname } from 'node:os'
 import type { Registry } from 'prom-client'
 import type { Log } from '../schemas/base/log.js'
 import type { Config } from './config/config.js'
-import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from './config/listen-errors.js'
+import {
+  EXIT_PORT_TAKEN,
+  isPortTaken,
+  listenError,
+  OPERATIONS_PORT,
+  portTakenError,
+} from './config/listen-errors.js'
 import { buildMetrics } from './metrics/build.js'
 import { processRegistry } from './metrics/registry.js'
 import type { Disposables } from './process/disposables.js'
@@ -24,8 +30,6 @@ import { startTracing } from './wiring/tracing/tracing.js'
 import type { ChildMessage, SupervisorRequest } from './supervisor/ipc-messages.js'
 
 const EXIT_FAILED = 70
-/** Another program uses the port: the supervisor chooses a different one. */
-export const EXIT_PORT_TAKEN = 71
 const STOP_TIMEOUT_MS = 28_000
 const HOST_NAME_CHARS = 24
 

@@ -2,7 +2,7 @@
  * Ingests lines of a feed (contract.md 8): they are validated, addressed and on disk before they are
  * answered. The lines of one member reach the stream in their order, each message after the one before.
  */
-import type { FeedAddress } from '../../schemas/segment/feed-line.js'
+import type { FeedAddress } from '../../schemas/feeds/feed-line.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import { checkContext } from '../commands/check-context.js'
 import type { ApiDeps } from '../ports/deps.js'

@@ -3,7 +3,7 @@
  */
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Id } from '../../schemas/base/ids.js'
-import type { FeedAddress } from '../../schemas/segment/feed-line.js'
+import type { FeedAddress } from '../../schemas/feeds/feed-line.js'
 import type { AddressState, FeedStore, HoldReason, LineAddress } from '../ports/feed-store.js'
 
 export type Destination =

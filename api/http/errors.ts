@@ -11,7 +11,7 @@ import { bodyTooLarge } from './body.js'
 import { InvalidBodyError, RefusedBatchError } from './faults/invalid-body-error.js'
 import { PROBLEM_TYPE, problemText } from './faults/problem.js'
 import { JSON_TYPE } from './reply.js'
-import { traceField } from '../plugins/request-trace.js'
+import { traceField } from './request-span.js'
 import { isTransientError } from './transient-errors.js'
 
 declare module 'fastify' {

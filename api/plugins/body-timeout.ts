@@ -3,10 +3,11 @@
  * an early answer too: a client that was refused cannot keep sending for ever. Streaming endpoints have limits of
  * their own, once the request is authorised.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
 import { ApiError } from '../../schemas/base/errors.js'
 import { errorBody } from '../http/errors.js'
-import type { ConnectionMetrics } from '../ports/connection-metrics.js'
+import type { ConnectionMetrics } from './connections/connection-metrics.js'
 import { requestNetwork } from './connections/connection-limits.js'
 import type { NetworkBounds } from './connections/network-bounds.js'
 
@@ -51,39 +52,42 @@ export function announcesBody({ headers }: FastifyRequest): boolean {
  * Answers 408 and closes the connection when a body takes too long, and 429 when it gives way to newer ones
  * of its network.
  */
-export function limitBodyTime(app: FastifyInstance, options: BodyTimeoutOptions): void {
-  const { deadlines, unfinished, metrics } = options
-  app.decorateRequest('bodyArrived', null)
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!announcesBody(request)) {
+export const bodyTimeout = fastifyPlugin<BodyTimeoutOptions>(
+  async (app, options) => {
+    const { deadlines, unfinished, metrics } = options
+    app.decorateRequest('bodyArrived', null)
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!announcesBody(request)) {
+        done()
+        return
+      }
+      const ms = request.routeOptions.bodyLimit > SMALL_BODY_BYTES ? deadlines.largeMs : deadlines.smallMs
+      const timer = setTimeout(() => {
+        if (!request.raw.complete) metrics?.closed('slow_body')
+        refuseBody(request, reply, bodyTooSlow(ms))
+      }, ms)
+      timer.unref()
+      const leave = unfinished.enter(requestNetwork(request), () => {
+        clearTimeout(timer)
+        if (!request.raw.complete) metrics?.closed('unfinished')
+        refuseBody(request, reply, tooManyBodies())
+        return true
+      })
+      request.bodyArrived = () => {
+        clearTimeout(timer)
+        leave?.()
+      }
+      request.raw.once('end', request.bodyArrived).once('close', request.bodyArrived)
       done()
-      return
-    }
-    const ms = request.routeOptions.bodyLimit > SMALL_BODY_BYTES ? deadlines.largeMs : deadlines.smallMs
-    const timer = setTimeout(() => {
-      if (!request.raw.complete) metrics?.closed('slow_body')
-      refuseBody(request, reply, bodyTooSlow(ms))
-    }, ms)
-    timer.unref()
-    const leave = unfinished.enter(requestNetwork(request), () => {
-      clearTimeout(timer)
-      if (!request.raw.complete) metrics?.closed('unfinished')
-      refuseBody(request, reply, tooManyBodies())
-      return true
     })
-    request.bodyArrived = () => {
-      clearTimeout(timer)
-      leave?.()
-    }
-    request.raw.once('end', request.bodyArrived).once('close', request.bodyArrived)
-    done()
-  })
-  // After every hook that can refuse the request.
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.routeOptions.config.streams === true) request.bodyArrived?.()
-    done(null, payload)
-  })
-}
+    // After every hook that can refuse the request.
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      if (request.routeOptions.config.streams === true) request.bodyArrived?.()
+      done(null, payload)
+    })
+  },
+  { name: 'body-timeout', dependencies: ['connection-limits', 'standard-headers'] },
+)
 
 const bodyTooSlow = (ms: number): ApiError =>
   new ApiError('invalid_request', `The body did not arrive within ${ms / 1_000} seconds; send it again.`, {

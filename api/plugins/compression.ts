@@ -3,7 +3,7 @@
  * strings: one call compresses 44 kB in 0.30 ms of CPU (gzip), where @fastify/compress streams it in 0.62 ms
  * and serves 1,500 instead of 2,700 answers per second.
  */
-import type { FastifyInstance } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -76,16 +76,19 @@ const isWhole = (payload: unknown): payload is string | Buffer =>
 /**
  * Compresses text answers of 1 KiB or more in this scope, with Brotli or gzip. Streams are sent as they are.
  */
-export function compressResponses(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!isWhole(payload) || payload.length < MIN_LENGTH) return payload
-    if (!TEXT_TYPES.test(String(reply.getHeader('content-type') ?? ''))) return payload
-    if (reply.getHeader('content-encoding') !== undefined) return payload
-    if (reply.getHeader('vary') === undefined) void reply.header('vary', 'accept-encoding')
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    if (encoding === null) return payload
-    const compressed = await compressedOnce(payload, encoding)
-    void reply.header('content-encoding', encoding).removeHeader('content-length')
-    return compressed
-  })
-}
+export const compression = fastifyPlugin(
+  async (app) => {
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (!isWhole(payload) || payload.length < MIN_LENGTH) return payload
+      if (!TEXT_TYPES.test(String(reply.getHeader('content-type') ?? ''))) return payload
+      if (reply.getHeader('content-encoding') !== undefined) return payload
+      if (reply.getHeader('vary') === undefined) void reply.header('vary', 'accept-encoding')
+      const encoding = encodingFor(request.headers['accept-encoding'])
+      if (encoding === null) return payload
+      const compressed = await compressedOnce(payload, encoding)
+      void reply.header('content-encoding', encoding).removeHeader('content-length')
+      return compressed
+    })
+  },
+  { name: 'compression' },
+)

@@ -2,7 +2,8 @@
  * Decompresses request bodies (contract.md 7.2, RFC 9110 8.4). The limit of the endpoint holds for the
  * decompressed body, so that a few compressed kilobytes cannot fill the memory.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
 import { Transform } from 'node:stream'
 import type { Readable, TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
@@ -16,22 +17,25 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 /** Decompresses the bodies of requests in this scope. Another encoding is `unsupported_media_type`. */
-export function decompressRequests(app: FastifyInstance): void {
-  app.addHook('preParsing', async (request, reply, payload) => {
-    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
-    if (encoding === '' || encoding === 'identity' || !hasBody(request)) return payload
-    const decoder = DECODERS[encoding]
-    if (decoder === undefined) {
-      void reply.header('accept-encoding', 'gzip, br')
-      throw new ApiError(
-        'unsupported_media_type',
-        'The Content-Encoding of the body must be gzip or br; or send the body uncompressed.',
-      )
-    }
-    const { bodyLimit, config } = request.routeOptions
-    return decompressed(payload as Readable, decoder(), config.streams === true ? Infinity : bodyLimit)
-  })
-}
+export const decompression = fastifyPlugin(
+  async (app) => {
+    app.addHook('preParsing', async (request, reply, payload) => {
+      const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
+      if (encoding === '' || encoding === 'identity' || !hasBody(request)) return payload
+      const decoder = DECODERS[encoding]
+      if (decoder === undefined) {
+        void reply.header('accept-encoding', 'gzip, br')
+        throw new ApiError(
+          'unsupported_media_type',
+          'The Content-Encoding of the body must be gzip or br; or send the body uncompressed.',
+        )
+      }
+      const { bodyLimit, config } = request.routeOptions
+      return decompressed(payload as Readable, decoder(), config.streams === true ? Infinity : bodyLimit)
+    })
+  },
+  { name: 'decompression' },
+)
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined

@@ -4,10 +4,11 @@
  * reads slowly costs the others nothing.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { ConnectionMetrics } from '../ports/connection-metrics.js'
+import type { ConnectionMetrics } from './connections/connection-metrics.js'
 import { announcesBody } from './body-timeout.js'
 import { requestNetwork } from './connections/connection-limits.js'
 
@@ -38,38 +39,44 @@ declare module 'fastify' {
   }
 }
 
-/** Answers 503 with Retry-After while a limit is exceeded, and 429 to a network that takes too much. */
-export function shedLoad(
-  app: FastifyInstance,
-  limits: PressureLimits,
-  metrics: ConnectionMetrics | undefined,
-): void {
-  const isOverloaded = watchProcess(app, limits)
-  const inFlight = flightCounts(limits)
-  metrics?.watch({ inFlight: inFlight.size })
-  app.decorateRequest('leaveFlight', null)
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (isOverloaded()) done(overloaded(5))
-    else done(announcesBody(request) ? undefined : inFlight.enter(request))
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    done(announcesBody(request) ? inFlight.enter(request) : undefined)
-  })
+export interface PressureOptions {
+  limits: PressureLimits
+  metrics: ConnectionMetrics | undefined
 }
+
+/** Answers 503 with Retry-After while a limit is exceeded, and 429 to a network that takes too much. */
+export const loadShedding = fastifyPlugin<PressureOptions>(
+  async (app, { limits, metrics }) => {
+    const isOverloaded = watchProcess(app, limits)
+    const inFlight = flightCounts(limits)
+    metrics?.watch({ inFlight: inFlight.size })
+    app.decorateRequest('leaveFlight', null)
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (isOverloaded()) done(overloaded(5))
+      else done(announcesBody(request) ? undefined : inFlight.enter(request))
+    })
+    app.addHook('preValidation', (request, _reply, done) => {
+      done(announcesBody(request) ? inFlight.enter(request) : undefined)
+    })
+  },
+  { name: 'load-shedding', dependencies: ['body-timeout'] },
+)
 
 /**
  * The answer is made: the rest is the client's time. A client that left is load until then, as what it asked
- * for is still being done. Must be installed after what works on answers. A stream is in flight until its
- * end.
+ * for is still being done. A stream is in flight until its end.
  */
-export function endLoadOnSend(app: FastifyInstance): void {
-  app.addHook('onSend', (request, { raw }, payload, done) => {
-    const isStream = payload !== null && typeof payload === 'object' && !Buffer.isBuffer(payload)
-    if (isStream && !raw.closed) raw.once('close', () => request.leaveFlight?.())
-    else request.leaveFlight?.()
-    done(null, payload)
-  })
-}
+export const loadEnd = fastifyPlugin(
+  async (app) => {
+    app.addHook('onSend', (request, { raw }, payload, done) => {
+      const isStream = payload !== null && typeof payload === 'object' && !Buffer.isBuffer(payload)
+      if (isStream && !raw.closed) raw.once('close', () => request.leaveFlight?.())
+      else request.leaveFlight?.()
+      done(null, payload)
+    })
+  },
+  { name: 'load-end', dependencies: ['load-shedding', 'compression'] },
+)
 
 const overloaded = (retryAfter: number): ApiError =>
   new ApiError('temporarily_unavailable', `The service is overloaded. Retry after ${retryAfter} s.`, {

@@ -1,5 +1,6 @@
 /** Answers what the HTTP parser or the router rejects, in the usual form of an error (contract.md 6). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { ApiError } from '../../schemas/base/errors.js'
@@ -69,22 +70,30 @@ export function answerUnroutable(error: Error, request: FastifyRequest, reply: F
  * Handles what Node would answer by itself, without a request id and a body: a request without a Host (RFC
  * 9112 3.2; the server is built with `requireHostHeader: false`), and an expectation that is not met.
  */
-export function checkHostAndExpectation(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { httpVersionMinor, rawHeaders } }) => {
-    let hosts = 0
-    for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
-    if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1))
-      throw new ApiError('invalid_request', 'The request must have one Host header.')
-  })
-  app.server.on('checkExpectation', (request, response) => {
-    app.server.emit('request', request, response)
-  })
-}
+export const hostAndExpectation = fastifyPlugin(
+  async (app) => {
+    app.addHook('onRequest', async ({ raw: { httpVersionMinor, rawHeaders } }) => {
+      let hosts = 0
+      for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
+      if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1))
+        throw new ApiError('invalid_request', 'The request must have one Host header.')
+    })
+    app.server.on('checkExpectation', (request, response) => {
+      app.server.emit('request', request, response)
+    })
+  },
+  { name: 'host-and-expectation', dependencies: ['standard-headers'] },
+)
 
 /** Refuses a target that is too long. */
-export function requireShortUrl(request: FastifyRequest): void {
-  if (request.url.length > MAX_URL_LENGTH)
-    throw new ApiError('invalid_request', `The URL must have at most ${MAX_URL_LENGTH} characters.`, {
-      status: 414,
+export const shortUrl = fastifyPlugin(
+  async (app) => {
+    app.addHook('onRequest', async ({ url }) => {
+      if (url.length > MAX_URL_LENGTH)
+        throw new ApiError('invalid_request', `The URL must have at most ${MAX_URL_LENGTH} characters.`, {
+          status: 414,
+        })
     })
-}
+  },
+  { name: 'short-url', dependencies: ['standard-headers'] },
+)

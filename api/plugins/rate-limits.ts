@@ -5,15 +5,26 @@
  */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
-import type { Caller } from '../ports/credentials.js'
-import type { RateLimitGossip } from '../ports/rate-limit-gossip.js'
 import { limitHeaders, WINDOW_S } from './rate-limit-headers.js'
 import { secondsUntilFree, slidingLeft } from './sliding-window.js'
 import type { WindowUse } from './sliding-window.js'
 
+/** What one node has counted in one window, for some keys. */
+export interface RateLimitCounts {
+  node: string
+  window: number
+  counts: Record<string, number>
+}
+
+/** How nodes exchange what they count; workers implement it. A lost message is made up for by the next request under its keys. */
+export interface RateLimitGossip {
+  send: (counts: RateLimitCounts) => void
+  receive: (listener: (counts: RateLimitCounts) => void) => void
+}
+
 export interface RateLimits {
-  /** Counts a request and sets the headers. Throws `rate_limited` when a limit is reached. */
-  take: (caller: Caller, reply: FastifyReply) => void
+  /** Counts a request and sets the headers. Throws `rate_limited` when a limit is reached. No member: the application's own request. */
+  take: (caller: { client: string; member?: string }, reply: FastifyReply) => void
   /** The same for a read of a member's calendar. `address` identifies a calendar address or a token. */
   takeCalendar: (reader: { address: string; member: string }, reply: FastifyReply) => void
   stop: () => void
@@ -64,7 +75,7 @@ export function startRateLimits(options: RateLimitOptions): RateLimits {
     take: (caller, reply) => {
       const rules: Rule[] = []
       if (perApp > 0) rules.push({ name: 'app', quota: perApp, key: `a ${caller.client}` })
-      if (perMember > 0 && caller.kind === 'member')
+      if (perMember > 0 && caller.member !== undefined)
         rules.push({ name: 'member', quota: perMember, key: `m ${caller.client} ${caller.member}` })
       takeAll(rules, policy, counts, reply)
     },

@@ -1,5 +1,6 @@
 /** Reports every request once its answer has been sent, for metrics, the access log and the request log. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
 
 /** A request as it may be logged and counted: no path, no query, no address, nothing about a member. */
 export interface AnsweredRequest {
@@ -22,20 +23,24 @@ export type RequestObserver = (answered: AnsweredRequest, request: FastifyReques
 /** nginx's code for a client that closed the connection. */
 const CLIENT_CLOSED = 499
 
-/** Must be installed before any hook that can answer. */
-export function observeRequests(app: FastifyInstance, observe: RequestObserver): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const startedAt = performance.now()
-    reply.raw.once('close', () => {
-      const answered: AnsweredRequest = {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_CLOSED,
-        ms: performance.now() - startedAt,
-        request: request.id,
-        client: request.caller?.client ?? null,
-      }
-      observe(answered, request)
+/** Calls `observe` once for every request. Absent: nothing is reported. */
+export const requestObserver = fastifyPlugin<{ observe: RequestObserver | undefined }>(
+  async (app, { observe }) => {
+    if (observe === undefined) return
+    app.addHook('onRequest', async (request, reply) => {
+      const startedAt = performance.now()
+      reply.raw.once('close', () => {
+        const answered: AnsweredRequest = {
+          method: request.method,
+          route: request.routeOptions.url ?? null,
+          status: reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_CLOSED,
+          ms: performance.now() - startedAt,
+          request: request.id,
+          client: request.caller?.client ?? null,
+        }
+        observe(answered, request)
+      })
     })
-  })
-}
+  },
+  { name: 'request-observer', dependencies: ['request-trace'] },
+)

@@ -1,5 +1,5 @@
 /** The headers of every answer: the request id, and what restricts browsers. */
-import type { FastifyInstance } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
 
 /** An incoming request id that is kept: short, and harmless in a log line. */
 const VALID_REQUEST_ID = /^[A-Za-z0-9._~:/+=-]{1,128}$/
@@ -20,10 +20,13 @@ export const SECURITY_HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['cache-control', 'no-store'],
 ]
 
-/** Sets the headers on every reply, before anything else can answer. */
-export function addStandardHeaders(app: FastifyInstance): void {
-  const headers = Object.fromEntries(SECURITY_HEADERS)
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headers).header('x-request-id', request.id)
-  })
-}
+/** Sets the headers on every reply. Each plugin that can answer a request comes after it. */
+export const standardHeaders = fastifyPlugin(
+  async (app) => {
+    const headers = Object.fromEntries(SECURITY_HEADERS)
+    app.addHook('onRequest', async (request, reply) => {
+      void reply.headers(headers).header('x-request-id', request.id)
+    })
+  },
+  { name: 'standard-headers', dependencies: ['request-observer'] },
+)

@@ -14,11 +14,11 @@ import type { ConnectionLimits } from '../plugins/connections/connection-limits.
 import type { PressureLimits } from '../plugins/load-shedding.js'
 import type { RequestObserver } from '../plugins/request-observer.js'
 import type { CalendarFeeds } from './calendar-feeds.js'
-import type { ConnectionMetrics } from './connection-metrics.js'
+import type { ConnectionMetrics } from '../plugins/connections/connection-metrics.js'
 import type { HeaderCredentials, Revocations, TokenKeys } from './credentials.js'
 import type { FeedStore, HoldReason } from './feed-store.js'
 import type { IdempotencyKeys } from '../../schemas/stream/idempotency-keys.js'
-import type { RateLimitGossip } from './rate-limit-gossip.js'
+import type { RateLimitGossip } from '../plugins/rate-limits.js'
 import type { ApiReads } from '../../schemas/itinerary/reads.js'
 
 /** Sources by id and airports by code, in memory: looked up for every segment. */

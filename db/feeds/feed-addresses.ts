@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { LineNames } from '../../schemas/itinerary/name-agreement.js'
-import type { LineRecipient } from '../../schemas/stream/held-line-store.js'
+import type { LineRecipient } from '../../schemas/feeds/held-line-store.js'
 import { allowsSql } from '../oauth/scope-sql.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 

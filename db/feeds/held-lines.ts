@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { LineNames } from '../../schemas/itinerary/name-agreement.js'
-import type { HeldLineStore } from '../../schemas/stream/held-line-store.js'
+import type { HeldLineStore } from '../../schemas/feeds/held-line-store.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 import { namesText, RECIPIENTS, recipientsOf, REGISTRATIONS } from './feed-addresses.js'

@@ -2,9 +2,8 @@
 import type { Knex } from 'knex'
 import type { Id } from '../../schemas/base/ids.js'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
-import { lockDeveloper } from '../sign-in/developer-accounts.js'
 import { afterGrantsRevoked, type RevokedGrant } from './grant-revocation.js'
-import { dissolveTeam } from '../team/team-store.js'
+import { lockDeveloper } from './apps.js'
 import { revoke } from './revocations.js'
 
 /** Revokes every token and every grant of the application, and starts a new generation. */
@@ -95,6 +94,12 @@ async function removeCallbacks(trx: Knex, clientId: string): Promise<Id[]> {
   await trx('delivery').whereIn('callback_id', callbacks).delete()
   await trx('callback').where({ client_id: clientId }).delete()
   return callbacks.map(String)
+}
+
+/** Ends the team and its invitations. */
+async function dissolveTeam(trx: Knex, clientId: string): Promise<void> {
+  await trx('app_team').where({ client_id: clientId }).delete()
+  await trx('app_invitation').where({ client_id: clientId }).delete()
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Applications, as the authorization server and the developer pages use them. */
 import type { Knex } from 'knex'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
-import { lockDeveloper } from '../sign-in/developer-accounts.js'
 import { APP_COLUMNS, toApp, type AppRow } from './app-rows.js'
 
 type FoundSecret =
@@ -72,6 +71,16 @@ export interface NewApp {
   redirectUri: string | null
   feed?: boolean
   secret: { hash: Buffer; last4: string }
+}
+
+/**
+ * Prevents a developer's account from being closed until the transaction ends; false if it does not exist.
+ */
+export async function lockDeveloper(trx: Knex, id: string): Promise<boolean> {
+  const { rows } = (await trx.raw('select from developer where id = ? for key share', [id])) as {
+    rows: unknown[]
+  }
+  return rows.length === 1
 }
 
 /** Creates an application with its first secret; false if its developer's account is closed. */

@@ -3,7 +3,7 @@
  * stored of them are hashes.
  */
 import { unpackContent, type ContentKey } from '../fold/raw-batch/raw-batch-content.js'
-import { eventBody } from '../reads/event-log/event-body.js'
+import { eventBody } from '../event-log/event-body.js'
 
 /** A row: its place in the order of the section, and the entry as JSON text or what `toText` reads. */
 export interface ExportRow {

@@ -7,8 +7,8 @@ import type pg from 'pg'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 import { OF_EVENT } from '../webhooks/delivery-log.js'
 import { redeliver } from '../webhooks/replay.js'
-import { EVENT_PARTS, eventBody } from './event-log/event-body.js'
-import { visibleEventsSql } from './event-log/event-visibility.js'
+import { EVENT_PARTS, eventBody } from '../event-log/event-body.js'
+import { visibleEventsSql } from '../event-log/event-visibility.js'
 
 const OF_MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
 

@@ -6,10 +6,10 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'
 import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhooks/event-query.js'
-import { seesSql } from '../oauth/scope-sql.js'
+import { seesSql } from '../event-log/event-scopes.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
-import { eventBody } from './event-log/event-body.js'
-import { VISIBLE, visibleEventsSql } from './event-log/event-visibility.js'
+import { eventBody } from '../event-log/event-body.js'
+import { VISIBLE, visibleEventsSql } from '../event-log/event-visibility.js'
 import { SETTLED } from './events.js'
 
 const LINE = `e.xid::text, e.sequence, e.id, e.type, e.member_id::text as "memberId",

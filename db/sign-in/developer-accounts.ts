@@ -24,16 +24,6 @@ export interface DeveloperAccounts extends DeveloperAccountRows {
   list: () => Promise<DeveloperAccount[]>
 }
 
-/**
- * Prevents a developer's account from being closed until the transaction ends; false if it does not exist.
- */
-export async function lockDeveloper(trx: Knex, id: string): Promise<boolean> {
-  const { rows } = (await trx.raw('select from developer where id = ? for key share', [id])) as {
-    rows: unknown[]
-  }
-  return rows.length === 1
-}
-
 export function developerAccounts(knex: Knex): DeveloperAccounts {
   const find = async (where: Record<string, string>): Promise<DeveloperAccount | null> => {
     const row = await knex('developer').where(where).first<DeveloperRow | undefined>(COLUMNS)

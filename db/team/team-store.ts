@@ -51,9 +51,3 @@ export function teamStore(knex: Knex): TeamStore {
       (await knex('app_team').where({ client_id: clientId, developer_id: developerId }).delete()) === 1,
   }
 }
-
-/** Ends the team and its invitations, in the transaction that transfers or deletes the application. */
-export async function dissolveTeam(trx: Knex, clientId: string): Promise<void> {
-  await trx('app_team').where({ client_id: clientId }).delete()
-  await trx('app_invitation').where({ client_id: clientId }).delete()
-}

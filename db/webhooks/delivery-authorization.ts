@@ -7,7 +7,7 @@
 import type pg from 'pg'
 import { plainColumn } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
-import { seesKindSql } from '../oauth/scope-sql.js'
+import { seesKindSql } from '../event-log/event-scopes.js'
 import { prepared } from '../pg/prepared-statements.js'
 
 /**

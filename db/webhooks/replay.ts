@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
 import { bodyPassesFilter, restricts, type EventFilter } from '../../schemas/webhooks/event-filter.js'
-import { eventKindSql, seesSql } from '../oauth/scope-sql.js'
+import { eventKindSql, seesSql } from '../event-log/event-scopes.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { OF_EVENT } from './delivery-log.js'
-import { eventBody } from '../reads/event-log/event-body.js'
+import { eventBody } from '../event-log/event-body.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
 /**

@@ -11,6 +11,9 @@ export interface ListenSettings {
 export const PUBLIC_PORT: ListenSettings = { host: 'HOST', port: 'PORT' }
 export const OPERATIONS_PORT: ListenSettings = { host: 'OPS_HOST', port: 'OPS_PORT' }
 
+/** Exit code when another program uses the port: the supervisor chooses a different one. */
+export const EXIT_PORT_TAKEN = 71
+
 const ADDRESS_ERRORS = new Set([
   'EADDRNOTAVAIL',
   'ENOTFOUND',

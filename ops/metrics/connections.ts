@@ -1,7 +1,10 @@
 /** Metrics of connections and of requests in flight. */
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
-import type { ConnectionClosedCause, ConnectionMetrics } from '../../api/ports/connection-metrics.js'
+import type {
+  ConnectionClosedCause,
+  ConnectionMetrics,
+} from '../../api/plugins/connections/connection-metrics.js'
 
 /** Zero until one happens, so that a rate sees the first. */
 const CAUSES: ConnectionClosedCause[] = [

@@ -5,9 +5,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nodeFlags } from '../bootstrap/node-flags.mjs'
 import { ROOT } from '../config/paths.js'
-import type { RoleName } from '../roles/role.js'
 
 export interface NodeProgram {
   file: string
@@ -35,10 +33,4 @@ export function nodeProgram(name: string): NodeProgram {
   const bundled = bundledFile(name)
   if (bundled !== null) return { file: bundled, execArgv: ['--enable-source-maps'] }
   return { file: join(ROOT, 'ops', `${name}.ts`), execArgv: ['--enable-source-maps', '--import', 'tsx'] }
-}
-
-/** The program of a role, with the V8 flags it should run with. */
-export function roleProgram(role: RoleName): NodeProgram {
-  const { file, execArgv } = nodeProgram('role-main')
-  return { file, execArgv: [...execArgv, ...nodeFlags(role)] }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { grantUses } from '../../api/auth/grant-uses.js'
 import type { RequestObserver } from '../../api/plugins/request-observer.js'
-import { traceField } from '../../api/plugins/request-trace.js'
+import { traceField } from '../../api/http/request-span.js'
 import { startRequestLog } from '../../api/request-log/request-log.js'
 import { recordGrantUses } from '../../db/oauth/grant-uses.js'
 import { requestLogStore } from '../../db/request-log/save-requests.js'

@@ -7,7 +7,7 @@ import { isPortTaken, listenError, OPERATIONS_PORT, portTakenError } from '../co
 import { freePort } from '../embedded/free-port.js'
 import { buildMetrics } from '../metrics/build.js'
 import { mergeSnapshots } from '../metrics/merge-snapshots.js'
-import { processGroupMetrics } from '../metrics/process-group.js'
+import { processGroupMetrics } from '../supervisor/process-group-metrics.js'
 import { processRegistry } from '../metrics/registry.js'
 import { livePage } from '../monitoring/page/live-page.js'
 import type { Disposables } from '../process/disposables.js'

@@ -51,3 +51,13 @@ export const BatchStatus = Type.Object(
   },
   { description: 'The status of an accepted batch.' },
 )
+
+/**
+ * Why a single write was refused (a code of base/errors.ts); `missing`: the kind of an id that does not
+ * exist.
+ */
+export interface Refusal {
+  error: string
+  error_description: string
+  missing?: 'trip' | 'segment' | 'account'
+}

@@ -3,7 +3,7 @@
  * ports.
  */
 import type { Id } from '../base/ids.js'
-import type { Refusal } from '../stream/fold-result.js'
+import type { Refusal } from './batch-status.js'
 
 /** A stored document: its text is the answer. */
 export interface DocumentRow {

@@ -1,4 +1,5 @@
 /** What the fold needs of a source (contract.md 3): its class and its priority; the lower priority wins. */
+import type { FieldGroup } from '../segment/fields/field-entry.js'
 
 /**
  * Whose word a source gives (RULES 4.2): the one who runs the flight or the hotel, one who sells it, or one who
@@ -45,9 +46,6 @@ export const CLASSIFICATION_MEANINGS: Readonly<Record<Classification, string>> =
   calendar: 'Entries of a calendar.',
   manual: 'What the member or an application entered by hand.',
 }
-
-/** Groups of fields that an installation may rank sources for (RULES 3.5). */
-export type FieldGroup = 'schedule' | 'locator' | 'price' | 'seat' | 'names' | 'place'
 
 export interface SourceRow {
   id: string

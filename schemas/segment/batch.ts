@@ -1,8 +1,8 @@
 /** The body of POST /v2/segments (contract.md 5): its shape, its check, and the shape of the answers. */
 import Type from 'typebox'
 import { noSuggestions } from '../hints/likely-word.js'
-import { knownFieldsHint, unknownField } from '../hints/unknown-field.js'
-import type { UnknownField } from '../hints/unknown-field.js'
+import { knownFieldsHint, unknownField } from './validation/unknown-field.js'
+import type { UnknownField } from './validation/unknown-field.js'
 import { SEGMENT_DEFINITIONS } from './catalog.js'
 import { commonProperties, RawSegmentFields } from './fields/common.js'
 import { SEGMENT_TYPES } from './fields/segment-types.js'

@@ -3,7 +3,6 @@
  * loaded.
  */
 import type { TSchema } from 'typebox'
-import type { FieldGroup } from '../itinerary/source-row.js'
 import { air } from './air.js'
 import { car } from './car.js'
 import { checkin } from './checkin.js'
@@ -11,7 +10,7 @@ import { cruise } from './cruise.js'
 import { commonFields } from './fields/common.js'
 import { fieldGroupOf, fieldKindOf, fieldOwnerOf } from './fields/field-entry.js'
 import type { SegmentDefinition } from './fields/define-segment.js'
-import type { FieldEntry, FieldOwner } from './fields/field-entry.js'
+import type { FieldEntry, FieldGroup, FieldOwner } from './fields/field-entry.js'
 import type { FieldKind } from './fields/field.js'
 import { fieldsByName } from './fields/fields-by-name.js'
 import type { SegmentType } from './fields/segment-types.js'

@@ -2,6 +2,7 @@
  * The result of a fold: rows ready to be written. The texts are made by the actors and opaque to everything
  * else: `doc` is the public representation, ready to send; `state` is what the actor needs to continue.
  */
+import type { Refusal } from '../itinerary/batch-status.js'
 import type { Id } from '../base/ids.js'
 import type { Ownership } from '../itinerary/account.js'
 import type { Traceparent } from '../trace/traceparent.js'
@@ -117,16 +118,6 @@ export interface BatchWrite {
   /** For single writes: the resource they changed, and the reason if they were refused. */
   resource: { kind: 'segment' | 'trip' | 'account' | 'member'; id: Id } | null
   refusal: Refusal | null
-}
-
-/**
- * Why a single write was refused (a code of base/errors.ts); `missing`: the kind of an id that does not
- * exist.
- */
-export interface Refusal {
-  error: string
-  error_description: string
-  missing?: 'trip' | 'segment' | 'account'
 }
 
 /** Everything that one fold step of one member changes. Rows that are not listed stay as they are. */

@@ -1,15 +1,12 @@
 /** What the rules make of the corpus is as the OpenAPI document says: generated clients read it without a fault. */
 import t from 'tap'
-import { productDocument } from '../../ops/dev/product-document.js'
+import { productDocument } from '../checks/product-document.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
 import { documentedShape } from '../support/api/documented-shape.js'
 import { journeys, withDatesOnly } from '../support/journeys.js'
 import { traveller } from '../support/traveller.js'
 import type { Traveller } from '../support/traveller.js'
-import { FAMILIES } from './families.js'
-import { BY_AIR } from './groupings/by-air.js'
-import { BY_RAIL } from './groupings/by-rail.js'
-import { MIXED } from './groupings/mixed.js'
+import { JOURNEYS, RESERVATIONS } from './cases.js'
 import { member } from './reference-world.js'
 
 const SIGNED_UP = JSON.parse(
@@ -19,12 +16,12 @@ const document = await productDocument('https://api.example.com')
 
 t.test('reservations and journeys of the corpus', (t) => {
   const shape = documentedShape(document)
-  for (const { segment } of Object.values(FAMILIES).flat()) {
+  for (const { segment } of RESERVATIONS) {
     const who = member()
     who.post(segment)
     shape.look(who)
   }
-  for (const { home, segments } of [...BY_AIR, ...BY_RAIL, ...MIXED]) {
+  for (const { home, segments } of JOURNEYS) {
     const who = member(home === undefined ? [] : [home])
     for (const segment of segments) who.post(segment)
     shape.look(who)

@@ -1,6 +1,6 @@
 /** Compares the trips of a member with those that the documents mean. */
 import { errorsOf, member } from './reference-world.js'
-import type { Journey } from './journey.js'
+import type { Journey } from './cases.js'
 
 /** Trips as lists of the positions of their segments, with their names. */
 function tripsOf({ segments, home }: Journey): { trips: number[][]; names: string[] } {

@@ -1,8 +1,8 @@
 /** RULES 4.3 on bookings for several people, as carriers of several countries report that one of them cancels. */
 import t from 'tap'
+import { flight } from '../support/traveller.js'
 import { errorsOf, member } from './reference-world.js'
-import { flight, train } from './segments.js'
-import type { RawSegment } from './segments.js'
+import type { RawSegment } from './cases.js'
 
 const ADA = { first_name: 'Ada', last_name: 'Demo' }
 const BO = { first_name: 'Bo', last_name: 'Ray' }
@@ -14,21 +14,21 @@ interface Case {
   shows: string[]
 }
 
-const toNewYork = flight(
-  'AZ 610',
-  [{ code: 'FCO' }, '2027-09-03T10:00'],
-  [{ code: 'JFK' }, '2027-09-03T14:10'],
-  {
-    source: 'airline_az',
-    confirmation_no: 'AZ0001',
-  },
-)
-const toLyon = train(
-  'TGV 6611',
-  [{ name: 'Paris Gare de Lyon' }, '2027-02-14T10:00'],
-  [{ name: 'Lyon Part-Dieu' }, '2027-02-14T11:58'],
-  { source: 'sabre', confirmation_no: 'QX7LM2' },
-)
+const toNewYork = {
+  ...flight('AZ610', 'FCO-JFK', '2027-09-03T10:00', '2027-09-03T14:10'),
+  source: 'airline_az',
+  confirmation_no: 'AZ0001',
+}
+const toLyon: RawSegment = {
+  type: 'Rail',
+  source: 'sabre',
+  train_number: 'TGV 6611',
+  origin: 'Paris Gare de Lyon',
+  departure_datetime: '2027-02-14T10:00',
+  destination: 'Lyon Part-Dieu',
+  arrival_datetime: '2027-02-14T11:58',
+  confirmation_no: 'QX7LM2',
+}
 const inKyoto: RawSegment = {
   type: 'Hotel',
   source: 'hotel_marriott',

@@ -5,7 +5,7 @@ import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import { traveller } from '../support/traveller.js'
 import type { Traveller } from '../support/traveller.js'
-import type { RawSegment } from './segments.js'
+import type { RawSegment } from './cases.js'
 
 const reference = referenceData()
 const places = buildPlaces(reference.airports, reference.cities, reference.airlines)

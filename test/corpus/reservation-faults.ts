@@ -4,7 +4,7 @@ import { distanceKm } from '../../actors/itinerary/places/distance.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { errorsOf, member } from './reference-world.js'
 import type { Doc } from '../support/traveller.js'
-import type { ExpectedTravellers, Reservation } from './reservation.js'
+import type { ExpectedTravellers, Reservation } from './cases.js'
 import type { ExpectedSpot } from './spots.js'
 
 const SAME_PLACE_KM = 50

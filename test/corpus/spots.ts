@@ -156,8 +156,3 @@ export const AT = {
   kualaLumpur: spot(2.75, 101.71, 'Asia/Kuala_Lumpur'),
   sydney: spot(-33.95, 151.18, 'Australia/Sydney'),
 } as const satisfies Record<string, ExpectedSpot>
-
-/** A place that the document may leave open. */
-export function perhaps(expected: ExpectedSpot): ExpectedSpot {
-  return { ...expected, mayBeUnknown: true }
-}

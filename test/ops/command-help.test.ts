@@ -9,8 +9,16 @@ import { program } from '../support/program.js'
 
 t.setTimeout(120_000)
 
-function run(command: string, ...args: string[]): { code: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...program(`ops/${command}.ts`), ...args], {
+const PROGRAMS = {
+  bench: 'test/bench/bench.ts',
+  demo: 'ops/demo.ts',
+  drill: 'test/drill/restore-drill.ts',
+  fold: 'ops/fold.ts',
+}
+type Command = keyof typeof PROGRAMS
+
+function run(command: Command, ...args: string[]): { code: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program(PROGRAMS[command]), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: t.testdir({}) },
@@ -19,7 +27,7 @@ function run(command: string, ...args: string[]): { code: number | null; stdout:
 }
 
 t.test('--help prints the usage and exits with 0', async (t) => {
-  for (const command of ['bench', 'demo', 'fold']) {
+  for (const command of ['bench', 'demo', 'fold'] as const) {
     const { code, stdout, stderr } = run(command, '--help')
     t.equal(code, 0, command)
     t.match(stdout, new RegExp(`^usage: npm run ${command} -- `))
@@ -28,16 +36,11 @@ t.test('--help prints the usage and exits with 0', async (t) => {
 })
 
 t.test('wrong options print the error and the usage', async (t) => {
-  const cases: Array<[command: string, args: string[], code: number, message: RegExp]> = [
+  const cases: Array<[command: Command, args: string[], code: number, message: RegExp]> = [
     ['bench', ['nothing'], 64, /^There is no benchmark "nothing"\.\n\nusage: /],
     ['demo', ['--members', '0'], 64, /^--members must be a whole number above 0, not "0"\.\n\nusage: /],
     ['demo', ['--colour'], 64, /^Unknown option '--colour'\.\n\nusage: /],
-    [
-      'restore-drill',
-      ['--only', 'strem'],
-      64,
-      /^--only must be one of dump, base, stream, not "strem"\.\n\n/,
-    ],
+    ['drill', ['--only', 'strem'], 64, /^--only must be one of dump, base, stream, not "strem"\.\n\n/],
     ['fold', ['--colour'], 2, /^Unknown option '--colour'\.\n\nusage: /],
   ]
   for (const [command, args, code, message] of cases) {

@@ -1,6 +1,6 @@
 /**
  * Runs seeds: `main.mjs FIRST COUNT STEP MODE`; the modes: `seeds`, `trace` (print every trace), `first` (end with the first
- * that fails). Prints what failed and how to replay it, then `N failed`. Started by ops/dev/test-sim.ts.
+ * that fails). Prints what failed and how to replay it, then `N failed`. Started by test/runner/sim.ts.
  */
 import { describe, simulate } from './simulate.js'
 import type { TraceEntry } from './virtual-time.js'

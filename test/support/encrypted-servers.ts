@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
+import { serverFolder } from '../runner/servers/server-folder.js'
 import { serverOsAccount } from '../../ops/embedded/os-account.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'

@@ -5,7 +5,7 @@ import { bundledFile } from './bundled-file.js'
 
 /**
  * The arguments with which node runs a TypeScript program of the tree; `source` is its path below the root. A
- * test run has bundled the programs that tests start (ops/dev/test-runner/bundle.ts), which start in a third
+ * test run has bundled the programs that tests start (test/runner/run/bundle.ts), which start in a third
  * of the time; a test file run by itself goes through the loader.
  */
 export function program(source: string): string[] {

@@ -12,10 +12,10 @@ import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
-import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
-import { NATS_ACCOUNTS } from '../../ops/dev/test-runner/servers.js'
+import { serverFolder } from '../runner/servers/server-folder.js'
+import { NATS_ACCOUNTS } from '../runner/servers/servers.js'
 import { until } from './until.js'
-import { makeTemplate, TEMPLATES, type TemplateName } from '../../ops/dev/test-runner/template.js'
+import { makeTemplate, TEMPLATES, type TemplateName } from '../runner/servers/template.js'
 
 export const SMALL_STORE_BYTES = 512 * 2 ** 20
 

@@ -1,5 +1,5 @@
 /** One started product for all test files that end nothing: starting one takes longer than most of what they do. */
-import { serverFolder } from '../../ops/dev/test-runner/server-folder.js'
+import { serverFolder } from '../runner/servers/server-folder.js'
 import { removeHome } from '../../ops/embedded/server-home.js'
 import { startStack, type Stack } from './stack.js'
 

@@ -12,7 +12,7 @@ import type {
   HeldLine,
   HeldLineStore,
   RegisteredNumber,
-} from '../../schemas/stream/held-line-store.js'
+} from '../../schemas/feeds/held-line-store.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 

@@ -4,7 +4,7 @@
  * ones again and again.
  */
 import { FIELD_MERGING, UNMERGED_FIELDS } from '../../../schemas/segment/catalog.js'
-import type { FieldGroup } from '../../../schemas/itinerary/source-row.js'
+import type { FieldGroup } from '../../../schemas/segment/fields/field-entry.js'
 import { blankObject } from '../statement/field-lists.js'
 
 export interface PlannedField {

@@ -1,6 +1,6 @@
 /** Refusing a batch: it counts as `failed`, and the caller of a single write gets the reason. */
 import type { Id } from '../../../schemas/base/ids.js'
-import type { Refusal } from '../../../schemas/stream/fold-result.js'
+import type { Refusal } from '../../../schemas/itinerary/batch-status.js'
 import type { PendingBatch } from './step-effects.js'
 
 /**

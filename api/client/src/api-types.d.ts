@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by ops/dev/generate-client.ts. Do not edit.
+// Generated from the OpenAPI document by test/checks/generate-client.ts. Do not edit.
 
 export interface paths {
     "/v2/me": {

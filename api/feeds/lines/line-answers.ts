@@ -3,7 +3,7 @@
  */
 import type { ApiError } from '../../../schemas/base/errors.js'
 import { InvalidBodyError } from '../../http/faults/invalid-body-error.js'
-import type { AcceptedLine, FeedLineCheck } from '../../../schemas/segment/feed-line.js'
+import type { AcceptedLine, FeedLineCheck } from '../../../schemas/feeds/feed-line.js'
 import type { ReservedIds } from '../../../schemas/stream/idempotency-keys.js'
 
 export interface LineAnswer {

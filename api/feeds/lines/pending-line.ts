@@ -1,5 +1,5 @@
 /** A valid line of a feed on its way into the stream. */
-import type { AcceptedLine } from '../../../schemas/segment/feed-line.js'
+import type { AcceptedLine } from '../../../schemas/feeds/feed-line.js'
 import type { PackableLine } from '../pack-messages.js'
 import type { Line } from './line-reader.js'
 

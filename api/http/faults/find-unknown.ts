@@ -1,7 +1,7 @@
 /** Finds the fields of a body that its schema does not have, nested ones too (contract.md 1). */
 import { MAX_ERRORS } from '../../../schemas/segment/validation/limit-errors.js'
-import { fieldPath } from '../../../schemas/hints/unknown-field.js'
-import type { UnknownField } from '../../../schemas/hints/unknown-field.js'
+import { fieldPath } from '../../../schemas/segment/validation/unknown-field.js'
+import type { UnknownField } from '../../../schemas/segment/validation/unknown-field.js'
 import type { Shape } from './shape.js'
 
 /**

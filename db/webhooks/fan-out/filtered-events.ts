@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { SuspendedCallback } from '../../../schemas/webhooks/delivery-store.js'
 import { passesFilter, restricts } from '../../../schemas/webhooks/event-filter.js'
 import type { EventFilter, FilteredEvent } from '../../../schemas/webhooks/event-filter.js'
-import { eventBody } from '../../reads/event-log/event-body.js'
+import { eventBody } from '../../event-log/event-body.js'
 import { plainArray } from '../../pg/array-literals.js'
 import { eachOf, prepared } from '../../pg/prepared-statements.js'
 

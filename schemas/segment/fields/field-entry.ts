@@ -3,7 +3,6 @@
  * parsing, matching, merging and change detection derive from these entries.
  */
 import type { TSchema } from 'typebox'
-import type { FieldGroup } from '../../itinerary/source-row.js'
 import { nullable } from './field.js'
 import type { FieldKind } from './field.js'
 
@@ -46,6 +45,9 @@ export type FieldLifetime = 'booking' | 'service' | 'times'
  * (RULES 3.5.4).
  */
 export type FieldOwner = 'traveller' | 'booking'
+
+/** Groups of fields that an installation may rank sources for (RULES 3.5). */
+export type FieldGroup = 'schedule' | 'locator' | 'price' | 'seat' | 'names' | 'place'
 
 export interface FieldTraits {
   role?: FieldRole

@@ -2,7 +2,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { CROWDS, interleaved } from '../../support/crowded-members.js'
-import { tripSegments } from '../../../ops/bench/data/made-members.js'
+import { tripSegments } from '../../bench/data/made-members.js'
 import type { Traveller } from '../../support/traveller.js'
 import { traveller } from '../../support/traveller.js'
 import { mostWork, workOf, WORK_PER_SEGMENT } from '../../support/work.js'

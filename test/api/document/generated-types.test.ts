@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { ROOT } from '../../../ops/config/paths.js'
-import { productDocument } from '../../../ops/dev/product-document.js'
+import { productDocument } from '../../checks/product-document.js'
 
 t.setTimeout(120_000)
 

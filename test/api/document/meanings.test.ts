@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { toJsonSchema } from '../../../api/document/json-schema.js'
 import type { Json } from '../../../api/document/json-schema.js'
 import { resolve } from '../../../api/document/page/reference/reference.js'
-import { productDocument } from '../../../ops/dev/product-document.js'
+import { productDocument } from '../../checks/product-document.js'
 import { Instant, orNull } from '../../../schemas/base/formats.js'
 
 /** What holds values, not schemas. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { productDocument } from '../../../ops/dev/product-document.js'
+import { productDocument } from '../../checks/product-document.js'
 import { invalidExamples } from '../../support/api/openapi-contract.js'
 import { startIngress } from '../../support/api/ingress.js'
 

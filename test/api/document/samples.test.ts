@@ -6,7 +6,7 @@ import t from 'tap'
 import { operationsOf } from '../../../api/document/page/reference/operations.js'
 import { requestSamples } from '../../../api/document/page/reference/samples.js'
 import { ROOT } from '../../../ops/config/paths.js'
-import { productDocument } from '../../../ops/dev/product-document.js'
+import { productDocument } from '../../checks/product-document.js'
 
 t.setTimeout(120_000)
 

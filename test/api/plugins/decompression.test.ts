@@ -8,7 +8,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { bodyBytes, keepRawBodies, rejectLargeBodies } from '../../../api/http/body.js'
 import { installErrorHandler } from '../../../api/http/errors.js'
-import { decompressRequests } from '../../../api/plugins/decompression.js'
+import { decompression } from '../../../api/plugins/decompression.js'
 import { silentLog } from '../../support/silent-log.js'
 
 const LIMIT = 64 * 1024
@@ -19,7 +19,7 @@ function server(): FastifyInstance {
   keepRawBodies(app)
   installErrorHandler(app, silentLog())
   rejectLargeBodies(app)
-  decompressRequests(app)
+  void app.register(decompression)
   const handler = async (request: Parameters<typeof bodyBytes>[0]) => {
     const bytes = bodyBytes(request)
     return { length: bytes.length, start: bytes.toString('utf8', 0, 20) }

@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { performance } from 'node:perf_hooks'
 import t from 'tap'
-import { doWhenIdle } from '../../../api/plugins/idle-work.js'
+import { idleWork } from '../../../api/plugins/idle-work.js'
 import { until } from '../../support/until.js'
 
 t.test('steps are done one after the other once the server listens, not while it is busy', async (t) => {
@@ -11,7 +11,7 @@ t.test('steps are done one after the other once the server listens, not while it
     await app.close()
   })
   const done: string[] = []
-  doWhenIdle(app, [() => done.push('document'), () => done.push('pages')])
+  await app.register(idleWork, { steps: [() => done.push('document'), () => done.push('pages')] })
   await app.ready()
   t.same(done, [], 'nothing before it listens')
   await app.listen({ host: '127.0.0.1', port: 0 })

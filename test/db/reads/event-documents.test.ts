@@ -1,6 +1,6 @@
 /** Events show documents as they were, which are stored once (decision 79). */
 import t from 'tap'
-import { eventBody } from '../../../db/reads/event-log/event-body.js'
+import { eventBody } from '../../../db/event-log/event-body.js'
 import { foldRandomly } from './random-itinerary.js'
 
 const COUNTS = `

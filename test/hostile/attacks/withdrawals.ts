@@ -1,6 +1,6 @@
 /** A member with a long life who takes it back, one statement at a time. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { segmentsOf } from '../../../ops/bench/data/made-members.js'
+import { segmentsOf } from '../../bench/data/made-members.js'
 import type { Attack } from '../attack.js'
 import type { Target } from '../target.js'
 

@@ -4,7 +4,7 @@
  */
 import t from 'tap'
 import fc from 'fast-check'
-import { productDocument } from '../../../../ops/dev/product-document.js'
+import { productDocument } from '../../../checks/product-document.js'
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'

@@ -11,7 +11,7 @@ import {
   DEFAULT_CONNECTION_LIMITS,
   MAX_PIPELINED,
 } from '../../../../api/plugins/connections/connection-limits.js'
-import type { ConnectionClosedCause } from '../../../../api/ports/connection-metrics.js'
+import type { ConnectionClosedCause } from '../../../../api/plugins/connections/connection-metrics.js'
 import type { ApiDeps } from '../../../../api/ports/deps.js'
 import { buildServer } from '../../../../api/server.js'
 import { tlsServerOptions } from '../../../../ops/roles/tls-options.js'

@@ -1,0 +1,109 @@
+/** Requests for the benches: what the sources report of composed years, in batches of one size. */
+import { dateOf, dayOf } from '../../../ops/demo/travel/clock.js'
+import { compose } from '../../../ops/demo/compose.js'
+import type { MemberYear } from '../../../ops/demo/compose.js'
+import type { KnownSource } from '../../../ops/demo/sources/source-directory.js'
+import type { RawSegment } from '../../../ops/demo/sources/raw-segments.js'
+import { Timetable } from '../../../ops/demo/travel/timetable.js'
+import type { LoadRequest } from '../harness/load.js'
+
+export interface MemberBatch {
+  member: number
+  segments: RawSegment[]
+}
+
+const START = '2026-02-02'
+/** After the end of the year, so that everything is reported. */
+const TODAY = '2027-03-01'
+
+/** By how much the offset between two zones may differ from one year to another. */
+const MAX_OFFSET_CHANGE_MINUTES = 120
+
+/**
+ * The flights that arrive after they leave in every year. The load moves dates by years, and the offsets of a
+ * zone in a later year depend on the time zone data of the runtime.
+ */
+export function alwaysForwardFlights(timetable: Timetable): Timetable {
+  return new Timetable(
+    timetable.scheduled.filter(
+      (flight) => flight.block > MAX_OFFSET_CHANGE_MINUTES || flight.origin.zone === flight.destination.zone,
+    ),
+  )
+}
+
+/** The composed years of a number of members. */
+export function benchYears(
+  members: number,
+  timetable: Timetable,
+  sources: KnownSource[],
+  seed = 5,
+): MemberYear[] {
+  return [...compose({ seed, members, start: START, today: TODAY, timetable, sources })]
+}
+
+/**
+ * The flights of each member's year in batches of `size`, in the order of reporting; batches of the members
+ * alternate.
+ */
+export function batchesOf(years: MemberYear[], size: number): MemberBatch[] {
+  const perMember = years.map((year) => {
+    const flights = year.messages.flatMap((message) =>
+      message.segments.filter((segment) => segment['type'] === 'Air'),
+    )
+    return Array.from({ length: Math.floor(flights.length / size) }, (_, i) =>
+      flights.slice(i * size, (i + 1) * size),
+    )
+  })
+  const longest = Math.max(0, ...perMember.map((list) => list.length))
+  const batches: MemberBatch[] = []
+  for (let round = 0; round < longest; round++) {
+    for (const [member, list] of perMember.entries()) {
+      const segments = list[round]
+      if (segments !== undefined) batches.push({ member, segments })
+    }
+  }
+  return batches
+}
+
+/** POST /v2/segments for every batch, with the token of its member. */
+export function postRequests(batches: MemberBatch[], tokens: string[]): LoadRequest[] {
+  return batches.map(({ member, segments }) => ({
+    method: 'POST',
+    path: '/v2/segments',
+    headers: { authorization: `Bearer ${tokens[member] ?? ''}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ segments }),
+  }))
+}
+
+const PLAIN_AIRPORTS = ['ATL', 'ORD', 'DFW', 'LAX', 'JFK', 'SFO', 'SEA', 'BOS'] as const
+
+/**
+ * A batch of flights from one source, one a day from a day that `nth` decides; for benches of the ingress
+ * alone.
+ */
+export function plainBatch(nth: number, size: number, source: string): RawSegment[] {
+  return Array.from({ length: size }, (_, i) => {
+    const date = dateOf(dayOf(START) + (nth % 300) + i)
+    const [origin, destination] = [
+      PLAIN_AIRPORTS[i % PLAIN_AIRPORTS.length],
+      PLAIN_AIRPORTS[(i + 1) % PLAIN_AIRPORTS.length],
+    ]
+    return {
+      type: 'Air',
+      status: 'Active',
+      source,
+      airline: 'DL',
+      flight_num: String(100 + ((nth * 7 + i) % 900)),
+      origin,
+      destination,
+      departure_datetime: `${date}T08:10`,
+      arrival_datetime: `${date}T15:35`,
+      confirmation_no: `B${String(10_000 + nth)}`,
+      number_of_pax: 1,
+      seat_assignment: `${1 + i}A`,
+      phone: '4155550100',
+      price: `${120 + i}.50`,
+      currency: 'USD',
+    }
+  })
+}

@@ -1,0 +1,69 @@
+/**
+ * Upcoming trips with their segments, next to a minimal server with one prepared statement over the same
+ * rows: once as clients read them that come back before anything has changed, once with nothing kept.
+ */
+import { dayOf } from '../../ops/demo/travel/clock.js'
+import type { BaselineReadsOptions } from './baseline/reads-process.js'
+import { storeTrips } from './data/stored-trips.js'
+import { spawnBenchProcess } from './harness/bench-process.js'
+import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import type { Bench, BenchTools, Contest } from './harness/harness.js'
+import type { Config } from '../../ops/config/config.js'
+import { httpContestant, rateRatio } from './harness/http-contestant.js'
+
+const MEMBERS = 300
+const CONNECTIONS = 16
+/** The size of the product's pool. */
+const DATABASE_CONNECTIONS = 12
+const OK = 200
+const PATH = '/v2/trips/upcoming?segments=1'
+
+const ABOUT = `GET ${PATH} a second, product / Fastify with a prepared statement over stored documents (TLS, cached token)`
+
+export const reads: Bench = {
+  name: 'reads',
+  about: `${ABOUT}; unchanged since they were read before`,
+  goal: { atLeast: 0.9 },
+  prepare: async (tools) => await prepare(tools, {}),
+}
+
+export const readsMissed: Bench = {
+  name: 'reads-missed',
+  about: `${ABOUT}; none kept from before`,
+  goal: { atLeast: 0.75 },
+  // One byte: everything that a cache costs, and nothing that it saves.
+  prepare: async (tools) => await prepare(tools, { READ_CACHE_BYTES: 1 }),
+}
+
+async function prepare(tools: BenchTools, settings: Partial<Config>): Promise<Contest> {
+  const stack = await startBenchStack(tools)
+  const { ids, tokens } = await stack.members(MEMBERS)
+  const today = dayOf(new Date().toISOString().slice(0, 10))
+  const bytes = await storeTrips(stack.database, ids, BENCH_SOURCE, today)
+  tools.print(`${MEMBERS} members with 5 trips of 8 segments, ${bytes} bytes an answer`)
+  const requests = tokens.map((token) => ({
+    method: 'GET',
+    path: PATH,
+    headers: { authorization: `Bearer ${token}` },
+  }))
+  const { tls, jwks, config } = stack
+  const product = await stack.role('api', settings)
+  const baseline = await spawnBenchProcess<{ port: number }>(
+    new URL('./baseline/reads-process.ts', import.meta.url),
+    {
+      database: config.DATABASE_URL,
+      tls,
+      jwks,
+      connections: DATABASE_CONNECTIONS,
+    } satisfies BaselineReadsOptions,
+  )
+  tools.defer(baseline.stop)
+  const common = { requests, status: OK, connections: CONNECTIONS }
+  return {
+    contestants: [
+      await httpContestant({ ...common, name: 'product', server: product }, stack, tools),
+      await httpContestant({ ...common, name: 'baseline', server: baseline }, stack, tools),
+    ],
+    ratio: rateRatio,
+  }
+}

@@ -1,0 +1,153 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { passSignals } from '../../../ops/bootstrap/pass-signals.mjs'
+import { ROOT } from '../../../ops/config/paths.js'
+import { countResults, type Totals } from './tap-totals.js'
+import { BUNDLED, bundledTest } from './bundle.js'
+
+const PROGRAM = fileURLToPath(new URL('./test-process.mjs', import.meta.url))
+const STDERR_CHARS = 20_000
+/** Between the last file's end and that of its process. */
+const EXIT_TIMEOUT_MS = 20_000
+const FILE_RESULT = /^(not ok|ok) \d+ - /
+
+export interface TestPoolOptions {
+  /** Files below the root that need no server; one process runs them, first of all. */
+  pure: string[]
+  /** Files below the root; the files of a group run one after the other in one process. */
+  groups: string[][]
+  processes: number
+  /** Where the servers are, once they run: environment variables of the groups. */
+  servers: Promise<Record<string, string>>
+  /** Gets each line worth showing. */
+  show: (line: string) => void
+}
+
+/** tap sends messages of its own. */
+type FromProcess =
+  | { is: 'idle' }
+  | { is: 'running'; name: string }
+  | { is: 'took'; name: string; wall: string; own: string; children: string }
+  | { is: 'done' }
+
+/** What a process is to run next; no file: nothing is left. */
+interface Work {
+  files: string[]
+  environment: Record<string, string>
+}
+
+interface Queue {
+  isEmpty: () => boolean
+  take: () => Promise<Work>
+  /** Puts files back that a process did not reach before it died. */
+  giveBack: (files: string[]) => void
+}
+
+function queueOf({ pure, groups, servers }: TestPoolOptions): Queue {
+  const first = pure.length > 0 ? [pure] : []
+  const rest = [...groups]
+  return {
+    isEmpty: () => first.length + rest.length === 0,
+    take: async () => {
+      const files = first.shift()
+      if (files !== undefined) return { files, environment: {} }
+      const environment = await servers
+      return { files: rest.shift() ?? [], environment }
+    },
+    giveBack: (files) => {
+      if (files.length > 0) rest.unshift(files)
+    },
+  }
+}
+
+/**
+ * Runs test files in a few processes that take the next group whenever they are idle; a process that dies is
+ * replaced, and the file it was running counts as failed. What a file wrote to stderr is shown only when it
+ * failed. Rejects if the servers do not start.
+ */
+export async function runTestFiles(options: TestPoolOptions): Promise<Totals> {
+  const queue = queueOf(options)
+  const sum: Totals = { passed: 0, failed: 0 }
+  let number = 0
+  const show = (line: string): void => {
+    options.show(FILE_RESULT.test(line) ? line.replace(/\d+/, String(++number)) : line)
+  }
+  const lane = async (slot: number): Promise<void> => {
+    while (!queue.isEmpty()) {
+      const totals = await runProcess(queue, show, slot)
+      sum.passed += totals.passed
+      sum.failed += totals.failed
+      if (!queue.isEmpty()) await options.servers
+    }
+  }
+  await Promise.all(Array.from({ length: options.processes }, (_, slot) => lane(slot)))
+  return sum
+}
+
+/** One process until the queue is empty or it dies. */
+async function runProcess(queue: Queue, show: (line: string) => void, slot: number): Promise<Totals> {
+  const child = fork(PROGRAM, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: ['--enable-source-maps'],
+    env: {
+      ...process.env,
+      TRIPFOLD_TEST_SLOT: String(slot),
+      TRIPFOLD_TEST_BUNDLE: join(ROOT, BUNDLED),
+    },
+  })
+  passSignals(child)
+  let running = 'the start of a test process'
+  let left: string[] = []
+  let isDone = false
+  let exitTimer: NodeJS.Timeout | undefined
+  let stderr = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-STDERR_CHARS)
+  })
+  child.on('message', (message: FromProcess) => {
+    if (message.is === 'done') {
+      isDone = true
+      exitTimer = setTimeout(() => {
+        stderr += `\nA test of this process left something running: it was ended after ${EXIT_TIMEOUT_MS / 1e3} s.`
+        child.kill('SIGKILL')
+      }, EXIT_TIMEOUT_MS)
+    } else if (message.is === 'running') {
+      running = message.name
+      left = left.filter((name) => name !== running)
+      stderr = ''
+    } else if (message.is === 'took')
+      show(`# ${message.name}: ${message.wall} s, CPU ${message.own} s, its processes ${message.children} s`)
+    else if (message.is === 'idle')
+      void sendNext(child, queue).then((files) => {
+        left = files
+      })
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const totals = await countResults(child.stdout!, (line) => {
+    if (!line.show) return
+    if (line.text.startsWith('not ok') && stderr !== '') show(stderr)
+    show(line.text)
+  })
+  const code = await ended
+  clearTimeout(exitTimer)
+  if (!isDone || (code !== 0 && totals.failed === 0)) {
+    totals.failed += 1
+    show(`${stderr}\nnot ok 0 - ${running}: the process ended with ${String(code)}`)
+  }
+  queue.giveBack(left)
+  return totals
+}
+
+/** Gives a process its next files, and returns them. Without servers it has none: it ends. */
+async function sendNext(child: ChildProcess, queue: Queue): Promise<string[]> {
+  const nothing: Work = { files: [], environment: {} }
+  const { files, environment } = await queue.take().catch(() => nothing)
+  if (child.connected)
+    child.send({
+      environment,
+      files: files.map((name) => ({ name, path: bundledTest(name) })),
+    })
+  return files
+}
