@@ -45,6 +45,9 @@ export function perType<T>(derive: (definition: SegmentDefinition) => T): Record
   ) as Record<SegmentType, T>
 }
 
+/** What each type is for trips. */
+export const TRIP_TRAITS = perType(({ trip }) => trip)
+
 /**
  * The fields of each type that documents show, in order: its own, then the common ones. Absent ones are null
  * there.

@@ -18,10 +18,10 @@ export interface PortCall {
 const NOON = 12 * 60
 
 /** A port call for each known arrival and departure; null if no port with a time is known. */
-export function portCallsOf(fields: Fields, places: Places): PortCall[] | null {
-  if (!Array.isArray(fields.port_calls)) return null
+export function portCallsOf(list: unknown, places: Places): PortCall[] | null {
+  if (!Array.isArray(list)) return null
   const calls: PortCall[] = []
-  for (const entry of fields.port_calls as unknown[]) {
+  for (const entry of list as unknown[]) {
     if (typeof entry !== 'object' || entry === null) continue
     const call = entry as Fields
     const city = normaliseText(call.city_name)

@@ -1,4 +1,5 @@
 /** Vendors, flight and train numbers, and names of gatherings in comparison form. */
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import TITLE_WORDS from '../../../schemas/data/title-words.json' with { type: 'json' }
 import VENDOR_WORDS from '../../../schemas/data/vendor-words.json' with { type: 'json' }
 import type { Places } from '../places/places.js'
@@ -62,7 +63,7 @@ export function serviceNumber(
 ): [number: string | null, carrier: string | null] {
   const upper = numberText(text)
   if (upper === null) return [null, null]
-  if (type === 'Rail') return [trainNumbers(text)[0] ?? upper, null]
+  if (TRIP_TRAITS[type].by === 'rail') return [trainNumbers(text)[0] ?? upper, null]
   const last = /(\d+)([A-Z]?)$/.exec(upper)
   if (last === null) return [upper, null]
   let digits = last[1] as string

@@ -4,11 +4,11 @@
  */
 import { jsonText } from '../../itinerary/lib/json-text.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
-import { hasSharedZone, showsDays } from '../../../schemas/segment/shapes/shown-names.js'
+import { hasSharedZone } from '../../../schemas/segment/shapes/shown-names.js'
 import { MINUTE, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { BookingEntry, MergedSegment, SourceReport } from '../../itinerary/merge/merged-segment.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
@@ -41,8 +41,6 @@ interface Draft {
   slots: DocumentFields
 }
 
-const MAY_END_ELSEWHERE = perType(({ trip }) => trip.mayEndElsewhere)
-
 /** The document of a segment; `updated` is the instant of its last change, not of this call. */
 export function segmentDocument(state: MemberState, segment: SegmentState, env: Env): FixedDocument {
   const { merged, type } = segment
@@ -62,7 +60,7 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     setTimes(draft, segment)
     setPlaces(draft, segment, language)
     setZoneOfArrival(draft, segment)
-    if (type === 'Air') setAirports(draft, segment)
+    if (TRIP_TRAITS[type].by === 'air') setAirports(draft, segment)
     setVendor(draft, type, merged.statement, env)
     setForms(draft)
     setSources(draft, merged, env)
@@ -134,7 +132,7 @@ function setZoneOfArrival(
   { values, slots: { end } }: Draft,
   { type, placedLeg, merged }: SegmentState,
 ): void {
-  if (end === null || !MAY_END_ELSEWHERE[type]) return
+  if (end === null || !TRIP_TRAITS[type].mayEndElsewhere) return
   const to = placedLeg?.to ?? merged?.statement.to ?? null
   values[end.zone] ??= to?.spots[0]?.zone ?? null
 }
@@ -143,7 +141,7 @@ function setZoneOfArrival(
 function setTime(values: unknown[], slots: TimeSlots, moment: Moment | null, type: SegmentType): void {
   if (moment !== null && moment.zone !== null && !moment.dateOnly)
     values[slots.utc] = instantText(moment.instant)
-  if (showsDays(type)) return
+  if (SEGMENT_KINDS[type].isByDays) return
   values[slots.local] = moment === null ? null : momentText(moment)
   values[slots.zone] = moment?.zone ?? null
   if (moment !== null) values[slots.abbreviation] = zoneAbbreviation(moment.zone, moment.instant)
@@ -165,13 +163,14 @@ function setVendor(
   { vendor, number }: Statement,
   env: Env,
 ): void {
-  if (type === 'Air') {
+  const { by, leg } = TRIP_TRAITS[type]
+  if (by === 'air') {
     if (number !== null) values[at.flight_num] = number
     values[at.airline] ??= vendor
     values[at.normalized_airline] = vendor
     values[at.airline_name] = vendor === null ? null : env.places.airlineName(vendor)
-  } else if (type === 'Car') values[at.normalized_vendor] = vendor
-  else if (type === 'Rail') values[at.rail_line] ??= railOperator(normaliseText(values[at.train_number]))
+  } else if (leg === 'rental') values[at.normalized_vendor] = vendor
+  else if (by === 'rail') values[at.rail_line] ??= railOperator(normaliseText(values[at.train_number]))
 }
 
 /** The form of answers (contract.md 1): numbers are text, local times have seconds, entries of lists every key. */
