@@ -1,34 +1,7 @@
 /** Refused credentials, with the WWW-Authenticate header that says why (RFC 6750 3; contract.md 2 and 6). */
-import { ApiError } from '../../schemas/base/errors.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
-
-/** The application that a credential of ours was issued to, and the member it is for, if any. */
-export interface CredentialHolder {
-  client: string
-  member: string | null
-}
-
-interface AuthErrorOptions {
-  hint?: string | null
-  holder?: CredentialHolder | null
-}
-
-/** `challenge` is the value of WWW-Authenticate. */
-export class AuthError extends ApiError {
-  readonly challenge: string
-  /** Whose credential it is, for the request log; null if it is none of ours. */
-  readonly holder: CredentialHolder | null
-  constructor(
-    code: 'invalid_token' | 'insufficient_scope' | 'invalid_request',
-    description: string,
-    challenge: string,
-    { hint = null, holder = null }: AuthErrorOptions = {},
-  ) {
-    super(code, description, { hint })
-    this.challenge = challenge
-    this.holder = holder
-  }
-}
+import { AuthError } from '../http/auth-error.js'
+import type { AuthErrorOptions, CredentialHolder } from '../http/auth-error.js'
 
 /** The parameters of a challenge. RFC 6750 3 allows no double quote and no backslash in the description. */
 const bearer = (error: string, description: string): string =>

@@ -12,7 +12,7 @@ import { knownScopes } from '../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
-import type { CredentialHolder } from './challenge.js'
+import type { CredentialHolder } from '../http/auth-error.js'
 import {
   expiredToken,
   malformedCredential,

@@ -4,15 +4,8 @@
  * memory; a forgotten bucket is full again.
  */
 import { ApiError } from '../../schemas/base/errors.js'
-import type { Id } from '../../schemas/base/ids.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
-
-export interface SegmentQuota {
-  /**
-   * Takes segments from the member's bucket. Throws `rate_limited`, and takes none, if there are not enough.
-   */
-  take: (member: Id, segments: number) => void
-}
+import type { SegmentQuota } from '../ports/segment-quota.js'
 
 export interface SegmentQuotaSettings {
   /** Segments per second that flow back into a bucket; 0: no limit. */

@@ -5,7 +5,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
-import { AuthError } from '../auth/challenge.js'
+import { AuthError } from './auth-error.js'
 import { prefersProblem } from './accept.js'
 import { bodyTooLarge } from './body.js'
 import { InvalidBodyError, RefusedBatchError } from './faults/invalid-body-error.js'

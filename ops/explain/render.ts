@@ -167,7 +167,7 @@ function reportLines({ rawSegments }: SegmentState, { rawName }: Style): string[
 /** The fields of the merged segment by the source that won them. */
 function fieldLines({ origins }: Merged): string[] {
   const bySource = new Map<string, string[]>()
-  for (const [field, origin] of Object.entries(origins))
+  for (const [field, origin] of origins.entries())
     bySource.set(origin.source, [...(bySource.get(origin.source) ?? []), field])
   return [...bySource].flatMap(([source, fields]) =>
     wrap(fields, FIELD_LIST_WIDTH).map(

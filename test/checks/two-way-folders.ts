@@ -3,14 +3,6 @@
  * `room/folder` with all below it; the files of the room itself wire its folders and have no arrow.
  */
 
-/** Pairs that still import each other. Nothing is added here. */
-const LEFT: readonly string[] = [
-  'api/auth api/http',
-  'api/commands api/ports',
-  'api/document api/oauth',
-  'api/oauth api/pages',
-]
-
 /** @param imports files by their paths from the root: who imports whom */
 export function twoWayFolders(imports: ReadonlyArray<{ from: string; to: string }>): string[] {
   /** One import for each arrow, for the message. */
@@ -23,7 +15,7 @@ export function twoWayFolders(imports: ReadonlyArray<{ from: string; to: string 
   return [...arrows].flatMap(([pair, there]) => {
     const [a = '', b = ''] = pair.split(' ')
     const back = arrows.get(`${b} ${a}`)
-    if (back === undefined || a > b || LEFT.includes(pair)) return []
+    if (back === undefined || a > b) return []
     return [
       `${a} and ${b} import each other (${there}, ${back}): move what one of them needs to where it belongs`,
     ]

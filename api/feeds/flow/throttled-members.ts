@@ -4,7 +4,7 @@
  */
 import type { ApiError } from '../../../schemas/base/errors.js'
 import type { Id } from '../../../schemas/base/ids.js'
-import type { SegmentQuota } from '../../commands/segment-quota.js'
+import type { SegmentQuota } from '../../ports/segment-quota.js'
 import { toApiError } from '../../http/errors.js'
 
 const MAX_THROTTLED = 20_000
