@@ -54,13 +54,18 @@ export function readCases(file: URL): ItineraryCase[] {
 function readLine(made: ItineraryCase, line: string): void {
   const [, word = '', rest = ''] = /^(home|shows \S+|trip \S+|\S+)\s+(.*)$/.exec(line) ?? []
   if (word === '') throw new Error(`${made.name}: ${line}`)
-  if (word === 'home')
-    made.homes = rest === 'none' ? [] : rest.startsWith('[') ? JSON.parse(rest) : rest.split(' ')
+  if (word === 'home') made.homes = homesOf(rest)
   else if (/^(shows|trip) /.test(word)) made.shown.push([word, JSON.parse(rest) as Record<string, unknown>])
   else {
     made.labels.push(word)
     made.statements.push(statementOf(rest))
   }
+}
+
+/** `none`, airport codes, or home records as JSON. */
+function homesOf(text: string): ItineraryCase['homes'] {
+  if (text === 'none') return []
+  return text.startsWith('[') ? (JSON.parse(text) as ItineraryCase['homes']) : text.split(' ')
 }
 
 /** `flight DL1 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00 {"source":"ota"}`, or all fields as JSON. */
@@ -96,10 +101,12 @@ export function outcomeOf(
   const member = told(one, order === 'told' ? positions : positions.toReversed())
   const holders = positions.map((i) => holderOf(member, String(FIRST_RAW_ID + i)))
   const firstOf = (trip: Doc): number => holders.findIndex((holder) => holder?.trip_id === trip.id)
-  const begin = (trip: Doc): string => trip.begin_datetime_utc
   const trips = member
     .trips()
-    .sort((a, b) => (begin(a) === begin(b) ? firstOf(a) - firstOf(b) : begin(a) < begin(b) ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Date.parse(a.begin_datetime_utc) - Date.parse(b.begin_datetime_utc) || firstOf(a) - firstOf(b),
+    )
   const segments = [...new Set(holders.filter((holder) => holder !== null).map(({ id }) => id))]
   const documents = new Map<string, Doc>()
   const labels = holders.map((holder) => {
