@@ -10,17 +10,17 @@ import type { FoldResult, StoredMember, StoredSegment } from '../schemas/stream/
 export interface FoldExecutor {
   /** One outcome per task, in the order of the tasks. Throws only if the executor itself is broken. */
   fold: (tasks: FoldTask[]) => Promise<FoldOutcome[]>
-  /** Cursor of a member cached for this owner; null: its stored state has to be sent along. */
-  cached: (member: Id, owner: string) => MemberCursor | null
+  /** Position of a member cached for this owner; null: its stored state has to be sent along. */
+  cached: (member: Id, owner: string) => MemberPosition | null
   /** Drops members whose commit failed, or all members of an owner that is gone. */
   invalidate: (what: Id[] | { owner: string } | 'all') => void
   close: () => Promise<void>
 }
 
 /** Sequence of the last message folded into a member, and its greatest batch id. */
-export interface MemberCursor {
-  lastSeq: number
-  newest: number
+export interface MemberPosition {
+  appliedSeq: number
+  newestBatch: number
 }
 
 export interface FoldTask {
@@ -32,7 +32,7 @@ export interface FoldTask {
   /** In stream order, none of them folded before. */
   messages: DecodedMessage[]
   /** The greatest batch id folded into the member, these messages included. */
-  newest: number
+  newestBatch: number
   /** Segments that the outcome `needsSegments` asked for. */
   loadedSegments?: StoredSegment[]
   /** The effects will not be saved, so cached state is newer than the store's rows. */

@@ -102,13 +102,13 @@ function* foldPart(state: MemberState, messages: StreamMessage[], env: Env): Pie
     [...rendered.changes, ...effects.otherChanges, ...batches.map(batchProcessed)],
     env.now,
   )
-  state.lastSeq = messages.at(-1)?.seq ?? state.lastSeq
+  state.appliedSeq = messages.at(-1)?.seq ?? state.appliedSeq
   return {
     member: state.id,
     profile: effects.profileChanged ? JSON.stringify(state.profile) : null,
     head: JSON.stringify(storedHead(state, homes)),
     sequence: state.sequence,
-    lastSeq: state.lastSeq,
+    appliedSeq: state.appliedSeq,
     segments: rendered.segments,
     trips: rendered.trips,
     accounts: effects.accounts,

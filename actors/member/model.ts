@@ -56,7 +56,7 @@ export interface Constraints {
 export interface MemberState {
   readonly id: Id
   /** Stream sequence of the last message folded. */
-  lastSeq: number
+  appliedSeq: number
   /** Number of the newest event. */
   sequence: number
   profile: Record<string, unknown>

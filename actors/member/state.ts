@@ -72,7 +72,7 @@ export function* restoreInPieces(stored: StoredMember, env: Env): Pieces<MemberS
 function emptyState(stored: StoredMember, head: StoredHead, env: Env): MemberState {
   return {
     id: stored.id,
-    lastSeq: stored.lastSeq,
+    appliedSeq: stored.appliedSeq,
     sequence: stored.sequence,
     profile: JSON.parse(stored.profile === '' ? '{}' : stored.profile) as Record<string, unknown>,
     index: createStatementIndex(),

@@ -14,20 +14,14 @@ const joinFields = (doc: SegmentDoc, ...names: readonly string[]): string =>
     .filter((value) => value !== null)
     .join(' ')
 
-const SUMMARIES: Readonly<Record<SegmentType, (doc: SegmentDoc) => string>> = {
-  Air: titleAndRoute,
+/** Types that are summed up otherwise than by `titleAndRoute`. */
+const SUMMARIES: Readonly<Partial<Record<SegmentType, (doc: SegmentDoc) => string>>> = {
   Hotel: (doc) => joinFields(doc, 'hotel_name'),
   Car: (doc) => joinFields(doc, 'car_company'),
-  Rail: titleAndRoute,
-  Cruise: titleAndRoute,
   Ferry: (doc) =>
     `${joinFields(doc, 'ferry_line', 'ferry_number', 'ship_name')} ${routeText(portOf(doc, 'start_'), portOf(doc, 'end_'))}`,
   Transport: (doc) => joinFields(doc, 'transport_company', 'transport_type'),
   Parking: (doc) => `Parking ${joinFields(doc, 'parking_name')}`,
-  Restaurant: titleAndRoute,
-  Activity: titleAndRoute,
-  Meeting: titleAndRoute,
-  Event: titleAndRoute,
   Checkin: (doc) => `At ${joinFields(doc, 'place_name')}`,
 }
 
@@ -38,7 +32,7 @@ const PARTS = { whole: null, pickup: 'Pick up car', return: 'Return car' } as co
  * calendar programs show a cancelled event like any other: its line says that it is cancelled (RFC 5545 3.8.1.11).
  */
 export function summaryOf(doc: SegmentDoc, part: PlannedEvent['part']): string {
-  const title = SUMMARIES[doc.type](doc).trim()
+  const title = (SUMMARIES[doc.type] ?? titleAndRoute)(doc).trim()
   const what = PARTS[part]
   const named = what === null || title === '' ? (what ?? title) : `${what}: ${title}`
   const line = named === '' ? doc.type : named

@@ -2,7 +2,7 @@
  * Which calendar events a segment makes (decision 67): a stay is one bar over its nights, a rental its pick-up
  * and its return, everything else one event from its start to its end.
  */
-import { perType } from '../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../schemas/segment/catalog.js'
 import { EVENT_FIELDS } from './event-fields.js'
 import { dayOfStay, endTime, eventTimes, isLater } from './event-times.js'
 import type { EventTime } from './event-times.js'
@@ -23,11 +23,10 @@ export interface PlannedEvent {
 
 /** At a counter. */
 const COUNTER_MINUTES = 30
-const LEG_OF_TYPE = perType(({ trip }) => trip.leg)
 
 /** The events of a segment; none if it has no start. */
 export function plannedEvents(doc: SegmentDoc): PlannedEvent[] {
-  const leg = LEG_OF_TYPE[doc.type]
+  const { leg } = TRIP_TRAITS[doc.type]
   if (leg === 'stay') return stayEvent(doc)
   if (leg === 'rental') return rentalEvents(doc)
   const [start, end] = eventTimes(doc)

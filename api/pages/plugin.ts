@@ -1,34 +1,25 @@
 /**
- * The Fastify scope of the pages: templates, cookies, form bodies as text, headers, and an error page for
+ * The Fastify scope of the pages: cookies, form bodies as text, headers, and an error page for
  * every failure.
  */
 import fastifyCookie from '@fastify/cookie'
-import fastifyView from '@fastify/view'
-import { Eta } from 'eta'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
 import { logFailure, sendError, toApiError } from '../http/errors.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { pageHeaders } from './lib/page-headers.js'
-import { renderErrorPage } from './lib/render-page.js'
+import { sendResult } from './lib/page-registrar.js'
+import { problem } from './lib/page-result.js'
 
 const MAX_FORM_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 5
-const views = fileURLToPath(new URL('./views', import.meta.url))
 
 /**
  * Prepares a Fastify scope for pages. Call it on a scope of its own: its parsers, hooks and error handler
  * stay within.
  */
 export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void> {
-  await app.register(fastifyView, {
-    engine: { eta: new Eta({ views, cache: true }) },
-    root: views,
-    viewExt: 'eta',
-    production: true,
-  })
   await app.register(fastifyCookie)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -40,7 +31,6 @@ export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void>
   )
   pageHeaders(app)
   app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, log))
-  addRedirects(app)
 }
 
 async function answerError(
@@ -53,31 +43,13 @@ async function answerError(
     // Refused before any page: no TLS in front, an address that is too long, or overload.
     if (error.status !== 503) return await sendError(error, request, reply)
     logFailure(error, error, request, log)
-    void reply.header('retry-after', String(error.retryAfter ?? RETRY_AFTER_SECONDS))
-    return await renderErrorPage(reply, 'unavailable')
+    const retryAfter = error.retryAfter ?? RETRY_AFTER_SECONDS
+    return await sendResult(problem('unavailable', { retryAfter }), reply)
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status < 500) return await renderErrorPage(reply, 'invalid_form', { status })
+  if (status < 500) return await sendResult(problem('invalid_form', { status }), reply)
   const failure = toApiError(error)
   logFailure(failure, error, request, log)
-  if (failure.code === 'server_error') return await renderErrorPage(reply, 'server_error')
-  void reply.header('retry-after', String(RETRY_AFTER_SECONDS))
-  return await renderErrorPage(reply, 'unavailable')
-}
-
-/** People type these addresses, often with a slash at the end. Everything else below them is a 404 page. */
-function addRedirects(app: FastifyInstance): void {
-  const redirect = (from: string, to: string): void => {
-    app.get(from, async (_request, reply) => await reply.redirect(to, 303))
-  }
-  redirect('/', '/docs')
-  redirect('/account', '/account/trips')
-  redirect('/account/', '/account')
-  redirect('/console', '/console/apps')
-  redirect('/console/', '/console')
-  const nothing = (url: string, next: { href: string; text: string }): void => {
-    app.get(url, async (_request, reply) => await renderErrorPage(reply, 'not_found', { next }))
-  }
-  nothing('/account/*', { href: '/account/trips', text: 'Go to your itinerary' })
-  nothing('/console/*', { href: '/console/apps', text: 'Go to your applications' })
+  if (failure.code === 'server_error') return await sendResult(problem('server_error'), reply)
+  return await sendResult(problem('unavailable', { retryAfter: RETRY_AFTER_SECONDS }), reply)
 }

@@ -1,58 +1,64 @@
 /** All pages for members and developers. */
-import type { FastifyInstance } from 'fastify'
-import { askChangeRoute } from './sign-in/address/ask-change.js'
-import { confirmChangeRoutes } from './sign-in/address/confirm-change.js'
-import { accountSecurityRoutes } from './sign-in/account-security.js'
-import type { AccountSecurityDeps } from './sign-in/account-security.js'
+import { appListPage } from './developer/app-list.js'
+import { appSecretPages } from './developer/app-secrets.js'
+import { saveSettingsPage } from './developer/app-settings.js'
+import { appStatusPages } from './developer/app-status.js'
+import { appTransferPages } from './developer/app-transfer.js'
+import type { AppTransferDeps } from './developer/app-transfer.js'
+import { appWebhookPages } from './developer/app-webhooks.js'
+import { auditLogPage } from './developer/audit-log.js'
+import { docsValues } from './developer/docs-values.js'
+import { newAppPages } from './developer/new-app.js'
+import { requestPage } from './developer/requests/request-page.js'
+import { secondAppPages } from './developer/second-app.js'
+import { tabPages } from './developer/tabs/tab-routes.js'
+import { invitationPages } from './developer/team/invitation-routes.js'
+import { teamPages } from './developer/team/team-routes.js'
+import { eventLogPages } from './developer/webhooks/event-log.js'
+import type { WebhookPagesDeps } from './developer/webhooks/own-webhook.js'
+import { webhookPages } from './developer/webhooks/webhook-routes.js'
+import { webhookSettingsPages } from './developer/webhooks/webhook-settings.js'
+import { entryPages } from './entry-pages.js'
+import { developer, member } from './lib/page-access.js'
+import type { Page } from './lib/page.js'
+import { authorizePages } from './member/authorize-pages.js'
+import type { AuthorizeDeps } from './member/authorize-pages.js'
+import { calendarLinkPages } from './member/calendar/calendar-links.js'
+import type { CalendarLinkDeps } from './member/calendar/calendar-links.js'
+import { connectedAppPages } from './member/connected-apps.js'
+import type { ConnectedAppsDeps } from './member/connected-apps.js'
+import { homePages } from './member/home/home-page.js'
+import type { HomeDeps } from './member/home/home-page.js'
+import { itineraryPages } from './member/itinerary.js'
+import { loyaltyPages } from './member/loyalty-accounts.js'
+import type { LoyaltyDeps } from './member/loyalty-accounts.js'
+import { reportPages } from './member/report.js'
+import { shareTripPages } from './member/sharing/share-trip.js'
+import { sharedTripPage } from './member/sharing/shared-trip.js'
+import type { SharedTripDeps } from './member/sharing/shared-trip.js'
+import { unfiledPage } from './member/unfiled/unfiled-page.js'
+import type { UnfiledDeps } from './member/unfiled/unfiled-page.js'
 import type { AccountKind } from './sign-in/account-kind.js'
+import { accountSecurityPages } from './sign-in/account-security.js'
+import type { AccountSecurityDeps } from './sign-in/account-security.js'
+import { askChangePage } from './sign-in/address/ask-change.js'
+import { confirmChangePages } from './sign-in/address/confirm-change.js'
+import { confirmSignUpPages } from './sign-in/confirm-sign-up.js'
 import { developerKind } from './sign-in/developer-kind.js'
 import type { DeveloperKindDeps } from './sign-in/developer-kind.js'
+import { memberKind } from './sign-in/member-kind.js'
 import type { MemberKindDeps } from './sign-in/member-kind.js'
-import { passwordResetRoutes } from './sign-in/password-reset.js'
-import { recoveryRoutes } from './sign-in/recovery/recovery-pages.js'
-import { secondFactorRoutes } from './sign-in/second-factor.js'
+import { passwordResetPages } from './sign-in/password-reset.js'
+import { recoveryPages } from './sign-in/recovery/recovery-pages.js'
+import { secondFactorPages } from './sign-in/second-factor.js'
 import type { SecondFactorDeps } from './sign-in/second-factor.js'
-import { signInRoutes } from './sign-in/sign-in.js'
-import { signUpRoutes } from './sign-in/sign-up.js'
-import { confirmAgain } from './sign-in/step-up.js'
+import { signInPages, signOutPage } from './sign-in/sign-in.js'
+import { signUpPages } from './sign-in/sign-up.js'
 import type { SignUpDeps } from './sign-in/sign-up.js'
-import { appListRoutes } from './developer/app-list.js'
-import { appSecretRoutes } from './developer/app-secrets.js'
-import { appSettingsRoutes } from './developer/app-settings.js'
-import { appStatusRoutes } from './developer/app-status.js'
-import { appTransferRoutes } from './developer/app-transfer.js'
-import type { AppTransferDeps } from './developer/app-transfer.js'
-import { appWebhookRoutes } from './developer/app-webhooks.js'
-import { auditLogRoute } from './developer/audit-log.js'
-import { invitationRoutes } from './developer/team/invitation-routes.js'
-import { teamRoutes } from './developer/team/team-routes.js'
-import { requestRoutes } from './developer/requests/request-page.js'
-import { newAppRoutes } from './developer/new-app.js'
-import { secondAppRoutes } from './developer/second-app.js'
-import { tabRoutes } from './developer/tabs/tab-routes.js'
-import { docsValuesRoute } from './developer/docs-values.js'
-import { eventLogRoutes } from './developer/webhooks/event-log.js'
-import type { WebhookPagesDeps } from './developer/webhooks/own-webhook.js'
-import { webhookRoutes } from './developer/webhooks/webhook-routes.js'
-import { webhookSettingsRoutes } from './developer/webhooks/webhook-settings.js'
-import { requireDeveloper, requireMember } from './lib/require-session.js'
-import { calendarLinkRoutes } from './member/calendar/calendar-links.js'
-import type { CalendarLinkDeps } from './member/calendar/calendar-links.js'
-import { connectedAppRoutes } from './member/connected-apps.js'
-import type { ConnectedAppsDeps } from './member/connected-apps.js'
-import { itineraryRoutes } from './member/itinerary.js'
-import { homeRoutes } from './member/home/home-page.js'
-import type { HomeDeps } from './member/home/home-page.js'
-import { loyaltyRoutes } from './member/loyalty-accounts.js'
-import type { LoyaltyDeps } from './member/loyalty-accounts.js'
-import { reportRoutes } from './member/report.js'
-import { shareTripRoutes } from './member/sharing/share-trip.js'
-import { sharedTripRoute } from './member/sharing/shared-trip.js'
-import type { SharedTripDeps } from './member/sharing/shared-trip.js'
-import { unfiledRoute } from './member/unfiled/unfiled-page.js'
-import type { UnfiledDeps } from './member/unfiled/unfiled-page.js'
+import { confirmAgain } from './sign-in/step-up.js'
 
-export type PagesDeps = SignUpDeps &
+export type PagesDeps = AuthorizeDeps &
+  SignUpDeps &
   AccountSecurityDeps &
   SecondFactorDeps &
   MemberKindDeps &
@@ -66,56 +72,56 @@ export type PagesDeps = SignUpDeps &
   AppTransferDeps &
   WebhookPagesDeps
 
-export function memberRoutes(app: FastifyInstance, kind: AccountKind, deps: PagesDeps): void {
-  const guard = requireMember(deps)
-  visitorRoutes(app, kind, deps)
-  accountSecurityRoutes(app, guard, kind, deps)
-  // The password is all that a member can prove.
-  askChangeRoute(app, guard, kind, { ...deps, confirm: async () => await Promise.resolve(true) })
-  itineraryRoutes(app, guard, deps)
-  unfiledRoute(app, guard, deps)
-  shareTripRoutes(app, guard, deps)
-  sharedTripRoute(app, deps)
-  homeRoutes(app, guard, deps)
-  calendarLinkRoutes(app, guard, deps)
-  loyaltyRoutes(app, guard, deps)
-  connectedAppRoutes(app, guard, deps)
-  reportRoutes(app, guard, deps)
+/** The password is all that a member can prove. */
+const nothingMore = async (): Promise<null> => await Promise.resolve(null)
+
+export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
+  const [members, developers] = [memberKind(deps), developerKind(deps)]
+  return [
+    ...entryPages,
+    ...authorizePages(members),
+    ...visitorPages(members),
+    ...visitorPages(developers),
+    signOutPage,
+    ...accountSecurityPages(member, members),
+    askChangePage(member, members, nothingMore),
+    ...itineraryPages,
+    unfiledPage,
+    ...shareTripPages,
+    sharedTripPage(deps),
+    ...homePages,
+    ...calendarLinkPages,
+    ...loyaltyPages,
+    ...connectedAppPages,
+    ...reportPages,
+    ...secondFactorPages,
+    ...recoveryPages,
+    ...accountSecurityPages(developer, developers),
+    askChangePage(developer, developers, confirmAgain),
+    auditLogPage,
+    appListPage,
+    ...newAppPages,
+    ...secondAppPages,
+    ...tabPages,
+    requestPage,
+    ...teamPages,
+    ...invitationPages,
+    saveSettingsPage,
+    ...appSecretPages,
+    ...appStatusPages,
+    ...appTransferPages,
+    ...appWebhookPages,
+    ...webhookPages,
+    ...webhookSettingsPages,
+    ...eventLogPages,
+    docsValues,
+  ]
 }
 
-export function developerRoutes(app: FastifyInstance, deps: PagesDeps): void {
-  const kind = developerKind(deps)
-  const guard = requireDeveloper(deps)
-  visitorRoutes(app, kind, deps)
-  secondFactorRoutes(app, requireDeveloper(deps, { secondFactor: false }), deps)
-  recoveryRoutes(app, guard, deps)
-  accountSecurityRoutes(app, guard, kind, deps)
-  askChangeRoute(app, guard, kind, {
-    ...deps,
-    confirm: async (page, request) => await confirmAgain(page, request, deps),
-  })
-  auditLogRoute(app, guard, deps)
-  appListRoutes(app, guard, deps)
-  newAppRoutes(app, guard, deps)
-  secondAppRoutes(app, guard, deps)
-  tabRoutes(app, guard, deps)
-  requestRoutes(app, guard, deps)
-  teamRoutes(app, guard, deps)
-  invitationRoutes(app, guard, deps)
-  appSettingsRoutes(app, guard, deps)
-  appSecretRoutes(app, guard, deps)
-  appStatusRoutes(app, guard, deps)
-  appTransferRoutes(app, guard, deps)
-  appWebhookRoutes(app, guard, deps)
-  webhookRoutes(app, guard, deps)
-  webhookSettingsRoutes(app, guard, deps)
-  eventLogRoutes(app, guard, deps)
-  docsValuesRoute(app, deps)
-}
-
-function visitorRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {
-  signInRoutes(app, kind, deps)
-  signUpRoutes(app, kind, deps)
-  passwordResetRoutes(app, kind, deps)
-  confirmChangeRoutes(app, kind, deps)
-}
+const visitorPages = (kind: AccountKind): Array<Page<SignUpDeps>> => [
+  ...signInPages(kind),
+  ...signUpPages(kind),
+  ...confirmSignUpPages(kind),
+  ...passwordResetPages(kind),
+  ...confirmChangePages(kind),
+]

@@ -24,8 +24,8 @@ export interface PartitionRow {
   partition: number
   epoch: number
   revision: number
-  last: number
-  /** When the stream stored the message `last`, epoch milliseconds. */
+  cursor: number
+  /** When the stream stored the message at the cursor, epoch milliseconds. */
   stored: number | null
   messages: number
   published: number | null
@@ -35,7 +35,7 @@ const partitionColumns: Array<Column<PartitionRow>> = [
   ['partition', 'int', (row) => row.partition],
   ['epoch', 'bigint', (row) => row.epoch],
   ['revision', 'bigint', (row) => row.revision],
-  ['last', 'bigint', (row) => row.last],
+  ['cursor', 'bigint', (row) => row.cursor],
   ['stored', 'bigint', (row) => row.stored],
   ['messages', 'int', (row) => row.messages],
   ['published', 'bigint', (row) => row.published],
@@ -63,7 +63,7 @@ const memberColumns: Array<Column<FoldResult>> = [
   ['doc', 'text', (row) => row.profile],
   ['head', 'text', (row) => row.head],
   ['sequence', 'bigint', (row) => row.sequence],
-  ['last_seq', 'bigint', (row) => row.lastSeq],
+  ['last_seq', 'bigint', (row) => row.appliedSeq],
 ]
 
 const segmentColumns: Array<Column<MemberWrite<SegmentWrite>>> = [

@@ -56,10 +56,10 @@ function writeColumns<P extends CommitPart>(message: BindMessage, part: P, rows:
 }
 
 function partitionRow(commit: Commit): PartitionRow {
-  const { partition, epoch, revision, last, messages, refused = [], parked = [], published = null } = commit
-  const stored = commit.lastStored ?? null
+  const { partition, epoch, revision, cursor, messages, refused = [], parked = [], published = null } = commit
+  const stored = commit.cursorStored ?? null
   const count = messages.length + refused.length + parked.length
-  return { partition, epoch, revision, last, stored, messages: count, published }
+  return { partition, epoch, revision, cursor, stored, messages: count, published }
 }
 
 function rawRows({ partition, messages, folded, refused = [] }: Commit): ReturnType<typeof rawBatchRows> {

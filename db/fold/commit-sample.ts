@@ -10,13 +10,13 @@ const EVENT_ID = '00000000-0000-4000-8000-000000000000'
 const TEXT = '{}'
 
 /** The rows for a partition at this position. */
-export function sampleRows(at: Pick<Commit, 'partition' | 'epoch' | 'revision' | 'last'>): CommitRows {
-  const { partition, epoch, revision, last } = at
+export function sampleRows(at: Pick<Commit, 'partition' | 'epoch' | 'revision' | 'cursor'>): CommitRows {
+  const { partition, epoch, revision, cursor } = at
   const now = Date.now()
   const document = { id: MEMBER, version: 1, updated: now, doc: TEXT, state: TEXT }
   const span = { startAt: now, endAt: now }
   return {
-    partition: [{ partition, epoch, revision, last, stored: null, messages: 0, published: null }],
+    partition: [{ partition, epoch, revision, cursor, stored: null, messages: 0, published: null }],
     raw: [rawBatch(partition, now)],
     member: [],
     segment: [

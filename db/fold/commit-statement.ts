@@ -44,10 +44,10 @@ with expected as materialized (
     where position.partition = expected.partition and position.revision = expected.revision for no key update
   ) position
 ), fence as (
-  update partition_position position set cursor = expected.last, revision = position.revision + 1,
+  update partition_position position set cursor = expected.cursor, revision = position.revision + 1,
     applied = position.applied + expected.messages,
     published = greatest(position.published, expected.published),
-    cursor_stored = case when expected.last = position.cursor then position.cursor_stored
+    cursor_stored = case when expected.cursor = position.cursor then position.cursor_stored
       else to_timestamp(expected.stored::float8 / 1000) end
   from expected
   where position.partition = expected.partition and position.revision = expected.revision

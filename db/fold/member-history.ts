@@ -9,7 +9,7 @@ import { unpackContent, type ContentKey } from './raw-batch/raw-batch-content.js
 export interface StoredHistory {
   id: Id
   profile: string
-  lastSeq: number
+  appliedSeq: number
   /** False: retention may have removed messages of the member (`KEEP_RAW_BATCH_DAYS`). */
   complete: boolean
   messages: Array<{
@@ -72,7 +72,7 @@ export async function readMemberHistory(pool: pg.Pool, id: Id): Promise<StoredHi
     return {
       id,
       profile: member.doc,
-      lastSeq: member.last_seq,
+      appliedSeq: member.last_seq,
       complete: member.complete,
       messages: messages.map(({ seq, content, ...key }) => {
         const { envelope, body, results, resource } = unpackContent(content, key)

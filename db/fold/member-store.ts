@@ -43,11 +43,11 @@ const ACCOUNT = 3
 
 /**
  * Rows of four tables in one result with the columns of segments; a row of `member` has other values in them:
- * `last_seq` as id, `sequence` as version, `head` as state (see `emptyMember`). Only it has `newest`.
+ * `last_seq` as id, `sequence` as version, `head` as state (see `emptyMember`). Only it has `newestBatch`.
  */
 const load = (segments: string): string => `
   select ${MEMBER} as kind, id as member, last_seq as id, sequence as version, doc, head as state,
-    (select r.id from raw_batch r where r.member_id = member.id order by r.id desc limit 1) as newest
+    (select r.id from raw_batch r where r.member_id = member.id order by r.id desc limit 1) as "newestBatch"
   from member where id = any($1::bigint[]) and status <> 'Deleted'
   union all select ${SEGMENT}, *, null from (${segments}) segment
   union all select ${TRIP}, *, null from (${rowsOfMembers('trip')}) trip
@@ -80,7 +80,7 @@ interface LoadRow {
   version: number
   doc: string | null
   state: string | null
-  newest: number | null
+  newestBatch: number | null
 }
 
 interface SegmentRow {
@@ -161,14 +161,14 @@ function assemble(rows: LoadRow[]): LoadedMember[] {
   return [...members.values()]
 }
 
-function emptyMember({ member, id, version, doc, state, newest }: LoadRow): LoadedMember {
+function emptyMember({ member, id, version, doc, state, newestBatch }: LoadRow): LoadedMember {
   return {
     id: String(member),
     profile: doc ?? '',
     head: state,
     sequence: version,
-    lastSeq: id,
-    newest: newest ?? 0,
+    appliedSeq: id,
+    newestBatch: newestBatch ?? 0,
     segments: [],
     trips: [],
     accounts: [],

@@ -96,15 +96,13 @@ export function calendarFeeds(pool: Pool) {
      */
     find: async (secret: string): Promise<{ member: Id; version: string } | null> => {
       const hash = hashOf(secret)
-      const [row] = await queryRows<[member: number, sequence: number, lastSeq: number, recordUse: boolean]>(
-        pool,
-        FIND,
-        [hash],
-      )
+      const [row] = await queryRows<
+        [member: number, sequence: number, appliedSeq: number, recordUse: boolean]
+      >(pool, FIND, [hash])
       if (row === undefined) return null
-      const [member, sequence, lastSeq, recordUse] = row
+      const [member, sequence, appliedSeq, recordUse] = row
       if (recordUse) await queryRows(pool, RECORD_USE, [hash])
-      return { member: String(member), version: `${sequence}.${lastSeq}` }
+      return { member: String(member), version: `${sequence}.${appliedSeq}` }
     },
   }
 }

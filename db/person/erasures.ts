@@ -126,7 +126,7 @@ export function erasureStore(pool: pg.Pool): ErasureStore {
       const division = await divisionOf(pool, SEGMENTS_STREAM)
       if (division !== null) await pool.query(TAKE_PARTITION, [partitionOf(member, division)])
     },
-    folded: async () => {
+    lowestCursor: async () => {
       const { rows } = await pool.query<{ cursor: string | null }>(
         'select min(cursor)::text as cursor from partition_state',
       )

@@ -1,5 +1,5 @@
 /**
- * Partitions by time: made ahead, and dropped as a whole once everything in them is old enough. Both lock the whole
+ * Table partitions by time: made ahead, and dropped as a whole once everything in them is old enough. Both lock the whole
  * table, so that every commit waits as long as this waits behind somebody who reads it (a report, a dump). It waits for
  * a moment only: partitions are made days before they are needed, and what is not possible now is done by a later run.
  */

@@ -29,7 +29,7 @@ export function calendarReads(pool: Pool) {
   return {
     /** The version of the member's itinerary; null for a member that was deleted or never existed. */
     version: async (member: Id): Promise<string | null> => {
-      const [row] = await queryRows<[sequence: number, lastSeq: number]>(pool, VERSION, [member])
+      const [row] = await queryRows<[sequence: number, appliedSeq: number]>(pool, VERSION, [member])
       return row === undefined ? null : `${row[0]}.${row[1]}`
     },
     segments: async (member: Id, { since, segments, bytes }: CalendarBounds): Promise<CalendarRow[]> =>

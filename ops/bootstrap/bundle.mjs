@@ -36,7 +36,7 @@ function fingerprint(root) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const room of ROOMS) {
     for (const name of readdirSync(join(root, room), { recursive: true }).sort()) {
-      if (!name.endsWith('.ts') && name !== 'bundle.mjs') continue
+      if (!/\.(ts|json)$/.test(name) && name !== 'bundle.mjs') continue
       const { size, mtimeMs } = statSync(join(root, room, name))
       hash.update(`${room}/${name} ${size} ${mtimeMs}\n`)
     }

@@ -183,9 +183,9 @@ interface TitledSegment {
 }
 
 const route = ({ text }: TitledSegment): string => `${text('origin')} → ${text('destination')}`
-const gatheringTitle = ({ text }: TitledSegment): string => text('activity_name')
 
-const TITLES: Readonly<Record<SegmentType, (segment: TitledSegment) => string>> = {
+/** Types that are called otherwise than by the fields of their vendor, number and name. */
+const TITLES: Readonly<Partial<Record<SegmentType, (segment: TitledSegment) => string>>> = {
   Air: (segment) => {
     const { vendor, number } = segment.merged?.statement ?? { vendor: null, number: null }
     return `${vendor ?? segment.text('airline')} ${number ?? segment.text('flight_num')}  ${route(segment)}`
@@ -197,12 +197,11 @@ const TITLES: Readonly<Record<SegmentType, (segment: TitledSegment) => string>> 
   Ferry: ({ text }) =>
     `${text('ferry_line', 'ferry_number', 'ship_name')}  ${text('start_name') || text('start_city_name')} → ${text('end_name') || text('end_city_name')}`,
   Transport: ({ text }) => text('transport_company'),
-  Parking: ({ text }) => text('parking_name'),
-  Restaurant: ({ text }) => text('restaurant_name'),
-  Activity: gatheringTitle,
-  Meeting: gatheringTitle,
-  Event: gatheringTitle,
-  Checkin: ({ text }) => text('place_name'),
+}
+
+function defaultTitle(type: SegmentType, { text }: TitledSegment): string {
+  const { vendor, number, name } = SEGMENT_KINDS[type]
+  return text(...[vendor, number, name].filter((field) => field !== null))
 }
 
 /** What the segment is, in a few words. */
@@ -214,7 +213,7 @@ function titleOf({ type, merged }: SegmentState): string {
       .filter((value) => value !== undefined && value !== null)
       .map(String)
       .join(' ')
-  return TITLES[type]({ merged, text })
+  return TITLES[type]?.({ merged, text }) ?? defaultTitle(type, { merged, text })
 }
 
 function spanOf(segment: SegmentState): string {

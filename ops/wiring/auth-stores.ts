@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import { awaitFold } from '../../api/commands/submit-command.js'
-import type { AuthServerDeps } from '../../api/oauth/plugin.js'
+import type { AuthServerDeps } from '../../api/pages/auth-server.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
 import type { ProfileStore } from '../../api/pages/member/ports.js'
 import type { DeveloperAppStore, LoyaltyChange, LoyaltyStore } from '../../api/pages/ports.js'

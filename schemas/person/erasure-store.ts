@@ -25,8 +25,8 @@ export interface ErasureStore {
    * Raises the epoch, so the old owner can commit nothing more; the next owner loads the member and finds no row.
    */
   takePartitionOf: (member: Id) => Promise<void>
-  /** The sequence up to which every partition is folded. */
-  folded: () => Promise<number>
+  /** The lowest cursor of all partitions. */
+  lowestCursor: () => Promise<number>
   /** Records which messages of SEGMENTS are about to be erased: the audit of the stream will miss them. */
   recordMessages: (sequences: readonly number[]) => Promise<void>
   /** Deletes or blanks every row of the member. Returns the number of rows by table. */

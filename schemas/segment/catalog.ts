@@ -43,6 +43,9 @@ export function perType<T>(derive: (definition: SegmentDefinition) => T): Record
   ) as Record<SegmentType, T>
 }
 
+/** What each type is for trips. */
+export const TRIP_TRAITS = perType(({ trip }) => trip)
+
 /** Every field of every type by name: events and travellers know fields by name alone. */
 const FIELDS_BY_NAME = fieldsByName({ ...perType(({ fields }) => fields), 'common fields': commonFields })
 

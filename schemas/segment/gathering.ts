@@ -40,9 +40,12 @@ const trip: TripTraits = {
   leg: 'point',
   speeds: null,
   mayEndElsewhere: false,
+  by: null,
+  isTripItself: false,
   weight: 1,
   spansTrip: true,
   isGathering: true,
+  isPresenceOnly: false,
   legName: 'name',
   variantFields: ['start_city_name'],
 }

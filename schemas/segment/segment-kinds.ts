@@ -34,6 +34,10 @@ export interface SegmentKind {
   legName: string | null
   /** Fields of the codes or stations of both ends; null: the ends are not named that way. */
   route: { from: string; to: string } | null
+  /** Its ends are days, as those of a hotel: documents add only their instants. */
+  isByDays: boolean
+  /** Field of the ports on the way. */
+  portCalls: string | null
 }
 
 function fieldWithRole({ fields }: SegmentDefinition, role: FieldRole): string | null {
@@ -91,6 +95,8 @@ function segmentKindOf(definition: SegmentDefinition): SegmentKind {
     endZone,
     legName,
     route: routeOf(from, to),
+    isByDays: definition.endOrder === 'days',
+    portCalls: fieldWithRole(definition, 'portCalls'),
   }
 }
 

@@ -21,7 +21,7 @@ export interface StoredMember {
   /** Number of the member's newest event; 0 if there is none. */
   sequence: number
   /** Stream sequence of the last message folded; 0 if there is none. */
-  lastSeq: number
+  appliedSeq: number
   segments: StoredSegment[]
   trips: StoredDocument[]
   accounts: StoredDocument[]
@@ -127,7 +127,7 @@ export interface FoldResult {
   profile: string | null
   head: string
   sequence: number
-  lastSeq: number
+  appliedSeq: number
   segments: SegmentWrite[]
   trips: TripWrite[]
   accounts: AccountWrite[]

@@ -13,9 +13,9 @@ export interface Commit {
   /** That which the commit follows and raises by one; nothing is saved if the partition has another. */
   revision: number
   /** Sequence of the last message applied, or of an earlier one: the new cursor. */
-  last: number
+  cursor: number
   /** Epoch milliseconds at which the stream stored that message; not given if that is unknown. */
-  lastStored?: number | null
+  cursorStored?: number | null
   messages: DecodedMessage[]
   folded: FoldResult[]
   refused?: RefusedMessage[]
@@ -54,9 +54,9 @@ export interface CommitResult {
   notices: OutboxRow[] | null
 }
 
-/** A member as last committed; `newest`: the greatest batch id applied, 0 if there is none. */
+/** A member as last committed; `newestBatch`: the greatest batch id applied, 0 if there is none. */
 export interface LoadedMember extends StoredMember {
-  newest: number
+  newestBatch: number
 }
 
 export interface MemberStore {
@@ -76,7 +76,7 @@ export interface MemberStore {
    * Whether the store can save anything: writes a row of each table and takes it back, then commits a change without
    * effects and without another revision, both at this position and within two seconds. Throws on failure.
    */
-  probe: (at: Pick<Commit, 'partition' | 'epoch' | 'revision' | 'last'>) => Promise<boolean>
+  probe: (at: Pick<Commit, 'partition' | 'epoch' | 'revision' | 'cursor'>) => Promise<boolean>
   /** Those of the given batch ids that are applied already (batches are idempotent per member). */
   appliedBatches: (batches: Array<{ member: Id; batch: Id }>) => Promise<Set<Id>>
 }

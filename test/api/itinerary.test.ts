@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { startIngress } from '../support/api/ingress.js'
 import { until } from '../support/until.js'
+import { sharing } from '../support/sharing.js'
 
 t.setTimeout(100_000)
 
@@ -64,34 +65,10 @@ async function setup(t: Test) {
   await ask('/v2/segments', 'POST', { segments: journey(60, 65) }, { prefer: 'wait=10' })
   return { ingress, member, token, ask, upcoming }
 }
-type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('from a batch to trips and their edits', async (t) => {
-  const context = await setup(t)
-  await t.test('lists, pages and tags', async (t) => {
-    await listsAndPages(t, context)
-  })
-  await t.test('segments by id, raw id and type, with provenance', async (t) => {
-    await segmentReads(t, context)
-  })
-  await t.test('a single segment is submitted, changed, withdrawn', async (t) => {
-    await singleSegment(t, context)
-  })
-  await t.test('trips by hand', async (t) => {
-    await tripsByHand(t, context)
-  })
-  await t.test('the member and the accounts', async (t) => {
-    await memberAndAccounts(t, context)
-  })
-  await t.test('the calendar and its secret address', async (t) => {
-    await calendarAddress(t, context)
-  })
-  await t.test('the same key gets the same answer', async (t) => {
-    await sameKey(t, context)
-  })
-})
+const check = sharing(t, setup)
 
-async function listsAndPages(t: Test, { ask }: Context): Promise<void> {
+check('lists, pages and tags', async (t, { ask }) => {
   const list = await ask('/v2/trips/upcoming?segments=1')
   const trips = list.json as Trip[]
   t.equal(list.status, 200)
@@ -131,9 +108,9 @@ async function listsAndPages(t: Test, { ask }: Context): Promise<void> {
   t.equal((await ask('/v2/trips/current')).json instanceof Object, true)
   const since = await ask('/v2/trips?since=2020-01-01T00:00:00Z')
   t.equal((since.json as Trip[]).length, 3)
-}
+})
 
-async function segmentReads(t: Test, { ingress, ask, upcoming }: Context): Promise<void> {
+check('segments by id, raw id and type, with provenance', async (t, { ingress, ask, upcoming }) => {
   const raw = (upcoming.json as Array<{ _id: number }>)[0]!._id
   const byRaw = await ask(`/v2/segments/${raw}`)
   const segment = byRaw.json as Segment
@@ -153,9 +130,9 @@ async function segmentReads(t: Test, { ingress, ask, upcoming }: Context): Promi
     'a recent id may be in flight',
   )
   t.equal((await ask('/v2/segments/12345')).status, 404)
-}
+})
 
-async function singleSegment(t: Test, { ingress, token, ask }: Context): Promise<void> {
+check('a single segment is submitted, changed, withdrawn', async (t, { ingress, token, ask }) => {
   const trip = ((await ask('/v2/trips/upcoming')).json as Trip[])[0]!
   const made = await ingress.request('/v2/segments/restaurant', {
     method: 'POST',
@@ -209,9 +186,9 @@ async function singleSegment(t: Test, { ingress, token, ask }: Context): Promise
       { error: 'missing_field', field: 'checkout_date' },
     ],
   })
-}
+})
 
-async function tripsByHand(t: Test, { ingress, token, ask }: Context): Promise<void> {
+check('trips by hand', async (t, { ingress, token, ask }) => {
   const made = await ask('/v2/trips', 'POST', { headline: 'Someday', business: true })
   t.equal(made.status, 201, made.text)
   t.match(made.json, { headline: 'Someday', business: true, status: 'Active' })
@@ -266,9 +243,9 @@ async function tripsByHand(t: Test, { ingress, token, ask }: Context): Promise<v
     [(await ask('/v2/trips/abc')).status, (await ask('/v2/trips/abc')).json],
     [400, { error: 'invalid_request' }],
   )
-}
+})
 
-async function memberAndAccounts(t: Test, { ask }: Context): Promise<void> {
+check('the member and the accounts', async (t, { ask }) => {
   const moved = await ask('/v2/me', 'PUT', {
     home_city: 'Zürich',
     country: 'CH',
@@ -293,9 +270,9 @@ async function memberAndAccounts(t: Test, { ask }: Context): Promise<void> {
     [blank.status, blank.json],
     [400, { error: 'invalid_request', error_description: /"account_id" is required/ }],
   )
-}
+})
 
-async function calendarAddress(t: Test, { ingress, member, ask }: Context): Promise<void> {
+check('the calendar and its secret address', async (t, { ingress, member, ask }) => {
   const { text, headers } = await ask('/v2/trips.ics', 'GET', undefined, { accept: 'text/calendar' })
   t.match(headers.get('content-type'), /^text\/calendar/)
   t.match(text, /DTSTART;TZID=America\/New_York:\d{8}T093000\r\n/)
@@ -327,9 +304,9 @@ async function calendarAddress(t: Test, { ingress, member, ask }: Context): Prom
   t.match([ended.status, ended.json], [404, { error: 'not_found' }])
   t.equal(ended.headers.get('www-authenticate'), null, 'a calendar program would ask for a password')
   t.equal((await ingress.request('/v2/trips.ics')).status, 401, 'without an address or a token')
-}
+})
 
-async function sameKey(t: Test, { ask }: Context): Promise<void> {
+check('the same key gets the same answer', async (t, { ask }) => {
   const body = { segments: [flight('JFK', 'SFO', day(200))] }
   const key = { 'idempotency-key': 'one' }
   const first = await ask('/v2/segments', 'POST', body, key)
@@ -347,4 +324,4 @@ async function sameKey(t: Test, { ask }: Context): Promise<void> {
       ((await ask(first.headers.get('location')!)).json as { status: string }).status === 'processed',
   )
   t.equal(((await ask(`/v2/segments?start=${day(199)}`)).json as Segment[]).length, 1)
-}
+})

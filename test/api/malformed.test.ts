@@ -5,6 +5,7 @@ import { MAX_URL_LENGTH } from '../../api/plugins/malformed-requests.js'
 import { startIngress } from '../support/api/ingress.js'
 import type { Ingress } from '../support/api/ingress.js'
 import type { HttpAnswer } from '../support/api/request.js'
+import { propertyRuns } from '../support/property-runs.js'
 import { streamManager } from '../../workers/stream/setup.js'
 
 t.setTimeout(110_000)
@@ -81,7 +82,7 @@ t.test('malformed input gets an answer of the documented shape and stores nothin
   ): Promise<void> => {
     const { seed, failed, counterexample, errorInstance } = await fc.check(
       property as fc.IAsyncProperty<unknown>,
-      { numRuns: runs, endOnFailure: true },
+      { numRuns: propertyRuns(runs), endOnFailure: true },
     )
     t.notOk(
       failed,
@@ -126,10 +127,12 @@ t.test('malformed input gets an answer of the documented shape and stores nothin
       JSON.stringify({ segments: [AIR], mode: 'other' }),
       JSON.stringify({ segments: [{ ...AIR, metadata: { a: 'x'.repeat(5_000) } }] }),
     ]
+    const odd: string[] = []
     for (const body of bodies) {
       const answer = await post(body)
-      t.ok(shaped(answer), `${answer.status} for ${String(body).slice(0, 60)}`)
+      if (!shaped(answer)) odd.push(`${answer.status} for ${String(body).slice(0, 60)}`)
     }
+    t.same(odd, [])
     t.equal(({} as { polluted?: boolean }).polluted, undefined)
   })
 
@@ -342,7 +345,7 @@ t.test('malformed input gets an answer of the documented shape and stores nothin
       'plain HTTP is not served',
     )
   })
-  t.ok(sent >= 2_000, `${sent} malformed requests`)
+  t.ok(sent >= propertyRuns(2_000), `${sent} malformed requests`)
   t.same(
     ingress.logLines.filter((line) => line.level === 'error'),
     [],

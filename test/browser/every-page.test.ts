@@ -15,7 +15,7 @@ import {
   memberTokens,
   PASSWORD,
   signedInMember,
-  tokenRequest,
+  appTokenRequest,
 } from '../support/auth/auth-fixtures.js'
 import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
@@ -49,12 +49,12 @@ const ready = async (page: Page): Promise<void> => {
 }
 
 await logRequests()
-await dev.submit(await dev.get(`${home}/team`), `${home}/team/invite`, {
+await dev.fillAt(`${home}/team`, `${home}/team/invite`, {
   invite_email: guest.email,
   invite_role: 'developer',
 })
 const invitation = mailed(guest.email)
-await dev.submit(await dev.get(`${home}/danger`), `${home}/transfer`, { transfer_email: guest.email })
+await dev.fillAt(`${home}/danger`, `${home}/transfer`, { transfer_email: guest.email })
 const offer = mailed(guest.email)
 
 /** Requests that the API answered, and one that the authorization server refused. */
@@ -62,7 +62,7 @@ async function logRequests(): Promise<void> {
   const { pool, close } = connect({ url: node.databaseUrl, name: 'test', log: silentLog() })
   await requestLogStore(pool).save(...loggedDay(app.clientId, member.id))
   await close()
-  await tokenRequest(node, { ...app, clientSecret: 'wrong' }, { grant_type: 'client_credentials' })
+  await appTokenRequest(node, { ...app, clientSecret: 'wrong' })
 }
 
 const guides = readGuides({ baseUrl: node.url, authUrl: node.url })

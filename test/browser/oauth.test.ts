@@ -168,11 +168,7 @@ t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async
   const who = await signedInMember(node, member)
   await memberTokens(node, owned, who)
   const dev = await signedInDeveloper(node, developer)
-  await dev.submit(
-    await dev.get(`/console/apps/${owned.clientId}/settings`),
-    `/console/apps/${owned.clientId}/settings`,
-    { description: 'Plans trips.' },
-  )
+  await dev.fill(`/console/apps/${owned.clientId}/settings`, { description: 'Plans trips.' })
   await insertTrip(node.knex, member.id, PARIS_WITHOUT_STAY)
   await insertLoyaltyAccount(node.knex, member.id)
   const pages: Array<[string, 'nobody' | 'member' | 'developer']> = [

@@ -45,7 +45,7 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   },
   { packages: /^(knex|pg)(\/.*)?$/, places: /^(db|ops|test)\//, because: 'all SQL is in db' },
   {
-    packages: /^(fastify|fastify-plugin|@fastify\/.*|jose|eta)$/,
+    packages: /^(fastify|fastify-plugin|@fastify\/.*|jose)$/,
     places: /^(api|ops|test)\//,
     because: 'all HTTP is in api',
   },

@@ -1,6 +1,6 @@
 /** The OpenAPI document of the whole product, built without servers: no port is asked for anything. */
-import type { AuthServerDeps } from '../../api/oauth/plugin.js'
-import { authServer } from '../../api/oauth/plugin.js'
+import type { AuthServerDeps } from '../../api/pages/auth-server.js'
+import { authServer } from '../../api/pages/auth-server.js'
 import type { ApiDeps } from '../../api/ports/deps.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'

@@ -14,7 +14,7 @@ const HELP = `npm run test:hostile [-- OPTIONS]
 Attacks a started product from one address while a member works from another. That member may never be refused, and
 may wait for at most three times as long as without the attack. Needs Linux, which has a network of loopback addresses.
 
-  --short        the most telling attacks, in about a minute: for every change
+  --short        the most telling attacks, in about a minute
   --only TEXT    attacks whose name holds TEXT
   --seconds N    how long each attack is kept up (default 8)
   --slack N      multiply the bound by N (default 3; 1 on a machine of its own)

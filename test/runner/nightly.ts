@@ -1,6 +1,7 @@
 /**
  * `npm run test:nightly`: what is too long for every change, one suite after the other: many seeds of the simulator and its
- * mutants, all faults on one server and on three, random faults, and every attack.
+ * mutants, all faults on one server and on three, random faults, every attack, test/nightly, and
+ * the properties of all tests with as much random data as they name.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -12,6 +13,7 @@ const DAY_MS = 86_400_000
 /** Seeds that no earlier night has run. */
 const FIRST_SEED = Math.floor(Date.now() / DAY_MS) * SEEDS
 const SUITES = [
+  ['test', 'test', 'test/nightly'],
   ['test:sim', '--seeds', String(SEEDS), '--from', String(FIRST_SEED)],
   ['test:sim', '--mutants'],
   ['test:faults'],
@@ -40,6 +42,7 @@ async function run([command = '', ...options]: string[]): Promise<{ passed: numb
   const child = spawn(process.execPath, ['ops/bootstrap.mjs', command, ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TEST_PROPERTIES: 'full' },
   })
   const stopped = passSignals(child)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

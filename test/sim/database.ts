@@ -38,7 +38,7 @@ export interface MemberRow {
   id: Id
   head: string | null
   sequence: number
-  lastSeq: number
+  appliedSeq: number
 }
 
 export interface EventRow extends EventWrite {
@@ -85,7 +85,7 @@ export class Database {
   /** By member and batch: the sequence at which it was applied. */
   readonly batches = new Map<string, number>()
   /** By member: the greatest batch applied. */
-  readonly newest = new Map<Id, number>()
+  readonly newestBatch = new Map<Id, number>()
   readonly segments = new Map<Id, SegmentRow>()
   /** By id and time, as the key of the table is. */
   readonly events = new Map<string, EventRow>()

@@ -84,16 +84,16 @@ export class Fleet {
         time.note('lost messages named', lost)
         this.oracle.shown()
       },
-      onCommit: ({ partition, epoch, revision, last, messages }) => {
+      onCommit: ({ partition, epoch, revision, cursor, messages }) => {
         const batches = messages.map(({ seq, envelope }) => `${envelope.batch}@${seq}`)
-        time.note('committed', { partition, epoch, revision, last, batches })
+        time.note('committed', { partition, epoch, revision, cursor, batches })
       },
     })
     this.slots = new IdSlotTable(options.idSlots, this.db.options.now)
     this.deliveries = new Deliveries(this.db)
     this.oracle = new Oracle(time, this.db, this.broker, this.deliveries)
     for (let member = 1; member <= options.members; member++)
-      this.db.members.set(String(member), { id: String(member), head: null, sequence: 0, lastSeq: 0 })
+      this.db.members.set(String(member), { id: String(member), head: null, sequence: 0, appliedSeq: 0 })
   }
 
   private readonly busy = async (): Promise<void> => {

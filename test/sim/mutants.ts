@@ -101,8 +101,8 @@ export const MUTANTS: Mutant[] = [
       },
       {
         file: RUN,
-        from: "import type { PartitionProgress } from '../step/commit-batch.js'",
-        to: "import { commitBatch, emptyCommit, type PartitionProgress } from '../step/commit-batch.js'",
+        from: "import type { PartitionProgress } from '../step/commit-step.js'",
+        to: "import { commitStep, emptyCommit, type PartitionProgress } from '../step/commit-step.js'",
       },
       {
         file: RUN,
@@ -111,7 +111,7 @@ export const MUTANTS: Mutant[] = [
           const unlock = await this.cursorLock.acquire(this.stopping.signal)
           try {
             if (this.lag()?.lag === 0 && seq > this.progress.cursor)
-              await commitBatch(this.deps, this.progress, { ...emptyCommit(this.progress), last: seq }, this.stopping.signal)
+              await commitStep(this.deps, this.progress, { ...emptyCommit(this.progress), cursor: seq }, this.stopping.signal)
           } finally { unlock() }
         }
         reopen(): void {
@@ -126,18 +126,18 @@ export const MUTANTS: Mutant[] = [
       {
         file: 'test/sim/save-commits.ts',
         from: 'row.revision += statements',
-        to: 'row.revision = commit.last',
+        to: 'row.revision = commit.cursor',
       },
       {
         file: 'test/sim/save-commits.ts',
         from: 'commits.map(({ revision }) => ({\n        revision: revision + statements,',
-        to: 'commits.map(({ last }) => ({\n        revision: last,',
+        to: 'commits.map(({ cursor }) => ({\n        revision: cursor,',
       },
       {
         file: 'workers/fold/step/save-commit.ts',
         from: "if (fate === 'fenced') throw new FencedError()",
         to: `if (fate === 'fenced') throw new FencedError()
-        if (commit.last === commit.revision) throw new Error('the cursor does not show what became of it')`,
+        if (commit.cursor === commit.revision) throw new Error('the cursor does not show what became of it')`,
       },
     ],
   },
@@ -164,8 +164,8 @@ export const MUTANTS: Mutant[] = [
       { file: MAINTENANCE, from: 'if ((await halts.mismatches(state, all)).length > 0) return', to: '' },
       {
         file: MAINTENANCE,
-        from: 'if (!(await audit(state, lowest))) return',
-        to: 'await audit(state, lowest)',
+        from: 'if (!(await audit(state, lowestCursor))) return',
+        to: 'await audit(state, lowestCursor)',
       },
     ],
   },
@@ -216,7 +216,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: '10 not-audited',
     fault: 'nobody looks for acknowledged messages that were never folded',
-    edits: [{ file: MAINTENANCE, from: 'if (!(await audit(state, lowest))) return', to: '' }],
+    edits: [{ file: MAINTENANCE, from: 'if (!(await audit(state, lowestCursor))) return', to: '' }],
   },
   {
     name: 'A strays-kept',
@@ -241,7 +241,7 @@ export const MUTANTS: Mutant[] = [
       {
         file: 'workers/fold/step/prepare-commit.ts',
         from: 'withoutDuplicates(rows, known)\n',
-        to: 'withoutDuplicates(rows.filter(({ seq }) => seq > at.lastSeq), known)\n',
+        to: 'withoutDuplicates(rows.filter(({ seq }) => seq > at.appliedSeq), known)\n',
       },
     ],
   },

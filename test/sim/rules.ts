@@ -15,7 +15,7 @@ export interface SimBody {
 
 interface SimState {
   id: Id
-  lastSeq: number
+  appliedSeq: number
   sequence: number
   order: number[]
 }
@@ -24,9 +24,9 @@ const LARGE = 'x'.repeat(3 * 2 ** 20)
 
 export function simRules(ids: Pick<IdGenerator, 'next'>): Rules<SimState> {
   return {
-    restore: ({ id, lastSeq, sequence, head }) => ({
+    restore: ({ id, appliedSeq, sequence, head }) => ({
       id,
-      lastSeq,
+      appliedSeq,
       sequence,
       order: head === null ? [] : (JSON.parse(head) as number[]),
     }),
@@ -37,7 +37,7 @@ export function simRules(ids: Pick<IdGenerator, 'next'>): Rules<SimState> {
         profile: null,
         head: '',
         sequence: 0,
-        lastSeq: 0,
+        appliedSeq: 0,
         segments: [],
         trips: [],
         accounts: [],
@@ -47,7 +47,7 @@ export function simRules(ids: Pick<IdGenerator, 'next'>): Rules<SimState> {
       for (const { seq, envelope, body } of messages) {
         const { n, large } = body as SimBody
         state.order.push(n)
-        state.lastSeq = seq
+        state.appliedSeq = seq
         state.sequence += 1
         const id = ids.next()
         folded.segments.push(segment(id, envelope.batch, now, large === true))
@@ -60,8 +60,8 @@ export function simRules(ids: Pick<IdGenerator, 'next'>): Rules<SimState> {
           body: [envelope.batch],
         })
       }
-      const { lastSeq, sequence, order } = state
-      return { state, folded: { ...folded, head: JSON.stringify(order), sequence, lastSeq } }
+      const { appliedSeq, sequence, order } = state
+      return { state, folded: { ...folded, head: JSON.stringify(order), sequence, appliedSeq } }
     },
   }
 }

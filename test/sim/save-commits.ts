@@ -45,18 +45,18 @@ function statementsOf(commits: readonly Commit[]): number {
   return cutRows(commitRows(commits, commits.flatMap(noticesOfCommit)), STATEMENT_LIMITS).length
 }
 
-function passesFence(db: Database, { partition, epoch, revision, last }: Commit): boolean {
+function passesFence(db: Database, { partition, epoch, revision, cursor }: Commit): boolean {
   const row = db.partitions.get(partition)
   if (row?.epoch !== epoch || row.revision !== revision) return false
-  if (last < row.cursor) throw new Error(`the cursor of partition ${partition} would fall`)
+  if (cursor < row.cursor) throw new Error(`the cursor of partition ${partition} would fall`)
   return true
 }
 
 function save(db: Database, commit: Commit, statements: number, xid: number): CommitResult['notices'] {
   const row = db.row(commit.partition)
   const { messages, refused = [], parked = [], parking = [], unpark } = commit
-  if (commit.last !== row.cursor) row.cursorStored = commit.lastStored ?? null
-  row.cursor = commit.last
+  if (commit.cursor !== row.cursor) row.cursorStored = commit.cursorStored ?? null
+  row.cursor = commit.cursor
   row.revision += statements
   row.applied += messages.length + refused.length + parked.length
   row.published = Math.max(row.published, commit.published ?? 0)
@@ -64,11 +64,11 @@ function save(db: Database, commit: Commit, statements: number, xid: number): Co
     db.audit.folded.add(seq)
     const key = `${member}/${envelope.batch}`
     if (!db.batches.has(key)) db.batches.set(key, seq)
-    db.newest.set(member, Math.max(db.newest.get(member) ?? 0, Number(envelope.batch)))
+    db.newestBatch.set(member, Math.max(db.newestBatch.get(member) ?? 0, Number(envelope.batch)))
   }
-  for (const { member, head, sequence, lastSeq, segments, events } of commit.folded) {
+  for (const { member, head, sequence, appliedSeq, segments, events } of commit.folded) {
     const state = db.members.get(member)
-    if (state !== undefined) Object.assign(state, { head, sequence, lastSeq })
+    if (state !== undefined) Object.assign(state, { head, sequence, appliedSeq })
     for (const { id, rawIds } of segments) db.segments.set(id, { member, batch: rawIds[0]! })
     for (const event of events) db.addEvent({ ...event, member, xid, committedAt: db.options.now() })
   }

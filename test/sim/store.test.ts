@@ -42,7 +42,7 @@ storeContract(t, async () => {
   const { partitions, members, outbox, saved } = storesOf('setup')
   await partitions.identify({ streamId: '2026-11-21', slices: 1_024, partitions: PARTITIONS })
   for (let id = 1; id <= 20; id++)
-    db.members.set(String(id), { id: String(id), head: null, sequence: 0, lastSeq: 0 })
+    db.members.set(String(id), { id: String(id), head: null, sequence: 0, appliedSeq: 0 })
   return {
     worker: (id, ttl) => {
       const { partitions: parts, endSession } = storesOf(id, ttl)

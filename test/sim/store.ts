@@ -175,8 +175,8 @@ function memberStore({ db, pool, poolGeneration }: StoreDeps): MemberStore {
         ids.flatMap((id) => {
           const member = db.members.get(id)
           if (member === undefined) return []
-          const newest = db.newest.get(id) ?? 0
-          return [{ ...member, newest, profile: '{}', segments: [], trips: [], accounts: [] }]
+          const newestBatch = db.newestBatch.get(id) ?? 0
+          return [{ ...member, newestBatch, profile: '{}', segments: [], trips: [], accounts: [] }]
         }),
       ),
     segments: async () => await pool(() => new Map()),

@@ -62,10 +62,9 @@ function readLine(made: ItineraryCase, line: string): void {
   }
 }
 
-/** `none`, airport codes, or home records as JSON. */
-function homesOf(text: string): ItineraryCase['homes'] {
-  if (text === 'none') return []
-  return text.startsWith('[') ? (JSON.parse(text) as ItineraryCase['homes']) : text.split(' ')
+function homesOf(rest: string): ItineraryCase['homes'] {
+  if (rest === 'none') return []
+  return rest.startsWith('[') ? JSON.parse(rest) : rest.split(' ')
 }
 
 /** `flight DL1 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00 {"source":"ota"}`, or all fields as JSON. */
@@ -101,12 +100,8 @@ export function outcomeOf(
   const member = told(one, order === 'told' ? positions : positions.toReversed())
   const holders = positions.map((i) => holderOf(member, String(FIRST_RAW_ID + i)))
   const firstOf = (trip: Doc): number => holders.findIndex((holder) => holder?.trip_id === trip.id)
-  const trips = member
-    .trips()
-    .sort(
-      (a, b) =>
-        Date.parse(a.begin_datetime_utc) - Date.parse(b.begin_datetime_utc) || firstOf(a) - firstOf(b),
-    )
+  const begin = (trip: Doc): string => trip.begin_datetime_utc
+  const trips = member.trips().sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
   const segments = [...new Set(holders.filter((holder) => holder !== null).map(({ id }) => id))]
   const documents = new Map<string, Doc>()
   const labels = holders.map((holder) => {

@@ -12,6 +12,7 @@ import type { EmbeddedNats } from '../../ops/embedded/nats.js'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../ops/embedded/postgres.js'
 import { removeHome, serverHome } from '../../ops/embedded/server-home.js'
+import { MAX_PROCESSES } from '../runner/run/plan.js'
 import { serverFolder } from '../runner/servers/server-folder.js'
 import { NATS_ACCOUNTS } from '../runner/servers/servers.js'
 import { until } from './until.js'
@@ -71,7 +72,7 @@ export function natsFolder(): string {
 
 let accountsTaken = 0
 /** A test process takes the accounts of its slot, so that no two processes take the same. */
-const ACCOUNTS_PER_SLOT = NATS_ACCOUNTS / 4
+const ACCOUNTS_PER_SLOT = NATS_ACCOUNTS / MAX_PROCESSES
 
 /**
  * The run's nats-server under an account that nothing else uses, so that its streams are this test's alone. Without the

@@ -28,7 +28,7 @@ export async function eraseMember(deps: ErasureDeps, erasure: OpenErasure): Prom
   const { store, stream } = deps
   if (!erasure.isSecondPass) await stream.note(erasure.member)
   const { own, oldest } = await stream.messages(erasure.member)
-  if (own[0] === oldest && (await store.folded()) < (own.at(-1) ?? 0)) return false
+  if (own[0] === oldest && (await store.lowestCursor()) < (own.at(-1) ?? 0)) return false
   await store.takePartitionOf(erasure.member)
   // Messages accepted since are left to the second pass: no partition is known to have folded them.
   await store.recordMessages(own)

@@ -46,21 +46,21 @@ const MAX_NAMED = 100
 export function streamAuditor(
   deps: AuditDeps,
   confirmMs: number,
-): (state: StreamState, lowest: number) => Promise<boolean> {
+): (state: StreamState, lowestCursor: number) => Promise<boolean> {
   let missingSince: number | null = null
-  return async (state, lowest) => {
+  return async (state, lowestCursor) => {
     const seen = await deps.audit.end()
     if (!(await isEndMissing(deps.stream, state, seen))) {
       missingSince = null
-      const isAudited = await auditFolded(deps, state, lowest)
-      if (isAudited) await deps.audit.recordEnd(endOf(state), lowest, [])
+      const isAudited = await auditFolded(deps, state, lowestCursor)
+      if (isAudited) await deps.audit.recordEnd(endOf(state), lowestCursor, [])
       return isAudited
     }
     // Perhaps a leader answers from an older state.
     missingSince ??= performance.now()
     if (performance.now() - missingSince < confirmMs) return false
     missingSince = null
-    const run = await missingEnd(deps.stream, state, lowest, seen)
+    const run = await missingEnd(deps.stream, state, lowestCursor, seen)
     await deps.audit.recordEnd(endOf(state), null, [run])
     logLost(deps.log, [run], [])
     return false
@@ -68,9 +68,9 @@ export function streamAuditor(
 }
 
 /** False if another worker was faster. */
-async function auditFolded(deps: AuditDeps, state: StreamState, lowest: number): Promise<boolean> {
+async function auditFolded(deps: AuditDeps, state: StreamState, lowestCursor: number): Promise<boolean> {
   for (;;) {
-    const span = await deps.audit.next(state.firstSeq, lowest)
+    const span = await deps.audit.next(state.firstSeq, lowestCursor)
     if (span === null) return true
     const lost = await lostAmong(deps, span.unknown)
     const runs = await runsOf(deps, state, lost)
@@ -99,20 +99,20 @@ async function isEndMissing(
 async function missingEnd(
   stream: AuditDeps['stream'],
   state: StreamState,
-  lowest: number,
+  lowestCursor: number,
   seen: StreamEnd,
 ): Promise<LostRun> {
-  const newest = (seen.stored ?? 0) + ROUNDING_MS
+  const endStored = (seen.stored ?? 0) + ROUNDING_MS
   const times = async (seq: number): Promise<number> => (await stream.storedTimes([seq])).get(seq) ?? Infinity
-  let intact = lowest
+  let intact = lowestCursor
   let missing = Math.min(seen.seq, state.lastSeq + 1)
   while (intact + 1 < missing) {
     const middle = Math.floor((intact + missing) / 2)
-    if ((await times(middle)) <= newest) intact = middle
+    if ((await times(middle)) <= endStored) intact = middle
     else missing = middle
   }
-  const from = Math.min(await times(intact), newest)
-  return { first: intact + 1, last: seen.seq, isHeld: false, ...idsBetween(from, newest) }
+  const from = Math.min(await times(intact), endStored)
+  return { first: intact + 1, last: seen.seq, isHeld: false, ...idsBetween(from, endStored) }
 }
 
 async function lostAmong({ stream, members, audit }: AuditDeps, unknown: number[]): Promise<LostMessage[]> {

@@ -1,7 +1,7 @@
 /** What the fold reports to its metrics. The methods must not throw. */
 export interface FoldMetrics {
   /**
-   * A transaction was committed: its messages, its members, and the milliseconds since its batch left the
+   * A transaction was committed: its messages, its members, and the milliseconds since its step left the
    * mailbox.
    */
   committed: (facts: { messages: number; members: number; ms: number }) => void
@@ -17,7 +17,7 @@ export interface FoldMetrics {
   skipped: (why: 'duplicate' | 'unknown' | 'waiting', messages: number) => void
   /** A member was parked, at this stage. */
   parked: (reason: string) => void
-  /** A batch or commit will be retried. */
+  /** A step or commit will be retried. */
   retried: () => void
   fenced: () => void
   sessionLost: () => void

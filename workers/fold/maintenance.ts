@@ -114,9 +114,9 @@ async function auditFitting(
   const state = await stream.state()
   if (state === null || !all.every(({ isFitting }) => isFitting)) return
   if ((await halts.mismatches(state, all)).length > 0) return
-  const lowest = Math.min(...all.map(({ cursor }) => cursor))
-  if (!(await audit(state, lowest))) return
-  const upTo = trimPoint(state, lowest)
+  const lowestCursor = Math.min(...all.map(({ cursor }) => cursor))
+  if (!(await audit(state, lowestCursor))) return
+  const upTo = trimPoint(state, lowestCursor)
   const removed = upTo === null ? 0 : await stream.purge(upTo)
   if (removed > 0)
     log.warn(

@@ -62,7 +62,7 @@ function foldAgain<S>(
     profile: history.profile,
     head: null,
     sequence: 0,
-    lastSeq: 0,
+    appliedSeq: 0,
     segments: [],
     trips: [],
     accounts: [],

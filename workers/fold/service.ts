@@ -19,14 +19,14 @@ import { noFoldMetrics, type FoldMetrics } from './fold-metrics.js'
 import { startMaintenance } from './maintenance.js'
 import { haltPartitions, type HaltPartitions } from './ownership/halt-partitions.js'
 import { holdPartitions, type HeldPartitions } from './ownership/hold-partitions.js'
-import type { BatchLimits } from './partition/mailbox.js'
+import type { StepLimits } from './partition/mailbox.js'
 import { outboxRelay } from './partition/outbox-relay.js'
 import { needsPoisonRecovery, runPartition, type PartitionRun } from './partition/run-partition.js'
 import { fairSemaphore, type FairSemaphore } from './step/fair-semaphore.js'
 import { groupCommit, type Apply } from './step/group-commit.js'
 
 export interface FoldSettings {
-  limits?: Partial<BatchLimits>
+  limits?: Partial<StepLimits>
   /** Milliseconds between two polls of who owns what. */
   pollMs?: number
   /** Milliseconds between two comparisons of stream and cursors. */
@@ -88,11 +88,11 @@ export interface FoldService {
   status: () => FoldStatus
 }
 
-const DEFAULT_LIMITS: BatchLimits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50 }
+const DEFAULT_LIMITS: StepLimits = { messages: 200, bytes: 2 * 2 ** 20, perMember: 50 }
 /** One step folds while another is written. */
 const CONCURRENT_STEPS = 2
 /**
- * More steps may run while they all together hold fewer messages; otherwise they queue, and their batches
+ * More steps may run while they all together hold fewer messages; otherwise they queue, and their steps
  * grow.
  */
 const LIGHT_LOAD_MESSAGES = 32
@@ -168,7 +168,7 @@ interface Starter {
   now: () => number
   metrics: FoldMetrics
   halts: HaltPartitions
-  limits: BatchLimits
+  limits: StepLimits
   semaphore: FairSemaphore
   apply: Apply
   health: OngoingFailures<number>

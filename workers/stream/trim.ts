@@ -33,12 +33,12 @@ function isNearlyFull({ bytes, maxBytes }: StreamState): boolean {
 
 /**
  * The sequence up to which, exclusively, the oldest messages of SEGMENTS are to be removed if `state` is nearly full; null
- * if none are. Never after `folded`, the sequence up to which every partition is folded.
+ * if none are. Never after `lowestCursor`, up to which every partition is folded.
  */
-export function trimPoint(state: StreamState, folded: number): number | null {
+export function trimPoint(state: StreamState, lowestCursor: number): number | null {
   if (!isNearlyFull(state)) return null
   const { firstSeq, lastSeq, bytes, maxBytes } = state
   const surplus = Math.ceil((1 - (TRIM_TO * maxBytes) / bytes) * (lastSeq - firstSeq + 1))
-  const seq = Math.min(firstSeq + surplus, folded + 1)
+  const seq = Math.min(firstSeq + surplus, lowestCursor + 1)
   return seq > firstSeq ? seq : null
 }

@@ -1,6 +1,7 @@
 /** RULES 6.2 to 6.4: where a trip went, and for how many nights. */
 import { inOrder } from '../lib/in-order.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { DAY, wallAt } from '../lib/local-time.js'
 import { lowerBound } from '../lib/lower-bound.js'
 import { moveDestination } from '../naming/trip-kind.js'
@@ -9,6 +10,7 @@ import { isInHomeArea } from '../places/home.js'
 import type { Homes } from '../places/home.js'
 import { isSameCity } from '../places/place.js'
 import type { Place, Spot } from '../places/place.js'
+import { isLodging } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 
 /** Somewhere: a place, or what documents call one that is not known. */
@@ -62,7 +64,7 @@ export type PlaceTexts = (leg: Leg) => readonly [from: string | null, to: string
 export function stopsOf(legs: readonly Leg[], homes: Homes, textsOf: PlaceTexts): DestinationStop[] {
   const movements = legs.filter((leg) => leg.kind === 'movement')
   const dwellAt = (leg: Leg): Dwell => legDwell(leg, textsOf)
-  const hotels = legs.filter((leg) => leg.type === 'Hotel' && isNamed(dwellAt(leg)))
+  const hotels = legs.filter((leg) => isLodging(leg) && isNamed(dwellAt(leg)))
   const dwells = [...hotels.map(dwellAt), ...dwellsBetweenMovements({ movements, hotels, homes, textsOf })]
   if (movements.length === 0 && hotels.length === 0) dwells.push(...pointsThatCount(legs).map(dwellAt))
   const named = inOrder(dwells.filter(isNamed), (a, b) => a.start - b.start || a.end - b.end)
@@ -204,7 +206,7 @@ function turningPointsOf(arrivals: readonly Arrival[]): (i: number) => boolean {
 
 /** RULES 6.4: a trip with nothing but points has their places. A check-in counts only alone. */
 function pointsThatCount(legs: readonly Leg[]): Leg[] {
-  return legs.filter((leg) => leg.type !== 'Checkin' || legs.length === 1)
+  return legs.filter((leg) => !TRIP_TRAITS[leg.type].isPresenceOnly || legs.length === 1)
 }
 
 /**

@@ -1,6 +1,7 @@
 /** RULES N8: when a trip left home and returned. A hotel time outside these bounds does not count. */
 import type { Homes } from '../places/home.js'
 import { isSameCity } from '../places/place.js'
+import { isLodging } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 
 /** Instants of leaving home and of returning; infinite if the legs of the trip do not show them. */
@@ -29,7 +30,7 @@ export function homeBounds(legs: readonly Leg[], homes: Homes): HomeBounds {
 export function isGuestAtHome(leg: Leg, instant: number, bounds: HomeBounds, homes: Homes): boolean {
   const { leftAt, returnedAt } = bounds
   return (
-    leg.type === 'Hotel' &&
+    isLodging(leg) &&
     (instant < leftAt || instant > returnedAt) &&
     leg.start < returnedAt &&
     leg.end > leftAt &&

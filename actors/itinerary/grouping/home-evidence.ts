@@ -5,6 +5,7 @@ import { distanceKm, HOME_KM } from '../places/distance.js'
 import type { Home } from '../places/home.js'
 import type { Place, Spot } from '../places/place.js'
 import { compareLegs } from './legs/compare-legs.js'
+import { isLodging } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 import { mayShareTraveller } from './legs/travellers.js'
 import { canContinueFrom } from './path.js'
@@ -57,7 +58,7 @@ export class HomeEvidence {
   private readonly places = new Map<string, PlaceEvidence>()
 
   add(leg: Leg): void {
-    if (leg.type === 'Hotel') this.countNights(leg, 1)
+    if (isLodging(leg)) this.countNights(leg, 1)
     if (leg.kind !== 'movement') return
     const i = this.indexOf(leg)
     this.movements.splice(i, 0, { leg, departure: 0, arrival: 0 })
@@ -65,7 +66,7 @@ export class HomeEvidence {
   }
 
   remove(leg: Leg): void {
-    if (leg.type === 'Hotel') this.countNights(leg, -1)
+    if (isLodging(leg)) this.countNights(leg, -1)
     if (leg.kind !== 'movement') return
     const i = this.indexOf(leg)
     const movement = this.movements[i]

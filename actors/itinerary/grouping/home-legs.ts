@@ -4,6 +4,7 @@ import { DAY, HOUR } from '../lib/local-time.js'
 import { lowerBound } from '../lib/lower-bound.js'
 import { isInHomeArea } from '../places/home.js'
 import type { Homes } from '../places/home.js'
+import { isLodging, isRental } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 import { mayShareTraveller } from './legs/travellers.js'
 import { addLeg, addWithoutMoving, comparePaths, startPath } from './path.js'
@@ -54,15 +55,15 @@ export function attachHomeLegs(paths: readonly Path[], homeLegs: readonly Leg[],
   if (homeLegs.length === 0) return inOrder(paths.slice(), comparePaths)
   const forHotels = new PathsNearby(paths)
   for (const leg of homeLegs) {
-    if (leg.type !== 'Hotel') continue
+    if (!isLodging(leg)) continue
     if (!joinFirst(HOTEL_RULES, forHotels, leg, homes))
       forHotels.add(startPath(leg, 'staycation', 'staycation', null))
   }
   const forOthers = new PathsNearby(forHotels.all)
   for (const leg of homeLegs) {
-    if (leg.type === 'Hotel') continue
-    const rules = leg.type === 'Car' ? CAR_RULES : RIDE_RULES
-    if (!joinFirst(rules, forOthers, leg, homes) && leg.type === 'Car') forOthers.add(startHomeRental(leg))
+    if (isLodging(leg)) continue
+    const rules = isRental(leg) ? CAR_RULES : RIDE_RULES
+    if (!joinFirst(rules, forOthers, leg, homes) && isRental(leg)) forOthers.add(startHomeRental(leg))
   }
   return forOthers.all.sort(comparePaths)
 }

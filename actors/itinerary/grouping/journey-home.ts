@@ -7,6 +7,7 @@ import { Homes } from '../places/home.js'
 import type { Home, HomeMovement } from '../places/home.js'
 import { distanceBetween, isFartherThan, isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
+import { isLodging } from './legs/leg.js'
 import { canContinueFrom } from './path.js'
 import type { Path } from './path.js'
 import { isNearDepartureAirport } from './rules/unreported-drive.js'
@@ -77,7 +78,7 @@ export function isBackAtStart(path: Path, { place, code }: MovementEnd, homes: H
 function isLodgingAt({ legs }: Path, place: Place): boolean {
   return legs.some(
     ({ leg }) =>
-      leg.type === 'Hotel' &&
+      isLodging(leg) &&
       leg.endDay - leg.startDay > MAX_NIGHTS_AT_HOME &&
       leg.from !== null &&
       canContinueFrom(leg.from, place),

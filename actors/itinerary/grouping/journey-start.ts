@@ -1,4 +1,5 @@
 /** RULES 5.8.8 and 5.8.10: a movement that begins a journey, at home or elsewhere. */
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { DAY } from '../lib/local-time.js'
 import { HOME_KM } from '../places/distance.js'
 import { MOVING_DAYS } from '../places/home.js'
@@ -47,5 +48,9 @@ function isLoop({ homes }: PathBuilder, leg: Leg): boolean {
 
 /** True for less than a day within the home area; a cruise is always a trip. */
 export function isLocalRoundTrip(leg: Leg): boolean {
-  return leg.type !== 'Cruise' && leg.end - leg.start < DAY && !isFartherThan(leg.from, leg.to, 2 * HOME_KM)
+  return (
+    !TRIP_TRAITS[leg.type].isTripItself &&
+    leg.end - leg.start < DAY &&
+    !isFartherThan(leg.from, leg.to, 2 * HOME_KM)
+  )
 }

@@ -5,6 +5,7 @@
 import { DAY } from '../lib/local-time.js'
 import { isSameCity } from '../places/place.js'
 import { HomesOfJourney } from './journey-home.js'
+import { isLodging } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 import { mayShareTraveller } from './legs/travellers.js'
 import { canContinueFrom, sharesLocator } from './path.js'
@@ -46,7 +47,7 @@ function leavesNewHome(builder: PathBuilder, path: Path, leg: Leg, index: number
   if (path.firstMove === null || builder.homes.isLeftBy(path.firstMove)) return false
   if (path.location === null || leg.from === null || !canContinueFrom(path.location, leg.from)) return false
   const hasHotel = path.legs.some(
-    (step) => step.leg.type === 'Hotel' && canContinueFrom(step.leg.from, path.location),
+    (step) => isLodging(step.leg) && canContinueFrom(step.leg.from, path.location),
   )
   if (hasHotel) return false
   const ahead = new JourneyAhead(builder, path, index + 1)

@@ -11,6 +11,7 @@ import { DAY } from '../lib/local-time.js'
 import { HomesOfJourney } from './journey-home.js'
 import { closeEndedJourneys } from './journeys-apart.js'
 import { withSpot } from './legs/leg.js'
+import { isRental } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
 import { pathsDrivenHome } from './movement-rules.js'
 import { mayShareTraveller, mayTravelTogether } from './legs/travellers.js'
@@ -106,7 +107,7 @@ function joinPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly
 }
 
 function stayReason(path: Path, leg: Leg): GroupingReason {
-  if (leg.type === 'Car') return 'rental'
+  if (isRental(leg)) return 'rental'
   return path.kind === 'stay-path' ? 'stay-only' : 'stay'
 }
 
@@ -138,7 +139,7 @@ function leavesHomeOf({ homes }: PathBuilder, path: Path, movement: Leg): boolea
  * (RULES 5.4), up to a day after its start.
  */
 function carsOfStayPath({ legs, homes, homeLegs }: PathBuilder, path: Path, index: number): Leg[] {
-  const isOfStayPath = (leg: Leg): boolean => leg.type === 'Car' && leg.start <= path.start + DAY
+  const isOfStayPath = (leg: Leg): boolean => isRental(leg) && leg.start <= path.start + DAY
   const cars = homeLegs.filter(isOfStayPath)
   for (let i = index + 1; i < legs.length; i++) {
     const leg = legs[i] as Leg
@@ -161,5 +162,5 @@ function startStayPath(builder: PathBuilder, leg: Leg, index: number, paths: rea
       if (next === null || leavesHomeOf(builder, path, next)) builder.close(path)
     }
   }
-  builder.startPath(leg, leg.type === 'Car' ? 'rental' : 'stay-only', 'stay-path', null)
+  builder.startPath(leg, isRental(leg) ? 'rental' : 'stay-only', 'stay-path', null)
 }

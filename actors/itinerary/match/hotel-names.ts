@@ -1,16 +1,35 @@
 /** Whether two names may be one hotel. Sources abbreviate, cut off and reorder what a hotel is called. */
+import HOTEL_WORDS from '../../../schemas/data/hotel-words.json' with { type: 'json' }
 import { memoize } from '../../../schemas/base/memoize.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { isOneEditApart } from '../lib/words.js'
 import { toLatin } from '../../../schemas/itinerary/person.js'
-import {
-  ABBREVIATIONS,
-  COLLECTION_LABEL,
-  FILLER_WORDS,
-  GROUP_NAMES,
-  SISTER_BRANDS,
-  SPELLINGS,
-} from './hotel-name-words.js'
+import { entriesByAlias, wordSet } from '../lib/word-tables.js'
+
+/** What abbreviations and spellings in other languages stand for. */
+const ABBREVIATIONS = entriesByAlias(HOTEL_WORDS.abbreviations)
+/** Words that tell no hotel from another. */
+const FILLER_WORDS = wordSet(HOTEL_WORDS.filler)
+/** Groups whose name may follow that of a brand. */
+const GROUP_NAMES = wordSet(HOTEL_WORDS.groups)
+/** Collections that a group adds to the names of its hotels. */
+const COLLECTION_LABEL = new RegExp(
+  `(?<=\\S )(?:A )?(?:${HOTEL_WORDS.collections.replaceAll(' ', '|')})(?: HOTEL)? COLLECTION\\b` +
+    '|(?<=\\S )(?:A )?TRIBUTE PORTFOLIO\\b',
+)
+/** Spellings of more than one word. */
+const SPELLINGS: Array<[RegExp, string]> = [
+  [/\bMAIN (?=STATION\b)/g, 'CENTRAL '],
+  [/\bT(?=\d\b)/g, 'TERMINAL '],
+]
+/**
+ * Brands whose name is that of another brand of their group, the first word, and more; hotels of both often stand
+ * side by side.
+ */
+const SISTER_BRANDS = HOTEL_WORDS.sisterBrands.map((name): [brand: string, more: string[]] => {
+  const [brand = '', ...more] = name.split(' ')
+  return [brand, more]
+})
 
 /** Sources with short fields cut names off; from this length on the last word may be incomplete. */
 const CUT_LENGTH = 22
@@ -64,7 +83,7 @@ function spellOut(parts: readonly string[], isCut: boolean): string[] {
       i++
       continue
     }
-    for (const word of (ABBREVIATIONS[part] ?? part).split(' '))
+    for (const word of (ABBREVIATIONS.get(part) ?? part).split(' '))
       if (word !== '' && !FILLER_WORDS.has(word)) words.push(word)
   }
   return words
@@ -187,7 +206,7 @@ function alignSpelling(name: string, otherName: string): string {
       // Numbers tell hotels apart, and so may either of two words that one of the names has both of.
       if (/\d/.test(word)) return word
       const meant = others.find(
-        (other) => other.length >= 4 && ABBREVIATIONS[other] !== undefined && isOneEditApart(other, word),
+        (other) => other.length >= 4 && ABBREVIATIONS.has(other) && isOneEditApart(other, word),
       )
       return meant ?? word
     })

@@ -3,7 +3,7 @@
  * newest version counts; the older ones still help to match other sources, which may lag behind. "Leg" means
  * a booked leg here (match-answer.ts).
  */
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import { mayBeMisspeltSamePerson } from './same-person.js'
 import { travellersOf } from '../statement/travellers.js'
@@ -28,12 +28,10 @@ export interface LegHistory {
   latestList: Statement | null
 }
 
-const VARIANT_FIELDS = perType(({ trip }) => trip.variantFields)
-
 /** What matching looks at, as one text. */
 function variantKey(s: Statement): string {
   const { type, fields } = s.raw
-  const places = VARIANT_FIELDS[type].map((field) => String(fields.get(field) ?? '')).join('|')
+  const places = TRIP_TRAITS[type].variantFields.map((field) => String(fields.get(field) ?? '')).join('|')
   return (
     `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
     `${s.trainNumbers.join(' ')}|${s.nameWords.join(' ')}|${places}|${s.status}`

@@ -1,4 +1,5 @@
 /** What a sentence calls a segment (RULES 3.5.1), and what a trip is called by it (RULES 6.5). */
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
@@ -47,7 +48,7 @@ function phraseValues(
 ): Record<string, string | null> {
   const kind = SEGMENT_KINDS[type]
   const text = (field: string | null): string | null => normaliseText(fields.get(field))
-  const vendor = type === 'Air' ? statement.vendor : null
+  const vendor = TRIP_TRAITS[type].by === 'air' ? statement.vendor : null
   return {
     number: statement.number !== null && vendor?.length === 2 ? vendor + statement.number : text(kind.number),
     name: text(kind.name),

@@ -44,7 +44,6 @@ const NO_WARNINGS: readonly SegmentWarning[] = []
 type End = 'start' | 'end'
 
 const LEAST_CONFLICT = perType(({ leastConflict }) => leastConflict)
-const HAS_DAYS_ONLY = perType(({ endOrder }) => endOrder === 'days')
 const DAY_MINUTES = 1440
 
 /** RULES 4.2: one source still says Active and another has cancelled, whichever of the two counts. */
@@ -84,7 +83,8 @@ function scheduleConflicts({
 /** Minutes from one moment to another by their clocks, whole days if only days are known; 0 if one is not known. */
 function shiftOf(type: SegmentType, a: Moment | null, b: Moment | null): number {
   if (a === null || b === null) return 0
-  if (HAS_DAYS_ONLY[type] || !a.timed || !b.timed) return (wallDay(b.wall) - wallDay(a.wall)) * DAY_MINUTES
+  if (SEGMENT_KINDS[type].isByDays || !a.timed || !b.timed)
+    return (wallDay(b.wall) - wallDay(a.wall)) * DAY_MINUTES
   return b.wall - a.wall
 }
 
@@ -92,7 +92,7 @@ function shiftOf(type: SegmentType, a: Moment | null, b: Moment | null): number 
 function momentText(type: SegmentType, moment: Moment | null): string | null {
   if (moment === null) return null
   const text = wallText(moment.wall)
-  return moment.timed && !HAS_DAYS_ONLY[type] ? text : text.slice(0, 10)
+  return moment.timed && !SEGMENT_KINDS[type].isByDays ? text : text.slice(0, 10)
 }
 
 /** RULES 4: reservation codes that need attention. */
@@ -108,7 +108,7 @@ function statusWarnings({ currentStatements }: WarningSubject): readonly Segment
 /** RULES N5: a place that no source gave, or that is not in the reference data. */
 function placeWarnings({ type, fields, origins, statement }: WarningSubject): readonly SegmentWarning[] {
   if (statement.from !== null && statement.to !== null) return NO_WARNINGS
-  const { from, to } = SEGMENT_KINDS[type]
+  const { from, to, route } = SEGMENT_KINDS[type]
   const warnings: SegmentWarning[] = []
   if (statement.from === null) {
     const field = givenPlaceField(fields, from)
@@ -118,7 +118,7 @@ function placeWarnings({ type, fields, origins, statement }: WarningSubject): re
         : { code: 'place_unknown', field, values: valueInUse(field, fields, origins) },
     )
   }
-  if (to !== null && statement.to === null && (type === 'Air' || type === 'Rail')) {
+  if (to !== null && statement.to === null && route !== null) {
     const field = givenPlaceField(fields, to) ?? to.text
     const values = field === null ? [] : valueInUse(field, fields, origins)
     warnings.push({ code: 'place_unknown', field, values })

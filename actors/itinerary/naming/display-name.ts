@@ -1,5 +1,5 @@
 /** RULES 6.5: what a trip is called. */
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { MINUTE } from '../lib/local-time.js'
@@ -15,7 +15,6 @@ import type { Language } from './language.js'
 import { isDayTrip, isStaycation, mainCruise, moveDestination } from './trip-kind.js'
 import { TRIP_WORDS } from './trip-words.js'
 
-const IS_GATHERING = perType(({ trip }) => trip.isGathering)
 const MAX_CITIES = 3
 
 /** What the name is made from. Instants in epoch milliseconds, wall times in minutes. */
@@ -83,11 +82,13 @@ function gatheringName(leg: Leg | undefined): string | null {
 
 /** A gathering that covers more than half of the trip. */
 function mainGathering({ legs, start, end }: NamedTrip): string | null {
-  return gatheringName(legs.find((leg) => IS_GATHERING[leg.type] && leg.end - leg.start > (end - start) / 2))
+  return gatheringName(
+    legs.find((leg) => TRIP_TRAITS[leg.type].isGathering && leg.end - leg.start > (end - start) / 2),
+  )
 }
 
 function firstGathering({ legs }: NamedTrip): string | null {
-  return gatheringName(legs.find((leg) => IS_GATHERING[leg.type] && leg.name !== leg.type))
+  return gatheringName(legs.find((leg) => TRIP_TRAITS[leg.type].isGathering && leg.name !== leg.type))
 }
 
 /** A one-way cruise by its ends, a round one by its first ports; both with the ship. */

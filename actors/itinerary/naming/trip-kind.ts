@@ -3,6 +3,8 @@ import { MOVING_DAYS, isInHomeArea } from '../places/home.js'
 import type { Homes } from '../places/home.js'
 import { isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
+import { isLodging } from '../grouping/legs/leg.js'
 import type { Leg } from '../grouping/legs/leg.js'
 
 const DAY_MINUTES = 1440
@@ -15,7 +17,9 @@ function movementsOf(legs: readonly Leg[]): Leg[] {
 
 /** The cruise that covers more than half of the trip. Instants in epoch milliseconds. */
 export function mainCruise(legs: readonly Leg[], start: number, end: number): Leg | null {
-  return legs.find((leg) => leg.type === 'Cruise' && leg.end - leg.start > (end - start) / 2) ?? null
+  return (
+    legs.find((leg) => TRIP_TRAITS[leg.type].isTripItself && leg.end - leg.start > (end - start) / 2) ?? null
+  )
 }
 
 /** The new home that a trip from the old one ends at; null if it is no move. */
@@ -33,7 +37,7 @@ export function moveDestination(legs: readonly Leg[], homes: Homes): Place | nul
 
 /** True for nights in hotels at home and no journey. */
 export function isStaycation(legs: readonly Leg[], homes: Homes): boolean {
-  const hotels = legs.filter((leg) => leg.type === 'Hotel')
+  const hotels = legs.filter((leg) => isLodging(leg))
   return (
     hotels.length > 0 &&
     movementsOf(legs).length === 0 &&
@@ -50,6 +54,6 @@ export function isDayTrip(legs: readonly Leg[], homes: Homes, [start, end]: [num
   const [first, last] = [movements[0], movements.at(-1)]
   if (first === undefined || last === undefined || first === last) return false
   const endOfDay = (Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES + END_OF_DAY
-  if (end > endOfDay || legs.some((leg) => leg.type === 'Hotel')) return false
+  if (end > endOfDay || legs.some((leg) => isLodging(leg))) return false
   return isSameCity(first.from, last.to) || (homes.isLeftBy(first) && homes.isReachedBy(last))
 }

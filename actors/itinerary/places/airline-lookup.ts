@@ -1,32 +1,13 @@
 /** RULES N3: airlines by code or name. */
+import VENDOR_WORDS from '../../../schemas/data/vendor-words.json' with { type: 'json' }
 import { comparisonForm } from '../../../schemas/base/text.js'
 import type { AirlineRow } from '../../../schemas/itinerary/reference-rows.js'
 import { memoize } from '../../../schemas/base/memoize.js'
+import { wordSet } from '../lib/word-tables.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
 
 /** Words that many airline names share. */
-const FILLER_WORDS = new Set([
-  'AIRLINES',
-  'AIRLINE',
-  'AIRWAYS',
-  'AIRWAY',
-  'AIR',
-  'LINES',
-  'INC',
-  'LTD',
-  'PLC',
-  'SA',
-  'AG',
-  'CORP',
-  'CO',
-  'LLC',
-  'GROUP',
-  'THE',
-  'INTERNATIONAL',
-  'INTL',
-  'LIMITED',
-  'COMPANY',
-])
+const FILLER_WORDS = wordSet(VENDOR_WORDS.airlineFiller)
 /** What is left of a shorter name without filler words may mean any airline. */
 const MIN_DISTINCTIVE_LENGTH = 4
 

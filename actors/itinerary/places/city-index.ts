@@ -3,10 +3,10 @@
  * spellings, and equal texts once: every process with rules holds 135,000 cities, and each full collection of
  * its heap walks through them (44 MB instead of 57, 126 ms instead of 156).
  */
+import PLACE_WORDS from '../../../schemas/data/place-words.json' with { type: 'json' }
 import { comparisonForm } from '../../../schemas/base/text.js'
 import type { CityRow } from '../../../schemas/itinerary/reference-rows.js'
 import { stringInterner } from '../lib/string-interner.js'
-import { CITY_ABBREVIATIONS } from './city-names.js'
 import type { Spot } from './place.js'
 
 export type City = Omit<CityRow, 'asciiName' | 'alternates'>
@@ -24,13 +24,14 @@ export interface CityIndex {
   largeNames: Map<string, string[]>
 }
 
+const CITY_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(Object.entries(PLACE_WORDS.cityAbbreviations))
 const LARGE_CITY_POPULATION = 100_000
 
 /** A name in comparison form with abbreviations expanded: `ST LOUIS` is `SAINT LOUIS`. */
 export function canonicalCityName(name: string): string {
   return name
     .split(' ')
-    .map((word) => CITY_ABBREVIATIONS[word] ?? word)
+    .map((word) => CITY_ABBREVIATIONS.get(word) ?? word)
     .join(' ')
 }
 

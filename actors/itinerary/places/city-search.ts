@@ -5,7 +5,8 @@ import { isOneEditApart } from '../lib/words.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
 import { canonicalCityName, citySpot } from './city-index.js'
 import type { City, CityIndex } from './city-index.js'
-import { NICKNAMES } from './city-names.js'
+import { nicknamed } from './city-nicknames.js'
+import type { Nicknamed } from './city-nicknames.js'
 import { isInCountry } from './country-codes.js'
 import { countryCode } from './country-lookup.js'
 import type { Place } from './place.js'
@@ -50,7 +51,7 @@ export class CitySearch {
   /** True if a name in comparison form is a large city's. */
   isLargeCity(name: string): boolean {
     const large = this.index.largeNames.get(name.slice(0, 1))
-    return large?.includes(canonicalCityName(name)) === true || NICKNAMES[name] !== undefined
+    return large?.includes(canonicalCityName(name)) === true || nicknamed(name) !== undefined
   }
 
   /** The town or larger city with exactly this name in comparison form; null for a village. */
@@ -73,7 +74,7 @@ export class CitySearch {
   exact(name: string, admin: string | null, country: string | null): Place | null {
     const canonical = canonicalCityName(name)
     const cities = this.citiesNamed(canonical)
-    const nickname = NICKNAMES[name] ?? NICKNAMES[canonical]
+    const nickname = nicknamed(name) ?? nicknamed(canonical)
     if (nickname !== undefined) this.addNicknamed(cities, nickname)
     return toPlace(narrow(cities, admin, country))
   }
@@ -108,7 +109,7 @@ export class CitySearch {
     return indexes.map((i) => cities[i] as City).sort(bySize)
   }
 
-  private addNicknamed(cities: City[], [name, country]: [string, string]): void {
+  private addNicknamed(cities: City[], { name, country }: Nicknamed): void {
     const known = new Set(cities.map(({ id }) => id))
     for (const spelling of [canonicalCityName(name), name.replace(/ CITY$/, '')]) {
       for (const city of this.citiesNamed(spelling)) {

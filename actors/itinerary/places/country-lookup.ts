@@ -1,6 +1,7 @@
 /** Countries as people write them: by code of two or three letters, or by name in one of many languages. */
+import COUNTRIES from '../../../schemas/data/countries.json' with { type: 'json' }
 import { comparisonForm } from '../../../schemas/base/text.js'
-import { COUNTRY_NAMES } from './city-names.js'
+import { entriesByAlias } from '../lib/word-tables.js'
 import { ALPHA_2_OF, COUNTRY_CODES } from './country-codes.js'
 
 /** The first language that has a name decides which country it means. */
@@ -11,7 +12,7 @@ let names: ReadonlyMap<string, string> | null = null
 /** Names of countries in comparison form, with their codes; made when first asked for. */
 function countryNames(): ReadonlyMap<string, string> {
   if (names !== null) return names
-  const found = new Map([...Object.entries(COUNTRY_NAMES), ...ALPHA_2_OF])
+  const found = new Map([...entriesByAlias(COUNTRIES.names, ', '), ...ALPHA_2_OF])
   for (const language of LANGUAGES) {
     const inLanguage = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
     for (const code of COUNTRY_CODES) {

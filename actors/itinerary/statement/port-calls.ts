@@ -3,7 +3,6 @@ import { normaliseText } from '../../../schemas/base/text.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
 import { MINUTE, wallMinutes } from '../lib/local-time.js'
 import { isDateText } from './moment.js'
-import type { FieldValues } from './field-values.js'
 import type { Place } from '../places/place.js'
 import type { Places } from '../places/places.js'
 
@@ -18,11 +17,10 @@ export interface PortCall {
 const NOON = 12 * 60
 
 /** A port call for each known arrival and departure; null if no port with a time is known. */
-export function portCallsOf(fields: FieldValues, places: Places): PortCall[] | null {
-  const sent = fields.get('port_calls')
-  if (!Array.isArray(sent)) return null
+export function portCallsOf(list: unknown, places: Places): PortCall[] | null {
+  if (!Array.isArray(list)) return null
   const calls: PortCall[] = []
-  for (const entry of sent as unknown[]) {
+  for (const entry of list as unknown[]) {
     if (typeof entry !== 'object' || entry === null) continue
     const call = entry as Record<string, unknown>
     const city = normaliseText(call.city_name)

@@ -2,6 +2,7 @@
  * RULES 2.2: a member's statements, indexed so that a new one is compared only with those that could match
  * it: by type and day of start (hotels also by day of end), and by type and locator.
  */
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
@@ -36,7 +37,7 @@ export function indexKey(raw: RawSegment, places: Places): IndexKey {
 function keyOf({ raw, start, end, locatorKey }: Statement): IndexKey {
   return [
     start === null ? null : wallDay(start.wall),
-    raw.type !== 'Hotel' || end === null ? null : wallDay(end.wall),
+    !SEGMENT_KINDS[raw.type].isByDays || end === null ? null : wallDay(end.wall),
     locatorKey,
   ]
 }
@@ -132,7 +133,7 @@ function someNearbyBucket(
   visit: (bucket: readonly RawSegment[], isByEnd: boolean) => boolean,
 ): boolean {
   const startDay = start === null ? null : wallDay(start.wall)
-  const endDay = type !== 'Hotel' || end === null ? null : wallDay(end.wall)
+  const endDay = !SEGMENT_KINDS[type].isByDays || end === null ? null : wallDay(end.wall)
   for (let days = -REACH_DAYS; startDay !== null && days <= REACH_DAYS; days++) {
     const bucket = startingOn(index, type, startDay + days)
     if (bucket.length > 0 && visit(bucket, false)) return true

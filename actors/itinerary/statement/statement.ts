@@ -3,7 +3,7 @@
  * everything else is derived from them and the reference data.
  */
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentKind } from '../../../schemas/segment/segment-kinds.js'
 import { HOUR, wallMinutes } from '../lib/local-time.js'
@@ -90,10 +90,10 @@ function parseStatement(raw: RawSegment, places: Places): Statement {
     end,
     from,
     to,
-    portCalls: type === 'Cruise' ? portCallsOf(fields, places) : null,
+    portCalls: kind.portCalls === null ? null : portCallsOf(fields.get(kind.portCalls), places),
     vendor: vendor ?? carrier,
     number,
-    trainNumbers: type === 'Rail' ? trainNumbers(numberText) : NO_WORDS,
+    trainNumbers: TRIP_TRAITS[type].by === 'rail' ? trainNumbers(numberText) : NO_WORDS,
     nameWords: nameWordsOf(raw, kind),
   }
 }
@@ -124,27 +124,25 @@ function supplierStamp(fields: FieldValues): number | null {
 function nameWordsOf({ fields, type }: RawSegment, { name }: SegmentKind): string[] {
   if (name === null) return NO_WORDS
   const text = textOf(fields, name) ?? ''
-  return type === 'Hotel' ? words(text) : titleWords(text)
+  return TRIP_TRAITS[type].leg === 'stay' ? words(text) : titleWords(text)
 }
 
 /** RULES N3. */
 function vendorOf({ fields, type }: RawSegment, kind: SegmentKind, places: Places): string | null {
+  const { by, leg } = TRIP_TRAITS[type]
   const text =
-    textOf(fields, kind.vendor) ?? (type === 'Rail' ? railOperator(textOf(fields, kind.number)) : null)
+    textOf(fields, kind.vendor) ?? (by === 'rail' ? railOperator(textOf(fields, kind.number)) : null)
   if (text === null) return null
-  if (type === 'Car') return carVendor(text)
-  const airline = type === 'Air' ? places.airlineCode(text) : null
+  if (leg === 'rental') return carVendor(text)
+  const airline = by === 'air' ? places.airlineCode(text) : null
   return airline ?? (words(text).join(' ') || null)
 }
-
-/** Types whose end may be elsewhere, so that it is unknown unless it is given. */
-const MAY_END_ELSEWHERE = perType(({ trip }) => trip.mayEndElsewhere)
 
 function placesOf(raw: RawSegment, kind: SegmentKind, places: Places): [Place | null, Place | null] {
   const { fields, type } = raw
   const from = placeOf(fields, kind.from, places)
   const given = kind.to === null ? null : placeOf(fields, kind.to, places)
-  const to = given ?? (MAY_END_ELSEWHERE[type] ? null : from)
+  const to = given ?? (TRIP_TRAITS[type].mayEndElsewhere ? null : from)
   if (kind.route === null || !areRailwayCodes(raw, kind, from, to)) return [from, to]
   return [
     hasStationData(fields, kind.from) ? from : null,
@@ -159,7 +157,7 @@ function placesOf(raw: RawSegment, kind: SegmentKind, places: Places): [Place | 
 function areRailwayCodes(raw: RawSegment, kind: SegmentKind, from: Place | null, to: Place | null): boolean {
   const { type, fields } = raw
   if (
-    type !== 'Rail' ||
+    TRIP_TRAITS[type].by !== 'rail' ||
     kind.route === null ||
     !THREE_LETTER_CODE.test(textOf(fields, kind.route.from) ?? '') ||
     !THREE_LETTER_CODE.test(textOf(fields, kind.route.to) ?? '')
@@ -168,7 +166,7 @@ function areRailwayCodes(raw: RawSegment, kind: SegmentKind, from: Place | null,
   const [start, end] = momentsOf(raw, kind, from, to)
   if (start?.timed !== true || end?.timed !== true || end.wall <= start.wall) return false
   const hours = Math.max(0, end.instant - start.instant) / HOUR
-  return (distanceBetween(from, to) ?? 0) > MAX_SPEED_KMH.Rail * (hours + 1)
+  return (distanceBetween(from, to) ?? 0) > MAX_SPEED_KMH[type] * (hours + 1)
 }
 
 /** A wall time other than midnight, which is also written for an unknown time. */
@@ -178,7 +176,7 @@ function isTimeOfDay(wall: number | null): wall is number {
 
 function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: Place | null): Ends {
   const { fields, type } = raw
-  if (type === 'Hotel') return stayEnds(fields, kind, from)
+  if (kind.isByDays) return stayEnds(fields, kind, from)
   const startText = textOf(fields, kind.start)
   const endText = textOf(fields, kind.end)
   const startWall = wallMinutes(startText)
@@ -202,10 +200,7 @@ function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: P
     (isTimeOfDay(endWall) || (endWall !== null && start?.timed === true)) && !isDateText(endText)
   const end = endAt(endIsTimed, 'last')
   const isTooLong =
-    (type === 'Air' || type === 'Rail') &&
-    end !== null &&
-    start !== null &&
-    end.instant - start.instant > LONGEST_JOURNEY
+    kind.route !== null && end !== null && start !== null && end.instant - start.instant > LONGEST_JOURNEY
   return [start, isTooLong ? endAt(endIsTimed, 'first') : end]
 }
 

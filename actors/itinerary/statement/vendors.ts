@@ -1,109 +1,25 @@
 /** Vendors, flight and train numbers, and names of gatherings in comparison form. */
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
+import TITLE_WORDS from '../../../schemas/data/title-words.json' with { type: 'json' }
+import VENDOR_WORDS from '../../../schemas/data/vendor-words.json' with { type: 'json' }
 import type { Places } from '../places/places.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { parseTrainName } from '../../../schemas/segment/fields/train-name.js'
+import { entriesByAlias, wordSet } from '../lib/word-tables.js'
 import { words } from '../lib/words.js'
 
 /** Two-letter reservation codes of the large car companies, and words that name them. */
-const CAR_CODES: Record<string, string> = {
-  ZE: 'HERTZ',
-  ZI: 'AVIS',
-  ZD: 'BUDGET',
-  ET: 'ENTERPRISE',
-  ZL: 'NATIONAL',
-  AL: 'ALAMO',
-  SX: 'SIXT',
-  EP: 'EUROPCAR',
-  ZR: 'DOLLAR',
-  ZT: 'THRIFTY',
-  ERAC: 'ENTERPRISE',
-  AD: 'ADVANTAGE',
-  AC: 'ACE',
-  FX: 'FOX',
-  PR: 'PAYLESS',
-  ZA: 'PAYLESS',
-  FF: 'FIREFLY',
-  BV: 'BUCHBINDER',
-  SC: 'SILVERCAR',
-  MW: 'MIDWAY',
-  EM: 'EMPIRE',
-  SL: 'SIXT',
-  EY: 'EASIRENT',
-  GM: 'GREENMOTION',
-  GR: 'GOLDCAR',
-  ZU: 'AUTOEUROPE',
-  LL: 'LOCALIZA',
-  MO: 'MOVIDA',
-  UN: 'UNIDAS',
-}
-const CAR_NAMES = new Set([
-  ...Object.values(CAR_CODES),
-  'BUDGET',
-  'ZIPCAR',
-  'TURO',
-  'SIXT',
-  'KEDDY',
-  'RECORD',
-  'CENTAURO',
-  'OK',
-  'TOYOTA',
-  'ORIX',
-  'NIPPON',
-  'TIMES',
-  'BIDVEST',
-  'ALLDAY',
-  'ROUTES',
-  'UHAUL',
-  'RYDER',
-  'PENSKE',
-  'HAPPY',
-  'JUCY',
-  'APEX',
-  'LOTUS',
-  'GEYSIR',
-  'REDSPOT',
-  'EAST',
-  'WEST',
-])
-const CAR_FILLER = new Set([
-  'RENT',
-  'A',
-  'RENTAL',
-  'RENTALS',
-  'CAR',
-  'CARS',
-  'RAC',
-  'CORP',
-  'CORPORATION',
-  'INTL',
-  'INTERNATIONAL',
-  'SE',
-  'MOBILITY',
-  'INC',
-  'LTD',
-  'GROUP',
-  'THE',
-  'COMPANY',
-  'CO',
-  'LLC',
-  'SYSTEM',
-  'LICENSEE',
-  'AUTO',
-  'HIRE',
-  'BY',
-  'GMBH',
-  'SA',
-  'PLC',
-  'VEHICLE',
-  'AUTOVERMIETUNG',
-])
+const CAR_CODES = entriesByAlias(VENDOR_WORDS.carCodes)
+const CAR_NAMES = new Set([...CAR_CODES.values(), ...wordSet(VENDOR_WORDS.otherCars)])
+const CAR_FILLER = wordSet(VENDOR_WORDS.carFiller)
 
 /** A car company's name in one form: `ZE`, `HERTZ CORP` and `Hertz Rent A Car` are HERTZ. */
 export function carVendor(text: string): string {
   const parts = words(text.replace(/-/g, ' '))
   const only = parts.length === 1 ? (parts[0] as string) : null
-  if (only !== null && CAR_CODES[only] !== undefined) return CAR_CODES[only]
+  const coded = only === null ? undefined : CAR_CODES.get(only)
+  if (coded !== undefined) return coded
   for (const part of parts) if (part.length > 3 && CAR_NAMES.has(part)) return part
   const left = parts.filter((part) => !CAR_FILLER.has(part))
   return (left.length === 0 ? parts : left).join(' ')
@@ -147,7 +63,7 @@ export function serviceNumber(
 ): [number: string | null, carrier: string | null] {
   const upper = numberText(text)
   if (upper === null) return [null, null]
-  if (type === 'Rail') return [trainNumbers(text)[0] ?? upper, null]
+  if (TRIP_TRAITS[type].by === 'rail') return [trainNumbers(text)[0] ?? upper, null]
   const last = /(\d+)([A-Z]?)$/.exec(upper)
   if (last === null) return [upper, null]
   let digits = last[1] as string
@@ -170,33 +86,7 @@ function wordsBefore(text: string | null, digits: string): string {
 }
 
 /** What mail and calendars put before a title, followed by a colon or dash. */
-const PREFIX_WORDS = [
-  'invitation',
-  'invite',
-  'fwd?',
-  're',
-  'aw',
-  'wg',
-  'tr',
-  'accepted',
-  'tentative',
-  'tentatively accepted',
-  'declined',
-  'confirmed',
-  'confirmation',
-  'reminder',
-  'updated',
-  'update',
-  'ticket',
-  'tickets',
-  'booking',
-  'reservation',
-  'event',
-  'rsvp',
-  'hold',
-  'save the date',
-  'cancell?ed',
-].join('|')
+const PREFIX_WORDS = TITLE_WORDS.prefixes.join('|')
 const GATHERING_PREFIX = new RegExp(
   `^\\s*(?:(?:updated |cancell?ed |new |your )?(?:${PREFIX_WORDS})(?: for| to)?\\s*[:–-]\\s*)+`,
   'i',
@@ -205,21 +95,7 @@ const GATHERING_PREFIX = new RegExp(
 const SHOP_PREFIX = /^\s*your (?:tickets?|booking|reservation|order) (?:for|to)\s+/i
 const SHOP_SUFFIX = /\s*\(\d+ tickets?\)\s*$/i
 /** Words that tell no title from another. */
-const GATHERING_FILLER = new Set([
-  'WITH',
-  'THE',
-  'AND',
-  'AT',
-  'OF',
-  'A',
-  'AN',
-  'IN',
-  'FOR',
-  'YOUR',
-  'ON',
-  'W',
-  'BY',
-])
+const GATHERING_FILLER = wordSet(TITLE_WORDS.filler)
 
 /** RULES 3.3.9: the words of a title without what mail, calendars and shops add to it. */
 export function titleWords(text: string): string[] {

@@ -4,11 +4,11 @@
  */
 import { jsonText } from '../../itinerary/lib/json-text.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
-import { hasSharedZone, showsDays } from '../../../schemas/segment/shapes/shown-names.js'
+import { hasSharedZone } from '../../../schemas/segment/shapes/shown-names.js'
 import type { ShownPlaceFields, ShownTimeFields } from '../../../schemas/segment/shapes/shown-names.js'
 import { MINUTE, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { BookingEntry, MergedSegment, SourceReport } from '../../itinerary/merge/merged-segment.js'
@@ -35,8 +35,6 @@ import { segmentWarnings } from './shown-warnings.js'
 
 type Fields = Record<string, unknown>
 
-const MAY_END_ELSEWHERE = perType(({ trip }) => trip.mayEndElsewhere)
-
 /** The document of a segment; `updated` is the instant of its last change, not of this call. */
 export function segmentDocument(state: MemberState, segment: SegmentState, env: Env): FixedDocument {
   const { merged, type } = segment
@@ -52,7 +50,7 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     setSubmittedFields(document, merged)
     setTimes(document, type, ends)
     setPlaces(document, type, ends, language)
-    if (type === 'Air') setAirports(document, ends)
+    if (TRIP_TRAITS[type].by === 'air') setAirports(document, ends)
     setVendor(document, type, merged.statement, env)
     setSources(document, merged, env)
     document.set('previous', previousTimes(type, merged))
@@ -99,7 +97,7 @@ function setTime(
 ): void {
   if (moment !== null && moment.zone !== null && !moment.dateOnly)
     document.set(names.utc, instantText(moment.instant))
-  if (showsDays(type)) return
+  if (SEGMENT_KINDS[type].isByDays) return
   document.set(names.local, moment === null ? null : momentText(moment))
   document.set(names.zone, moment?.zone ?? null)
   if (moment !== null) document.set(names.abbreviation, zoneAbbreviation(moment.zone, moment.instant))
@@ -117,7 +115,7 @@ function setPlaces(
   if (from !== null && to !== null && (from.lat !== to.lat || from.lon !== to.lon))
     document.set('distance_km', distanceKm(from, to).toFixed(1))
   // The zone of an arrival is known with its place, whether its time is or not.
-  if (names.end !== null && MAY_END_ELSEWHERE[type]) document.fill(names.end.zone, to?.zone ?? null)
+  if (names.end !== null && TRIP_TRAITS[type].mayEndElsewhere) document.fill(names.end.zone, to?.zone ?? null)
 }
 
 /** Shows where an end is: what no source says of it comes from the place that was found (RULES 3.5). */
@@ -149,13 +147,14 @@ function setVendor(
   { vendor, number }: Statement,
   env: Env,
 ): void {
-  if (type === 'Air') {
+  const { by, leg } = TRIP_TRAITS[type]
+  if (by === 'air') {
     if (number !== null) document.set('flight_num', number)
     document.fill('airline', vendor)
     document.set('normalized_airline', vendor)
     document.set('airline_name', vendor === null ? null : env.places.airlineName(vendor))
-  } else if (type === 'Car') document.set('normalized_vendor', vendor)
-  else if (type === 'Rail')
+  } else if (leg === 'rental') document.set('normalized_vendor', vendor)
+  else if (by === 'rail')
     document.fill('rail_line', railOperator(normaliseText(document.get('train_number'))))
 }
 

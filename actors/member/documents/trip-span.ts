@@ -2,7 +2,7 @@
 import { normaliseText } from '../../../schemas/base/text.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { homeBounds, isGuestAtHome } from '../../itinerary/grouping/home-bounds.js'
 import { DAY, MINUTE, wallDay, wallMinutes } from '../../itinerary/lib/local-time.js'
 import type { Homes } from '../../itinerary/places/home.js'
@@ -11,8 +11,6 @@ import type { Moment } from '../../itinerary/statement/moment.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentEnds } from '../segments/segment-ends.js'
-
-const SPANS_TRIP = perType(({ trip }) => trip.spansTrip)
 
 export interface TripSpan {
   begin: Moment
@@ -60,7 +58,7 @@ function derivedSpan(segments: readonly SegmentState[], homes: Homes): TripSpan 
     segments.flatMap(({ placedLeg }) => placedLeg ?? []),
     homes,
   )
-  const counted = segments.filter((segment) => SPANS_TRIP[segment.type])
+  const counted = segments.filter((segment) => TRIP_TRAITS[segment.type].spansTrip)
   let begin: Moment | null = null
   let end: Moment | null = null
   for (const segment of counted.length > 0 ? counted : segments) {

@@ -2,7 +2,9 @@
 import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { instantsOf } from '../../../schemas/base/time-zone.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
+import { isFlight, isRental, isRide } from '../../itinerary/grouping/legs/leg.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { mayShareTraveller } from '../../itinerary/grouping/legs/travellers.js'
 import { canContinueFrom } from '../../itinerary/grouping/path.js'
@@ -16,9 +18,6 @@ const GROUND_TO_GROUND = 4 * HOUR
 const OTHER_CHANGE = 6 * HOUR
 const DAY_MINUTES = 1440
 
-/** What a traveller may do during a connection without leaving it. */
-const MAY_LIE_BETWEEN: ReadonlySet<string> = new Set(['Checkin', 'Transport', 'Parking'])
-
 const NO_CONNECTION: Connection = { isConnection: false, minutes: null }
 
 /** For each segment of a trip, whether it is reached by a connection and how many minutes that takes. */
@@ -31,7 +30,7 @@ export function findConnections(segments: readonly SegmentState[]): Map<Id, Conn
     compareLegs,
   )
   const others = inOrder(
-    legs.filter((leg) => leg.kind !== 'movement' && !MAY_LIE_BETWEEN.has(leg.type)),
+    legs.filter((leg) => leg.kind !== 'movement' && !mayLieBetween(leg)),
     (a, b) => a.start - b.start,
   )
   /** Movements and other legs of the last day before the current movement. */
@@ -55,6 +54,11 @@ export function findConnections(segments: readonly SegmentState[]): Map<Id, Conn
   return connections
 }
 
+/** True for what a traveller may do during a connection without leaving it. */
+function mayLieBetween(leg: Leg): boolean {
+  return isRide(leg) || leg.kind === 'support' || TRIP_TRAITS[leg.type].isPresenceOnly
+}
+
 /** The movement of the same traveller that arrived last. */
 function previousMove(moves: readonly Leg[], leg: Leg): Leg | null {
   let previous: Leg | null = null
@@ -68,8 +72,8 @@ function previousMove(moves: readonly Leg[], leg: Leg): Leg | null {
 /** True if `leg` goes on, soon enough, from where `previous` arrived. */
 function isConnection(previous: Leg, leg: Leg): boolean {
   return (
-    previous.type !== 'Car' &&
-    leg.type !== 'Car' &&
+    !isRental(previous) &&
+    !isRental(leg) &&
     isSamePlace(previous, leg) &&
     !isSameCity(previous.from, leg.to) &&
     isTimed(leg) &&
@@ -81,11 +85,11 @@ function isConnection(previous: Leg, leg: Leg): boolean {
 function isSamePlace(previous: Leg, leg: Leg): boolean {
   if (previous.to === null || leg.from === null) return false
   if (isSameCity(previous.to, leg.from)) return true
-  return previous.type === 'Air' && leg.type === 'Air' && canContinueFrom(previous.to, leg.from)
+  return isFlight(previous) && isFlight(leg) && canContinueFrom(previous.to, leg.from)
 }
 
 function longestWait(previous: Leg, leg: Leg): number {
-  const flights = [previous, leg].filter(({ type }) => type === 'Air')
+  const flights = [previous, leg].filter(isFlight)
   if (flights.length === 2 && flights.some(crossesBorder)) return FLIGHTS_ACROSS_BORDER
   return flights.length === 0 ? GROUND_TO_GROUND : OTHER_CHANGE
 }

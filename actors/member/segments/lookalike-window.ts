@@ -2,6 +2,7 @@
  * RULES 3.3.11: where the lookalikes of a segment are looked for: among its neighbours in order of start, for a
  * hotel also in order of end. However many segments lie close together, one more has only so many neighbours.
  */
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_LOOKALIKES } from '../../../schemas/itinerary/itinerary-limits.js'
 import { compareValues } from '../../itinerary/statement/field-values.js'
@@ -46,12 +47,12 @@ export class LookalikeWindow {
   private find(segment: SegmentState): ReadonlySet<Id> {
     if (this.isAlone(segment)) return NO_NEIGHBOURS
     const found = new Set<Id>()
-    const isHotel = segment.type === 'Hotel'
-    const most = isHotel ? NEIGHBOURS_OF_HOTEL : NEIGHBOURS
+    const { isByDays } = SEGMENT_KINDS[segment.type]
+    const most = isByDays ? NEIGHBOURS_OF_HOTEL : NEIGHBOURS
     for (const raw of segment.rawSegments) {
       const [startDay, endDay] = indexKey(raw, this.env.places)
       if (startDay !== null) this.addNeighbours(segment, raw, { end: 'start', day: startDay, most }, found)
-      if (isHotel && endDay !== null)
+      if (isByDays && endDay !== null)
         this.addNeighbours(segment, raw, { end: 'end', day: endDay, most }, found)
     }
     return found

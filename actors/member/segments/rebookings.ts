@@ -1,4 +1,5 @@
 /** RULES 4.7 Rebooking: links a cancelled movement to the one that was booked in its place. */
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
 import { isSameCity } from '../../itinerary/places/place.js'
 import { startingOn } from '../../itinerary/statement/statement-index.js'
@@ -26,7 +27,7 @@ export function linkRebookings(
 ): void {
   for (const segment of [...changed, ...gone]) removeOutdatedLinks(state, segment, changed, env)
   for (const segment of [...changed]) {
-    if (segment.merged === null || (segment.type !== 'Air' && segment.type !== 'Rail')) continue
+    if (segment.merged === null || SEGMENT_KINDS[segment.type].route === null) continue
     const { start } = segment.merged.statement
     if (start === null) continue
     for (const other of segmentsNearDay(state, segment, Math.floor(start.wall / DAY_MINUTES))) {

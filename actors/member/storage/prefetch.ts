@@ -175,7 +175,7 @@ function relatedStatements(state: MemberState, { type, source, start, end, key }
   const addDays = (first: number | null, last: number | null, reach: number): void => {
     if (first !== null)
       for (let day = first - reach; day <= first + reach; day++) add(startingOn(index, type, day))
-    if (type === 'Hotel' && last !== null)
+    if (SEGMENT_KINDS[type].isByDays && last !== null)
       for (let day = last - reach; day <= last + reach; day++) add(endingOn(index, type, day))
   }
   addDays(dayOf(start), dayOf(end), REACH_DAYS)

@@ -3,13 +3,11 @@ import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_OVERLAPS } from '../../../schemas/itinerary/itinerary-limits.js'
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { homeBounds, isGuestAtHome } from '../../itinerary/grouping/home-bounds.js'
 import { groupsBetween } from '../../itinerary/grouping/timeline/timeline.js'
 import type { MemberState, TripState } from '../model.js'
 import type { TripChanges } from './trip-changes.js'
-
-const SPANS_TRIP = perType(({ trip }) => trip.spansTrip)
 
 interface Interval {
   start: number
@@ -27,7 +25,7 @@ function intervalOf(state: MemberState, trip: TripState): Interval | null {
   const legs = trip.segmentIds.flatMap((id) => state.segments.get(id)?.placedLeg ?? [])
   const bounds = homeBounds(legs, homes)
   for (const leg of legs) {
-    if (!SPANS_TRIP[leg.type]) continue
+    if (!TRIP_TRAITS[leg.type].spansTrip) continue
     const interval = leg.kind === 'point' ? points : journey
     if (!isGuestAtHome(leg, leg.start, bounds, homes)) interval.start = Math.min(interval.start, leg.start)
     if (!isGuestAtHome(leg, leg.end, bounds, homes)) interval.end = Math.max(interval.end, leg.end)

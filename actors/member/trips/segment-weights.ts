@@ -4,15 +4,13 @@
  */
 import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
-import { perType } from '../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import type { TripCandidate } from './trip-candidates.js'
 
-const WEIGHTS = perType(({ trip }) => trip.weight)
-
 function weightOf(segment: SegmentState | undefined): number {
-  return segment === undefined ? 1 : WEIGHTS[segment.type]
+  return segment === undefined ? 1 : TRIP_TRAITS[segment.type].weight
 }
 
 /** Orders trips by age, then by id. */

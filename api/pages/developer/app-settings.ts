@@ -1,16 +1,17 @@
 /** The settings form of an application. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { Parameters } from '../../oauth/parameters.js'
 import { fieldErrors } from '../lib/form-checks.js'
-import type { FieldError } from '../lib/render-page.js'
 import { appNameError } from './app-name.js'
 import type { AppsDeps } from './apps-deps.js'
-import { confirmOwner, postAppActions } from './own-app.js'
-import type { DeveloperGuard, DeveloperPage } from './own-app.js'
+import { appPage, confirmOwner } from './own-app.js'
 import { linkError, redirectUrlError } from './redirect-url.js'
 import { tabPath } from './tabs/app-frame.js'
 import { renderSettings } from './tabs/settings.js'
+import type { FieldError } from '../views/page-frame.js'
+import type { AppPage } from './own-app.js'
+import type { PageResult } from '../lib/page-result.js'
+import { redirect } from '../lib/page-result.js'
 
 const MAX_DESCRIPTION = 500
 const MAX_FAMILY_DAYS = 3_650
@@ -37,25 +38,18 @@ interface SettingsForm {
   pkceRequired: boolean
 }
 
-export function appSettingsRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
-  postAppActions(app, guard, deps, {
-    settings: async (page, own) => await saveSettings(page, own, deps),
-  })
-}
+export const saveSettingsPage = appPage({ route: 'POST /console/apps/:clientId/settings' }, saveSettings)
 
-async function saveSettings(page: DeveloperPage, app: OauthApp, deps: AppsDeps): Promise<FastifyReply> {
+async function saveSettings(page: AppPage, deps: AppsDeps): Promise<PageResult> {
+  const { app } = page
   const form = readSettings(page.form)
   const errors = settingsErrors(form, app)
-  if (errors.length > 0) return await renderSettings(page, app, { form: withTyped(app, form), errors })
+  if (errors.length > 0) return renderSettings(page, { form: withTyped(app, form), errors })
   const { name, description, redirectUri, pkceRequired } = form
   if (redirectUri !== app.redirectUri) {
-    const confirmed = await confirmOwner(
-      page,
-      app,
-      { what: 'change the redirect URL of', fields: FIELDS, tab: 'settings' },
-      deps,
-    )
-    if (!confirmed) return page.reply
+    const stepUp = { what: 'change the redirect URL of', fields: FIELDS, back: 'settings' }
+    const question = await confirmOwner(page, stepUp, deps)
+    if (question !== null) return question
   }
   await deps.developerApps.change(app.clientId, {
     name,
@@ -71,7 +65,7 @@ async function saveSettings(page: DeveloperPage, app: OauthApp, deps: AppsDeps):
     clientId: app.clientId,
     detail: { redirect_changed: redirectUri !== app.redirectUri },
   })
-  return await page.redirect(tabPath(app.clientId, 'settings', 'saved'))
+  return redirect(tabPath(app.clientId, 'settings', 'saved'))
 }
 
 function readSettings(form: Parameters): SettingsForm {

@@ -2,79 +2,71 @@
  * What cannot be undone for an application: revoking its tokens, disabling it, deleting it (oauth.md 5.9,
  * 133).
  */
-import type { FastifyInstance } from 'fastify'
-import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
-import type { FieldError } from '../lib/render-page.js'
 import type { AppsDeps } from './apps-deps.js'
-import { postAppActions, requireStepUp } from './own-app.js'
-import type { AppAction, DeveloperGuard, DeveloperPage } from './own-app.js'
 import { tabPath } from './tabs/app-frame.js'
 import { disabledByOperatorText, renderDanger } from './tabs/danger.js'
+import { appPage } from './own-app.js'
+import { redirect } from '../lib/page-result.js'
+import type { AppPage, AppPageDeclaration } from './own-app.js'
+import type { PageResult } from '../lib/page-result.js'
 
-export function appStatusRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
-  postAppActions(
-    app,
-    guard,
-    deps,
+export const appStatusPages = [
+  appPage(
     {
-      'end-tokens': requireStepUp(
-        { what: 'end all tokens of', fields: [], tab: 'danger' },
-        deps,
-        revokeTokens(deps),
-      ),
-      enable: enable(deps),
-      disable: withTypedName('disable', 'disable_name', deps, disable(deps)),
-      delete: withTypedName('delete', 'delete_name', deps, deleteApp(deps)),
+      route: 'POST /console/apps/:clientId/end-tokens',
+      role: 'owner',
+      stepUp: { what: 'end all tokens of', fields: [], back: 'danger' },
     },
-    'owner',
-  )
-}
+    async (page, { developerApps }: AppsDeps) => {
+      const { clientId } = page.app
+      await developerApps.revokeTokens(clientId)
+      await page.audit('tokens_ended', { clientId })
+      return redirect(tabPath(clientId, 'danger', 'ended'))
+    },
+  ),
+  appPage({ route: 'POST /console/apps/:clientId/enable', role: 'owner' }, enable),
+  appPage(
+    { route: 'POST /console/apps/:clientId/disable', role: 'owner', ...withTypedName('disable') },
+    async (page, { developerApps }: AppsDeps) => {
+      const { clientId } = page.app
+      await developerApps.setEnabled(clientId, false)
+      await page.audit('app_disabled', { clientId })
+      return redirect(tabPath(clientId, 'danger', 'disabled'))
+    },
+  ),
+  appPage(
+    { route: 'POST /console/apps/:clientId/delete', role: 'owner', ...withTypedName('delete') },
+    async (page, { developerApps }: AppsDeps) => {
+      const { clientId, name } = page.app
+      await developerApps.delete(clientId)
+      await page.audit('app_deleted', { clientId, detail: { name } })
+      return redirect('/console/apps?m=deleted')
+    },
+  ),
+]
 
-function revokeTokens({ developerApps }: AppsDeps): AppAction {
-  return async (page, { clientId }) => {
-    await developerApps.revokeTokens(clientId)
-    await page.audit('tokens_ended', { clientId })
-    return await page.redirect(tabPath(clientId, 'danger', 'ended'))
+async function enable(page: AppPage, deps: AppsDeps): Promise<PageResult> {
+  const { clientId } = page.app
+  if (!(await deps.developerApps.setEnabled(clientId, true))) {
+    const error = { field: 'held', text: disabledByOperatorText(deps.settings) }
+    return await renderDanger(page, deps, [error])
   }
+  await page.audit('app_enabled', { clientId })
+  return redirect(tabPath(clientId, 'danger', 'enabled'))
 }
 
-function enable(deps: AppsDeps): AppAction {
-  return async (page, app) => {
-    if (!(await deps.developerApps.setEnabled(app.clientId, true))) {
-      const error = { field: 'held', text: disabledByOperatorText(deps.settings) }
-      return await renderDanger(page, app, [error], deps)
-    }
-    await page.audit('app_enabled', { clientId: app.clientId })
-    return await page.redirect(tabPath(app.clientId, 'danger', 'enabled'))
+/** The name of the application has to be typed into a field of the form, before the action is confirmed. */
+function withTypedName(
+  what: 'disable' | 'delete',
+): Pick<Required<AppPageDeclaration<AppsDeps>>, 'check' | 'stepUp'> {
+  const field = `${what}_name`
+  return {
+    check: async (page, deps) => {
+      const { name } = page.app
+      if ((page.form.get(field) ?? '').trim() === name) return null
+      const text = `Type the name of the application, ${name}, to confirm.`
+      return await renderDanger(page, deps, [{ field, text }])
+    },
+    stepUp: { what, fields: [field], back: 'danger' },
   }
-}
-
-function disable({ developerApps }: AppsDeps): AppAction {
-  return async (page, { clientId }) => {
-    await developerApps.setEnabled(clientId, false)
-    await page.audit('app_disabled', { clientId })
-    return await page.redirect(tabPath(clientId, 'danger', 'disabled'))
-  }
-}
-
-function deleteApp({ developerApps }: AppsDeps): AppAction {
-  return async (page, { clientId, name }) => {
-    await developerApps.delete(clientId)
-    await page.audit('app_deleted', { clientId, detail: { name } })
-    return await page.redirect('/console/apps?m=deleted')
-  }
-}
-
-/** An action that needs the name of the application typed into `field`, and its developer to confirm. */
-function withTypedName(what: string, field: string, deps: AppsDeps, action: AppAction): AppAction {
-  const confirmed = requireStepUp({ what, fields: [field], tab: 'danger' }, deps, action)
-  return async (page, app) => {
-    const error = typedNameError(page, app, field)
-    return error === null ? await confirmed(page, app) : await renderDanger(page, app, [error], deps)
-  }
-}
-
-function typedNameError({ form }: DeveloperPage, { name }: OauthApp, field: string): FieldError | null {
-  if ((form.get(field) ?? '').trim() === name) return null
-  return { field, text: `Type the name of the application, ${name}, to confirm.` }
 }

@@ -3,7 +3,6 @@
  * signed in. Nobody receives an application unasked, and the answer does not reveal whether an address has
  * an account.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
@@ -14,10 +13,19 @@ import type { DeveloperAccountStore, Mailer } from '../ports.js'
 import { attempter, mailThrottle } from '../sign-in/sign-in-throttle.js'
 import type { AppsDeps } from './apps-deps.js'
 import { MAX_APPS } from './new-app.js'
-import { appPath, postAppActions, requireStepUp } from './own-app.js'
-import type { DeveloperGuard, DeveloperPage } from './own-app.js'
+import { appPage, appPath } from './own-app.js'
 import { tabPath } from './tabs/app-frame.js'
 import { renderDanger } from './tabs/danger.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import type { PageFrame } from '../views/page-frame.js'
+import { page } from '../lib/page.js'
+import { developer } from '../lib/page-access.js'
+import { problem, redirect, throttled, view } from '../lib/page-result.js'
+import type { AppPage } from './own-app.js'
+import type { PageResult } from '../lib/page-result.js'
+import type { DeveloperPage } from '../lib/page-access.js'
 
 export type AppTransferDeps = AppsDeps & {
   developers: DeveloperAccountStore
@@ -35,43 +43,29 @@ interface Offer {
 const LINK_MINUTES = 24 * 60
 const ACCOUNT_FULL = `An account holds at most ${MAX_APPS} applications. Delete or transfer one, then accept.`
 
-export function appTransferRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppTransferDeps): void {
-  postAppActions(
-    app,
-    guard,
-    deps,
+export const appTransferPages = [
+  appPage(
     {
-      transfer: requireStepUp(
-        { what: 'hand over', fields: ['transfer_email'], tab: 'danger' },
-        deps,
-        async (page, own) => await offerTransfer(page, own, deps),
-      ),
+      route: 'POST /console/apps/:clientId/transfer',
+      role: 'owner',
+      stepUp: { what: 'hand over', fields: ['transfer_email'], back: 'danger' },
     },
-    'owner',
-  )
-  app.get(
-    '/console/transfer',
-    guard(async (page) => {
-      const token = page.query.get('token') ?? ''
-      const offer = await findOffer(page, token, deps)
-      return offer === null ? await page.renderError('offer_gone') : await renderOffer(page, offer.app, token)
-    }),
-  )
-  app.post(
-    '/console/transfer',
-    guard(async (page) => await acceptTransfer(page, deps)),
-  )
-}
+    offerTransfer,
+  ),
+  page({ route: 'GET /console/transfer', access: developer }, async (page, deps: AppTransferDeps) => {
+    const token = page.query.get('token') ?? ''
+    const offer = await findOffer(page, token, deps)
+    return offer === null ? problem('offer_gone') : renderOffer(offer.app, token)
+  }),
+  page({ route: 'POST /console/transfer', access: developer }, acceptTransfer),
+]
 
 /** Offers the application to the developer of the given address. It stays with its owner until accepted. */
-async function offerTransfer(
-  page: DeveloperPage,
-  app: OauthApp,
-  deps: AppTransferDeps,
-): Promise<FastifyReply> {
+async function offerTransfer(page: AppPage, deps: AppTransferDeps): Promise<PageResult> {
+  const { app } = page
   const { clientId } = app
-  const refuse = async (text: string): Promise<FastifyReply> =>
-    await renderDanger(page, app, [{ field: 'transfer_email', text }], deps)
+  const refuse = async (text: string): Promise<PageResult> =>
+    await renderDanger(page, deps, [{ field: 'transfer_email', text }])
   const email = (page.form.get('transfer_email') ?? '').trim()
   const invalid = emailAddressError(email)
   if (invalid !== null) return await refuse(invalid)
@@ -79,7 +73,7 @@ async function offerTransfer(
   if (to !== null && to.id === app.developerId)
     return await refuse('The application belongs to this address. Enter that of another developer account.')
   const wait = await mailThrottle('developer transfer', email, attempter(null, page.request.ip), deps)
-  if (wait !== null) return await page.renderThrottled(wait)
+  if (wait !== null) return throttled(wait)
   const token = randomToken('')
   // For an unknown address a link is stored as well, without a mail, so that the answer takes the same time.
   await deps.links.create({
@@ -92,24 +86,24 @@ async function offerTransfer(
   const link = `${deps.settings.authUrl}/console/transfer?token=${token}`
   if (to !== null) deps.mailer.send(transferOfferMail(to.email, link))
   await page.audit('app_offered', { clientId })
-  return await page.redirect(tabPath(clientId, 'danger', 'offered'))
+  return redirect(tabPath(clientId, 'danger', 'offered'))
 }
 
-async function acceptTransfer(page: DeveloperPage, deps: AppTransferDeps): Promise<FastifyReply> {
+async function acceptTransfer(page: DeveloperPage, deps: AppTransferDeps): Promise<PageResult> {
   const token = page.form.get('token') ?? ''
   const offer = await findOffer(page, token, deps)
-  if (offer === null) return await page.renderError('offer_gone')
+  if (offer === null) return problem('offer_gone')
   if ((await deps.developerApps.list(page.account.id)).length >= MAX_APPS)
-    return await renderOffer(page, offer.app, token, ACCOUNT_FULL)
+    return renderOffer(offer.app, token, ACCOUNT_FULL)
   const { clientId, name } = offer.app
   const owner = await deps.developers.byId(offer.from)
   const accepted =
     (await deps.links.consume('app_transfer', tokenHash(token))) !== null &&
     (await deps.developerApps.transfer(clientId, offer.from, page.account.id))
-  if (!accepted) return await page.renderError('offer_gone')
+  if (!accepted) return problem('offer_gone')
   await page.audit('app_transferred', { clientId, detail: { from: offer.from } })
   if (owner !== null) deps.mailer.send(transferAcceptedMail(owner.email, name))
-  return await page.redirect(appPath(clientId, 'received'))
+  return redirect(appPath(clientId, 'received'))
 }
 
 /**
@@ -123,14 +117,9 @@ async function findOffer(page: DeveloperPage, token: string, deps: AppTransferDe
   return found === null || found.app.developerId !== from ? null : { app: found.app, from }
 }
 
-async function renderOffer(
-  page: DeveloperPage,
-  app: OauthApp,
-  token: string,
-  error: string | null = null,
-): Promise<FastifyReply> {
-  return await page.render(
-    'transfer',
+function renderOffer(app: OauthApp, token: string, error: string | null = null): PageResult {
+  return view(
+    transferView,
     { title: `Accept ${app.name}`, errors: error === null ? [] : [{ field: 'accept', text: error }] },
     {
       token,
@@ -140,4 +129,30 @@ async function renderOffer(
       redirectUri: app.redirectUri ?? '',
     },
   )
+}
+
+interface TransferViewData {
+  token: string
+  name: string
+  organisation: string
+  environment: string
+  redirectUri: string
+}
+
+function transferView(data: TransferViewData, frame: PageFrame): Html {
+  return html`
+<h1>Accept ${data.name}</h1>
+<p class="lead"><strong>${data.organisation}</strong> offers you the application <strong>${data.name}</strong>.</p>
+<dl class="pairs">
+<dt>Environment</dt><dd>${data.environment}</dd>
+<dt>Redirect URL</dt><dd>${data.redirectUri === '' ? 'none' : data.redirectUri}</dd>
+</dl>
+<p>When you accept, all its secrets and tokens end, and its webhook URLs and the calendar addresses made with it are removed. Travellers see it under your organisation, not verified by us, and have to connect it again. Create a new secret and add your own webhook URL.</p>
+${postForm(
+  frame,
+  { action: '/console/transfer', hidden: { token: data.token } },
+  html`<p class="actions"><button class="primary" id="accept">Accept the application</button> <a href="/console/apps">Not now</a></p>
+`,
+)}
+`
 }

@@ -3,45 +3,39 @@
  * specification 5.1), so a partner that needs another one, usually for development, needs another application:
  * it asks for the URL only (oauth.md 6.3).
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
-import type { FieldError } from '../lib/render-page.js'
 import { MAX_NAME_LENGTH } from './app-name.js'
 import type { AppsDeps } from './apps-deps.js'
 import { createApp, newAppErrors } from './new-app.js'
 import type { NewApp } from './new-app.js'
-import { findOwnApp } from './own-app.js'
-import type { DeveloperGuard, DeveloperPage } from './own-app.js'
 import { appFrame } from './tabs/app-frame.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import { appLayout } from './tabs/app-layout.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import type { SecondAppData } from './tabs/page-data.js'
+import { appPage } from './own-app.js'
+import type { PageResult } from '../lib/page-result.js'
+import { view } from '../lib/page-result.js'
 
-const PATH = '/console/apps/:clientId/second'
 const ENVIRONMENT_SUFFIX = / \((?:development|production)\)$/
 
-export function secondAppRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: AppsDeps): void {
-  app.get(
-    PATH,
-    guard(async (page) => {
-      const found = await findOwnApp(page, deps, 'developer')
-      return found === null
-        ? await page.renderError('not_found')
-        : await renderForm(page, found.app, secondApp(found.app, ''), [])
-    }),
-  )
-  app.post(
-    PATH,
-    guard(async (page) => {
-      const found = await findOwnApp(page, deps)
-      if (found === null) return await page.renderError('not_found')
-      const { app: first } = found
-      const second = secondApp(first, (page.form.get('redirect_uri') ?? '').trim())
-      const errors = await newAppErrors(page, second, deps)
-      if (errors.length > 0) return await renderForm(page, first, second, errors)
-      const { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays } = first
-      const copied = { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays }
-      return await createApp(page, second, deps, copied)
-    }),
-  )
-}
+export const secondAppPages = [
+  appPage({ route: 'GET /console/apps/:clientId/second', role: 'developer' }, ({ app }) =>
+    renderForm(app, secondApp(app, ''), []),
+  ),
+  appPage({ route: 'POST /console/apps/:clientId/second' }, async (page, deps: AppsDeps) => {
+    const { app: first, form } = page
+    const second = secondApp(first, (form.get('redirect_uri') ?? '').trim())
+    const errors = await newAppErrors(page, second, deps)
+    if (errors.length > 0) return renderForm(first, second, errors)
+    const { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays } = first
+    const copied = { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays }
+    return await createApp(page, second, deps, copied)
+  }),
+]
 
 /** The other environment, under a name that says so. */
 function secondApp({ name, environment }: OauthApp, redirectUri: string): NewApp {
@@ -51,15 +45,31 @@ function secondApp({ name, environment }: OauthApp, redirectUri: string): NewApp
   return { name: `${base.trimEnd()}${suffix}`, environment: other, redirectUri }
 }
 
-async function renderForm(
-  page: DeveloperPage,
-  app: OauthApp,
-  second: NewApp,
-  errors: FieldError[],
-): Promise<FastifyReply> {
-  return await page.render(
-    'app/second',
+function renderForm(app: OauthApp, second: NewApp, errors: FieldError[]): PageResult {
+  return view(
+    secondView,
     { title: 'Second application', errors },
     { appFrame: appFrame(app, 'settings'), ...second },
+  )
+}
+
+function secondView(data: SecondAppData, frame: PageFrame): Html {
+  const at = data.appFrame.path
+  return appLayout(
+    data.appFrame,
+    frame,
+    html`
+<p class="crumbs"><a href="${at}/settings">Settings</a></p>
+<h1>Second application</h1>
+<p>Credentials belong to one redirect URL. A second application has its own, so that a mistake in development cannot reach your travellers.</p>
+${postForm(
+  frame,
+  { action: `${at}/second`, novalidate: true },
+  html`<dl class="pairs"><dt>Name</dt><dd id="name">${data.name}</dd><dt>Environment</dt><dd>${data.environment}${data.environment === 'development' ? ': may return to http://localhost' : ': https only'}</dd><dt>Copied</dt><dd>description, links, PKCE, days until a traveller has to connect again</dd></dl>
+${field(frame.errors, { id: 'redirect_uri', label: 'Redirect URL', value: data.redirectUri, plain: true, hint: data.environment === 'development' ? 'For example http://localhost:3000/callback' : 'For example https://example.com/callback' })}
+<p class="actions"><button class="primary">Create the application</button> <a href="${at}/settings">Back</a></p>
+`,
+)}
+`,
   )
 }

@@ -2,6 +2,8 @@
  * Error pages: what a page says when a request cannot continue. Nothing from the request is repeated on it.
  */
 import type { PageErrorCode } from '../../oauth/authorize/authorize-request.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
 
 export interface ErrorPage {
   /** Title of the browser window. */
@@ -151,4 +153,16 @@ export const ERROR_PAGES: Readonly<Record<ErrorPageCode, ErrorPage>> = {
     text: 'Please try again in a moment.',
     hint: null,
   },
+}
+
+export function problemView({
+  heading,
+  text,
+  hint,
+  next,
+}: Pick<ErrorPage, 'heading' | 'text' | 'hint'> & { next?: { href: string; text: string } }): Html {
+  return html`<h1>${heading}</h1>
+<p class="lead">${text}</p>
+${hint !== null && html`<p>${hint}</p>`}
+${next !== undefined && html`<p><a href="${next.href}">${next.text}</a></p>`}`
 }

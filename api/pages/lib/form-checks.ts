@@ -3,7 +3,7 @@ import { REPLACEMENT } from '../../oauth/parameters.js'
 import type { Parameters } from '../../oauth/parameters.js'
 import type { Passwords } from '../ports.js'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../sign-in/passwords.js'
-import type { FieldError } from './render-page.js'
+import type { FieldError } from '../views/page-frame.js'
 
 export interface CheckedField {
   value: string

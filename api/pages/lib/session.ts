@@ -1,17 +1,11 @@
 /** Visitors of the pages: who is signed in, and what binds their forms. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import type { Vault } from '../../oauth/vault.js'
 import type { AccountType } from '../../../schemas/oauth/account.js'
 import type { Session, SessionStore } from '../../../schemas/oauth/session.js'
-import {
-  clearCookie,
-  DEVELOPER_COOKIE,
-  MEMBER_COOKIE,
-  readCookie,
-  setCookie,
-  VISITOR_COOKIE,
-} from './cookies.js'
+import { DEVELOPER_COOKIE, MEMBER_COOKIE, VISITOR_COOKIE } from './cookies.js'
+import type { Cookies } from './cookies.js'
 import { csrfToken, isSameOriginPost, isValidCsrfToken } from './csrf-token.js'
 
 const SESSION_COOKIE: Readonly<Record<AccountType, string>> = {
@@ -36,24 +30,20 @@ export interface VisitorDeps {
 }
 
 /** Reads the visitor's cookies and, if there is a session cookie, the session. */
-export async function readVisitor(
-  request: FastifyRequest,
-  type: AccountType,
-  deps: VisitorDeps,
-): Promise<Visitor> {
-  const token = readCookie(request, SESSION_COOKIE[type])
+export async function readVisitor(cookies: Cookies, type: AccountType, deps: VisitorDeps): Promise<Visitor> {
+  const token = cookies.read(SESSION_COOKIE[type])
   const session = token === null ? null : await deps.sessions.find(type, tokenHash(token))
-  return { session, binding: session === null ? readCookie(request, VISITOR_COOKIE) : token }
+  return { session, binding: session === null ? cookies.read(VISITOR_COOKIE) : token }
 }
 
 /**
  * The CSRF token for the page about to be shown. A visitor without a session receives the cookie it is
  * bound to.
  */
-export function csrfTokenFor(visitor: Visitor, reply: FastifyReply, deps: VisitorDeps): string {
+export function csrfTokenFor(visitor: Visitor, cookies: Cookies, deps: VisitorDeps): string {
   if (visitor.binding === null) {
     visitor.binding = randomToken('')
-    setCookie(reply, VISITOR_COOKIE, visitor.binding)
+    cookies.set(VISITOR_COOKIE, visitor.binding)
   }
   return csrfToken(deps.vault, visitor.binding)
 }
@@ -77,13 +67,12 @@ export function isGenuineForm(
 
 /** Signs in: opens a session under a new id and ends the old one (ASVS 7.2.4). */
 export async function openSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, cookies }: { request: FastifyRequest; cookies: Cookies },
   account: { kind: AccountType; accountId: string; secondFactor: boolean },
   deps: VisitorDeps,
 ): Promise<void> {
   const cookie = SESSION_COOKIE[account.kind]
-  const old = readCookie(request, cookie)
+  const old = cookies.read(cookie)
   if (old !== null) await deps.sessions.close(tokenHash(old))
   const token = randomToken('')
   await deps.sessions.open({
@@ -92,15 +81,15 @@ export async function openSession(
     address: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
   })
-  setCookie(reply, cookie, token)
+  cookies.set(cookie, token)
 }
 
 /** Ends the session on the server and clears its cookie. */
-export async function closeSession(reply: FastifyReply, session: Session, deps: VisitorDeps): Promise<void> {
+export async function closeSession(cookies: Cookies, session: Session, deps: VisitorDeps): Promise<void> {
   await deps.sessions.close(session.hash)
-  clearSessionCookie(reply, session.kind)
+  clearSessionCookie(cookies, session.kind)
 }
 
-export function clearSessionCookie(reply: FastifyReply, type: AccountType): void {
-  clearCookie(reply, SESSION_COOKIE[type])
+export function clearSessionCookie(cookies: Cookies, type: AccountType): void {
+  cookies.clear(SESSION_COOKIE[type])
 }

@@ -1,11 +1,8 @@
 /** The member's trips: the list, and a page for each (contract.md 3). */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { view } from '../lib/page-result.js'
 import { isId } from '../../../schemas/base/ids.js'
 import type { TripQuery, TripReads, TripRow } from '../../../schemas/itinerary/reads.js'
 import type { SharedTripStore } from '../../../schemas/member-pages/shared-trip.js'
-import type { MemberAccount } from '../../../schemas/oauth/account.js'
-import type { AccountPage, PageGuard } from '../lib/require-session.js'
-import type { FieldError } from '../lib/render-page.js'
 import { sharedLinkItem } from './sharing/shared-link-item.js'
 import { readTrip } from './trip/read-trip.js'
 import type { TripPageReads } from './trip/read-trip.js'
@@ -13,14 +10,22 @@ import type { SegmentDoc } from './trip/segment-doc.js'
 import { tripSummary, tripView } from './trip/trip-view.js'
 import type { TripSummary } from './trip/trip-view.js'
 import { countUnfiled } from './unfiled/unfiled-page.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { pageLinks } from '../views/badges.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { tripPageView } from './trip/trip-markup.js'
+import { noticeOf, page } from '../lib/page.js'
+import { member } from '../lib/page-access.js'
+import type { MemberPage } from '../lib/page-access.js'
+import type { PageResult } from '../lib/page-result.js'
+import { problem, redirect } from '../lib/page-result.js'
 
 export interface ItineraryDeps extends TripPageReads {
   trips: TripReads
   shared: Pick<SharedTripStore, 'list'>
   now: () => number
 }
-
-type Page = AccountPage<MemberAccount>
 
 const TRIPS_PER_PAGE = 20
 const MAX_PAGE = 500
@@ -29,41 +34,34 @@ const NOTICES: Readonly<Record<string, string>> = {
 }
 const SHOW_ALL = { locators: true, prices: true, reports: true }
 
-export function itineraryRoutes(
-  app: FastifyInstance,
-  guard: PageGuard<MemberAccount>,
-  deps: ItineraryDeps,
-): void {
-  app.get(
-    '/account/trips',
-    guard(async (page) => await renderTrips(page, deps)),
-  )
-  app.get(
-    '/account/trips/:trip_id',
-    guard(async (page) => await renderTrip(page, deps)),
-  )
-}
+export const itineraryPages = [
+  page({ route: 'GET /account/trips', access: member }, renderTrips),
+  page(
+    { route: 'GET /account/trips/:trip_id', access: member },
+    async (page, deps: ItineraryDeps) => await renderTrip(page, deps),
+  ),
+]
 
-async function renderTrips(page: Page, deps: ItineraryDeps): Promise<FastifyReply> {
-  const { session, account, query, render } = page
-  const view = query.get('view') === 'past' ? 'past' : 'upcoming'
+async function renderTrips(page: MemberPage, deps: ItineraryDeps): Promise<PageResult> {
+  const { session, account, query } = page
+  const shown = query.get('view') === 'past' ? 'past' : 'upcoming'
   const number = Math.min(MAX_PAGE, Math.max(0, Number.parseInt(query.get('page') ?? '0', 10) || 0))
   const now = deps.now()
   const [found, unfiled] = await Promise.all([
-    deps.trips.list(session.accountId, tripQuery(view, number * TRIPS_PER_PAGE, now)),
-    view === 'past' ? 0 : countUnfiled(deps, session.accountId, now),
+    deps.trips.list(session.accountId, tripQuery(shown, number * TRIPS_PER_PAGE, now)),
+    shown === 'past' ? 0 : countUnfiled(deps, session.accountId, now),
   ])
   const last = Math.max(0, Math.ceil(found.total / TRIPS_PER_PAGE) - 1)
-  const urlOf = (other: number): string => `/account/trips?view=${view}&page=${other}`
-  return await render(
-    'trips',
-    { title: view === 'past' ? 'Past trips' : 'Your itinerary' },
+  const urlOf = (other: number): string => `/account/trips?view=${shown}&page=${other}`
+  return view(
+    tripsView,
+    { title: shown === 'past' ? 'Past trips' : 'Your itinerary' },
     {
       firstName: account.firstName,
-      view,
+      view: shown,
       groups: tripGroups(
         found.rows.map((row) => summaryOf(row, now)),
-        view,
+        shown,
       ),
       total: found.total,
       unfiled,
@@ -77,18 +75,18 @@ async function renderTrips(page: Page, deps: ItineraryDeps): Promise<FastifyRepl
 
 /** The page of a trip, with errors of the form that shares it. */
 export async function renderTrip(
-  page: Page,
+  page: MemberPage,
   deps: ItineraryDeps,
   errors: FieldError[] = [],
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const { trip_id: id } = page.request.params as { trip_id: string }
-  const trip = isId(id) ? await readTrip(deps, page.session.accountId, id) : null
-  if (trip === null) return await page.renderError('not_found')
-  if ('mergedInto' in trip) return await page.redirect(`/account/trips/${trip.mergedInto}`)
-  const view = tripView(trip.doc, trip.segments, { names: trip.names, show: SHOW_ALL, now: deps.now() })
+  const found = isId(id) ? await readTrip(deps, page.session.accountId, id) : null
+  if (found === null) return problem('not_found')
+  if ('mergedInto' in found) return redirect(`/account/trips/${found.mergedInto}`)
+  const trip = tripView(found.doc, found.segments, { names: found.names, show: SHOW_ALL, now: deps.now() })
   const links = (await deps.shared.list(page.session.accountId, id)).map(sharedLinkItem)
-  const notice = NOTICES[page.query.get('m') ?? ''] ?? null
-  return await page.render('trip', { title: view.name, errors, notice }, { trip: view, links })
+  const notice = noticeOf(page, NOTICES)
+  return view(tripPageView, { title: trip.name, errors, notice }, { trip, links })
 }
 
 function summaryOf(row: TripRow, now: number): TripSummary {
@@ -133,4 +131,62 @@ function tripQuery(view: 'past' | 'upcoming', offset: number, now: number): Trip
     purpose: null,
     segments: true,
   }
+}
+
+interface TripsViewData {
+  firstName: string
+  view: 'past' | 'upcoming'
+  groups: Array<{ name: string; trips: TripSummary[] }>
+  total: number
+  /** Number of planned segments in no trip; 0 on the page of past trips. */
+  unfiled: number
+  page: number
+  pages: number
+  previous: string | null
+  next: string | null
+}
+
+function tripsView(data: TripsViewData, frame: PageFrame): Html {
+  return html`
+<h1>${frame.title}</h1>
+<nav aria-label="Trips" class="switch"><ul>
+<li><a href="/account/trips"${data.view === 'upcoming' && html` aria-current="page"`}>Upcoming</a></li>
+<li><a href="/account/trips?view=past"${data.view === 'past' && html` aria-current="page"`}>Past</a></li>
+</ul></nav>
+${
+  data.total === 0
+    ? html`<p class="lead">${data.view === 'past' ? 'You have no past trips yet.' : html`Nothing is planned yet, ${data.firstName}.`}</p>
+<p>Trips appear here as soon as <a href="/account/apps">an application you have connected</a>, or a supplier where you have <a href="/account/loyalty">a loyalty account</a>, sends a flight, a stay or a train.</p>
+`
+    : html`${
+        data.groups.length === 0 &&
+        html`<p class="lead">There are no trips on this page.</p>
+`
+      }`
+}
+${data.groups.map(
+  (group) => html`<section aria-labelledby="group-${group.name.replace(/\W/g, '-')}">
+<h2 id="group-${group.name.replace(/\W/g, '-')}">${group.name}</h2>
+<ul class="trips">
+${group.trips.map(
+  (trip) => html`<li class="card trip${trip.isNow ? ' now' : ''}">
+<h3><a href="/account/trips/${trip.id}">${trip.name}</a></h3>
+<p class="marks">${trip.status === 'Cancelled' && html`<span class="badge bad">Cancelled</span> `}${trip.isNow && html`<span class="badge good">Under way</span> `}${trip.timing !== null && html`<span class="badge plain">${trip.timing}</span> `}${trip.warningCount > 0 && html`<span class="badge warn">${trip.warningCount === 1 ? '1 thing' : trip.warningCount + ' things'} to check</span>`}</p>
+<p class="when">${trip.span ?? 'No dates yet'}</p>
+${trip.places.length > 0 && html`<p class="where">${trip.places.join(' \u00b7 ')}</p>`}
+${trip.contents !== '' && html`<p class="soft">${trip.contents}</p>`}
+</li>
+`,
+)}
+</ul>
+</section>
+`,
+)}
+${
+  data.unfiled > 0 &&
+  html`<p><a href="/account/trips/unfiled">${data.unfiled === 1 ? '1 item' : data.unfiled + ' items'} not in a trip</a>, and why.</p>
+`
+}
+${pageLinks(data)}
+`
 }

@@ -3,13 +3,13 @@
  * `AccountKind` holds everything in which the two differ; member-kind.ts and developer-kind.ts define one
  * each.
  */
-import type { FastifyReply } from 'fastify'
-import type { AccountPage } from '../lib/require-session.js'
-import type { FieldError } from '../lib/render-page.js'
+import type { AccountPage } from '../lib/page-access.js'
 import { withReturn } from '../lib/return-path.js'
 import type { Account, AccountStore, AccountType, AddressChange } from '../../../schemas/oauth/account.js'
 import type { AuditRow } from '../../../schemas/oauth/audit.js'
 import type { LinkPurpose } from '../../../schemas/oauth/mailed-link.js'
+import type { FieldError } from '../views/page-frame.js'
+import type { PageResult } from '../lib/page-result.js'
 
 export interface AccountKind {
   type: AccountType
@@ -96,7 +96,7 @@ export interface SecurityOptions {
   /** Number of recovery codes that remain; null if this kind of account has no second factor. */
   recoveryCodes: (id: string) => Promise<number | null>
   /** Sends what the service holds about the account; null if that cannot be downloaded. */
-  download: ((page: AccountPage<Account>) => Promise<FastifyReply>) | null
+  download: ((page: AccountPage<Account>) => Promise<PageResult>) | null
   /** Closes the account and records it; otherwise the error to show. */
   close: (page: AccountPage<Account>) => Promise<FieldError | null>
 }

@@ -4,11 +4,8 @@
  * for the password that was chosen; otherwise the owner of the address could confirm the account of a
  * stranger.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { tokenHash } from '../../oauth/random-token.js'
-import { visitorPages } from '../lib/page-context.js'
-import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
+import type { VisitorPage } from '../lib/page-access.js'
 import { returnPath } from '../lib/return-path.js'
 import type { Visitor } from '../lib/session.js'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
@@ -17,6 +14,16 @@ import type { AccountKind } from './account-kind.js'
 import { rememberDevice } from './known-device.js'
 import type { SignInDeps } from './sign-in.js'
 import { linkThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import type { PageFrame } from '../views/page-frame.js'
+import type { Page } from '../lib/page.js'
+import { originOf, visitor } from '../lib/page-access.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { problem, redirect, view } from '../lib/page-result.js'
+import { page } from '../lib/page.js'
 
 export type ConfirmSignUpDeps = SignInDeps & { links: LinkStore }
 
@@ -38,59 +45,51 @@ export function browserId(visitor: Visitor): string {
   return tokenHash(visitor.binding ?? '').toString('base64url')
 }
 
-export function confirmSignUpRoutes(app: FastifyInstance, kind: AccountKind, deps: ConfirmSignUpDeps): void {
-  const route = visitorPages(kind.type, deps)
+export function confirmSignUpPages(kind: AccountKind): Array<Page<ConfirmSignUpDeps>> {
+  const access = visitor(kind.type)
   const { linkPurpose } = kind.signUp
-  app.get(
-    `${kind.visitorPath}/confirm`,
-    route(async (page) => {
+  return [
+    page({ route: `GET ${kind.visitorPath}/confirm`, access }, async (page, { links }: ConfirmSignUpDeps) => {
       const token = page.query.get('token') ?? ''
-      const payload = await deps.links.peek(linkPurpose, tokenHash(token))
+      const payload = await links.peek(linkPurpose, tokenHash(token))
       return payload?.['email'] === undefined
-        ? await renderUsedLink(page, kind)
-        : await renderConfirmPage(page, kind, { token, payload })
+        ? usedLink(kind)
+        : renderConfirmPage(page, kind, { token, payload })
     }),
-  )
-  app.post(
-    `${kind.visitorPath}/confirm`,
-    route(async (page) => {
+    page({ route: `POST ${kind.visitorPath}/confirm`, access }, async (page, deps: ConfirmSignUpDeps) => {
       const token = page.form.get('token') ?? ''
       const payload = (await deps.links.peek(linkPurpose, tokenHash(token))) ?? {}
       const refused = await checkSignUpPassword(page, kind, { token, payload }, deps)
       if (refused !== null) return refused
       const consumed = await deps.links.consume(linkPurpose, tokenHash(token))
-      return consumed === null
-        ? await renderUsedLink(page, kind)
-        : await createAccount(page, kind, consumed, deps)
+      return consumed === null ? usedLink(kind) : await createAccount(page, kind, consumed, deps)
     }),
-  )
+  ]
 }
 
 async function createAccount(
-  page: PageContext,
+  page: VisitorPage,
   kind: AccountKind,
   { email, passwordHash, returnTo, ...values }: Payload,
   deps: ConfirmSignUpDeps,
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const isComplete = kind.signUp.fields.every(({ key }) => values[key] !== undefined)
-  if (email === undefined || passwordHash === undefined || !isComplete)
-    return await renderUsedLink(page, kind)
+  if (email === undefined || passwordHash === undefined || !isComplete) return usedLink(kind)
   const to = returnPath(returnTo ?? null, kind.home)
   const id = await kind.signUp.create(email, passwordHash, values)
   // The address was taken since: the account has another password than the one chosen at this sign-up.
   if (id === null)
-    return await page.renderError('address_taken', {
+    return problem('address_taken', {
       next: { href: signInPath(kind, { returnTo: to }), text: 'Sign in' },
     })
-  rememberDevice(page.reply, kind.type, { id, passwordHash }, 'password', deps)
+  rememberDevice(page.cookies, kind.type, { id, passwordHash }, 'password', deps)
   await deps.audit.record({
     event: 'signed_up',
     actor: { kind: kind.type, id },
     memberId: kind.type === 'member' ? id : null,
-    address: page.request.ip,
-    request: page.request.id,
+    ...originOf(page),
   })
-  return await page.redirect(signInPath(kind, { notice: 'confirmed', returnTo: to }))
+  return redirect(signInPath(kind, { notice: 'confirmed', returnTo: to }))
 }
 
 /**
@@ -98,25 +97,22 @@ async function createAccount(
  * attempts.
  */
 async function checkSignUpPassword(
-  page: PageContext,
+  page: VisitorPage,
   kind: AccountKind,
   link: ConfirmationLink,
   deps: ConfirmSignUpDeps,
-): Promise<FastifyReply | null> {
+): Promise<PageResult | null> {
   const { passwordHash } = link.payload
   if (!needsPassword(link.payload, page.visitor) || passwordHash === undefined) return null
-  const retry = async (text: string, status: number): Promise<FastifyReply> =>
-    await renderConfirmPage(page, kind, link, [{ field: 'password', text }], status)
+  const retry = (text: string, more: Refused = {}): PageResult =>
+    renderConfirmPage(page, kind, link, { errors: [{ field: 'password', text }], ...more })
   const password = page.form.get('password') ?? ''
-  if (password === '') return await retry(MISSING_PASSWORD, 422)
+  if (password === '') return retry(MISSING_PASSWORD)
   const throttle = linkThrottle(tokenHash(link.token), deps)
   const wait = await throttle.consume()
-  if (wait !== null) {
-    void page.reply.header('retry-after', wait)
-    return await retry(TOO_MANY_ATTEMPTS, 429)
-  }
+  if (wait !== null) return retry(TOO_MANY_ATTEMPTS, { status: 429, retryAfter: wait })
   const { matches } = await deps.passwords.verify(passwordHash, password)
-  if (!matches) return await retry(WRONG_PASSWORD, 422)
+  if (!matches) return retry(WRONG_PASSWORD)
   await throttle.succeeded()
   return null
 }
@@ -125,27 +121,50 @@ function needsPassword(payload: Payload, visitor: Visitor): boolean {
   return payload['by'] !== browserId(visitor)
 }
 
-async function renderConfirmPage(
-  page: PageContext,
+function renderConfirmPage(
+  page: VisitorPage,
   kind: AccountKind,
   { token, payload }: ConfirmationLink,
-  errors: FieldError[] = [],
-  status = 200,
-): Promise<FastifyReply> {
-  return await page.render(
-    'confirm',
-    { title: 'Confirm your address', errors },
+  refused: Refused = {},
+): PageResult {
+  return view(
+    confirmView,
+    { title: 'Confirm your address', ...refused },
     {
       action: `${kind.visitorPath}/confirm`,
       token,
       email: payload['email'] ?? '',
       needsPassword: needsPassword(payload, page.visitor),
     },
-    status,
   )
 }
 
-async function renderUsedLink(page: PageContext, kind: AccountKind): Promise<FastifyReply> {
+function usedLink(kind: AccountKind): PageResult {
   const next = { href: `${kind.visitorPath}/signup`, text: 'Sign up again' }
-  return await page.renderError('link_used', { next })
+  return problem('link_used', { next })
+}
+
+interface ConfirmViewData {
+  action: string
+  token: string
+  email: string
+  needsPassword: boolean
+}
+
+function confirmView(data: ConfirmViewData, frame: PageFrame): Html {
+  return html`
+<h1>Confirm your address</h1>
+<p class="lead">Finish signing up with <strong>${data.email}</strong>.</p>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { token: data.token } },
+  html`${
+    data.needsPassword &&
+    html`${field(frame.errors, { id: 'password', label: 'Password chosen at sign-up', type: 'password', autocomplete: 'current-password', hint: 'You signed up in another browser, so we ask for it.' })}
+`
+  }
+<p class="actions"><button class="primary">Confirm and continue</button></p>
+`,
+)}
+`
 }

@@ -3,12 +3,11 @@
  * strangers do not lock it out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"; oauth.md 3.6).
  * The cookie is sealed under a key of its own kind of account, names one account, and ends with its password.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account, AccountType } from '../../../schemas/oauth/account.js'
 import type { Session } from '../../../schemas/oauth/session.js'
 import { randomToken, sameSecret } from '../../oauth/random-token.js'
 import type { Vault } from '../../oauth/vault.js'
-import { clearCookie, readCookie, setCookie } from '../lib/cookies.js'
+import type { Cookies } from '../lib/cookies.js'
 
 export interface KnownDeviceDeps {
   vault: Vault
@@ -40,7 +39,7 @@ const COOKIE: Readonly<Record<AccountType, string>> = {
 
 /** Makes the browser known to the account, under a new device id, in place of what it was known to before. */
 export function rememberDevice(
-  reply: FastifyReply,
+  cookies: Cookies,
   type: AccountType,
   account: Pick<Account, 'id' | 'passwordHash'>,
   provenBy: ProvenBy,
@@ -50,11 +49,11 @@ export function rememberDevice(
   const expires = Math.floor(now() / 1000) + lifeSeconds
   const parts = [account.id, randomToken(''), provenBy, expires, fingerprint(account.passwordHash, vault)]
   const sealed = vault.seal(sealLabel(type), Buffer.from(parts.join('|')))
-  setCookie(reply, COOKIE[type], sealed.toString('base64url'), lifeSeconds)
+  cookies.set(COOKIE[type], sealed.toString('base64url'), lifeSeconds)
 }
 
-export function forgetDevice(reply: FastifyReply, type: AccountType): void {
-  clearCookie(reply, COOKIE[type])
+export function forgetDevice(cookies: Cookies, type: AccountType): void {
+  cookies.clear(COOKIE[type])
 }
 
 /**
@@ -63,13 +62,13 @@ export function forgetDevice(reply: FastifyReply, type: AccountType): void {
  * @param needs `second factor`: a browser in which only the password was proven is a stranger too
  */
 export function knownDevice(
-  request: FastifyRequest,
+  cookies: Cookies,
   type: AccountType,
   account: Pick<Account, 'id' | 'passwordHash'> | null,
   deps: KnownDeviceDeps,
   needs: ProvenBy = 'password',
 ): string | null {
-  const cookie = openCookie(request, type, deps.vault)
+  const cookie = openCookie(cookies, type, deps.vault)
   if (cookie === null || account === null || cookie.accountId !== account.id) return null
   if (cookie.expires * 1000 <= deps.now()) return null
   if (needs === 'second factor' && cookie.provenBy !== 'second factor') return null
@@ -83,8 +82,8 @@ export function sessionKey({ hash }: Pick<Session, 'hash'>): string {
   return `session ${hash.toString('base64url')}`
 }
 
-function openCookie(request: FastifyRequest, type: AccountType, vault: Vault): DeviceCookie | null {
-  const value = readCookie(request, COOKIE[type])
+function openCookie(cookies: Cookies, type: AccountType, vault: Vault): DeviceCookie | null {
+  const value = cookies.read(COOKIE[type])
   if (value === null) return null
   let text: string
   try {

@@ -2,12 +2,9 @@
  * A forgotten password: a mail with a link that works once, within an hour (oauth.md 5.7, 110). A request costs
  * the same whether the address has an account or not (5.7, 105).
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { checkEmail, checkNewPassword } from '../lib/form-checks.js'
-import { visitorPages } from '../lib/page-context.js'
-import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
+import type { VisitorPage } from '../lib/page-access.js'
 import { returnPath } from '../lib/return-path.js'
 import { passwordChangedMail, resetPasswordMail } from '../mails.js'
 import { signInPath } from './account-kind.js'
@@ -15,6 +12,17 @@ import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice } from './known-device.js'
 import { attempter, mailThrottle, resetSignInThrottle } from './sign-in-throttle.js'
 import type { SignUpDeps } from './sign-up.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field, tick } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { checkMailView } from '../views/check-mail.js'
+import type { Page } from '../lib/page.js'
+import { originOf, visitor } from '../lib/page-access.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { problem, redirect, view } from '../lib/page-result.js'
+import { page } from '../lib/page.js'
 
 const LINK_MINUTES = 60
 /** While requests for an address are throttled, the newest link mailed to it still works: both last an hour. */
@@ -22,44 +30,33 @@ const TOO_MANY_LINKS =
   'Too many links were requested for this address. Use the newest one in your mailbox, or wait a little.'
 
 /** GET and POST `/forgot` and `/reset`. */
-export function passwordResetRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {
-  const route = visitorPages(kind.type, deps)
+export function passwordResetPages(kind: AccountKind): Array<Page<SignUpDeps>> {
+  const access = visitor(kind.type)
   const { linkPurpose } = kind.reset
-
-  app.get(
-    `${kind.visitorPath}/forgot`,
-    route(async (page) => await renderForgot(page, kind, page.query.get('q'))),
-  )
-  app.post(
-    `${kind.visitorPath}/forgot`,
-    route(async (page) => {
-      const email = checkEmail(page.form)
-      if (email.errors.length > 0) return await renderForgot(page, kind, page.form.get('q'), email)
-      return await requestLink(page, kind, email.value, deps)
+  return [
+    page({ route: `GET ${kind.visitorPath}/forgot`, access }, ({ query }) =>
+      renderForgot(kind, query.get('q')),
+    ),
+    page({ route: `POST ${kind.visitorPath}/forgot`, access }, async (page, deps: SignUpDeps) => {
+      const { value, errors } = checkEmail(page.form)
+      if (errors.length > 0) return renderForgot(kind, page.form.get('q'), value, { errors })
+      return await requestLink(page, kind, value, deps)
     }),
-  )
-  app.get(
-    `${kind.visitorPath}/reset`,
-    route(async (page) => {
-      const token = page.query.get('token') ?? ''
-      const payload = await deps.links.peek(linkPurpose, tokenHash(token))
-      return payload?.['id'] === undefined
-        ? await renderUsedLink(page, kind)
-        : await renderReset(page, kind, token)
+    page({ route: `GET ${kind.visitorPath}/reset`, access }, async ({ query }, { links }: SignUpDeps) => {
+      const token = query.get('token') ?? ''
+      const payload = await links.peek(linkPurpose, tokenHash(token))
+      return payload?.['id'] === undefined ? usedLink(kind) : renderReset(kind, token)
     }),
-  )
-  app.post(
-    `${kind.visitorPath}/reset`,
-    route(async (page) => {
+    page({ route: `POST ${kind.visitorPath}/reset`, access }, async (page, deps: SignUpDeps) => {
       const token = page.form.get('token') ?? ''
       const payload = await deps.links.peek(linkPurpose, tokenHash(token))
-      if (payload?.['id'] === undefined) return await renderUsedLink(page, kind)
-      const password = checkNewPassword(page.form, 'password', deps.passwords)
-      return password.errors.length > 0
-        ? await renderReset(page, kind, token, password.errors)
-        : await resetPassword(page, kind, { token, password: password.value }, deps)
+      if (payload?.['id'] === undefined) return usedLink(kind)
+      const { value: password, errors } = checkNewPassword(page.form, 'password', deps.passwords)
+      return errors.length > 0
+        ? renderReset(kind, token, errors)
+        : await resetPassword(page, kind, { token, password }, deps)
     }),
-  )
+  ]
 }
 
 /**
@@ -67,19 +64,18 @@ export function passwordResetRoutes(app: FastifyInstance, kind: AccountKind, dep
  * that neither the answer nor its time tells who has an account.
  */
 async function requestLink(
-  page: PageContext,
+  page: VisitorPage,
   kind: AccountKind,
   email: string,
   deps: SignUpDeps,
-): Promise<FastifyReply> {
-  const { request, reply } = page
+): Promise<PageResult> {
+  const { request, cookies } = page
   const account = await kind.accounts.byEmail(email)
-  const by = attempter(knownDevice(request, kind.type, account, deps), request.ip)
+  const by = attempter(knownDevice(cookies, kind.type, account, deps), request.ip)
   const wait = await mailThrottle(`${kind.type} reset`, email, by, deps)
   if (wait !== null) {
-    void reply.header('retry-after', wait)
     const errors = [{ field: 'email', text: TOO_MANY_LINKS }]
-    return await renderForgot(page, kind, page.form.get('q'), { value: email, errors }, 429)
+    return renderForgot(kind, page.form.get('q'), email, { errors, status: 429, retryAfter: wait })
   }
   const token = randomToken('')
   const returnTo = returnPath(page.form.get('q'), kind.home)
@@ -95,8 +91,8 @@ async function requestLink(
     const link = `${deps.settings.authUrl}${kind.visitorPath}/reset?token=${token}`
     if (account !== null) deps.mailer.send(resetPasswordMail(account.email, link))
   })
-  return await page.render(
-    'check-mail',
+  return view(
+    checkMailView,
     { title: 'Check your mail' },
     { email, what: 'choose a new password', within: 'an hour', mailFolder: deps.settings.mailFolder },
   )
@@ -104,74 +100,97 @@ async function requestLink(
 
 /** The browser becomes known to the account: no guesses of strangers keep it from the next sign-in. */
 async function resetPassword(
-  page: PageContext,
+  page: VisitorPage,
   kind: AccountKind,
   given: { token: string; password: string },
   deps: SignUpDeps,
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const passwordHash = await deps.passwords.hash(given.password)
   const payload = await deps.links.consume(kind.reset.linkPurpose, tokenHash(given.token))
   const account = payload?.['id'] === undefined ? null : await kind.accounts.byId(payload['id'])
-  if (payload === null || account === null) return await renderUsedLink(page, kind)
+  if (payload === null || account === null) return usedLink(kind)
   await kind.accounts.setPassword(account.id, passwordHash)
   await resetSignInThrottle(kind.type, account.email, deps)
-  rememberDevice(page.reply, kind.type, { id: account.id, passwordHash }, 'password', deps)
+  rememberDevice(page.cookies, kind.type, { id: account.id, passwordHash }, 'password', deps)
   await kind.reset.revokeAccess(account.id)
   if (page.form.get('end_sessions') !== null) await deps.sessions.closeAll(kind.type, account.id, null)
   await record('password_reset', account.id, page, kind, deps)
   deps.mailer.send(passwordChangedMail(account.email, 'reset', kind.reset.mailEffect))
   const returnTo = returnPath(payload['returnTo'] ?? null, kind.home)
-  return await page.redirect(signInPath(kind, { notice: 'reset', returnTo }))
+  return redirect(signInPath(kind, { notice: 'reset', returnTo }))
 }
 
 async function record(
   event: 'reset_asked' | 'password_reset',
   id: string | null,
-  { request }: PageContext,
+  page: VisitorPage,
   kind: AccountKind,
   deps: SignUpDeps,
 ): Promise<void> {
   await deps.audit.record({
     event,
     actor: { kind: kind.type, id },
-    address: request.ip,
-    request: request.id,
+    ...originOf(page),
   })
 }
 
-async function renderForgot(
-  page: PageContext,
+function renderForgot(
   kind: AccountKind,
   returnTo: string | null,
-  email: { value: string; errors: FieldError[] } = { value: '', errors: [] },
-  status?: number,
-): Promise<FastifyReply> {
-  return await page.render(
-    'forgot',
-    { title: 'Forgot password', errors: email.errors },
-    {
-      action: `${kind.visitorPath}/forgot`,
-      email: email.value,
-      returnTo: returnPath(returnTo, kind.home),
-    },
-    status,
+  email = '',
+  refused: Refused = {},
+): PageResult {
+  return view(
+    forgotView,
+    { title: 'Forgot password', ...refused },
+    { action: `${kind.visitorPath}/forgot`, email, returnTo: returnPath(returnTo, kind.home) },
   )
 }
 
-async function renderReset(
-  page: PageContext,
-  kind: AccountKind,
-  token: string,
-  errors: FieldError[] = [],
-): Promise<FastifyReply> {
-  return await page.render(
-    'reset',
+function renderReset(kind: AccountKind, token: string, errors: FieldError[] = []): PageResult {
+  return view(
+    resetView,
     { title: 'Choose a new password', errors },
     { action: `${kind.visitorPath}/reset`, token, consequence: kind.reset.consequence },
   )
 }
 
-async function renderUsedLink(page: PageContext, kind: AccountKind): Promise<FastifyReply> {
+function usedLink(kind: AccountKind): PageResult {
   const next = { href: `${kind.visitorPath}/forgot`, text: 'Request a new link' }
-  return await page.renderError('link_used', { next })
+  return problem('link_used', { next })
+}
+
+function forgotView(data: { action: string; email: string; returnTo: string }, frame: PageFrame): Html {
+  return html`
+<h1>Forgot password</h1>
+<p>Enter your email address. We will send you a link to choose a new password.</p>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email })}
+<p class="actions"><button class="primary">Send the link</button></p>
+`,
+)}
+`
+}
+
+interface ResetViewData {
+  action: string
+  token: string
+  consequence: string | null
+}
+
+function resetView(data: ResetViewData, frame: PageFrame): Html {
+  return html`
+<h1>Choose a new password</h1>
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { token: data.token } },
+  html`${field(frame.errors, { id: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters of any kind.' })}
+${tick({ type: 'checkbox', id: 'end_sessions', checked: true }, 'Sign out everywhere else')}
+${data.consequence !== null && html`<p class="hint">${data.consequence}</p>`}
+<p class="actions"><button class="primary">Set the password</button></p>
+`,
+)}
+`
 }

@@ -2,11 +2,8 @@
  * The second factor of developers (TOTP): set up at the first sign-in, and asked for at each one. A code
  * works once (oauth.md 5.7, 114).
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
 import { sameSecret } from '../../oauth/random-token.js'
-import type { FieldError } from '../lib/render-page.js'
-import type { AccountPage, PageGuard } from '../lib/require-session.js'
 import { returnPath } from '../lib/return-path.js'
 import { openSession } from '../lib/session.js'
 import { recoveryCodeUsedMail } from '../mails.js'
@@ -20,6 +17,16 @@ import { renderNewCodes } from './recovery/show-codes.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
 import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
+import { html, trustedMarkup } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field, recoveryField } from '../views/field.js'
+import type { PageFrame } from '../views/page-frame.js'
+import { page } from '../lib/page.js'
+import { developerByPassword } from '../lib/page-access.js'
+import { redirect, view } from '../lib/page-result.js'
+import type { DeveloperPage } from '../lib/page-access.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
 
 export type SecondFactorDeps = SignInDeps & {
   developers: DeveloperAccountStore
@@ -27,9 +34,8 @@ export type SecondFactorDeps = SignInDeps & {
   mailer: Mailer
 }
 
-type Page = AccountPage<DeveloperAccount>
-type Refused = { is: 'wrong' } | { is: 'throttled'; waitSeconds: number }
-type CodeResult = { is: 'accepted'; step: number } | Refused
+type RefusedCode = { is: 'wrong' } | { is: 'throttled'; waitSeconds: number }
+type CodeResult = { is: 'accepted'; step: number } | RefusedCode
 
 /** Label of sealed second factors. */
 export const SECOND_FACTOR_SEAL = 'second factor'
@@ -40,45 +46,34 @@ const WRONG_RECOVERY_CODE = 'This recovery code is not right, or was used alread
 const WRONG_CODE = 'This code is not right, or was used already. Enter the newest one.'
 const SET_UP_ELSEWHERE = 'A second factor was set up in another window. Enter a code of that one.'
 
-/** `guard` admits developers without a second factor in the session. */
-export function secondFactorRoutes(
-  app: FastifyInstance,
-  guard: PageGuard<DeveloperAccount>,
-  deps: SecondFactorDeps,
-): void {
-  app.get(
-    SIGN_IN_PATH,
-    guard(async (page) => {
-      const to = returnPath(page.query.get('q'), DEVELOPER_HOME)
-      return page.session.secondFactor ? await page.redirect(to) : await renderForm(page, to, deps)
-    }),
-  )
-  app.post(
-    SIGN_IN_PATH,
-    guard(async (page) => await completeSignIn(page, deps)),
-  )
-}
+export const secondFactorPages = [
+  page({ route: `GET ${SIGN_IN_PATH}`, access: developerByPassword }, (page, deps: SecondFactorDeps) => {
+    const to = returnPath(page.query.get('q'), DEVELOPER_HOME)
+    return page.session.secondFactor ? redirect(to) : renderForm(page, to, deps)
+  }),
+  page({ route: `POST ${SIGN_IN_PATH}`, access: developerByPassword }, completeSignIn),
+]
 
 /** Checks the code of the sign-in, and stores the factor if it is being set up. */
-async function completeSignIn(page: Page, deps: SecondFactorDeps): Promise<FastifyReply> {
-  const { request, reply, account, form } = page
+async function completeSignIn(page: DeveloperPage, deps: SecondFactorDeps): Promise<PageResult> {
+  const { cookies, account, form } = page
   const to = returnPath(form.get('q'), DEVELOPER_HOME)
   const isSetUp = account.sealedTotp === null
   const sealed = account.sealedTotp ?? readSetUp(form.get('sealed'), account, deps)
-  if (sealed === null) return await renderForm(page, to, deps, { is: 'wrong' })
+  if (sealed === null) return renderForm(page, to, deps, { is: 'wrong' })
   const code = await checkCode(page, sealed, isSetUp, deps)
-  if (code.is !== 'accepted') return await renderForm(page, to, deps, code)
+  if (code.is !== 'accepted') return renderForm(page, to, deps, code)
   if (isSetUp) {
     if (!(await deps.developers.setTotp(account.id, sealed, code.step))) {
       await page.audit('second_factor_failed')
-      return await renderCodeForm(page, to, [{ field: 'code', text: SET_UP_ELSEWHERE }])
+      return renderCodeForm(to, { errors: [{ field: 'code', text: SET_UP_ELSEWHERE }] })
     }
     await page.audit('second_factor_set')
   }
-  await openSession(request, reply, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
-  rememberDevice(reply, 'developer', account, 'second factor', deps)
+  await openSession(page, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
+  rememberDevice(cookies, 'developer', account, 'second factor', deps)
   await page.audit('signed_in')
-  return isSetUp ? await renderNewCodes(page, to, deps) : await page.redirect(to)
+  return isSetUp ? await renderNewCodes(page, to, deps) : redirect(to)
 }
 
 /**
@@ -87,14 +82,14 @@ async function completeSignIn(page: Page, deps: SecondFactorDeps): Promise<Fasti
  * counted alone (oauth.md 3.6).
  */
 export async function checkCode(
-  page: Page,
+  page: DeveloperPage,
   sealed: Buffer,
   isSetUp: boolean,
   deps: SecondFactorDeps,
 ): Promise<CodeResult> {
-  const { account, session, request, form } = page
+  const { account, session, request, cookies, form } = page
   const known =
-    knownDevice(request, 'developer', account, deps, 'second factor') ??
+    knownDevice(cookies, 'developer', account, deps, 'second factor') ??
     (session.secondFactor ? sessionKey(session) : null)
   const throttle = totpThrottle(account.id, attempter(known, request.ip), deps)
   const waitSeconds = await throttle.consume()
@@ -116,7 +111,7 @@ export async function checkCode(
 }
 
 async function takeCode(
-  { account, form }: Page,
+  { account, form }: DeveloperPage,
   sealed: Buffer,
   isSetUp: boolean,
   deps: SecondFactorDeps,
@@ -126,7 +121,11 @@ async function takeCode(
 }
 
 /** Uses a recovery code up, which is recorded and mailed; it has no time step. Null if it is not right. */
-async function takeRecoveryCode(page: Page, code: string, deps: SecondFactorDeps): Promise<number | null> {
+async function takeRecoveryCode(
+  page: DeveloperPage,
+  code: string,
+  deps: SecondFactorDeps,
+): Promise<number | null> {
   const { id, email } = page.account
   const remaining = await deps.recovery.use(id, recoveryHashes(deps.vault, id, code))
   if (remaining === null) return null
@@ -136,32 +135,30 @@ async function takeRecoveryCode(page: Page, code: string, deps: SecondFactorDeps
 }
 
 /** The form for a code, or for setting the factor up when there is none. */
-async function renderForm(
-  page: Page,
+function renderForm(
+  page: DeveloperPage,
   to: string,
   deps: SecondFactorDeps,
-  refused: Refused | null = null,
-): Promise<FastifyReply> {
-  const shown: { errors: FieldError[]; status?: number } =
-    refused === null ? { errors: [] } : codeErrors(page, refused)
-  if (page.account.sealedTotp !== null) return await renderCodeForm(page, to, shown.errors, shown.status)
-  return await renderSetUp(page, { to, action: SIGN_IN_PATH }, deps, shown)
+  refusal: RefusedCode | null = null,
+): PageResult {
+  const refused = refusal === null ? {} : codeErrors(page, refusal)
+  if (page.account.sealedTotp !== null) return renderCodeForm(to, refused)
+  return renderSetUp(page, { to, action: SIGN_IN_PATH }, deps, refused)
 }
 
 /** The form that sets a factor up, with the key that it carries or a new one. */
-export async function renderSetUp(
-  page: Page,
+export function renderSetUp(
+  { account, form }: DeveloperPage,
   { to, action }: { to: string; action: string },
   deps: SecondFactorDeps,
-  { errors, status }: { errors: FieldError[]; status?: number } = { errors: [] },
-): Promise<FastifyReply> {
-  const { account, form } = page
+  refused: Refused = {},
+): PageResult {
   const sealed =
     readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SECOND_FACTOR_SEAL, newTotpSecret())
   const secret = deps.vault.open(SECOND_FACTOR_SEAL, sealed)
-  return await page.render(
-    'second-factor',
-    { title: 'Set up your second factor', errors },
+  return view(
+    secondFactorView,
+    { title: 'Set up your second factor', ...refused },
     {
       returnTo: to,
       action,
@@ -171,32 +168,28 @@ export async function renderSetUp(
         sealed: writeSetUp(sealed, account, deps),
       },
     },
-    status,
   )
 }
 
-async function renderCodeForm(
-  page: Page,
-  to: string,
-  errors: FieldError[],
-  status?: number,
-): Promise<FastifyReply> {
-  return await page.render(
-    'second-factor',
-    { title: 'Second factor', errors },
+function renderCodeForm(to: string, refused: Refused): PageResult {
+  return view(
+    secondFactorView,
+    { title: 'Second factor', ...refused },
     { returnTo: to, action: SIGN_IN_PATH, setUp: null },
-    status,
   )
 }
 
-/** The error of a refused code, and its status: 422, or 429 with Retry-After. */
-export function codeErrors(page: Page, refused: Refused): { errors: FieldError[]; status: number } {
-  const isRecovery = page.form.get(RECOVERY_FIELD) !== null
+/** Why the form for a code is shown again. */
+export function codeErrors({ form }: DeveloperPage, refusal: RefusedCode): Refused {
+  const isRecovery = form.get(RECOVERY_FIELD) !== null
   const field = isRecovery ? RECOVERY_FIELD : 'code'
-  if (refused.is === 'wrong')
-    return { errors: [{ field, text: isRecovery ? WRONG_RECOVERY_CODE : WRONG_CODE }], status: 422 }
-  void page.reply.header('retry-after', refused.waitSeconds)
-  return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429 }
+  if (refusal.is === 'wrong')
+    return { errors: [{ field, text: isRecovery ? WRONG_RECOVERY_CODE : WRONG_CODE }] }
+  return {
+    errors: [{ field, text: TOO_MANY_ATTEMPTS }],
+    status: 429,
+    retryAfter: refusal.waitSeconds,
+  }
 }
 
 /**
@@ -223,4 +216,38 @@ export function readSetUp(
 /** The first is that of the current secret. */
 function setUpMacs(sealed: string, account: DeveloperAccount, { vault }: SecondFactorDeps): string[] {
   return vault.macs(SET_UP_MAC, account.id, sealed).map((mac) => mac.toString('base64url'))
+}
+
+interface SecondFactorViewData {
+  returnTo: string
+  /** Where the form goes. */
+  action: string
+  setUp: { qr: string; secret: string; sealed: string } | null
+}
+
+function secondFactorView(data: SecondFactorViewData, frame: PageFrame): Html {
+  return html`
+${
+  data.setUp !== null
+    ? html`<h1>Set up your second factor</h1>
+<p class="lead">Client secrets give access to travellers' data, so a password alone is not enough here.</p>
+<p>Scan this with an authenticator app, then enter the six digits that it shows.</p>
+<div class="qr" role="img" aria-label="QR code with the key below">${trustedMarkup(data.setUp.qr)}</div>
+<p>No camera? Type in this key: <span class="secret">${data.setUp.secret}</span></p>
+`
+    : html`<h1>Second factor</h1>
+<p class="lead">Enter the six digits that your authenticator app shows.</p>
+`
+}
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${data.setUp !== null && html`<input type="hidden" name="sealed" value="${data.setUp.sealed}">`}
+${field(frame.errors, { id: 'code', label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true })}
+${data.setUp === null && recoveryField(frame.errors)}
+<p class="actions"><button class="primary">Continue</button></p>
+`,
+)}
+${data.action === '/console/second-factor' && html`${postForm(frame, { action: '/signout', hidden: { kind: 'developer' } }, html`<p><button class="quiet">Sign in with another account</button></p>`)}`}
+`
 }

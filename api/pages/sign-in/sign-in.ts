@@ -1,12 +1,8 @@
 /** Sign-in by email address and password, and sign-out. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OauthSettings } from '../../oauth/ports.js'
 import type { AuditStore } from '../../../schemas/oauth/audit.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
-import { readForm, visitorPages } from '../lib/page-context.js'
-import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
-import { renderErrorPage } from '../lib/render-page.js'
+import type { VisitorPage } from '../lib/page-access.js'
 import { returnPath, withReturn } from '../lib/return-path.js'
 import { closeSession, isGenuineForm, openSession, readVisitor } from '../lib/session.js'
 import type { VisitorDeps } from '../lib/session.js'
@@ -16,6 +12,16 @@ import { signUpPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice } from './known-device.js'
 import { attempter, signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import type { PageFrame } from '../views/page-frame.js'
+import type { Page } from '../lib/page.js'
+import { originOf, visitor } from '../lib/page-access.js'
+import { problem, redirect, view } from '../lib/page-result.js'
+import { noticeOf, page } from '../lib/page.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
 
 export type SignInDeps = VisitorDeps & {
   passwords: Passwords
@@ -34,59 +40,49 @@ interface Attempt {
 const WRONG_CREDENTIALS = 'The email address or the password is not right.'
 
 /** GET and POST `/login`. */
-export function signInRoutes(app: FastifyInstance, kind: AccountKind, deps: SignInDeps): void {
-  const route = visitorPages(kind.type, deps)
+export function signInPages(kind: AccountKind): Array<Page<SignInDeps>> {
+  const access = visitor(kind.type)
   const notices: Readonly<Record<string, string>> = {
     confirmed: kind.signIn.confirmedNotice,
     address: 'Your address is changed. Sign in with the new one.',
     reset: 'Your new password is set. Sign in with it.',
     closed: 'Your account is closed.',
   }
-
-  app.get(
-    `${kind.visitorPath}/login`,
-    route(async (page) => {
+  return [
+    page({ route: `GET ${kind.visitorPath}/login`, access }, async (page) => {
       const returnTo = returnPath(page.query.get('q'), kind.home)
       const isSwitching = kind.signIn.canSwitch && page.query.get('switch') !== null
-      if (page.visitor.session !== null && !isSwitching) return await page.redirect(returnTo)
-      return await renderSignIn(page, kind, {
-        returnTo,
-        appName: await kind.signIn.appName(returnTo),
-        notice: notices[page.query.get('m') ?? ''] ?? null,
-      })
+      if (page.visitor.session !== null && !isSwitching) return redirect(returnTo)
+      const appName = await kind.signIn.appName(returnTo)
+      return signInForm(kind, { returnTo, appName, notice: noticeOf(page, notices) })
     }),
-  )
-
-  app.post(
-    `${kind.visitorPath}/login`,
-    route(
-      async (page) =>
+    page(
+      { route: `POST ${kind.visitorPath}/login`, access },
+      async (page, deps: SignInDeps) =>
         await signIn(page, kind, deps, {
           email: page.form.get('email') ?? '',
           password: page.form.get('password') ?? '',
           returnTo: returnPath(page.form.get('q'), kind.home),
         }),
     ),
-  )
+  ]
 }
 
-/** Shows the sign-in form. After it the browser continues at `returnTo`. */
-export async function renderSignIn(
-  page: PageContext,
+interface SignInForm extends Refused {
+  returnTo: string
+  appName: string | null
+  email?: string
+  notice?: string | null
+}
+
+/** The sign-in form. After it the browser continues at `returnTo`. */
+export function signInForm(
   kind: AccountKind,
-  options: {
-    returnTo: string
-    appName: string | null
-    email?: string
-    errors?: FieldError[]
-    notice?: string | null
-    status?: number
-  },
-): Promise<FastifyReply> {
-  const { returnTo, appName, email = '', errors = [], notice = null, status } = options
-  return await page.render(
-    'sign-in',
-    { title: 'Sign in', errors, notice },
+  { returnTo, appName, email = '', notice = null, ...refused }: SignInForm,
+): PageResult {
+  return view(
+    signInView,
+    { title: 'Sign in', notice, ...refused },
     {
       heading: kind.signIn.heading,
       action: `${kind.visitorPath}/login`,
@@ -96,7 +92,6 @@ export async function renderSignIn(
       signUpUrl: signUpPath(kind, returnTo),
       forgotUrl: withReturn(`${kind.visitorPath}/forgot`, returnTo),
     },
-    status,
   )
 }
 
@@ -105,25 +100,23 @@ export async function renderSignIn(
  * those of strangers (oauth.md 3.6 and 5.7). Unknown addresses take as long as known ones.
  */
 async function signIn(
-  page: PageContext,
+  page: VisitorPage,
   kind: AccountKind,
   deps: SignInDeps,
   { email, password, returnTo }: Attempt,
-): Promise<FastifyReply> {
-  const { request, reply } = page
-  const origin = { address: request.ip, request: request.id }
-  const retry = async (text: string, status?: number): Promise<FastifyReply> => {
-    const appName = await kind.signIn.appName(returnTo)
-    return await renderSignIn(page, kind, {
+): Promise<PageResult> {
+  const { request, cookies } = page
+  const origin = originOf(page)
+  const retry = async (text: string, more: Refused = {}): Promise<PageResult> =>
+    signInForm(kind, {
       returnTo,
-      appName,
+      appName: await kind.signIn.appName(returnTo),
       email,
       errors: [{ field: 'email', text }],
-      status,
+      ...more,
     })
-  }
   const account = email === '' ? null : await kind.accounts.byEmail(email)
-  const device = knownDevice(request, kind.type, account, deps)
+  const device = knownDevice(cookies, kind.type, account, deps)
   const throttle = signInThrottle(kind.type, email, attempter(device, request.ip), deps)
   const wait = await throttle.consume()
   if (wait !== null) {
@@ -134,8 +127,7 @@ async function signIn(
       anonymous: true,
       detail: { what: kind.signIn.auditLabel },
     })
-    void reply.header('retry-after', wait)
-    return await retry(TOO_MANY_ATTEMPTS, 429)
+    return await retry(TOO_MANY_ATTEMPTS, { status: 429, retryAfter: wait })
   }
   const { matches, outdated } = await deps.passwords.verify(account?.passwordHash ?? null, password)
   if (account === null || !matches) {
@@ -148,12 +140,12 @@ async function signIn(
   }
   await throttle.succeeded()
   const passwordHash = outdated ? await rehash(account, password, kind, deps) : account.passwordHash
-  await openSession(request, reply, { kind: kind.type, accountId: account.id, secondFactor: false }, deps)
+  await openSession(page, { kind: kind.type, accountId: account.id, secondFactor: false }, deps)
   const { secondFactorPath } = kind.signIn
-  if (secondFactorPath !== null) return await page.redirect(withReturn(secondFactorPath, returnTo))
-  rememberDevice(reply, kind.type, { id: account.id, passwordHash }, 'password', deps)
+  if (secondFactorPath !== null) return redirect(withReturn(secondFactorPath, returnTo))
+  rememberDevice(cookies, kind.type, { id: account.id, passwordHash }, 'password', deps)
   await deps.audit.record({ ...origin, event: 'signed_in', actor: { kind: kind.type, id: account.id } })
-  return await page.redirect(returnTo)
+  return redirect(returnTo)
 }
 
 /** Hashes the password again under today's parameters and returns the new hash (oauth.md 5.6, 96). */
@@ -168,23 +160,48 @@ async function rehash(
   return renewed
 }
 
-/** POST /signout, for both kinds of account: the form says which. */
-export function signOutRoute(app: FastifyInstance, deps: SignInDeps): void {
-  app.post('/signout', async (request: FastifyRequest, reply) => {
-    const form = readForm(request)
+/** For both kinds of account: the form says which. Without a session there is nothing to forge. */
+export const signOutPage: Page<SignInDeps> = {
+  route: 'POST /signout',
+  answer: async (page, deps) => {
+    const { request, form, cookies } = page
     const type = form.get('kind') === 'developer' ? 'developer' : 'member'
-    const visitor = await readVisitor(request, type, deps)
-    if (visitor.session !== null) {
-      if (!isGenuineForm(request, visitor, form.get('form_token'), deps))
-        return await renderErrorPage(reply, 'invalid_form')
-      await closeSession(reply, visitor.session, deps)
+    const from = await readVisitor(cookies, type, deps)
+    if (from.session !== null) {
+      if (!isGenuineForm(request, from, form.get('form_token'), deps)) return problem('invalid_form')
+      await closeSession(cookies, from.session, deps)
       await deps.audit.record({
         event: 'signed_out',
-        actor: { kind: type, id: visitor.session.accountId },
-        address: request.ip,
-        request: request.id,
+        actor: { kind: type, id: from.session.accountId },
+        ...originOf(page),
       })
     }
-    return await reply.redirect(type === 'developer' ? '/console/login' : '/oauth/login', 303)
-  })
+    return redirect(type === 'developer' ? '/console/login' : '/oauth/login')
+  },
+}
+
+interface SignInViewData {
+  heading: string
+  action: string
+  returnTo: string
+  appName: string | null
+  email: string
+  signUpUrl: string
+  forgotUrl: string
+}
+
+function signInView(data: SignInViewData, frame: PageFrame): Html {
+  return html`
+<h1>${data.heading}</h1>
+${data.appName !== null && html`<p class="lead">to continue to <strong>${data.appName}</strong></p>`}
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email })}
+${field(frame.errors, { id: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<p class="actions"><button class="primary">Sign in</button> <a href="${data.forgotUrl}">Forgot password</a></p>
+`,
+)}
+<p class="aside">New here? <a href="${data.signUpUrl}">Create an account</a></p>
+`
 }

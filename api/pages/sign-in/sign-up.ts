@@ -2,22 +2,30 @@
  * Sign-up: a form, a mail, a link. The answer never reveals whether an address has an account: the same
  * work is done for both, and only the owner of the mailbox reads the difference.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import type { Parameters } from '../../oauth/parameters.js'
 import { checkEmail, checkNewPassword, checkText } from '../lib/form-checks.js'
-import { visitorPages } from '../lib/page-context.js'
-import type { PageContext } from '../lib/page-context.js'
-import type { FieldError } from '../lib/render-page.js'
+import type { VisitorPage } from '../lib/page-access.js'
 import { returnPath } from '../lib/return-path.js'
 import { accountExistsMail, confirmAddressMail } from '../mails.js'
 import type { Mailer } from '../ports.js'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
-import { browserId, confirmSignUpRoutes } from './confirm-sign-up.js'
+import { browserId } from './confirm-sign-up.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, mailThrottle } from './sign-in-throttle.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { field } from '../views/field.js'
+import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { checkMailView } from '../views/check-mail.js'
+import type { Page } from '../lib/page.js'
+import { visitor } from '../lib/page-access.js'
+import { throttled, view } from '../lib/page-result.js'
+import type { PageResult } from '../lib/page-result.js'
+import { page } from '../lib/page.js'
 
 export type SignUpDeps = SignInDeps & { links: LinkStore; mailer: Mailer }
 
@@ -33,35 +41,30 @@ interface SignUpForm {
   errors: FieldError[]
 }
 
-/** GET and POST `/signup`, and the link of the mail at `/confirm`. */
-export function signUpRoutes(app: FastifyInstance, kind: AccountKind, deps: SignUpDeps): void {
-  const route = visitorPages(kind.type, deps)
-  app.get(
-    `${kind.visitorPath}/signup`,
-    route(async (page) => {
-      const returnTo = returnPath(page.query.get('q'), kind.home)
-      return await renderSignUp(page, kind, { values: {}, email: '', password: '', returnTo, errors: [] })
+/** GET and POST `/signup`. */
+export function signUpPages(kind: AccountKind): Array<Page<SignUpDeps>> {
+  const access = visitor(kind.type)
+  return [
+    page({ route: `GET ${kind.visitorPath}/signup`, access }, ({ query }) => {
+      const returnTo = returnPath(query.get('q'), kind.home)
+      return renderSignUp(kind, { values: {}, email: '', password: '', returnTo, errors: [] })
     }),
-  )
-  app.post(
-    `${kind.visitorPath}/signup`,
-    route(async (page) => {
+    page({ route: `POST ${kind.visitorPath}/signup`, access }, async (page, deps: SignUpDeps) => {
       const form = readSignUpForm(page.form, kind, deps)
-      if (form.errors.length > 0) return await renderSignUp(page, kind, form)
+      if (form.errors.length > 0) return renderSignUp(kind, form)
       const by = attempter(null, page.request.ip)
       const wait = await mailThrottle(`${kind.type} sign-up`, form.email, by, deps)
-      return wait === null ? await sendLink(page, kind, form, deps) : await page.renderThrottled(wait)
+      return wait === null ? await sendLink(page, kind, form, deps) : throttled(wait)
     }),
-  )
-  confirmSignUpRoutes(app, kind, deps)
+  ]
 }
 
 async function sendLink(
-  page: PageContext,
+  page: VisitorPage,
   kind: AccountKind,
   { values, email, password, returnTo }: SignUpForm,
   deps: SignUpDeps,
-): Promise<FastifyReply> {
+): Promise<PageResult> {
   const passwordHash = await deps.passwords.hash(password)
   const known = await kind.accounts.byEmail(email)
   const token = randomToken('')
@@ -85,8 +88,8 @@ async function sendLink(
       ? confirmAddressMail(email, `${authUrl}${kind.visitorPath}/confirm?token=${token}`)
       : accountExistsMail(known.email, authUrl + signInPath(kind, { returnTo })),
   )
-  return await page.render(
-    'check-mail',
+  return view(
+    checkMailView,
     { title: 'Check your mail' },
     {
       email,
@@ -119,10 +122,10 @@ function readSignUpForm(form: Parameters, kind: AccountKind, deps: SignUpDeps): 
   }
 }
 
-async function renderSignUp(page: PageContext, kind: AccountKind, form: SignUpForm): Promise<FastifyReply> {
+function renderSignUp(kind: AccountKind, form: SignUpForm): PageResult {
   const { title, lead, steps, emailHint, passwordHint, fields } = kind.signUp
-  return await page.render(
-    'sign-up',
+  return view(
+    signUpView,
     { title, errors: form.errors },
     {
       heading: title,
@@ -143,4 +146,38 @@ async function renderSignUp(page: PageContext, kind: AccountKind, form: SignUpFo
       signInUrl: signInPath(kind, { returnTo: form.returnTo }),
     },
   )
+}
+
+interface SignUpViewData {
+  heading: string
+  lead: string | null
+  steps: readonly string[]
+  action: string
+  returnTo: string
+  fields: Array<{ id: string; label: string; autocomplete: string; hint: string | null; value: string }>
+  email: string
+  emailHint: string | null
+  passwordHint: string
+  signInUrl: string
+}
+
+function signUpView(data: SignUpViewData, frame: PageFrame): Html {
+  return html`
+<h1>${data.heading}</h1>
+${data.lead !== null && html`<p class="lead">${data.lead}</p>`}
+${data.steps.length > 0 && html`<ol class="plan">${data.steps.map((step) => html`<li>${step}</li>`)}</ol>`}
+${postForm(
+  frame,
+  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
+  html`${data.fields.map(
+    (one) => html`${field(frame.errors, { ...one })}
+`,
+  )}
+${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email, hint: data.emailHint })}
+${field(frame.errors, { id: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: data.passwordHint })}
+<p class="actions"><button class="primary">Create account</button></p>
+`,
+)}
+<p class="aside">Already have an account? <a href="${data.signInUrl}">Sign in</a></p>
+`
 }

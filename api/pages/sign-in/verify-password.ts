@@ -4,13 +4,13 @@
  */
 import type { OauthSettings } from '../../oauth/ports.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
-import type { FieldError } from '../lib/render-page.js'
-import type { AccountPage } from '../lib/require-session.js'
+import type { AccountPage } from '../lib/page-access.js'
 import type { Passwords } from '../ports.js'
 import type { Account } from '../../../schemas/oauth/account.js'
 import { knownDevice, sessionKey } from './known-device.js'
 import type { KnownDeviceDeps } from './known-device.js'
 import { signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import type { Refused } from '../lib/page-result.js'
 
 export interface VerifyPasswordDeps extends KnownDeviceDeps {
   passwords: Passwords
@@ -22,26 +22,24 @@ export interface VerifyPasswordDeps extends KnownDeviceDeps {
  * Checks the password in the form field `field`. Somebody at an unlocked browser has no more attempts than
  * at sign-in; guesses of strangers keep nobody in a session waiting.
  * @param wrongText the error for a wrong password
- * @returns no errors if it is right; else the errors and the status to show them with: 422, or 429 with
- *   Retry-After set
+ * @returns null if it is right; else why the form is shown again
  */
 export async function verifyPassword(
   page: AccountPage<Account>,
   field: string,
   wrongText: string,
   deps: VerifyPasswordDeps,
-): Promise<{ errors: FieldError[]; status: 422 | 429 }> {
-  const { account, session, request, reply, form } = page
-  const known = knownDevice(request, session.kind, account, deps) ?? sessionKey(session)
+): Promise<Refused | null> {
+  const { account, session, cookies, form } = page
+  const known = knownDevice(cookies, session.kind, account, deps) ?? sessionKey(session)
   const throttle = signInThrottle(session.kind, account.email, { known }, deps)
   const wait = await throttle.consume()
   if (wait !== null) {
     await page.audit('throttled', { detail: { what: 'password' } })
-    void reply.header('retry-after', wait)
-    return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429 }
+    return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429, retryAfter: wait }
   }
   const { matches } = await deps.passwords.verify(account.passwordHash, form.get(field) ?? '')
-  if (!matches) return { errors: [{ field, text: wrongText }], status: 422 }
+  if (!matches) return { errors: [{ field, text: wrongText }] }
   await throttle.succeeded()
-  return { errors: [], status: 422 }
+  return null
 }

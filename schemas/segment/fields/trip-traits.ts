@@ -26,6 +26,13 @@ interface MovingTraits {
   speeds: Speeds
   /** True: an end that is not given is unknown. False: it is the place of the start. */
   mayEndElsewhere: boolean
+  /**
+   * How it moves: airlines and their numbers, and trains with theirs, are read in their own way (RULES N3), and
+   * flights have waits of their own (RULES 5.8 and 6.7).
+   */
+  by: 'air' | 'rail' | 'road' | 'sea'
+  /** True for a cruise: it may end where it began, and is a trip of its own. */
+  isTripItself: boolean
 }
 
 /** A type that stays in one place. */
@@ -33,6 +40,8 @@ interface StationaryTraits {
   leg: 'stay' | 'point' | 'support'
   speeds: null
   mayEndElsewhere: false
+  by: null
+  isTripItself: false
 }
 
 export type TripTraits = (MovingTraits | StationaryTraits) & {
@@ -42,6 +51,8 @@ export type TripTraits = (MovingTraits | StationaryTraits) & {
   spansTrip: boolean
   /** Takes place without the traveller too, so it may begin before the traveller leaves (RULES 5.12.2, 6.5). */
   isGathering: boolean
+  /** Says no more than that the traveller was there: alone it makes no stop of a trip (RULES 6.4). */
+  isPresenceOnly: boolean
   /** Role of the field that names its leg; null: the type is the name. */
   legName: 'name' | 'number' | 'vendor' | null
   /**

@@ -6,7 +6,7 @@ import { SEGMENT_DEFINITIONS } from '../catalog.js'
 import type { FieldEntries } from '../fields/field-entry.js'
 import type { SegmentType } from '../fields/segment-types.js'
 import { SEGMENT_KINDS } from '../segment-kinds.js'
-import { hasSharedZone, shownEnds, showsDays } from './shown-names.js'
+import { hasSharedZone, shownEnds } from './shown-names.js'
 import type { ShownPlaceFields, ShownTimeFields } from './shown-names.js'
 import { shownValue } from './shown-value.js'
 
@@ -74,7 +74,7 @@ function derivedFields(type: SegmentType): Properties {
 
 function timeProperties(type: SegmentType, end: string, names: ShownTimeFields): Properties {
   const instant = { [names.utc]: orNull(Instant(`The ${end} as an instant; null if the time is not known.`)) }
-  if (showsDays(type)) return instant
+  if (SEGMENT_KINDS[type].isByDays) return instant
   return {
     [names.local]: orNull(Local(`The ${end}.`)),
     ...instant,

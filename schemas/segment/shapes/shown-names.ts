@@ -33,11 +33,6 @@ export function hasSharedZone(type: SegmentType): boolean {
   return SEGMENT_KINDS[type].startZone === 'time_zone_id'
 }
 
-/** True for a type that shows its ends as days: of its times it adds only the instants. */
-export function showsDays(type: SegmentType): boolean {
-  return type === 'Hotel'
-}
-
 export function shownEnds(type: SegmentType): ShownEnds {
   const kind = SEGMENT_KINDS[type]
   return {

@@ -12,8 +12,8 @@ import {
   api,
   memberTokens,
   signedInMember,
-  tokenRequest,
   tokensOf,
+  appTokenRequest,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 
@@ -22,7 +22,7 @@ const app = await anApp(node)
 const member = await aMember(node)
 const who = await signedInMember(node, member)
 const { accessToken } = await memberTokens(node, app, who)
-const appTokens = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+const appTokens = tokensOf(await appTokenRequest(node, app))
 const { signer } = node.auth.keys
 const claims = { ...decodeJwt(accessToken) }
 

@@ -1,11 +1,11 @@
 /** `client_id` and `client_secret` headers (oauth.md 5.4, 77 to 79). */
 import t from 'tap'
-import { anApp, api, tokenRequest, tokensOf } from '../../support/auth/auth-fixtures.js'
+import { anApp, api, tokensOf, appTokenRequest } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
-const appTokens = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+const appTokens = tokensOf(await appTokenRequest(node, app))
 
 t.test('77 header credentials: right, wrong, half', async (t) => {
   const ask = async (headers: Record<string, string>): Promise<number> =>

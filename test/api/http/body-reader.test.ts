@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
+import { sharing } from '../../support/sharing.js'
 
 t.setTimeout(100_000)
 
@@ -20,31 +21,10 @@ async function setup(t: Test) {
     })
   return { json, ask }
 }
-type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('absent and invalid fields', async (t) => {
-  const context = await setup(t)
-  await t.test('null is the same as omitting the field', async (t) => {
-    await nullMeansOmitted(t, context)
-  })
-  await t.test('an error names the field and what it must be', async (t) => {
-    await errorNamesTheField(t, context)
-  })
-  await t.test('unknown fields are refused, with the one that was meant', async (t) => {
-    await unknownFields(t, context)
-  })
-  await t.test('fields that the service sets', async (t) => {
-    await readOnlyFields(t, context)
-  })
-  await t.test('all errors at once', async (t) => {
-    await allErrors(t, context)
-  })
-  await t.test('JSON that cannot be read', async (t) => {
-    await invalidJson(t, context)
-  })
-})
+const check = sharing(t, setup)
 
-async function nullMeansOmitted(t: Test, { ask }: Context): Promise<void> {
+check('null is the same as omitting the field', async (t, { ask }) => {
   const made = await ask('/v2/callbacks', 'POST', {
     url: 'https://a.example/',
     events: null,
@@ -93,9 +73,9 @@ async function nullMeansOmitted(t: Test, { ask }: Context): Promise<void> {
     json: { home_airports: ['LHR', 'LGW'] },
   })
   t.match(await ask('/v2/me', 'PUT', { home_airports: null }), { status: 200, json: { home_airports: [] } })
-}
+})
 
-async function errorNamesTheField(t: Test, { ask }: Context): Promise<void> {
+check('an error names the field and what it must be', async (t, { ask }) => {
   const errorOf = async (path: string, method: string, body: unknown): Promise<string> =>
     ((await ask(path, method, body)).json as { error_description: string }).error_description
   t.match(
@@ -118,9 +98,9 @@ async function errorNamesTheField(t: Test, { ask }: Context): Promise<void> {
     await errorOf('/v2/trips', 'POST', { personal: 'yes' }),
     'Field "personal" must be a boolean; it is a string.',
   )
-}
+})
 
-async function unknownFields(t: Test, { ask }: Context): Promise<void> {
+check('unknown fields are refused, with the one that was meant', async (t, { ask }) => {
   const url = 'https://a.example/'
   const unknown = {
     status: 400,
@@ -139,9 +119,9 @@ async function unknownFields(t: Test, { ask }: Context): Promise<void> {
   t.match(await ask('/v2/me', 'PUT', { homeCity: 'Bern' }), {
     json: { error_description: 'Field "homeCity" is unknown; did you mean "home_city"?' },
   })
-}
+})
 
-async function readOnlyFields(t: Test, { ask }: Context): Promise<void> {
+check('fields that the service sets', async (t, { ask }) => {
   const made = await ask('/v2/trips', 'POST', { headline: 'Rome' })
   const trip = made.json as Record<string, unknown>
   const path = `/v2/trips/${String(trip['id'])}`
@@ -164,9 +144,9 @@ async function readOnlyFields(t: Test, { ask }: Context): Promise<void> {
     json: { error_description: 'Field "id" cannot be set here; remove it.' },
   })
   t.match(await ask('/v2/trips', 'POST', 'id=1&headline=Rome'), { status: 201 }, 'a form')
-}
+})
 
-async function allErrors(t: Test, { ask }: Context): Promise<void> {
+check('all errors at once', async (t, { ask }) => {
   const wrong = { first_name: 7, home_airports: ['gva', 'ZRH', 1], time_zone_id: 'Mars', form: '2026-09-01' }
   t.match(await ask('/v2/me', 'PUT', { ...wrong, home_city_lat: '91' }), {
     status: 400,
@@ -190,9 +170,9 @@ async function allErrors(t: Test, { ask }: Context): Promise<void> {
       ],
     },
   })
-}
+})
 
-async function invalidJson(t: Test, { ask, json }: Context): Promise<void> {
+check('JSON that cannot be read', async (t, { ask, json }) => {
   t.match(await ask('/v2/callbacks', 'POST', '{\n  "url": "https://a.example/",\n}', json), {
     status: 400,
     json: {
@@ -202,4 +182,4 @@ async function invalidJson(t: Test, { ask, json }: Context): Promise<void> {
       hint: 'Remove the comma before "}".',
     },
   })
-}
+})

@@ -17,6 +17,8 @@ import {
   signedInMember as sessionOf,
   tokenRequest,
   tokensOf,
+  refreshed,
+  appTokenRequest,
 } from '../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
@@ -150,12 +152,8 @@ const first = tokensOf(
     code_verifier: verifier,
   }),
 )
-const next = tokensOf(
-  await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: first.refreshToken }),
-)
-const ofApp = tokensOf(
-  await tokenRequest(node, { ...app, clientSecret: second }, { grant_type: 'client_credentials' }),
-)
+const next = tokensOf(await refreshed(node, app, first.refreshToken))
+const ofApp = tokensOf(await appTokenRequest(node, { ...app, clientSecret: second }))
 for (const [name, tokens] of Object.entries({ first, next, ofApp })) {
   secrets.set(`${name} access token`, tokens.accessToken)
   secrets.set(`${name} refresh token`, tokens.refreshToken)
@@ -198,15 +196,7 @@ await tokenRequest(node, app, {
 const feedSecret = await address(await memberTokens(node, app, await sessionOf(node, await aMember(node))))
 secrets.set('another calendar address', feedSecret)
 for (const [table, ask] of [
-  [
-    'oauth_refresh',
-    async () =>
-      await tokenRequest(
-        node,
-        { ...app, clientSecret: second },
-        { grant_type: 'refresh_token', refresh_token: ofApp.refreshToken },
-      ),
-  ],
+  ['oauth_refresh', async () => await refreshed(node, { ...app, clientSecret: second }, ofApp.refreshToken)],
   [
     'oauth_code',
     async () =>

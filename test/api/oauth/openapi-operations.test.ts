@@ -3,7 +3,7 @@
  */
 import t from 'tap'
 import { buildServer } from '../../../api/server.js'
-import { authServer } from '../../../api/oauth/plugin.js'
+import { authServer } from '../../../api/pages/auth-server.js'
 import {
   aMember,
   anApp,

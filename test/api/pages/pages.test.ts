@@ -7,6 +7,7 @@ import {
   memberTokens,
   signedInMember,
   tokenRequest,
+  appTokenRequest,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 import type { Answer } from '../../support/auth/auth-node.js'
@@ -107,12 +108,12 @@ t.test('120 all other responses carry the security headers too', async (t) => {
   const answers: Array<[string, Answer, boolean]> = [
     [
       'the way back to the client',
-      await who.submit(await who.get(authorizePath(app)), '/oauth/authenticate', { decision: 'allow' }),
+      await who.fillAt(authorizePath(app), '/oauth/authenticate', { decision: 'allow' }),
       true,
     ],
     ['an error sent to the client', await who.get(authorizePath(app, { state: null })), true],
     ['a form without a session', await nobody.post('/oauth/login', {}), true],
-    ['tokens', await tokenRequest(node, app, { grant_type: 'client_credentials' }), true],
+    ['tokens', await appTokenRequest(node, app), true],
     ['no tokens', await tokenRequest(node, app, {}), true],
     ['a wrong method', await node.call('/oauth/token'), true],
     [
@@ -163,7 +164,7 @@ t.test('122 names and hosts are shown as text', async (t) => {
     t.match(text, /Travel &lt;i(&gt;|>)Ltd/, `${path}: the organisation`)
     t.notMatch(text, /<i>/, path)
   }
-  const back = await who.submit(await who.get(authorizePath(hostile)), '/oauth/authenticate', {
+  const back = await who.fillAt(authorizePath(hostile), '/oauth/authenticate', {
     decision: 'allow',
   })
   t.ok(
@@ -194,7 +195,7 @@ t.test(
   'errors of a form: 422, a summary, the field described, typed values kept except the password',
   async (t) => {
     const by = visitor(node)
-    const answer = await by.submit(await by.get('/oauth/signup'), '/oauth/signup', {
+    const answer = await by.fill('/oauth/signup', {
       first_name: 'Bo <i>',
       last_name: '',
       email: 'nonsense',

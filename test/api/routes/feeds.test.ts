@@ -14,6 +14,7 @@ import {
   openFeed,
   sendFeed,
 } from '../../support/api/feed-client.js'
+import { sharing } from '../../support/sharing.js'
 
 t.setTimeout(150_000)
 
@@ -37,142 +38,103 @@ async function setup(t: Test) {
 }
 type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('lines and their answers', async (t) => {
-  const context = await setup(t)
-  await t.test('each line is answered in order, and an invalid one does not stop the feed', async (t) => {
-    await answersInOrder(t, context)
-  })
-  await t.test('lines of one member about several bookings share messages', async (t) => {
-    await sharedMessages(t, context)
-  })
-  await t.test(
-    'booked and cancelled, or moved, in one feed: each line corrects the lines before it',
-    async (t) => {
-      await correctionsInOneFeed(t, context)
-    },
-  )
-  await t.test('lines of one booking keep their order; mode replace removes legs', async (t) => {
-    await orderWithinABooking(t, context)
-  })
-  await t.test('a key makes a repeat harmless', async (t) => {
-    await keys(t, context)
-  })
-  await t.test('a byte order mark before the first line is ignored', async (t) => {
-    await byteOrderMark(t, context)
-  })
-  await t.test('handling=strict', async (t) => {
-    await strictHandling(t, context)
-  })
-  await t.test('all errors of a line at once, with hints', async (t) => {
-    await faultsOfLine(t, context)
-  })
-  await t.test(
-    'answers arrive while the feed is sent, and half a line waits for its other half',
-    async (t) => {
-      await answersWhileSending(t, context)
-    },
-  )
-  await t.test('a line of more than a mebibyte is refused without being kept', async (t) => {
-    await lineTooLong(t, context)
-  })
-  await t.test('a line without its line feed is dropped when the connection breaks', async (t) => {
-    await lineWithoutLineFeed(t, context)
-  })
-  await t.test('a compressed feed', async (t) => {
-    await compressedFeed(t, context)
-  })
-  await t.test('answers may be read after everything is sent', async (t) => {
-    await answersReadAtTheEnd(t, context)
-  })
-})
+const check = sharing(t, setup)
 
-async function answersInOrder(t: Test, { ingress, ada, bob, stranger, segmentsOf }: Context): Promise<void> {
-  const answers = await sendFeed(ingress, [
-    {
-      member_id: ada,
-      segments: [
-        feedFlight(),
-        feedFlight({
-          origin: 'SFO',
-          destination: 'JFK',
-          departure_datetime: '2027-03-18T08:00',
-          arrival_datetime: '2027-03-18T16:30',
-        }),
+check(
+  'each line is answered in order, and an invalid one does not stop the feed',
+  async (t, { ingress, ada, bob, stranger, segmentsOf }) => {
+    const answers = await sendFeed(ingress, [
+      {
+        member_id: ada,
+        segments: [
+          feedFlight(),
+          feedFlight({
+            origin: 'SFO',
+            destination: 'JFK',
+            departure_datetime: '2027-03-18T08:00',
+            arrival_datetime: '2027-03-18T16:30',
+          }),
+        ],
+      },
+      '\n',
+      'not json\n',
+      { member_id: ada, segments: [feedFlight({ source: 'nobody' }), feedFlight()] },
+      { member_id: stranger, segments: [feedFlight()] },
+      { member_id: '1', segments: [feedFlight()] },
+      { segments: [feedFlight()] },
+      { member_id: ada, account: { source: 'airline_dl', account_id: '1' }, segments: [feedFlight()] },
+      { account: { source: 'nobody', account_id: '1' }, segments: [feedFlight()] },
+      { member_id: ada, segments: [] },
+      '[1]\n',
+      Buffer.concat([Buffer.from('{"member_id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]).toString(
+        'latin1',
+      ),
+      { member_id: bob, key: '', segments: [feedFlight()] },
+      { account: { source: 'airline_dl', account_id: 'N/A' }, segments: [feedFlight()] },
+      JSON.stringify({ member_id: bob, segments: [feedFlight({ flight_num: '77' })] }),
+    ])
+    t.same(
+      answers.map(({ line, status, error }) => [line, status, error]),
+      [
+        [1, 202, undefined],
+        [3, 400, 'invalid_request'],
+        [4, 400, undefined],
+        [5, 403, 'access_denied'],
+        [6, 403, 'access_denied'],
+        [7, 400, 'invalid_request'],
+        [8, 400, 'invalid_request'],
+        [9, 400, 'invalid_request'],
+        [10, 400, 'invalid_request'],
+        [11, 400, 'invalid_request'],
+        [12, 400, 'invalid_request'],
+        [13, 400, 'invalid_request'],
+        [14, 400, 'invalid_request'],
+        [15, 202, undefined],
       ],
-    },
-    '\n',
-    'not json\n',
-    { member_id: ada, segments: [feedFlight({ source: 'nobody' }), feedFlight()] },
-    { member_id: stranger, segments: [feedFlight()] },
-    { member_id: '1', segments: [feedFlight()] },
-    { segments: [feedFlight()] },
-    { member_id: ada, account: { source: 'airline_dl', account_id: '1' }, segments: [feedFlight()] },
-    { account: { source: 'nobody', account_id: '1' }, segments: [feedFlight()] },
-    { member_id: ada, segments: [] },
-    '[1]\n',
-    Buffer.concat([Buffer.from('{"member_id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]).toString(
-      'latin1',
-    ),
-    { member_id: bob, key: '', segments: [feedFlight()] },
-    { account: { source: 'airline_dl', account_id: 'N/A' }, segments: [feedFlight()] },
-    JSON.stringify({ member_id: bob, segments: [feedFlight({ flight_num: '77' })] }),
-  ])
-  t.same(
-    answers.map(({ line, status, error }) => [line, status, error]),
-    [
-      [1, 202, undefined],
-      [3, 400, 'invalid_request'],
-      [4, 400, undefined],
-      [5, 403, 'access_denied'],
-      [6, 403, 'access_denied'],
-      [7, 400, 'invalid_request'],
-      [8, 400, 'invalid_request'],
-      [9, 400, 'invalid_request'],
-      [10, 400, 'invalid_request'],
-      [11, 400, 'invalid_request'],
-      [12, 400, 'invalid_request'],
-      [13, 400, 'invalid_request'],
-      [14, 400, 'invalid_request'],
-      [15, 202, undefined],
-    ],
-  )
-  t.match(answers[0]?.segments, [
-    { type: 'Air', status: 'Active', _id: Number },
-    { type: 'Air', status: 'Active', _id: Number },
-  ])
-  t.match(answers[2]?.segments, [
-    {
-      type: 'Air',
-      status: 'Active',
-      errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }],
-    },
-    { errors: [] },
-  ])
-  for (const { error_description: description, status } of answers)
-    if (status !== 202 && description !== undefined) t.match(description, /\.$/, description)
-  t.equal(answers[3]?.error_description, answers[4]?.error_description, 'it does not reveal who is a member')
-  await until(
-    'both are on the itinerary',
-    async () => (await segmentsOf(ada)).length === 2 && (await segmentsOf(bob)).length === 1,
-  )
-  t.same(await segmentsOf(stranger), [])
-  const [first] = answers
-  const read = (
-    await ingress.request(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, {
-      token: await ingress.token(ada),
-    })
-  ).json as Doc
-  t.match(read, { origin: 'SFO', destination: 'JFK' }, 'the raw id returns the segment that it became')
-  t.match(
-    (await ingress.request(`/v2/batches/${first?.batch_id ?? ''}`, { token: await ingress.token(ada) })).json,
-    {
-      status: 'processed',
-      segments: [{ action: 'created' }, { action: 'created' }],
-    },
-  )
-}
+    )
+    t.match(answers[0]?.segments, [
+      { type: 'Air', status: 'Active', _id: Number },
+      { type: 'Air', status: 'Active', _id: Number },
+    ])
+    t.match(answers[2]?.segments, [
+      {
+        type: 'Air',
+        status: 'Active',
+        errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }],
+      },
+      { errors: [] },
+    ])
+    for (const { error_description: description, status } of answers)
+      if (status !== 202 && description !== undefined) t.match(description, /\.$/, description)
+    t.equal(
+      answers[3]?.error_description,
+      answers[4]?.error_description,
+      'it does not reveal who is a member',
+    )
+    await until(
+      'both are on the itinerary',
+      async () => (await segmentsOf(ada)).length === 2 && (await segmentsOf(bob)).length === 1,
+    )
+    t.same(await segmentsOf(stranger), [])
+    const [first] = answers
+    const read = (
+      await ingress.request(`/v2/segments/${String(first?.segments?.[1]?.['_id'])}`, {
+        token: await ingress.token(ada),
+      })
+    ).json as Doc
+    t.match(read, { origin: 'SFO', destination: 'JFK' }, 'the raw id returns the segment that it became')
+    t.match(
+      (await ingress.request(`/v2/batches/${first?.batch_id ?? ''}`, { token: await ingress.token(ada) }))
+        .json,
+      {
+        status: 'processed',
+        segments: [{ action: 'created' }, { action: 'created' }],
+      },
+    )
+  },
+)
 
-async function sharedMessages(t: Test, { ingress }: Context): Promise<void> {
+check('lines of one member about several bookings share messages', async (t, { ingress }) => {
   const [member = ''] = await feedMembers(ingress, 1)
   const before = await stored(ingress)
   const locator = (at: number): string =>
@@ -188,125 +150,107 @@ async function sharedMessages(t: Test, { ingress }: Context): Promise<void> {
   )
   t.ok(answers.every((one) => one.status === 202))
   t.ok((await stored(ingress)) - before <= 3, 'far fewer messages than lines')
-}
+})
 
-async function correctionsInOneFeed(t: Test, { ingress, segmentsOf }: Context): Promise<void> {
-  const [left = '', moved = '', whole = '', replaced = ''] = await feedMembers(ingress, 4)
-  const later = feedFlight({
-    origin: 'SFO',
-    destination: 'LAX',
-    departure_datetime: '2027-03-15T08:00',
-    arrival_datetime: '2027-03-15T09:30',
-  })
-  const answers = await sendFeed(ingress, [
-    { member_id: left, segments: [feedFlight()] },
-    { member_id: left, segments: [feedFlight({ status: 'Cancelled' })] },
-    { member_id: moved, segments: [feedFlight()] },
-    {
-      member_id: moved,
-      segments: [
-        feedFlight({ departure_datetime: '2027-03-14T20:30', arrival_datetime: '2027-03-14T23:45' }),
-      ],
-    },
-    { member_id: whole, segments: [feedFlight()] },
-    { member_id: whole, segments: [feedFlight({ confirmation_no: 'QHZ-BT8', status: 'Cancelled' })] },
-    { member_id: replaced, segments: [feedFlight(), later] },
-    { member_id: replaced, mode: 'replace', segments: [later] },
-  ])
-  t.ok(answers.every((one) => one.status === 202))
-  const states = async (member: string): Promise<string> =>
-    (await segmentsOf(member))
-      .map((one) => `${String(one['status'])} ${String(one['departure_datetime']).slice(5, 16)}`)
-      .sort()
-      .join(', ')
-  for (const [member, wanted] of [
-    [left, 'Cancelled 03-14T18:30'],
-    [moved, 'Active 03-14T20:30'],
-    [whole, 'Cancelled 03-14T18:30'],
-    [replaced, 'Active 03-15T08:00, Cancelled 03-14T18:30'],
-  ] as const) {
-    await until(`${wanted}: ${await states(member)}`, async () => (await states(member)) === wanted)
-  }
-}
-
-async function orderWithinABooking(t: Test, { ingress, segmentsOf }: Context): Promise<void> {
-  const [member = ''] = await feedMembers(ingress, 1)
-  const answers = await sendFeed(
-    ingress,
-    Array.from({ length: 120 }, (_, at) => ({
-      member_id: member,
-      segments: [feedFlight({ seat_assignment: `${at + 1}A` })],
-    })),
-  )
-  t.equal(answers.filter((one) => one.status === 202).length, 120)
-  t.equal(new Set(answers.map((one) => one.segments?.[0]?.['_id'])).size, 120)
-  await until(
-    'the last line is applied',
-    async () => (await segmentsOf(member))[0]?.['seat_assignment'] === '120A',
-  )
-  const other = feedFlight({
-    origin: 'SFO',
-    destination: 'LAX',
-    departure_datetime: '2027-03-15T08:00',
-    arrival_datetime: '2027-03-15T09:30',
-  })
-  t.same(
-    (
-      await sendFeed(ingress, [
-        { member_id: member, segments: [other] },
-        { member_id: member, mode: 'replace', segments: [other] },
-      ])
-    ).map((one) => one.status),
-    [202, 202],
-  )
-  await until(
-    'the first leg is gone',
-    async () =>
+check(
+  'booked and cancelled, or moved, in one feed: each line corrects the lines before it',
+  async (t, { ingress, segmentsOf }) => {
+    const [left = '', moved = '', whole = '', replaced = ''] = await feedMembers(ingress, 4)
+    const later = feedFlight({
+      origin: 'SFO',
+      destination: 'LAX',
+      departure_datetime: '2027-03-15T08:00',
+      arrival_datetime: '2027-03-15T09:30',
+    })
+    const answers = await sendFeed(ingress, [
+      { member_id: left, segments: [feedFlight()] },
+      { member_id: left, segments: [feedFlight({ status: 'Cancelled' })] },
+      { member_id: moved, segments: [feedFlight()] },
+      {
+        member_id: moved,
+        segments: [
+          feedFlight({ departure_datetime: '2027-03-14T20:30', arrival_datetime: '2027-03-14T23:45' }),
+        ],
+      },
+      { member_id: whole, segments: [feedFlight()] },
+      { member_id: whole, segments: [feedFlight({ confirmation_no: 'QHZ-BT8', status: 'Cancelled' })] },
+      { member_id: replaced, segments: [feedFlight(), later] },
+      { member_id: replaced, mode: 'replace', segments: [later] },
+    ])
+    t.ok(answers.every((one) => one.status === 202))
+    const states = async (member: string): Promise<string> =>
       (await segmentsOf(member))
-        .map((one) => one['status'])
+        .map((one) => `${String(one['status'])} ${String(one['departure_datetime']).slice(5, 16)}`)
         .sort()
-        .join() === 'Active,Cancelled',
-  )
-}
+        .join(', ')
+    for (const [member, wanted] of [
+      [left, 'Cancelled 03-14T18:30'],
+      [moved, 'Active 03-14T20:30'],
+      [whole, 'Cancelled 03-14T18:30'],
+      [replaced, 'Active 03-15T08:00, Cancelled 03-14T18:30'],
+    ] as const) {
+      await until(`${wanted}: ${await states(member)}`, async () => (await states(member)) === wanted)
+    }
+  },
+)
 
-async function keys(t: Test, { ingress }: Context): Promise<void> {
-  const [member = ''] = await feedMembers(ingress, 1)
-  const line = { key: 'PNR-1', member_id: member, segments: [feedFlight()] }
-  const before = await stored(ingress)
-  const answers = await sendFeed(ingress, [
-    line,
-    line,
-    { ...line, segments: [feedFlight({ flight_num: '43' })] },
-    { ...line, key: 'PNR-2' },
-  ])
-  t.match(answers, [
-    { key: 'PNR-1', status: 202 },
-    { key: 'PNR-1', status: 202, replayed: true },
-    { key: 'PNR-1', status: 422, error: 'idempotency_key_reused' },
-    { key: 'PNR-2', status: 202 },
-  ])
-  t.same(answers[1]?.segments, answers[0]?.segments)
-  t.equal(answers[1]?.batch_id, answers[0]?.batch_id)
-  t.match(await sendFeed(ingress, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
-  t.equal((await stored(ingress)) - before, 2)
-  await makeFeedSupplier(ingress, 'other')
-  await authorise(ingress, member, 'other')
-  t.notOk(
-    (await sendFeed(ingress, [line], { client: 'other' }))[0]?.replayed,
-    'keys are scoped to the application',
-  )
-}
+check(
+  'lines of one booking keep their order; mode replace removes legs',
+  async (t, { ingress, segmentsOf }) => {
+    const [member = ''] = await feedMembers(ingress, 1)
+    const answers = await sendFeed(
+      ingress,
+      Array.from({ length: 120 }, (_, at) => ({
+        member_id: member,
+        segments: [feedFlight({ seat_assignment: `${at + 1}A` })],
+      })),
+    )
+    t.equal(answers.filter((one) => one.status === 202).length, 120)
+    t.equal(new Set(answers.map((one) => one.segments?.[0]?.['_id'])).size, 120)
+    await until(
+      'the last line is applied',
+      async () => (await segmentsOf(member))[0]?.['seat_assignment'] === '120A',
+    )
+    const other = feedFlight({
+      origin: 'SFO',
+      destination: 'LAX',
+      departure_datetime: '2027-03-15T08:00',
+      arrival_datetime: '2027-03-15T09:30',
+    })
+    t.same(
+      (
+        await sendFeed(ingress, [
+          { member_id: member, segments: [other] },
+          { member_id: member, mode: 'replace', segments: [other] },
+        ])
+      ).map((one) => one.status),
+      [202, 202],
+    )
+    await until(
+      'the first leg is gone',
+      async () =>
+        (await segmentsOf(member))
+          .map((one) => one['status'])
+          .sort()
+          .join() === 'Active,Cancelled',
+    )
+  },
+)
 
-async function byteOrderMark(t: Test, { ingress }: Context): Promise<void> {
+check('a key makes a repeat harmless', async (t, context) => {
+  await keys(t, context)
+})
+
+check('a byte order mark before the first line is ignored', async (t, { ingress }) => {
   const [member = ''] = await feedMembers(ingress, 1)
   const text = `\ufeff${JSON.stringify({ member_id: member, segments: [feedFlight()] })}\n`
   t.match(await sendFeed(ingress, [text, text]), [
     { line: 1, status: 202 },
     { line: 2, status: 400 },
   ])
-}
+})
 
-async function strictHandling(t: Test, { ingress, ada }: Context): Promise<void> {
+check('handling=strict', async (t, { ingress, ada }) => {
   const line = { member_id: ada, segments: [feedFlight({ flihgt_num: '1' })] }
   t.match(await sendFeed(ingress, [line]), [{ status: 202 }], 'a raw segment keeps unknown fields')
   t.match(await sendFeed(ingress, [line], { headers: { prefer: 'handling=strict' } }), [
@@ -321,9 +265,9 @@ async function strictHandling(t: Test, { ingress, ada }: Context): Promise<void>
       ],
     },
   ])
-}
+})
 
-async function faultsOfLine(t: Test, { ingress, ada }: Context): Promise<void> {
+check('all errors of a line at once, with hints', async (t, { ingress, ada }) => {
   const answers = await sendFeed(ingress, [
     { member_id: ada, segmnts: [] },
     {
@@ -352,22 +296,25 @@ async function faultsOfLine(t: Test, { ingress, ada }: Context): Promise<void> {
     ],
   })
   t.match(answers[2]?.error_description, /^The line is not valid JSON: line 1, column \d+: expected a value/)
-}
+})
 
-async function answersWhileSending(t: Test, { ingress, ada }: Context): Promise<void> {
-  const open = await openFeed(ingress)
-  const text = `${JSON.stringify({ member_id: ada, segments: [feedFlight({ notes: 'Zürich – 東京' })] })}\n`
-  const middle = Buffer.from(text).indexOf(Buffer.from('東')) + 1
-  open.send(text)
-  t.match(await open.next(), { line: 1, status: 202 })
-  open.send(Buffer.from(text).subarray(0, middle) as unknown as string)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  open.send(Buffer.from(text).subarray(middle) as unknown as string)
-  t.match(await open.next(), { line: 2, status: 202 })
-  t.same(await open.end(), [])
-}
+check(
+  'answers arrive while the feed is sent, and half a line waits for its other half',
+  async (t, { ingress, ada }) => {
+    const open = await openFeed(ingress)
+    const text = `${JSON.stringify({ member_id: ada, segments: [feedFlight({ notes: 'Zürich – 東京' })] })}\n`
+    const middle = Buffer.from(text).indexOf(Buffer.from('東')) + 1
+    open.send(text)
+    t.match(await open.next(), { line: 1, status: 202 })
+    open.send(Buffer.from(text).subarray(0, middle) as unknown as string)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    open.send(Buffer.from(text).subarray(middle) as unknown as string)
+    t.match(await open.next(), { line: 2, status: 202 })
+    t.same(await open.end(), [])
+  },
+)
 
-async function lineTooLong(t: Test, { ingress, ada }: Context): Promise<void> {
+check('a line of more than a mebibyte is refused without being kept', async (t, { ingress, ada }) => {
   const answers = await sendFeed(ingress, [
     { member_id: ada, segments: [feedFlight()], padding: 'x'.repeat(3 * 2 ** 20) },
     { member_id: ada, segments: [feedFlight()] },
@@ -376,9 +323,9 @@ async function lineTooLong(t: Test, { ingress, ada }: Context): Promise<void> {
     { line: 1, status: 413, error: 'payload_too_large' },
     { line: 2, status: 202 },
   ])
-}
+})
 
-async function lineWithoutLineFeed(t: Test, { ingress, ada }: Context): Promise<void> {
+check('a line without its line feed is dropped when the connection breaks', async (t, { ingress, ada }) => {
   const before = await stored(ingress)
   const open = await openFeed(ingress)
   open.send(
@@ -388,9 +335,9 @@ async function lineWithoutLineFeed(t: Test, { ingress, ada }: Context): Promise<
   open.cut()
   await new Promise((resolve) => setTimeout(resolve, 200))
   t.equal((await stored(ingress)) - before, 1)
-}
+})
 
-async function compressedFeed(t: Test, { ingress, ada }: Context): Promise<void> {
+check('a compressed feed', async (t, { ingress, ada }) => {
   const lines = [1, 2, 3].map((n) => `${JSON.stringify({ member_id: ada, segments: [feedFlight({ n })] })}\n`)
   const open = await openFeed(ingress, { headers: { 'content-encoding': 'gzip' } })
   open.send(gzipSync(lines.join('')))
@@ -398,9 +345,9 @@ async function compressedFeed(t: Test, { ingress, ada }: Context): Promise<void>
   const broken = await openFeed(ingress, { headers: { 'content-encoding': 'gzip' } })
   broken.send(gzipSync(lines.join('')).subarray(0, -12))
   for (const { status } of await broken.end()) t.equal(status, 202, 'only whole lines are answered')
-}
+})
 
-async function answersReadAtTheEnd(t: Test, { ingress, stranger }: Context): Promise<void> {
+check('answers may be read after everything is sent', async (t, { ingress, stranger }) => {
   const answers = await sendFeed(
     ingress,
     Array.from({ length: 3_000 }, () => ({ member_id: stranger, segments: [feedFlight()] })),
@@ -409,5 +356,33 @@ async function answersReadAtTheEnd(t: Test, { ingress, stranger }: Context): Pro
   t.same(
     answers.map((one) => one.line),
     answers.map((_, at) => at + 1),
+  )
+})
+
+async function keys(t: Test, { ingress }: Context): Promise<void> {
+  const [member = ''] = await feedMembers(ingress, 1)
+  const line = { key: 'PNR-1', member_id: member, segments: [feedFlight()] }
+  const before = await stored(ingress)
+  const answers = await sendFeed(ingress, [
+    line,
+    line,
+    { ...line, segments: [feedFlight({ flight_num: '43' })] },
+    { ...line, key: 'PNR-2' },
+  ])
+  t.match(answers, [
+    { key: 'PNR-1', status: 202 },
+    { key: 'PNR-1', status: 202, replayed: true },
+    { key: 'PNR-1', status: 422, error: 'idempotency_key_reused' },
+    { key: 'PNR-2', status: 202 },
+  ])
+  t.same(answers[1]?.segments, answers[0]?.segments)
+  t.equal(answers[1]?.batch_id, answers[0]?.batch_id)
+  t.match(await sendFeed(ingress, [line]), [{ status: 202, replayed: true, segments: answers[0]?.segments }])
+  t.equal((await stored(ingress)) - before, 2)
+  await makeFeedSupplier(ingress, 'other')
+  await authorise(ingress, member, 'other')
+  t.notOk(
+    (await sendFeed(ingress, [line], { client: 'other' }))[0]?.replayed,
+    'keys are scoped to the application',
   )
 }

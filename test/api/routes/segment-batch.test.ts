@@ -6,6 +6,7 @@ import { streamManager } from '../../../workers/stream/setup.js'
 import { startIngress } from '../../support/api/ingress.js'
 import type { Ingress } from '../../support/api/ingress.js'
 import type { HttpAnswer } from '../../support/api/request.js'
+import { sharing } from '../../support/sharing.js'
 
 const flight = (changes: Record<string, unknown> = {}) => ({
   type: 'Air',
@@ -34,61 +35,10 @@ async function setup(t: Test) {
     await ingress.request('/v2/segments', { method: 'POST', token, body, headers })
   return { ingress, token, post }
 }
-type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('POST /v2/segments', async (t) => {
-  const context = await setup(t)
-  await t.test('an accepted batch is on the stream, as it was sent', async (t) => {
-    await batchOnTheStream(t, context)
-  })
-  await t.test('a byte order mark before a body is ignored', async (t) => {
-    await byteOrderMark(t, context)
-  })
-  await t.test('one invalid segment of ten rejects all, with the errors in order', async (t) => {
-    await oneInvalidSegment(t, context)
-  })
-  await t.test(
-    'a booking is cancelled by its locator alone; with a field of a leg, the leg must be complete',
-    async (t) => {
-      await bookingCancellation(t, context)
-    },
-  )
-  await t.test('hints name what was probably meant', async (t) => {
-    await hints(t, context)
-  })
-  await t.test('a refused batch is a problem document for clients that prefer one', async (t) => {
-    await problemDocument(t, context)
-  })
-  await t.test('blank text is null', async (t) => {
-    await blankText(t, context)
-  })
-  await t.test('a stay of one day does not end before it begins', async (t) => {
-    await stayOfOneDay(t, context)
-  })
-  await t.test('in one place, local times decide which is later', async (t) => {
-    await localTimesInOnePlace(t, context)
-  })
-  await t.test('a compressed body', async (t) => {
-    await compressedBody(t, context)
-  })
-  await t.test('metadata that could not be returned unchanged is refused', async (t) => {
-    await metadataThatCannotBeReturned(t, context)
-  })
-  await t.test('trip_id, unknown and inactive sources', async (t) => {
-    await tripIdAndSources(t, context)
-  })
-  await t.test('bodies that are not a batch', async (t) => {
-    await bodiesThatAreNotABatch(t, context)
-  })
-  await t.test('strict handling refuses unknown fields', async (t) => {
-    await strictHandling(t, context)
-  })
-  await t.test('when the stream is unavailable, nothing is accepted', async (t) => {
-    await streamUnavailable(t)
-  })
-})
+const check = sharing(t, setup)
 
-async function batchOnTheStream(t: Test, { ingress, token }: Context): Promise<void> {
+check('an accepted batch is on the stream, as it was sent', async (t, { ingress, token }) => {
   const second = JSON.stringify({ ...flight(), status: undefined, extra: { deep: [1] } })
   const raw = `{ "segments": [ ${JSON.stringify(flight())},  ${second} ]}`
   const answer = await ingress.request('/v2/segments', {
@@ -117,9 +67,9 @@ async function batchOnTheStream(t: Test, { ingress, token }: Context): Promise<v
     client: 'app-one',
   })
   t.equal(body, raw)
-}
+})
 
-async function byteOrderMark(t: Test, { ingress, token }: Context): Promise<void> {
+check('a byte order mark before a body is ignored', async (t, { ingress, token }) => {
   const raw = JSON.stringify({ segments: [flight()] })
   const send = async (text: string) =>
     await ingress.request('/v2/segments', {
@@ -136,9 +86,48 @@ async function byteOrderMark(t: Test, { ingress, token }: Context): Promise<void
   t.equal(decodeMessage(message!.data).body, raw)
   t.same((await send(raw)).json, marked.json, 'one body, one key')
   t.equal((await send(`\ufeff\ufeff${raw}`)).status, 400)
-}
+})
 
-async function hints(t: Test, { post }: Context): Promise<void> {
+check('one invalid segment of ten rejects all, with the errors in order', async (t, { ingress, post }) => {
+  const before = await stored(ingress)
+  const segments = Array.from({ length: 10 }, (_, at) =>
+    flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}),
+  )
+  const answer = await post({ segments })
+  t.equal(answer.status, 400)
+  const entries = answer.json as Array<{
+    type: string
+    status: string
+    errors: Array<{ error: string; error_description: string; field: string }>
+  }>
+  t.equal(entries.length, 10)
+  t.same(
+    entries.map((entry) => entry.errors.length),
+    [0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
+  )
+  t.match(entries[6]!.errors[0], {
+    error: 'invalid_datetime',
+    field: 'departure_datetime',
+    error_description: /departure_datetime/,
+  })
+  t.equal(await stored(ingress), before, 'nothing was stored')
+})
+
+check(
+  'a booking is cancelled by its locator alone; with a field of a leg, the leg must be complete',
+  async (t, { post }) => {
+    const cancelled = { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }
+    const source = flight({}).source
+    t.equal((await post({ segments: [{ ...cancelled, source }] })).status, 202)
+    for (const change of [{ airline: 'DL' }, { status: 'Active' }, { confirmation_no: '' }]) {
+      const answer = await post({ segments: [{ ...cancelled, source, ...change }] })
+      t.equal(answer.status, 400, JSON.stringify(change))
+      t.match((answer.json as Array<{ errors: unknown[] }>)[0]!.errors, [{ error: 'missing_field' }])
+    }
+  },
+)
+
+check('hints name what was probably meant', async (t, { post }) => {
   const { origin: _origin, ...rest } = flight({ type: 'Air', orgin: 'JFK' })
   const segments = [flight({ source: 'arline_dl' }), { ...rest }, flight({ type: 'air' })]
   t.match(await post({ segments }), {
@@ -170,9 +159,9 @@ async function hints(t: Test, { post }: Context): Promise<void> {
       errors: [{ field: 'mod' }, { error: 'invalid_source', field: 'segments[0].source' }],
     },
   })
-}
+})
 
-async function problemDocument(t: Test, { post }: Context): Promise<void> {
+check('a refused batch is a problem document for clients that prefer one', async (t, { post }) => {
   const body = { segments: [flight(), flight({ source: 'nobody', travelers: [{ first_name: 1 }] })] }
   const problem = {
     status: 400,
@@ -207,45 +196,9 @@ async function problemDocument(t: Test, { post }: Context): Promise<void> {
       { status: 400, json: [{ errors: [] }, { errors: [{}, {}] }] },
       accept,
     )
-}
+})
 
-async function oneInvalidSegment(t: Test, { ingress, post }: Context): Promise<void> {
-  const before = await stored(ingress)
-  const segments = Array.from({ length: 10 }, (_, at) =>
-    flight(at === 6 ? { departure_datetime: '2026-02-30T10:00' } : {}),
-  )
-  const answer = await post({ segments })
-  t.equal(answer.status, 400)
-  const entries = answer.json as Array<{
-    type: string
-    status: string
-    errors: Array<{ error: string; error_description: string; field: string }>
-  }>
-  t.equal(entries.length, 10)
-  t.same(
-    entries.map((entry) => entry.errors.length),
-    [0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
-  )
-  t.match(entries[6]!.errors[0], {
-    error: 'invalid_datetime',
-    field: 'departure_datetime',
-    error_description: /departure_datetime/,
-  })
-  t.equal(await stored(ingress), before, 'nothing was stored')
-}
-
-async function bookingCancellation(t: Test, { post }: Context): Promise<void> {
-  const cancelled = { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }
-  const source = flight({}).source
-  t.equal((await post({ segments: [{ ...cancelled, source }] })).status, 202)
-  for (const change of [{ airline: 'DL' }, { status: 'Active' }, { confirmation_no: '' }]) {
-    const answer = await post({ segments: [{ ...cancelled, source, ...change }] })
-    t.equal(answer.status, 400, JSON.stringify(change))
-    t.match((answer.json as Array<{ errors: unknown[] }>)[0]!.errors, [{ error: 'missing_field' }])
-  }
-}
-
-async function blankText(t: Test, { post }: Context): Promise<void> {
+check('blank text is null', async (t, { post }) => {
   const answer = await post({
     segments: [
       flight({ airline: '   ', flight_num: ' ', departure_datetime: '\u2003' }),
@@ -270,9 +223,9 @@ async function blankText(t: Test, { post }: Context): Promise<void> {
   ])
   const good = await post({ segments: [flight({ status: ' ', currency: ' ', phone: '\u00a0' })] })
   t.match([good.status, good.json], [202, [{ status: 'Active' }]], 'optional fields may be blank')
-}
+})
 
-async function stayOfOneDay(t: Test, { post }: Context): Promise<void> {
+check('a stay of one day does not end before it begins', async (t, { post }) => {
   const stay = (checkin: string, checkout: string, last = '2026-05-01') => ({
     type: 'Hotel',
     source: 'manual',
@@ -309,9 +262,9 @@ async function stayOfOneDay(t: Test, { post }: Context): Promise<void> {
     ).status,
     202,
   )
-}
+})
 
-async function localTimesInOnePlace(t: Test, { post }: Context): Promise<void> {
+check('in one place, local times decide which is later', async (t, { post }) => {
   const source = 'manual'
   const rail = (origin: string, destination: string, more = {}) => ({
     type: 'Rail',
@@ -362,9 +315,9 @@ async function localTimesInOnePlace(t: Test, { post }: Context): Promise<void> {
     }),
   ]
   t.equal((await post({ segments: doubtful })).status, 202, 'two places may be in different zones')
-}
+})
 
-async function compressedBody(t: Test, { ingress, token, post }: Context): Promise<void> {
+check('a compressed body', async (t, { ingress, token, post }) => {
   const send = async (raw: Uint8Array, encoding: string): Promise<HttpAnswer> =>
     await ingress.request('/v2/segments', {
       method: 'POST',
@@ -383,9 +336,9 @@ async function compressedBody(t: Test, { ingress, token, post }: Context): Promi
     json: { error: 'unsupported_media_type', error_description: /Content-Encoding/ },
   })
   t.equal((await post({ segments: [flight()] }, { 'content-encoding': 'identity' })).status, 202)
-}
+})
 
-async function metadataThatCannotBeReturned(t: Test, { ingress, token }: Context): Promise<void> {
+check('metadata that could not be returned unchanged is refused', async (t, { ingress, token }) => {
   const raw = (number: string): string =>
     JSON.stringify({ segments: [flight({ metadata: { order: ['N'] } })] }).replace('"N"', number)
   for (const number of ['12345678901234567890', '-9007199254740993', '1e400']) {
@@ -418,9 +371,9 @@ async function metadataThatCannotBeReturned(t: Test, { ingress, token }: Context
       number,
     )
   }
-}
+})
 
-async function tripIdAndSources(t: Test, { post }: Context): Promise<void> {
+check('trip_id, unknown and inactive sources', async (t, { post }) => {
   const answer = await post({
     segments: [flight({ trip_id: '12' }), flight({ source: 'nobody' }), flight({ source: 'old' })],
   })
@@ -429,9 +382,9 @@ async function tripIdAndSources(t: Test, { post }: Context): Promise<void> {
     { errors: [{ error: 'invalid_source', error_description: 'Invalid source.', field: 'source' }] },
     { errors: [{ error: 'invalid_source', field: 'source' }] },
   ])
-}
+})
 
-async function bodiesThatAreNotABatch(t: Test, { ingress, token, post }: Context): Promise<void> {
+check('bodies that are not a batch', async (t, { ingress, token, post }) => {
   for (const raw of [
     '',
     '{',
@@ -468,9 +421,9 @@ async function bodiesThatAreNotABatch(t: Test, { ingress, token, post }: Context
   })
   t.equal(text.status, 415)
   t.match(text.json, { error: 'unsupported_media_type' })
-}
+})
 
-async function strictHandling(t: Test, { post }: Context): Promise<void> {
+check('strict handling refuses unknown fields', async (t, { post }) => {
   const lenient = await post({ segments: [flight({ colour: 'red' })] })
   t.equal(lenient.status, 202)
   const unknown = (count: number): Record<string, unknown> =>
@@ -485,9 +438,9 @@ async function strictHandling(t: Test, { post }: Context): Promise<void> {
   t.equal(strict.status, 400)
   t.equal(strict.headers.get('preference-applied'), 'handling=strict')
   t.match(strict.json, [{ errors: [{ error: 'unknown_field', field: 'colour' }] }])
-}
+})
 
-async function streamUnavailable(t: Test): Promise<void> {
+check('when the stream is unavailable, nothing is accepted', async (t) => {
   const full = await startIngress(t, { deadline: 500 })
   await (await streamManager(full.nats)).streams.delete('SEGMENTS')
   const answer = await full.request('/v2/segments', {
@@ -509,4 +462,4 @@ async function streamUnavailable(t: Test): Promise<void> {
     headers: { 'idempotency-key': 'once' },
   })
   t.match([keyed.status, keyed.json], [503, answer.json], 'also when its key cannot be released')
-}
+})

@@ -5,6 +5,7 @@ import { secondIngress, startIngress } from '../../support/api/ingress.js'
 import { until } from '../../support/until.js'
 import type { Ingress } from '../../support/api/ingress.js'
 import type { HttpAnswer } from '../../support/api/request.js'
+import { sharing } from '../../support/sharing.js'
 
 t.setTimeout(100_000)
 
@@ -50,73 +51,13 @@ async function setup(t: Test) {
 }
 type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('single segments', async (t) => {
-  const context = await setup(t)
-  await t.test('a cancellation returns the segment that it cancels, or is held', async (t) => {
-    await cancellation(t, context)
-  })
-  await t.test('a change may cancel the whole booking', async (t) => {
-    await changeIntoBookingCancellation(t, context)
-  })
-  await t.test('several changes of one segment at once', async (t) => {
-    await concurrentChanges(t, context)
-  })
-  await t.test('an application changes what it submitted, with its source', async (t) => {
-    await changeOfOwnStatement(t, context)
-  })
-  await t.test('the id of a raw segment keeps referring to what it became, also for changes', async (t) => {
-    await changeByRawId(t, context)
-  })
-  await t.test(
-    'the id of a raw segment returns what it became, also after that was replaced or withdrawn',
-    async (t) => {
-      await rawIdAfterReplacement(t, context)
-    },
-  )
-  await t.test('a ferry sent as a Transport can be read and changed as one', async (t) => {
-    await ferryAsTransport(t, context)
-  })
-  await t.test('a held cancellation no longer waits once it is withdrawn or replaced', async (t) => {
-    await withdrawnHeldCancellation(t, context)
-  })
+const check = sharing(t, setup)
+
+check('a cancellation returns the segment that it cancels, or is held', async (t, context) => {
+  await cancellation(t, context)
 })
 
-async function cancellation(t: Test, { ingress }: Context): Promise<void> {
-  const ask = (await memberOf(ingress))('app')
-  const booked = (
-    await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC001' }))
-  ).json as Doc
-  const cancelled = await ask('/v2/segments/air', 'POST', {
-    status: 'Cancelled',
-    confirmation_no: 'WBC001',
-    source: 'airline_ba',
-  })
-  t.equal(cancelled.status, 201, cancelled.text)
-  t.match(cancelled.json, { id: booked.id, status: 'Cancelled' })
-  for (const [type, body] of [
-    ['air', { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' }],
-    ['air', flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: 'NOLEGS' })],
-    ['air', flight(31, { gds_status: 'UN', source: 'airline_ba', confirmation_no: 'NOLEG2' })],
-    ['hotel', { status: 'Cancelled', confirmation_no: 'NOHOUSE', source: 'hotel_marriott' }],
-    [
-      'restaurant',
-      {
-        restaurant_name: 'Example Kitchen',
-        start_datetime: `${day(21)}T19:30`,
-        city_name: 'London',
-        country: 'GB',
-        status: 'Cancelled',
-      },
-    ],
-  ] as const) {
-    const held = await ask(`/v2/segments/${type}`, 'POST', body)
-    t.equal(held.status, 202, held.text)
-    t.match(held.json, { status: 'processed', segments: [{ action: 'held', segment_id: null }] })
-    t.same((await ask(held.headers.get('location') ?? '')).json, held.json, 'the batch status is the same')
-  }
-}
-
-async function changeIntoBookingCancellation(t: Test, { ingress }: Context): Promise<void> {
+check('a change may cancel the whole booking', async (t, { ingress }) => {
   const ask = (await memberOf(ingress))('app')
   const booked = (
     await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC002' }))
@@ -134,26 +75,9 @@ async function changeIntoBookingCancellation(t: Test, { ingress }: Context): Pro
   )
   t.match([again.status, again.json], [200, { id: booked.id, status: 'Active' }])
   t.equal(((await ask('/v2/segments/air')).json as Doc[]).length, 1)
-}
+})
 
-/** RULES 1 */
-async function ferryAsTransport(t: Test, { ingress }: Context): Promise<void> {
-  const ask = (await memberOf(ingress))('app')
-  const sent = { transport_company: 'Strait Lines', transport_type: 'Ferry', start_name: 'Dover' }
-  const start = { start_datetime: `${day(10)}T08:00` }
-  const made = (await ask('/v2/segments/transport', 'POST', { ...sent, ...start })).json as Doc
-  t.match(made, { type: 'Ferry', ferry_line: 'Strait Lines' })
-  for (const type of ['transport', 'ferry'])
-    t.match((await ask(`/v2/segments/${type}/${made.id}`)).json, { id: made.id, type: 'Ferry' })
-  const body = { ...sent, start_datetime: `${day(10)}T09:00` }
-  const changed = await ask(`/v2/segments/transport/${made.id}`, 'PUT', body)
-  t.match([changed.status, changed.json], [200, { id: made.id, start_datetime: `${day(10)}T09:00:00` }])
-  const named = await ask(`/v2/segments/${made.id}`, 'PUT', { ...sent, ...start, type: 'Transport' })
-  t.match([named.status, named.json], [200, { id: made.id, type: 'Ferry' }])
-  t.equal((await ask(`/v2/segments/rail/${made.id}`)).status, 404)
-}
-
-async function concurrentChanges(t: Test, { ingress }: Context): Promise<void> {
+check('several changes of one segment at once', async (t, { ingress }) => {
   const ask = (await memberOf(ingress))('app')
   const booked = (
     await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC003' }))
@@ -190,9 +114,9 @@ async function concurrentChanges(t: Test, { ingress }: Context): Promise<void> {
     'before it is withdrawn, or after',
   )
   t.match((await ask(`/v2/segments/${booked.id}`)).json, { status: 'Deleted' })
-}
+})
 
-async function changeOfOwnStatement(t: Test, { ingress }: Context): Promise<void> {
+check('an application changes what it submitted, with its source', async (t, { ingress }) => {
   const as = await memberOf(ingress)
   const [one, two] = [as('one'), as('two')]
   const statements = async (id: string): Promise<Array<[string, string]>> =>
@@ -227,111 +151,140 @@ async function changeOfOwnStatement(t: Test, { ingress }: Context): Promise<void
   t.match((await one(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'nobody' }))).json, {
     errors: [{ error: 'invalid_source' }],
   })
-}
+})
 
-async function changeByRawId(t: Test, { ingress }: Context): Promise<void> {
-  const ask = (await memberOf(ingress))('app')
-  const [accepted] = (
-    await ask(
-      '/v2/segments',
-      'POST',
-      { segments: [flight(10, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC005' })] },
-      { prefer: 'wait=10' },
+check(
+  'the id of a raw segment keeps referring to what it became, also for changes',
+  async (t, { ingress }) => {
+    const ask = (await memberOf(ingress))('app')
+    const [accepted] = (
+      await ask(
+        '/v2/segments',
+        'POST',
+        { segments: [flight(10, { type: 'Air', source: 'airline_ba', confirmation_no: 'WBC005' })] },
+        { prefer: 'wait=10' },
+      )
+    ).json as Array<{ _id: number }>
+    const { id } = (await ask(`/v2/segments/${accepted!._id}`)).json as Doc
+    for (const [path, seat] of [
+      ['segments', '1A'],
+      ['segments', '2B'],
+      ['segments/air', '3C'],
+    ] as const) {
+      const put = await ask(
+        `/v2/${path}/${accepted!._id}`,
+        'PUT',
+        flight(10, { source: 'airline_ba', confirmation_no: 'WBC005', seat_assignment: seat }),
+      )
+      t.match([put.status, put.json], [200, { id, seat_assignment: seat }], put.text)
+    }
+    t.equal(
+      (await ask(`/v2/segments/hotel/${accepted!._id}`, 'DELETE')).status,
+      404,
+      'not by the path of another type',
     )
-  ).json as Array<{ _id: number }>
-  const { id } = (await ask(`/v2/segments/${accepted!._id}`)).json as Doc
-  for (const [path, seat] of [
-    ['segments', '1A'],
-    ['segments', '2B'],
-    ['segments/air', '3C'],
-  ] as const) {
-    const put = await ask(
-      `/v2/${path}/${accepted!._id}`,
-      'PUT',
-      flight(10, { source: 'airline_ba', confirmation_no: 'WBC005', seat_assignment: seat }),
+    t.equal(
+      (
+        await ask(`/v2/segments/${accepted!._id}`, 'DELETE', undefined, {
+          'if-match': (await ask(`/v2/segments/${id}`)).headers.get('etag')!,
+        })
+      ).status,
+      200,
     )
-    t.match([put.status, put.json], [200, { id, seat_assignment: seat }], put.text)
-  }
-  t.equal(
-    (await ask(`/v2/segments/hotel/${accepted!._id}`, 'DELETE')).status,
-    404,
-    'not by the path of another type',
-  )
-  t.equal(
-    (
-      await ask(`/v2/segments/${accepted!._id}`, 'DELETE', undefined, {
-        'if-match': (await ask(`/v2/segments/${id}`)).headers.get('etag')!,
+    t.match((await ask(`/v2/segments/${id}`)).json, { status: 'Deleted' })
+    t.equal(
+      (await ask(`/v2/segments/${accepted!._id}`, 'PUT', flight(10))).status,
+      404,
+      'there is nothing to change',
+    )
+  },
+)
+
+check(
+  'the id of a raw segment returns what it became, also after that was replaced or withdrawn',
+  async (t, { ingress }) => {
+    const ask = (await memberOf(ingress))('app')
+    const days = async (count: number): Promise<Ingress> =>
+      await secondIngress(t, ingress, { now: () => Date.now() + count * 86_400_000 })
+    const member = await ingress.createMember()
+    const token = await ingress.token(member)
+    const {
+      id,
+      sources: [first],
+    } = (
+      await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }))
+    ).json as Doc & { sources: Array<{ raw_id: string }> }
+    t.equal(
+      (
+        await ask(
+          `/v2/segments/${id}`,
+          'PUT',
+          flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' }),
+        )
+      ).status,
+      200,
+    )
+    const raw = `/v2/segments/${first!.raw_id}`
+    t.match(await ask(raw), { status: 200, json: { id, status: 'Active' } }, 'replaced')
+    const cancelled = (
+      await ask(
+        '/v2/segments',
+        'POST',
+        {
+          segments: [{ type: 'Air', status: 'Cancelled', confirmation_no: 'WBC004', source: 'airline_ba' }],
+        },
+        { prefer: 'wait=10' },
+      )
+    ).json as Array<{ _id: number }>
+    t.match((await ask(`/v2/segments/${cancelled[0]!._id}`)).json, { id, status: 'Cancelled' }, 'cancelled')
+    t.equal((await ask(`/v2/segments/${id}`, 'DELETE')).status, 200)
+    t.match((await ask(raw)).json, { id, status: 'Deleted' }, 'withdrawn')
+    t.same(
+      (await ingress.request(raw, { token })).json,
+      { id: first!.raw_id, status: 'Processing' },
+      'other members do not see it',
+    )
+    const held = (
+      await ingress.request('/v2/segments/air', {
+        method: 'POST',
+        token,
+        body: { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' },
       })
-    ).status,
-    200,
-  )
-  t.match((await ask(`/v2/segments/${id}`)).json, { status: 'Deleted' })
-  t.equal(
-    (await ask(`/v2/segments/${accepted!._id}`, 'PUT', flight(10))).status,
-    404,
-    'there is nothing to change',
-  )
-}
-
-async function rawIdAfterReplacement(t: Test, { ingress }: Context): Promise<void> {
-  const ask = (await memberOf(ingress))('app')
-  const days = async (count: number): Promise<Ingress> =>
-    await secondIngress(t, ingress, { now: () => Date.now() + count * 86_400_000 })
-  const member = await ingress.createMember()
-  const token = await ingress.token(member)
-  const {
-    id,
-    sources: [first],
-  } = (await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' })))
-    .json as Doc & { sources: Array<{ raw_id: string }> }
-  t.equal(
-    (await ask(`/v2/segments/${id}`, 'PUT', flight(10, { source: 'airline_ba', confirmation_no: 'WBC004' })))
-      .status,
-    200,
-  )
-  const raw = `/v2/segments/${first!.raw_id}`
-  t.match(await ask(raw), { status: 200, json: { id, status: 'Active' } }, 'replaced')
-  const cancelled = (
-    await ask(
-      '/v2/segments',
-      'POST',
-      {
-        segments: [{ type: 'Air', status: 'Cancelled', confirmation_no: 'WBC004', source: 'airline_ba' }],
-      },
-      { prefer: 'wait=10' },
+    ).json as { segments: Array<{ _id: number }> }
+    const waiting = `/v2/segments/${held.segments[0]!._id}`
+    t.match((await ingress.request(waiting, { token })).json, { status: 'Processing' })
+    const later = await ingress.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
+    t.match(
+      await (await days(29)).request(waiting, { token: later }),
+      { status: 200, json: { status: 'Processing' } },
+      'while its booking may still arrive',
     )
-  ).json as Array<{ _id: number }>
-  t.match((await ask(`/v2/segments/${cancelled[0]!._id}`)).json, { id, status: 'Cancelled' }, 'cancelled')
-  t.equal((await ask(`/v2/segments/${id}`, 'DELETE')).status, 200)
-  t.match((await ask(raw)).json, { id, status: 'Deleted' }, 'withdrawn')
-  t.same(
-    (await ingress.request(raw, { token })).json,
-    { id: first!.raw_id, status: 'Processing' },
-    'other members do not see it',
-  )
-  const held = (
-    await ingress.request('/v2/segments/air', {
-      method: 'POST',
-      token,
-      body: { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' },
-    })
-  ).json as { segments: Array<{ _id: number }> }
-  const waiting = `/v2/segments/${held.segments[0]!._id}`
-  t.match((await ingress.request(waiting, { token })).json, { status: 'Processing' })
-  const later = await ingress.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
-  t.match(
-    await (await days(29)).request(waiting, { token: later }),
-    { status: 200, json: { status: 'Processing' } },
-    'while its booking may still arrive',
-  )
-  t.equal(
-    (await (await days(31)).request(waiting, { token: later })).status,
-    404,
-    'an id that became nothing is 404 in the end',
-  )
-}
+    t.equal(
+      (await (await days(31)).request(waiting, { token: later })).status,
+      404,
+      'an id that became nothing is 404 in the end',
+    )
+  },
+)
 
-async function withdrawnHeldCancellation(t: Test, { ingress }: Context): Promise<void> {
+/** RULES 1 */
+check('a ferry sent as a Transport can be read and changed as one', async (t, { ingress }) => {
+  const ask = (await memberOf(ingress))('app')
+  const sent = { transport_company: 'Strait Lines', transport_type: 'Ferry', start_name: 'Dover' }
+  const start = { start_datetime: `${day(10)}T08:00` }
+  const made = (await ask('/v2/segments/transport', 'POST', { ...sent, ...start })).json as Doc
+  t.match(made, { type: 'Ferry', ferry_line: 'Strait Lines' })
+  for (const type of ['transport', 'ferry'])
+    t.match((await ask(`/v2/segments/${type}/${made.id}`)).json, { id: made.id, type: 'Ferry' })
+  const body = { ...sent, start_datetime: `${day(10)}T09:00` }
+  const changed = await ask(`/v2/segments/transport/${made.id}`, 'PUT', body)
+  t.match([changed.status, changed.json], [200, { id: made.id, start_datetime: `${day(10)}T09:00:00` }])
+  const named = await ask(`/v2/segments/${made.id}`, 'PUT', { ...sent, ...start, type: 'Transport' })
+  t.match([named.status, named.json], [200, { id: made.id, type: 'Ferry' }])
+  t.equal((await ask(`/v2/segments/rail/${made.id}`)).status, 404)
+})
+
+check('a held cancellation no longer waits once it is withdrawn or replaced', async (t, { ingress }) => {
   const member = await ingress.createMember()
   const token = await ingress.token(member, 'app', { exp: Math.floor(Date.now() / 1_000) + 40 * 86_400 })
   const held = async (locator: string): Promise<string> => {
@@ -358,4 +311,39 @@ async function withdrawnHeldCancellation(t: Test, { ingress }: Context): Promise
   await until('the lag is known', async () => Number.isFinite(await ingress.deps.reads.batches.lag()))
   for (const path of [back, replaced]) t.equal((await later.request(path, { token })).status, 404)
   t.match((await later.request(waiting, { token })).json, { status: 'Processing' })
+})
+
+async function cancellation(t: Test, { ingress }: Context): Promise<void> {
+  const ask = (await memberOf(ingress))('app')
+  const booked = (
+    await ask('/v2/segments/air', 'POST', flight(10, { source: 'airline_ba', confirmation_no: 'WBC001' }))
+  ).json as Doc
+  const cancelled = await ask('/v2/segments/air', 'POST', {
+    status: 'Cancelled',
+    confirmation_no: 'WBC001',
+    source: 'airline_ba',
+  })
+  t.equal(cancelled.status, 201, cancelled.text)
+  t.match(cancelled.json, { id: booked.id, status: 'Cancelled' })
+  for (const [type, body] of [
+    ['air', { status: 'Cancelled', confirmation_no: 'NOBODY', source: 'airline_ba' }],
+    ['air', flight(30, { status: 'Cancelled', source: 'airline_ba', confirmation_no: 'NOLEGS' })],
+    ['air', flight(31, { gds_status: 'UN', source: 'airline_ba', confirmation_no: 'NOLEG2' })],
+    ['hotel', { status: 'Cancelled', confirmation_no: 'NOHOUSE', source: 'hotel_marriott' }],
+    [
+      'restaurant',
+      {
+        restaurant_name: 'Example Kitchen',
+        start_datetime: `${day(21)}T19:30`,
+        city_name: 'London',
+        country: 'GB',
+        status: 'Cancelled',
+      },
+    ],
+  ] as const) {
+    const held = await ask(`/v2/segments/${type}`, 'POST', body)
+    t.equal(held.status, 202, held.text)
+    t.match(held.json, { status: 'processed', segments: [{ action: 'held', segment_id: null }] })
+    t.same((await ask(held.headers.get('location') ?? '')).json, held.json, 'the batch status is the same')
+  }
 }

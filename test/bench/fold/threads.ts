@@ -100,7 +100,7 @@ function taskOf(
   return {
     member,
     owner,
-    newest: first,
+    newestBatch: first,
     now: NOW,
     stored: isNew ? newStoredMember(member, '{}') : null,
     messages: [

@@ -61,13 +61,13 @@ export function eventWrite(n: number, more: Partial<EventWrite> = {}): EventWrit
   }
 }
 
-export function folded(member: string, lastSeq: number, more: Partial<FoldResult> = {}): FoldResult {
+export function folded(member: string, appliedSeq: number, more: Partial<FoldResult> = {}): FoldResult {
   return {
     member,
     profile: null,
     head: '{}',
     sequence: 0,
-    lastSeq,
+    appliedSeq,
     segments: [],
     trips: [],
     accounts: [],
@@ -95,10 +95,10 @@ export function commit(
   partition: number,
   epoch: number,
   revision: number,
-  last: number,
+  cursor: number,
   more: Partial<Commit> = {},
 ): Commit {
-  return { partition, epoch, revision, last, messages: [], folded: [], ...more }
+  return { partition, epoch, revision, cursor, messages: [], folded: [], ...more }
 }
 
 /** Saves one commit by itself. */

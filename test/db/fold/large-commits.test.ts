@@ -127,7 +127,7 @@ t.test('every row is in one statement, in order', (t) => {
 
 t.test('the probe tells whether rows can be written, and leaves none', async (t) => {
   const { pool, members } = await memberStoreSetup(t)
-  const at = { partition: 0, epoch: 1, revision: 100, last: 100 }
+  const at = { partition: 0, epoch: 1, revision: 100, cursor: 100 }
   t.equal(await members.probe(at), true)
   const tables = ['raw_batch', 'segment', 'trip', 'account', 'event', 'outbox']
   for (const table of tables) t.same((await pool.query(`select from ${table}`)).rowCount, 0, table)

@@ -76,8 +76,8 @@ t.test('a commit is loaded again', async (t) => {
     profile: '{"id":"2","first_name":"Zoë"}',
     head: '{"held":[]}',
     sequence: 2,
-    lastSeq: 107,
-    newest: 52,
+    appliedSeq: 107,
+    newestBatch: 52,
   })
   t.same(
     two?.segments.map((one) => one.id),

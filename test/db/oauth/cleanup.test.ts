@@ -7,8 +7,9 @@ import {
   decide,
   memberTokens,
   signedInMember,
-  tokenRequest,
   tokensOf,
+  refreshed,
+  appTokenRequest,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 
@@ -17,29 +18,16 @@ t.test('cleanup keeps what reveals a replay, and the newest hundred tokens of an
   const app = await anApp(node)
   const session = await signedInMember(node, await aMember(node))
   const first = await memberTokens(node, app, session)
-  const next = tokensOf(
-    await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: first.refreshToken }),
-  )
+  const next = tokensOf(await refreshed(node, app, first.refreshToken))
   await decide(session, authorizePath(app), 'allow')
   await node.knex.raw("update oauth_code set expires_at = expires_at - interval '2 hours'")
   await node.knex.raw("update oauth_grant set created_at = created_at - interval '2 hours'")
   for (let i = 0; i < 120; i += 20)
-    await Promise.all(
-      Array.from(
-        { length: 20 },
-        async () => await tokenRequest(node, app, { grant_type: 'client_credentials' }),
-      ),
-    )
+    await Promise.all(Array.from({ length: 20 }, async () => await appTokenRequest(node, app)))
 
   t.match(await cleanUpOauth(node.knex), { 'refresh tokens of applications': 20, 'grants never used': 1 })
   t.same(await cleanUpOauth(node.knex), {}, 'nothing is left to remove')
-  t.equal(
-    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: next.refreshToken })).status,
-    200,
-  )
-  const replay = await tokenRequest(node, app, {
-    grant_type: 'refresh_token',
-    refresh_token: first.refreshToken,
-  })
+  t.equal((await refreshed(node, app, next.refreshToken)).status, 200)
+  const replay = await refreshed(node, app, first.refreshToken)
   t.equal(replay.json()['error'], 'invalid_grant', 'the reuse is still detected')
 })

@@ -35,7 +35,7 @@ export async function foldRandomly(
   const random = seededRandom(seed)
   const { env } = traveller()
   env.now = Date.now() - SPAN_MS
-  const stored = { id: MEMBER, profile: '{"homes":[]}', head: null, sequence: 0, lastSeq: 0 }
+  const stored = { id: MEMBER, profile: '{"homes":[]}', head: null, sequence: 0, appliedSeq: 0 }
   let state = restore({ ...stored, segments: [], trips: [], accounts: [] }, env)
   let seq = 0
   let edits = FIRST_EDIT_ID

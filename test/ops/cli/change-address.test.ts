@@ -1,4 +1,4 @@
-/** An operator gives a developer who lost a mailbox another address; for members test/e2e/erase-person.test.ts does. */
+/** An operator gives a developer who lost a mailbox another address; for members test/landing/erase-person.test.ts does. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

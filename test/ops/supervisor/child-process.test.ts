@@ -10,7 +10,7 @@ import { until } from '../../support/until.js'
 
 t.setTimeout(120_000)
 
-/** A program that answers `answers` pings and then loops forever; once restarted it answers all of them. */
+/** A program that answers `answers` pings and then blocks for ever, as a loop would, but idle; once restarted it answers all of them. */
 function loopingProgram(dir: string, answers: number): { file: string; execArgv: string[] } {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'loops.mjs')
@@ -21,7 +21,7 @@ const isRestarted = existsSync(new URL('./started', import.meta.url))
 writeFileSync(new URL('./started', import.meta.url), '')
 let answered = 0
 process.on('message', request => {
-  if (!isRestarted && answered === ${answers}) for (;;) ;
+  if (!isRestarted && answered === ${answers}) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   if (++answered === 20) writeFileSync(new URL('./answered', import.meta.url), '')
   process.send({ is: 'alive', id: request.id })
 })

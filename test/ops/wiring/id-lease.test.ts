@@ -11,6 +11,7 @@ import { IdLease } from '../../../ops/wiring/id-generator.js'
 import { ID_TICK_MS, IdsUnavailableError } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { testDatabase } from '../../support/servers.js'
+import { propertyRuns } from '../../support/property-runs.js'
 import { silentLog } from '../../support/silent-log.js'
 
 const TTL_SECONDS = 60
@@ -121,7 +122,7 @@ t.test('no id is created twice, and those of a process rise', async (t) => {
         const fleet = new Fleet(pool)
         for (const one of steps) await fleet.run(one)
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     ),
   )
 })

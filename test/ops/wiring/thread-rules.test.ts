@@ -32,14 +32,14 @@ t.test('the itinerary rules fold in the sandbox process that isolates poison mes
     {
       member: '7',
       owner: '1.1',
-      newest: 900,
+      newestBatch: 900,
       now: Date.UTC(2026, 10, 1),
       stored: {
         id: '7',
         profile: '{}',
         head: null,
         sequence: 0,
-        lastSeq: 0,
+        appliedSeq: 0,
         segments: [],
         trips: [],
         accounts: [],

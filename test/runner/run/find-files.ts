@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { ROOT } from '../../../ops/config/paths.js'
 
 /** These run when they are asked for (`npm test -- test/outages`), or have commands of their own. */
-const SEPARATE = /^test[/\\](browser|faults|hostile|outages)[/\\]/
+const SEPARATE = /^test[/\\](browser|faults|hostile|landing|nightly|outages)[/\\]/
 
 /**
  * The test files that a path names, below the root; empty if there is none. A folder stands for all files in

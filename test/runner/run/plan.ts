@@ -1,37 +1,44 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * What a run of test files needs, and who runs what: groups are taken by the test processes from the front. The
- * pure files need no server and can run while servers start.
+ * What keeps a test busy: the processor, waiting for servers and processes, or a browser. Lanes run beside one another, so
+ * that waiting costs nothing and browsers do not crowd.
+ */
+export const LANES = ['processor', 'waiting', 'browser'] as const
+export type Lane = (typeof LANES)[number]
+
+/**
+ * What a run of test files needs, and who runs what: each process takes groups from the front of its own lane, and of the
+ * others once that is empty. The pure files need no server and can run while servers start.
  */
 export interface TestPlan {
   pure: string[]
-  groups: string[][]
+  groups: Record<Lane, string[][]>
   needsServers: boolean
-  processes: number
+  /** The lane of each process. */
+  processes: Lane[]
 }
 
 const SERVERS = 'test/support/servers.ts'
 const STACK = 'test/support/stack.ts'
 const PROGRAM = 'test/support/program.ts'
 const SHARED_STACK = 'test/support/shared-stack.ts'
-export const MAX_PROCESSES = 4
+const BROWSER = 'test/support/auth/browser.ts'
+const WAITING = /^test[/\\](landing|outages|nightly)[/\\]/
+export const MAX_PROCESSES = 6
 
 /** Files that take a quarter of a minute or more, the longest first: a run ends when the last of them has. */
 export const LONG_FILES = [
   'test/outages/older-stream.test.ts',
-  'test/outages/heal-under-load.test.ts',
-  'test/outages/lagging-replica.test.ts',
-  'test/outages/commit-failing.test.ts',
   'test/outages/production-install.test.ts',
-  'test/e2e/operators.test.ts',
+  'test/landing/operators.test.ts',
   'test/outages/servers-killed.test.ts',
   'test/outages/supervisor-killed.test.ts',
-  'test/ops/start-errors.test.ts',
+  'test/landing/start-errors.test.ts',
   'test/workers/fold/failover.test.ts',
   'test/workers/stream/repair/raise-sequence.test.ts',
-  'test/e2e/npm-stop.test.ts',
-  'test/api/feeds/outage.test.ts',
+  'test/landing/npm-stop.test.ts',
+  'test/outages/feed-outage.test.ts',
   'test/api/malformed.test.ts',
   'test/api/plugins/connections/connection-limits.test.ts',
   'test/api/feeds/resolve-members.test.ts',
@@ -58,12 +65,31 @@ export function planTests(sources: ReadonlyMap<string, ReadonlySet<string>>, mos
   const stacks = others.filter((file) => uses(file, STACK))
   const starting = others.filter((file) => !uses(file, STACK) && uses(file, PROGRAM))
   const rest = others.filter((file) => !uses(file, STACK) && !uses(file, PROGRAM)).reverse()
-  const single = [...long, ...stacks, ...starting, ...rest].map((file) => [file])
-  const groups = [sharing, ...single].filter((group) => group.length > 0)
+  const laneOf = (file: string): Lane => {
+    if (WAITING.test(file)) return 'waiting'
+    return uses(file, BROWSER) ? 'browser' : 'processor'
+  }
+  const groups: TestPlan['groups'] = { processor: [], waiting: [], browser: [] }
+  if (sharing.length > 0) groups[laneOf(sharing[0]!)].push(sharing)
+  for (const file of [...long, ...stacks, ...starting, ...rest]) groups[laneOf(file)].push([file])
   return {
     pure,
     groups,
     needsServers: files.some((file) => uses(file, SERVERS)),
-    processes: Math.min(groups.length + Math.min(pure.length, 1), most, availableParallelism() + 2),
+    processes: processLanes(pure.length > 0, groups, most),
   }
+}
+
+/**
+ * Shares processes out among the lanes that have work: two more than there are processors, because no test keeps one busy
+ * all the time, and one more than that for three lanes.
+ */
+function processLanes(hasPure: boolean, groups: TestPlan['groups'], most: number): Lane[] {
+  const busy = LANES.filter((lane) => groups[lane].length > 0)
+  if (busy.length === 0) return hasPure ? ['processor'] : []
+  const work = busy.reduce((sum, lane) => sum + groups[lane].length, hasPure ? 1 : 0)
+  const count = Math.min(work, most, availableParallelism() + Math.max(2, busy.length))
+  // A browser lane has one process: each of its tests already keeps a browser and a server busy.
+  const order = [...busy, ...busy.filter((lane) => lane !== 'browser')]
+  return Array.from({ length: count }, (_, at) => order[at] ?? busy[0]!)
 }

@@ -5,6 +5,7 @@ import { passSignals } from '../../../ops/bootstrap/pass-signals.mjs'
 import { ROOT } from '../../../ops/config/paths.js'
 import { countResults, type Totals } from './tap-totals.js'
 import { BUNDLED, bundledTest } from './bundle.js'
+import { LANES, type Lane, type TestPlan } from './plan.js'
 
 const PROGRAM = fileURLToPath(new URL('./test-process.mjs', import.meta.url))
 const STDERR_CHARS = 20_000
@@ -13,11 +14,11 @@ const EXIT_TIMEOUT_MS = 20_000
 const FILE_RESULT = /^(not ok|ok) \d+ - /
 
 export interface TestPoolOptions {
-  /** Files below the root that need no server; one process runs them, first of all. */
-  pure: string[]
-  /** Files below the root; the files of a group run one after the other in one process. */
-  groups: string[][]
-  processes: number
+  /**
+   * Files below the root. One process runs the pure ones, first of all; the files of a group run one after the other in one
+   * process.
+   */
+  plan: Pick<TestPlan, 'pure' | 'groups' | 'processes'>
   /** Where the servers are, once they run: environment variables of the groups. */
   servers: Promise<Record<string, string>>
   /** Gets each line worth showing. */
@@ -39,24 +40,34 @@ interface Work {
 
 interface Queue {
   isEmpty: () => boolean
-  take: () => Promise<Work>
-  /** Puts files back that a process did not reach before it died. */
-  giveBack: (files: string[]) => void
+  /** The next files of a lane; once it is empty, those of another. */
+  take: (lane: Lane) => Promise<Work>
+  /** Puts files back that a process of a lane did not reach before it died. */
+  giveBack: (files: string[], lane: Lane) => void
 }
 
-function queueOf({ pure, groups, servers }: TestPoolOptions): Queue {
+function queueOf({ plan: { pure, groups }, servers }: TestPoolOptions): Queue {
   const first = pure.length > 0 ? [pure] : []
-  const rest = [...groups]
+  const left = {
+    processor: [...groups.processor],
+    waiting: [...groups.waiting],
+    browser: [...groups.browser],
+  }
+  const next = (lane: Lane): string[] =>
+    [lane, ...LANES]
+      .map((one) => left[one])
+      .find((one) => one.length > 0)
+      ?.shift() ?? []
   return {
-    isEmpty: () => first.length + rest.length === 0,
-    take: async () => {
+    isEmpty: () => first.length === 0 && LANES.every((lane) => left[lane].length === 0),
+    take: async (lane) => {
       const files = first.shift()
       if (files !== undefined) return { files, environment: {} }
       const environment = await servers
-      return { files: rest.shift() ?? [], environment }
+      return { files: next(lane), environment }
     },
-    giveBack: (files) => {
-      if (files.length > 0) rest.unshift(files)
+    giveBack: (files, lane) => {
+      if (files.length > 0) left[lane].unshift(files)
     },
   }
 }
@@ -73,20 +84,24 @@ export async function runTestFiles(options: TestPoolOptions): Promise<Totals> {
   const show = (line: string): void => {
     options.show(FILE_RESULT.test(line) ? line.replace(/\d+/, String(++number)) : line)
   }
-  const lane = async (slot: number): Promise<void> => {
+  const keepRunning = async (lane: Lane, slot: number): Promise<void> => {
     while (!queue.isEmpty()) {
-      const totals = await runProcess(queue, show, slot)
+      const totals = await runProcess(queue, show, { lane, slot })
       sum.passed += totals.passed
       sum.failed += totals.failed
       if (!queue.isEmpty()) await options.servers
     }
   }
-  await Promise.all(Array.from({ length: options.processes }, (_, slot) => lane(slot)))
+  await Promise.all(options.plan.processes.map(keepRunning))
   return sum
 }
 
 /** One process until the queue is empty or it dies. */
-async function runProcess(queue: Queue, show: (line: string) => void, slot: number): Promise<Totals> {
+async function runProcess(
+  queue: Queue,
+  show: (line: string) => void,
+  { lane, slot }: { lane: Lane; slot: number },
+): Promise<Totals> {
   const child = fork(PROGRAM, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -120,7 +135,7 @@ async function runProcess(queue: Queue, show: (line: string) => void, slot: numb
     } else if (message.is === 'took')
       show(`# ${message.name}: ${message.wall} s, CPU ${message.own} s, its processes ${message.children} s`)
     else if (message.is === 'idle')
-      void sendNext(child, queue).then((files) => {
+      void sendNext(child, queue, lane).then((files) => {
         left = files
       })
   })
@@ -136,14 +151,14 @@ async function runProcess(queue: Queue, show: (line: string) => void, slot: numb
     totals.failed += 1
     show(`${stderr}\nnot ok 0 - ${running}: the process ended with ${String(code)}`)
   }
-  queue.giveBack(left)
+  queue.giveBack(left, lane)
   return totals
 }
 
 /** Gives a process its next files, and returns them. Without servers it has none: it ends. */
-async function sendNext(child: ChildProcess, queue: Queue): Promise<string[]> {
+async function sendNext(child: ChildProcess, queue: Queue, lane: Lane): Promise<string[]> {
   const nothing: Work = { files: [], environment: {} }
-  const { files, environment } = await queue.take().catch(() => nothing)
+  const { files, environment } = await queue.take(lane).catch(() => nothing)
   if (child.connected)
     child.send({
       environment,

@@ -29,9 +29,7 @@ export async function runTests(files: string[], beforeTotals: () => void = () =>
     const plan = planTests(await bundleTests(files), most)
     if (plan.needsServers) servers ??= startServers()
     const totals = await runTestFiles({
-      pure: plan.pure,
-      groups: plan.groups,
-      processes: plan.processes,
+      plan,
       servers: servers === null ? Promise.resolve({}) : environmentOf(servers),
       show: (line) => console.log(line),
     })

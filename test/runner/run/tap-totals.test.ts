@@ -36,3 +36,15 @@ t.test(
     ])
   },
 )
+
+t.test('a file that asserts nothing fails', async (t) => {
+  for (const empty of ['    1..0\nok 2 - b.test.ts # time=1ms', 'ok 2 - b.test.ts # SKIP no tests found']) {
+    const tap = `# Subtest: a.test.ts\n    ok 1 - one\n    1..1\nok 1 - a.test.ts # time=1ms\n# Subtest: b.test.ts\n${empty}\n`
+    const shown: string[] = []
+    const totals = await countResults(Readable.from([tap]), ({ text, show }) => {
+      if (show) shown.push(text)
+    })
+    t.same(totals, { passed: 1, failed: 1 })
+    t.match(shown.at(-1), /^not ok 0 - this file asserts nothing: ok 2 - b\.test\.ts/)
+  }
+})

@@ -1,8 +1,8 @@
 /** A server with every route of the product that only describes itself: what its handlers need is not there. */
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { authServer } from '../../../api/oauth/plugin.js'
-import type { AuthServerDeps } from '../../../api/oauth/plugin.js'
+import { authServer } from '../../../api/pages/auth-server.js'
+import type { AuthServerDeps } from '../../../api/pages/auth-server.js'
 import type { ApiDeps } from '../../../api/ports/deps.js'
 import type { WebhookDeps } from '../../../api/ports/webhook-deps.js'
 import { webhookRoutes } from '../../../api/routes/webhooks/webhook-routes.js'

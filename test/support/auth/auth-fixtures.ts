@@ -120,6 +120,16 @@ export async function tokenRequest(
   )
 }
 
+/** Exchanges a refresh token. */
+export async function refreshed(node: AuthNode, app: TestApp, token: string): Promise<Answer> {
+  return await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: token })
+}
+
+/** Asks for a token of the application itself. */
+export async function appTokenRequest(node: AuthNode, app: TestApp): Promise<Answer> {
+  return await tokenRequest(node, app, { grant_type: 'client_credentials' })
+}
+
 export interface Tokens {
   accessToken: string
   refreshToken: string

@@ -33,7 +33,7 @@ export function secretCollector(node: AuthNode): SecretCollector {
     return answer
   }
   const send: SecretCollector['send'] = async (who, page, action, values, status = 303) =>
-    await expect(status, who.submit(await who.get(page), action, values))
+    await expect(status, who.fillAt(page, action, values))
   const collect = (what: string, path: string): string => {
     secrets.set(what, new URL(path, node.url).searchParams.get('token')!)
     return path

@@ -17,6 +17,14 @@ export interface Visitor {
     values: Record<string, string>,
     headers?: Record<string, string>,
   ) => Promise<Answer>
+  /** Opens the page and sends its form to itself, or with `fillAt` the one for `action`. */
+  fill: (path: string, values: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
+  fillAt: (
+    path: string,
+    action: string,
+    values: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
 }
 
 export function visitor(node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor {
@@ -38,14 +46,20 @@ export function visitor(node: Pick<AuthNode, 'url' | 'call' | 'post'>): Visitor 
   }
   const post: Visitor['post'] = async (path, form, headers = {}) =>
     keep(await node.post(path, form, headersWith({ origin: node.url, ...headers })))
+  const get: Visitor['get'] = async (path, headers = {}) =>
+    keep(await node.call(path, { headers: headersWith(headers) }))
+  const submit: Visitor['submit'] = async (page, action, values, headers = {}) => {
+    const form = formTo(page.text, action)
+    return await post(form.action, { ...form.fields, ...values }, headers)
+  }
+  const fillAt: Visitor['fillAt'] = async (path, ...form) => await submit(await get(path), ...form)
   return {
     cookies,
-    get: async (path, headers = {}) => keep(await node.call(path, { headers: headersWith(headers) })),
+    get,
     post,
-    submit: async (page, action, values, headers = {}) => {
-      const form = formTo(page.text, action)
-      return await post(form.action, { ...form.fields, ...values }, headers)
-    },
+    submit,
+    fill: async (path, ...values) => await fillAt(path, path, ...values),
+    fillAt,
   }
 }
 

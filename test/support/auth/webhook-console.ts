@@ -57,7 +57,7 @@ export async function webhookConsole(t: Test, name: OauthApp['name'], query = ''
   const partner = await receiver(t)
   await hooks.member('11', app.clientId)
   const home = `/console/apps/${app.clientId}`
-  const registered = await who.submit(await who.get(`${home}/webhooks`), `${home}/webhook`, {
+  const registered = await who.fillAt(`${home}/webhooks`, `${home}/webhook`, {
     webhook_url: `${partner.url}${query}`,
   })
   if (registered.status !== 200) throw new Error(registered.text)

@@ -26,7 +26,7 @@ export interface SmallBody {
 }
 interface SmallState {
   id: string
-  lastSeq: number
+  appliedSeq: number
   sequence: number
   order: number[]
 }
@@ -34,7 +34,7 @@ interface SmallState {
 export const smallRules: Rules<SmallState> = {
   restore: (stored: StoredMember) => ({
     id: stored.id,
-    lastSeq: stored.lastSeq,
+    appliedSeq: stored.appliedSeq,
     sequence: stored.sequence,
     order: stored.head === null ? [] : (JSON.parse(stored.head) as number[]),
   }),
@@ -45,7 +45,7 @@ export const smallRules: Rules<SmallState> = {
       profile: null,
       head: '',
       sequence: 0,
-      lastSeq: 0,
+      appliedSeq: 0,
       segments: [],
       trips: [],
       accounts: [],
@@ -59,7 +59,7 @@ export const smallRules: Rules<SmallState> = {
         ...folded,
         head: JSON.stringify(state.order),
         sequence: state.sequence,
-        lastSeq: state.lastSeq,
+        appliedSeq: state.appliedSeq,
       },
     }
   },
@@ -78,7 +78,7 @@ function take(
   if (fail === true) throw new Error(`message ${n} was made to fail`)
   if (needs !== undefined && !state.order.includes(needs)) throw new Error(`message ${n} needs ${needs}`)
   state.order.push(n)
-  state.lastSeq = seq
+  state.appliedSeq = seq
   state.sequence += 1
   const first = envelope.first ?? envelope.batch
   const ids = Array.from({ length: envelope.count ?? 1 }, (_, i) => idPlus(first, i))

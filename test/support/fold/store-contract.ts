@@ -248,7 +248,7 @@ export function storeContract(t: Test, setup: (t: Test) => Promise<StoresUnderTe
       t.equal(await members.apply([commit(0, 1, 0, 5)]), 'fenced', 'the same revision again')
       t.match(await parts.position(0), { epoch: 1, revision: 1, cursor: 0 })
       t.match(await members.load(['1', '99']), [
-        { id: '1', head: '[0]', sequence: 1, lastSeq: 5, newest: 51 },
+        { id: '1', head: '[0]', sequence: 1, appliedSeq: 5, newestBatch: 51 },
       ])
       t.same(await members.appliedBatches([{ member: '1', batch: '51' }]), new Set(['51']))
       t.equal(

@@ -19,7 +19,7 @@ function noting(folded: number): { deps: ErasureDeps; calls: string[] } {
         takePartitionOf: async () => {
           await note('partition', null)
         },
-        folded: async () => await Promise.resolve(folded),
+        lowestCursor: async () => await Promise.resolve(folded),
         recordMessages: async (sequences) => {
           await note(`recorded ${sequences.join(' ')}`, null)
         },

@@ -77,7 +77,7 @@ t.test('folding in batches with restores equals folding one by one; changed rows
           profile: '{"id":"1"}',
           head: last?.head ?? null,
           sequence: last?.sequence ?? 0,
-          lastSeq: last?.lastSeq ?? 0,
+          appliedSeq: last?.appliedSeq ?? 0,
           segments: [...segments.values()],
           trips: [...trips.values()],
           accounts: [],
@@ -156,7 +156,7 @@ t.test(
       const segments = new Map<string, SegmentWrite>()
       const trips = new Map<string, TripWrite>()
       let state = rules.restore(
-        { id: '2', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] },
+        { id: '2', profile, head: null, sequence: 0, appliedSeq: 0, segments: [], trips: [], accounts: [] },
         0,
       )
       for (const step of steps) {
@@ -184,7 +184,7 @@ t.test('edits and replacements by id apply to the same segments and trips again'
   const profile = JSON.stringify({ id: '3', homes: [home('JFK', null, [])] })
   let seq = 0
   let state = rules.restore(
-    { id: '3', profile, head: null, sequence: 0, lastSeq: 0, segments: [], trips: [], accounts: [] },
+    { id: '3', profile, head: null, sequence: 0, appliedSeq: 0, segments: [], trips: [], accounts: [] },
     0,
   )
   const segments = new Map<string, SegmentWrite>()

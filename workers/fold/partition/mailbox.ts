@@ -1,18 +1,18 @@
-/** What a partition has read and not yet committed: bounded, in stream order, taken in batches. */
+/** What a partition has read and not yet committed: bounded, in stream order, taken step by step. */
 export interface MailboxMessage {
   bytes: Uint8Array
   member: string
 }
 
-export interface BatchLimits {
+export interface StepLimits {
   /**
-   * Most messages of one batch. The mailbox holds twice as many before it stops its reader; the same goes for
+   * Most messages of one step. The mailbox holds twice as many before it stops its reader; the same goes for
    * bytes.
    */
   messages: number
   bytes: number
   /**
-   * Most messages of one member in one batch, so that its neighbours do not wait behind one long transaction.
+   * Most messages of one member in one step, so that its neighbours do not wait behind one long transaction.
    */
   perMember: number
 }
@@ -22,7 +22,7 @@ export interface Mailbox<T extends MailboxMessage> {
   put: (message: T) => Promise<void>
   /** Resolves with true once there is something to take, with false when the mailbox is closed. */
   waitForMessages: () => Promise<boolean>
-  /** The oldest messages that fit one batch (at least one if there is any), at most `max`. */
+  /** The oldest messages that fit one step (at least one if there is any), at most `max`. */
   take: (max?: number) => T[]
   /** Drops what is inside and releases reader and taker. */
   close: () => void
@@ -30,7 +30,7 @@ export interface Mailbox<T extends MailboxMessage> {
 }
 
 /** An empty mailbox for one reader and one taker. */
-export function mailbox<T extends MailboxMessage>(limits: BatchLimits): Mailbox<T> {
+export function mailbox<T extends MailboxMessage>(limits: StepLimits): Mailbox<T> {
   let messages: T[] = []
   let bytes = 0
   let closed = false
@@ -64,7 +64,7 @@ export function mailbox<T extends MailboxMessage>(limits: BatchLimits): Mailbox<
       return !closed
     },
     take: (max = limits.messages) => {
-      const size = batchSize(messages, limits, max)
+      const size = stepSize(messages, limits, max)
       const taken = messages.slice(0, size)
       messages = messages.slice(size)
       for (const message of taken) bytes -= message.bytes.length
@@ -82,8 +82,8 @@ export function mailbox<T extends MailboxMessage>(limits: BatchLimits): Mailbox<
   }
 }
 
-/** How many of the oldest messages fit one batch. */
-function batchSize(messages: readonly MailboxMessage[], limits: BatchLimits, max: number): number {
+/** How many of the oldest messages fit one step. */
+function stepSize(messages: readonly MailboxMessage[], limits: StepLimits, max: number): number {
   const perMember = new Map<string, number>()
   let size = 0
   let bytes = 0

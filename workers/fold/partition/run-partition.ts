@@ -17,10 +17,10 @@ import { executeDeadLetterCommand } from '../poison/dead-letter-commands.js'
 import { publishDeadLetters } from '../poison/dead-letter-publisher.js'
 import { poisonRecovery, type PoisonRecovery, type PoisonRecoveryDeps } from '../poison/poison-recovery.js'
 import { fairSemaphore, type FairSemaphore } from '../step/fair-semaphore.js'
-import type { PartitionProgress } from '../step/commit-batch.js'
-import { foldBatch } from '../step/fold-batch.js'
+import type { PartitionProgress } from '../step/commit-step.js'
+import { foldStep } from '../step/fold-step.js'
 import { ownerTag } from '../step/prepare-commit.js'
-import type { BatchLimits, Mailbox } from './mailbox.js'
+import type { StepLimits, Mailbox } from './mailbox.js'
 import { SessionReader } from './session-reader.js'
 
 export interface PartitionDeps extends PoisonRecoveryDeps {
@@ -33,7 +33,7 @@ export interface PartitionDeps extends PoisonRecoveryDeps {
   publish: Publish
   /** Shared by the partitions of this worker. */
   semaphore: FairSemaphore
-  limits: BatchLimits
+  limits: StepLimits
 }
 
 export interface PartitionRun {
@@ -232,14 +232,14 @@ class OwnedPartition implements PartitionRun {
     while (await box.waitForMessages()) {
       const unlock = await this.cursorLock.acquire(this.stopping.signal)
       try {
-        await this.foldNextBatch(box)
+        await this.foldNextStep(box)
       } finally {
         unlock()
       }
     }
   }
 
-  private async foldNextBatch(box: Mailbox<ReceivedMessage>): Promise<void> {
+  private async foldNextStep(box: Mailbox<ReceivedMessage>): Promise<void> {
     const { deps, progress, recovery, stopping } = this
     const release = await deps.semaphore.acquire(stopping.signal, {
       // A message that may crash the process is folded with nothing beside it, or its neighbours would be
@@ -249,11 +249,11 @@ class OwnedPartition implements PartitionRun {
     })
     try {
       const parkedBefore = progress.parked.size
-      const batch = box.take(recovery?.maxMessages)
-      this.folding = batch.length
-      if (recovery !== null) this.recovery = await recovery.fold(batch)
-      else if (batch.length > 0) await foldBatch(deps, progress, batch, stopping.signal)
-      this.foldedTo = batch.at(-1)?.stored ?? this.foldedTo
+      const messages = box.take(recovery?.maxMessages)
+      this.folding = messages.length
+      if (recovery !== null) this.recovery = await recovery.fold(messages)
+      else if (messages.length > 0) await foldStep(deps, progress, messages, stopping.signal)
+      this.foldedTo = messages.at(-1)?.stored ?? this.foldedTo
       if (progress.parked.size > parkedBefore) void this.announceParked()
     } finally {
       this.folding = 0

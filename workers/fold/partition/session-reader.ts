@@ -1,6 +1,6 @@
 /** Reads one session into a mailbox and counts what is left to read. */
 import type { ReadSession, ReceivedMessage } from '../../stream/session.js'
-import { mailbox, type BatchLimits, type Mailbox } from './mailbox.js'
+import { mailbox, type StepLimits, type Mailbox } from './mailbox.js'
 
 export class SessionReader {
   readonly session: ReadSession
@@ -10,7 +10,7 @@ export class SessionReader {
   /** Resolves with the error that ended the session, null if it was closed. */
   readonly ended: Promise<unknown>
 
-  constructor(session: ReadSession, limits: BatchLimits) {
+  constructor(session: ReadSession, limits: StepLimits) {
     this.session = session
     this.box = mailbox<ReceivedMessage>(limits)
     this.unread = session.pending

@@ -8,7 +8,7 @@ import { PoisonMessageError } from '../../lib/errors.js'
 import type { PreparedCommit } from '../../../schemas/stream/member-store.js'
 import type { DeadLetterCommand, ParkedMessage } from '../../../schemas/stream/dead-letter-store.js'
 import type { RefusedMessage } from '../../../schemas/stream/decoded-message.js'
-import { commitBatch, emptyCommit, type PartitionProgress } from '../step/commit-batch.js'
+import { commitStep, emptyCommit, type PartitionProgress } from '../step/commit-step.js'
 import { decodeStreamMessage } from '../step/prepare-commit.js'
 import { dryRun } from './dead-letter-dry-run.js'
 import {
@@ -85,7 +85,7 @@ async function unpark({ deps, progress, command, signal }: Execution, upTo: numb
     ...emptyCommit(progress),
     unpark: { member: command.member, upTo, done: true },
   }
-  await commitBatch(deps, progress, done, signal)
+  await commitStep(deps, progress, done, signal)
   progress.parked.delete(command.member)
   // The cached state does not know the refused batches: the member is loaded again with the newest batch of
   // all.
@@ -107,12 +107,12 @@ async function refuseMessages(execution: Execution, messages: ParkedMessage[]): 
   const all = toRefused(messages)
   for (const refused of [all, all.map((message) => ({ ...message, body: '' }))]) {
     try {
-      return await commitBatch(deps, progress, { ...removal, refused }, signal)
+      return await commitStep(deps, progress, { ...removal, refused }, signal)
     } catch (error) {
       if (!(error instanceof PoisonMessageError)) throw error
     }
   }
-  await commitBatch(deps, progress, removal, signal)
+  await commitStep(deps, progress, removal, signal)
 }
 
 /** A message that does not decode has no batch whose status could be asked for. */
@@ -137,7 +137,7 @@ async function foldMessages(
   const failed = await runOrFailure(waiting, async () => {
     const commit = await commitOf(execution, waiting)
     const unparkUpTo = { member: command.member, upTo, done: false }
-    await commitBatch(deps, progress, { ...commit, unpark: unparkUpTo }, signal)
+    await commitStep(deps, progress, { ...commit, unpark: unparkUpTo }, signal)
   })
   if (failed === null) return null
   deps.executor.invalidate([command.member])
@@ -165,5 +165,5 @@ async function parkAgain(
     attempts: 2,
     version: deps.version,
   }
-  await commitBatch(deps, progress, { ...emptyCommit(progress), parking: [parking] }, signal)
+  await commitStep(deps, progress, { ...emptyCommit(progress), parking: [parking] }, signal)
 }

@@ -1,6 +1,6 @@
 /**
  * Poison recovery (workers/DESIGN.md 5). A message that crashes the process leaves no error, only an owner
- * that never released its partition. The next owner therefore folds as many messages as the fatal batch can
+ * that never released its partition. The next owner therefore folds as many messages as the fatal step can
  * have held in small groups, and records before each group how far it is about to fold. If it crashes as
  * well, that mark remains: its successor folds the messages up to the mark one by one, each first in a
  * sandbox process (sandbox.ts). A message that crashes the sandbox crashed the two owners, and its member is
@@ -17,19 +17,19 @@ import { PoisonMessageError } from '../../lib/errors.js'
 import type { FoldExecutor } from '../../ports.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 import { noFoldMetrics } from '../fold-metrics.js'
-import type { FoldBatchDeps, PartitionProgress } from '../step/commit-batch.js'
-import { foldBatch, parkMember } from '../step/fold-batch.js'
+import type { FoldStepDeps, PartitionProgress } from '../step/commit-step.js'
+import { foldStep, parkMember } from '../step/fold-step.js'
 import { prepareCommit } from '../step/prepare-commit.js'
 import { SandboxCrashed } from './sandbox.js'
 
 export interface PoisonRecovery {
-  /** Most messages of the next batch. */
+  /** Most messages of the next step. */
   maxMessages: number
-  /** Folds them; resolves with the recovery to continue with, or null once batches may be whole again. */
-  fold: (batch: ReceivedMessage[]) => Promise<PoisonRecovery | null>
+  /** Folds them; resolves with the recovery to continue with, or null once steps may be whole again. */
+  fold: (messages: ReceivedMessage[]) => Promise<PoisonRecovery | null>
 }
 
-export interface PoisonRecoveryDeps extends FoldBatchDeps {
+export interface PoisonRecoveryDeps extends FoldStepDeps {
   /**
    * Records the sequence up to which is about to be folded, and how many owners it has crashed at most; null:
    * none.
@@ -51,7 +51,7 @@ const GROUP_SIZE = 16
 /** Within it a process that lost its session to Postgres renews its lease. */
 const RETURN_MS = LEASE_SECONDS * 1_000
 
-/** Recovers as many messages as the batch that crashed the last owner can have held. */
+/** Recovers as many messages as the step that crashed the last owner can have held. */
 export function poisonRecovery(
   deps: PoisonRecoveryDeps,
   progress: PartitionProgress,
@@ -66,9 +66,9 @@ export function poisonRecovery(
     fold,
   })
 
-  const fold = async (batch: ReceivedMessage[]): Promise<PoisonRecovery | null> => {
-    const [first] = batch
-    const last = batch.at(-1)
+  const fold = async (messages: ReceivedMessage[]): Promise<PoisonRecovery | null> => {
+    const [first] = messages
+    const last = messages.at(-1)
     if (first === undefined || last === undefined) return next()
     if (first.seq === suspectedUpTo && (await crashedAlone(deps, found.crashes, signal))) {
       const error = new PoisonMessageError('crash', 'its worker crashed while folding this message alone')
@@ -79,9 +79,9 @@ export function poisonRecovery(
       // The crash of its group counts as the suspect message's first.
       await deps.recordSuspect(last.seq, isSuspect ? 1 : 0)
       if (fatal !== null) await parkMember(deps, progress, first, fatal, signal)
-      else await foldBatch(deps, progress, batch, signal)
+      else await foldStep(deps, progress, messages, signal)
     }
-    left -= batch.length
+    left -= messages.length
     if (progress.cursor < suspectedUpTo || (left > 0 && last.pending > 0)) return next()
     await deps.recordSuspect(null, 0)
     return null

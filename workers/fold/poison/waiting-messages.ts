@@ -8,10 +8,10 @@ import type {
   DeadLetterStore,
   ParkedMessage,
 } from '../../../schemas/stream/dead-letter-store.js'
-import type { FoldBatchDeps, PartitionProgress } from '../step/commit-batch.js'
+import type { FoldStepDeps, PartitionProgress } from '../step/commit-step.js'
 import { prepareCommit } from '../step/prepare-commit.js'
 
-export interface DeadLetterDeps extends FoldBatchDeps {
+export interface DeadLetterDeps extends FoldStepDeps {
   deadLetters: DeadLetterStore
   log: Log
 }
@@ -105,5 +105,5 @@ export async function commitOf(
     progress.cursor,
     waiting.map((message) => ({ ...message, stored: 0, pending: 0 })),
   )
-  return { ...commit, last: progress.cursor }
+  return { ...commit, cursor: progress.cursor }
 }

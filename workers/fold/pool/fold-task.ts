@@ -65,11 +65,11 @@ export function* foldTaskInPieces<S>(
   task: FoldTask,
 ): Pieces<FoldOutcome> {
   try {
-    const cursor = cache.cursor(task.member, task.owner) ?? task.stored
+    const position = cache.position(task.member, task.owner) ?? task.stored
     const state =
       cache.take(task.member, task.owner) ??
       (task.stored === null ? null : yield* restored(rules, task.stored, task.now))
-    if (state === null || cursor === null) return { is: 'needsState' }
+    if (state === null || position === null) return { is: 'needsState' }
     const messages = task.messages.map(({ seq, envelope, body }) => ({
       seq,
       envelope,
@@ -79,14 +79,14 @@ export function* foldTaskInPieces<S>(
     else {
       const segments = rules.eviction?.prefetch(state, messages) ?? []
       if (segments.length > 0) {
-        putBack(rules, cache, task, state, cursor.lastSeq)
+        putBack(rules, cache, task, state, position.appliedSeq)
         return { is: 'needsSegments', segments }
       }
     }
     yield
     const step = yield* decided(rules, state, messages, task.now)
     if (task.dryRun !== true) rules.eviction?.evict(step.state)
-    putBack(rules, cache, task, step.state, step.folded.lastSeq)
+    putBack(rules, cache, task, step.state, step.folded.appliedSeq)
     return { is: 'folded', folded: step.folded }
   } catch (error) {
     if (rules.eviction?.isNotLoaded(error) === true) return { is: 'needsFullState' }
@@ -125,9 +125,9 @@ function* decided<S>(
 function putBack<S>(
   rules: Rules<S>,
   cache: MemberCache<S>,
-  { member, owner, newest }: FoldTask,
+  { member, owner, newestBatch }: FoldTask,
   state: S,
-  lastSeq: number,
+  appliedSeq: number,
 ): void {
-  cache.put(member, owner, state, { lastSeq, newest }, rules.memorySize(state))
+  cache.put(member, owner, state, { appliedSeq, newestBatch }, rules.memorySize(state))
 }

@@ -16,7 +16,7 @@ export function inlineExecutor<S>(rules: Rules<S>, cacheBytes = 128 * 2 ** 20): 
       for (const task of tasks) outcomes.push(await turns.run(foldTaskInPieces(rules, cache, task)))
       return outcomes
     },
-    cached: cache.cursor,
+    cached: cache.position,
     invalidate: cache.invalidate,
     close: async () => {
       cache.invalidate('all')

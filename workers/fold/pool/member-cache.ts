@@ -1,16 +1,16 @@
 /**
- * Members kept in memory between batches: a segmented LRU (Karedla et al. 1994). A member that is asked for
+ * Members kept in memory between steps: a segmented LRU (Karedla et al. 1994). A member that is asked for
  * again outlives one that came once: with a plain LRU, a feed that cycles through more members than fit
  * evicts each of them just before its next message, and finds none.
  */
 import type { Id } from '../../../schemas/base/ids.js'
-import type { MemberCursor } from '../../ports.js'
+import type { MemberPosition } from '../../ports.js'
 
 export interface MemberCache<S> {
   /** Removes and returns the state; null if it is not cached for this owner. */
   take: (member: Id, owner: string) => S | null
-  put: (member: Id, owner: string, state: S, cursor: MemberCursor, bytes: number) => void
-  cursor: (member: Id, owner: string) => MemberCursor | null
+  put: (member: Id, owner: string, state: S, position: MemberPosition, bytes: number) => void
+  position: (member: Id, owner: string) => MemberPosition | null
   invalidate: (what: Id[] | { owner: string } | 'all') => void
   /** Bytes held. */
   weight: () => number
@@ -19,7 +19,7 @@ export interface MemberCache<S> {
 interface CachedMember<S> {
   owner: string
   state: S
-  cursor: MemberCursor
+  position: MemberPosition
   weight: number
 }
 
@@ -75,17 +75,17 @@ export function memberCache<S>(budget: number): MemberCache<S> {
       taken.add(member)
       return found.state
     },
-    put: (member, owner, state, cursor, bytes) => {
+    put: (member, owner, state, position, bytes) => {
       const returned = taken.has(member)
       remove(member)
       const generation = returned || weight() + bytes <= budget ? established : probation
-      generation.members.set(member, { owner, state, cursor, weight: bytes })
+      generation.members.set(member, { owner, state, position, weight: bytes })
       generation.weight += bytes
       evictOverBudget()
     },
-    cursor: (member, owner) => {
+    position: (member, owner) => {
       const found = probation.members.get(member) ?? established.members.get(member)
-      return found?.owner === owner ? found.cursor : null
+      return found?.owner === owner ? found.position : null
     },
     invalidate: (what) => {
       if (Array.isArray(what)) {

@@ -86,7 +86,7 @@ export function threadPoolExecutor(settings: ThreadPoolSettings): FoldExecutor {
       )
       return outcomes
     },
-    cached: (member, owner) => slotOf(member).held.cursor(member, owner),
+    cached: (member, owner) => slotOf(member).held.position(member, owner),
     invalidate: (what) => {
       for (const slot of slots) {
         const here = Array.isArray(what) ? what.filter((member) => slotOf(member) === slot) : what
@@ -191,6 +191,6 @@ function remember(slot: Slot, task: FoldTask, outcome: FoldOutcome): void {
     slot.held.invalidate([task.member])
     return
   }
-  const cursor = { lastSeq: outcome.folded.lastSeq, newest: task.newest }
-  slot.held.put(task.member, task.owner, true, cursor, 1)
+  const position = { appliedSeq: outcome.folded.appliedSeq, newestBatch: task.newestBatch }
+  slot.held.put(task.member, task.owner, true, position, 1)
 }

@@ -59,7 +59,7 @@ export function partOf(
   return {
     partition,
     epoch,
-    last: cursor,
+    cursor,
     messages: messages.filter(({ member }) => members.has(member)),
     folded: folded.filter(({ member }) => members.has(member)),
   }

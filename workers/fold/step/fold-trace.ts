@@ -1,5 +1,5 @@
 /**
- * The spans of a fold step: one `fold` for each traced message of the batch, in the trace of that message, and a `commit`
+ * The spans of a fold step: one `fold` for each traced message of the step, in the trace of that message, and a `commit`
  * below it. The events of a member carry the span of its last traced message on, to the webhooks.
  */
 import type { Id } from '../../../schemas/base/ids.js'
@@ -8,7 +8,7 @@ import type { Span, SpanAttributes, Tracer } from '../../../schemas/trace/tracer
 import type { ReceivedMessage } from '../../stream/session.js'
 
 export interface FoldTrace {
-  /** The batch is folded: its results get their spans, and the commit begins. */
+  /** The step is folded: its results get their spans, and the commit begins. */
   folded: (commit: PreparedCommit) => PreparedCommit
   /** Ends all spans; `error` says in a few words why nothing, or not all, is committed. */
   end: (error?: string) => void

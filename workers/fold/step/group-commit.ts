@@ -1,7 +1,7 @@
 /**
  * Commits several partitions in one transaction: while two transactions are being written, further commits
  * wait and go together with the next one. The fixed cost of a transaction (statement, flush, round trip) is
- * then shared, so that small batches on many partitions cost little more than large ones on one.
+ * then shared, so that small steps on many partitions cost little more than large ones on one.
  */
 import {
   commitSize,

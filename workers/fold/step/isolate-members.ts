@@ -12,12 +12,12 @@ import { backoff, pause } from '../../lib/backoff.js'
 import { PoisonMessageError, RefusedCommitError, StoppedError } from '../../lib/errors.js'
 import type { ReceivedMessage } from '../../stream/session.js'
 import {
-  commitBatch,
+  commitStep,
   emptyCommit,
   parkingOf,
-  type FoldBatchDeps,
+  type FoldStepDeps,
   type PartitionProgress,
-} from './commit-batch.js'
+} from './commit-step.js'
 import { lightestFirst, partOf } from './cut-commit.js'
 import type { Apply } from './group-commit.js'
 import { prepareCommit, toParkedMessage } from './prepare-commit.js'
@@ -32,17 +32,17 @@ interface Unsaved {
 }
 
 interface Isolation {
-  deps: FoldBatchDeps
+  deps: FoldStepDeps
   progress: PartitionProgress
   signal: AbortSignal
 }
 
 /**
  * Saves what can be saved of `commit`, parks the other members, and moves the cursor. `messages`: those that it
- * was made of. Throws as `commitBatch`: what was saved until then stays saved.
+ * was made of. Throws as `commitStep`: what was saved until then stays saved.
  */
 export async function isolateMembers(
-  deps: FoldBatchDeps,
+  deps: FoldStepDeps,
   progress: PartitionProgress,
   { commit, messages }: { commit: PreparedCommit; messages: ReceivedMessage[] },
   signal: AbortSignal,
@@ -67,9 +67,9 @@ export async function isolateMembers(
     for (const message of own.filter(({ seq }) => seq >= culprit.seq))
       parked.push(toParkedMessage(message, message === culprit ? error.stage : 'waiting'))
   }
-  const { last, lastStored = null, refused = [] } = commit
-  const done: PreparedCommit = { ...emptyCommit(progress), last, lastStored, refused, parking, parked }
-  await commitBatch(deps, progress, done, signal)
+  const { cursor, cursorStored = null, refused = [] } = commit
+  const done: PreparedCommit = { ...emptyCommit(progress), cursor, cursorStored, refused, parking, parked }
+  await commitStep(deps, progress, done, signal)
   for (const { member, reason } of parking) {
     progress.parked.add(member)
     deps.metrics.parked(reason)
@@ -96,7 +96,7 @@ async function saveMember(
   if (!isAlone && (await tryToSave(isolation, part, 1)) === null) return null
   for (const message of messages) {
     const prepared = await prepareCommit(deps, progress, progress.cursor, [message])
-    const error = await tryToSave(isolation, { ...prepared, last: progress.cursor }, MAX_TRIES)
+    const error = await tryToSave(isolation, { ...prepared, cursor: progress.cursor }, MAX_TRIES)
     if (error !== null) return { culprit: message, error }
   }
   return null
@@ -110,7 +110,7 @@ async function tryToSave(
 ): Promise<PoisonMessageError | null> {
   for (let failures = 1; ; failures++) {
     try {
-      await commitBatch(deps, progress, commit, signal)
+      await commitStep(deps, progress, commit, signal)
       return null
     } catch (error) {
       if (!(error instanceof RefusedCommitError)) throw error

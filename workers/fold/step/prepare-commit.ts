@@ -1,5 +1,5 @@
 /**
- * Turns the messages of a batch into the rows of its commit: decode, drop duplicates, load, fold. Saves
+ * Turns the messages of a step into the rows of its commit: decode, drop duplicates, load, fold. Saves
  * nothing.
  */
 import { MAX_LOADED_SEGMENTS } from '../../../actors/member/storage/eviction.js'
@@ -33,7 +33,7 @@ export interface PartitionOwner {
 
 /**
  * The commit of `messages`, of which markers have no effect, from `cursor` on. Throws what the store throws.
- * @throws {PoisonMessageError} if a message does not decode or fold; the batch's members have left the cache
+ * @throws {PoisonMessageError} if a message does not decode or fold; the step's members have left the cache
  *   then
  * @throws {IdsUnavailableError} if no ids can be created now
  */
@@ -58,8 +58,8 @@ export async function prepareCommit(
   return {
     partition: owner.partition,
     epoch: owner.epoch,
-    last: messages.at(-1)?.seq ?? cursor,
-    lastStored: messages.at(-1)?.stored ?? null,
+    cursor: messages.at(-1)?.seq ?? cursor,
+    cursorStored: messages.at(-1)?.stored ?? null,
     messages: tasks.flatMap((task) => task.messages).sort((a, b) => a.seq - b.seq),
     folded,
     ...(refused.length > 0 ? { refused } : {}),
@@ -88,10 +88,10 @@ async function planTasks(
   const uncached = [...byMember.keys()].filter((member) => cached.get(member) === null)
   const [stored, knownOfCached] = await Promise.all([
     loadMembers(deps, uncached, MAX_LOADED_SEGMENTS),
-    knownBatches(deps, byMember, (member) => cached.get(member)?.newest),
+    knownBatches(deps, byMember, (member) => cached.get(member)?.newestBatch),
   ])
   const storedById = new Map(stored.map((member) => [member.id, member]))
-  const knownOfStored = await knownBatches(deps, byMember, (member) => storedById.get(member)?.newest)
+  const knownOfStored = await knownBatches(deps, byMember, (member) => storedById.get(member)?.newestBatch)
   const known = new Set([...knownOfCached, ...knownOfStored])
   const plan: FoldPlan = { tasks: [], refused: [], duplicates: 0 }
   for (const [member, rows] of byMember) {
@@ -108,7 +108,7 @@ async function planTasks(
         owner: tag,
         stored: storedById.get(member) ?? null,
         messages: fresh,
-        newest: newestBatch(fresh, at.newest),
+        newestBatch: newestOf(fresh, at.newestBatch),
         now: deps.now(),
         ...(owner.dryRun === true ? { dryRun: true } : {}),
       })
@@ -239,7 +239,7 @@ function addToMember(byMember: Map<Id, DecodedMessage[]>, row: DecodedMessage): 
 }
 
 /**
- * Those batches of the members with a `newest` batch that are applied already. Ids rise with time: one above
+ * Those batches of the members with a newest batch that are applied already. Ids rise with time: one above
  * the newest applied is new, as most are, and the store is asked only for the others.
  */
 async function knownBatches(
@@ -257,7 +257,7 @@ async function knownBatches(
   return uncertain.length === 0 ? new Set() : await members.appliedBatches(uncertain)
 }
 
-function newestBatch(rows: DecodedMessage[], newest: number): number {
+function newestOf(rows: DecodedMessage[], newest: number): number {
   return rows.reduce(
     (greatest, { envelope }) => (Number(envelope.batch) > greatest ? Number(envelope.batch) : greatest),
     newest,
@@ -265,14 +265,14 @@ function newestBatch(rows: DecodedMessage[], newest: number): number {
 }
 
 /**
- * Drops batches that are applied, and repeats within this very batch. By their ids alone: a part of a commit goes further
+ * Drops batches that are applied, and repeats within this very step. By their ids alone: a part of a commit goes further
  * than the cursor (cut-commit.ts), and a stream that lost its end after it stores other messages at its sequences.
  */
 function withoutDuplicates(rows: DecodedMessage[], known: Set<Id>): DecodedMessage[] {
-  const inThisBatch = new Set<Id>()
+  const inThisStep = new Set<Id>()
   return rows.filter(({ envelope }) => {
-    if (known.has(envelope.batch) || inThisBatch.has(envelope.batch)) return false
-    inThisBatch.add(envelope.batch)
+    if (known.has(envelope.batch) || inThisStep.has(envelope.batch)) return false
+    inThisStep.add(envelope.batch)
     return true
   })
 }

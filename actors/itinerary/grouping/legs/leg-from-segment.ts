@@ -1,7 +1,7 @@
 /** RULES 5.3 and 5.4: the leg of a live segment. */
 import type { Id } from '../../../../schemas/base/ids.js'
 import { normaliseLocator } from '../../../../schemas/base/locator.js'
-import { perType } from '../../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
 import type { PlaceFieldNames } from '../../../../schemas/segment/segment-kinds.js'
@@ -15,15 +15,13 @@ import type { Person } from '../../../../schemas/itinerary/person.js'
 import { latestMoment } from '../../statement/moment.js'
 import type { Moment } from '../../statement/moment.js'
 import { textOf, THREE_LETTER_CODE } from '../../statement/statement-place.js'
+import { isLodging } from './leg.js'
 import type { Leg, LegKind } from './leg.js'
 
 const MAX_TRANSFER_KM = 50
 const DAY_MINUTES = 1440
 /** Time around a movement that its duration does not include. */
 const BOARDING_HOURS = 1
-/** Kilometres an hour of a fast service between two places. */
-const FAST_SERVICE_KMH = perType(({ trip }) => trip.speeds?.fast ?? null)
-const LEG_OF_TYPE = perType(({ trip }) => trip.leg)
 
 /** The leg of a segment; null if it has no start. */
 export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
@@ -80,7 +78,7 @@ function unknownCodes({ type, statement, fields }: MergedSegment): [string | nul
 /** RULES 5.3 */
 function legKind(merged: MergedSegment): LegKind {
   const { from, to } = merged.statement
-  const rule = LEG_OF_TYPE[merged.type]
+  const rule = TRIP_TRAITS[merged.type].leg
   switch (rule) {
     case 'rental':
       return isFartherThan(from, to, NEAR_KM) ? 'movement' : 'stay'
@@ -115,7 +113,7 @@ function reachableEnd(
   const limit = MAX_SPEED_KMH[type] * (hours + BOARDING_HOURS)
   const isReachable = (spot: Spot): boolean => {
     const km = from === undefined ? 0 : distanceKm(spot, from)
-    return (km > 1 || type === 'Cruise') && km <= limit
+    return (km > 1 || TRIP_TRAITS[type].isTripItself) && km <= limit
   }
   return { spots: [place.spots.find(isReachable) ?? (place.spots[0] as Spot)] }
 }
@@ -147,14 +145,13 @@ function completeTimes(leg: Leg, start: Moment, end: Moment | null): void {
 
 /** Milliseconds that a fast service takes between the ends, in whole minutes. */
 function minimumDuration({ type, from, to }: Leg): number {
-  const speed = FAST_SERVICE_KMH[type]
+  const speed = TRIP_TRAITS[type].speeds?.fast ?? null
   return speed === null ? 0 : Math.round(((distanceBetween(from, to) ?? 0) / speed) * 60) * MINUTE
 }
 
 /** RULES 5.4: a hotel, and a car without a pickup time, stand at the end of their first day. */
 function orderInstant(leg: Leg, timed: boolean): number {
-  if (leg.kind !== 'stay' || (leg.type !== 'Hotel' && timed)) return leg.start
-  if (leg.startDay === leg.endDay)
-    return leg.type === 'Hotel' ? leg.start : Math.max(leg.start, leg.end - MINUTE)
+  if (leg.kind !== 'stay' || (!isLodging(leg) && timed)) return leg.start
+  if (leg.startDay === leg.endDay) return isLodging(leg) ? leg.start : Math.max(leg.start, leg.end - MINUTE)
   return leg.start + (leg.startDay * DAY_MINUTES + DAY_MINUTES - 1 - leg.wallMinutes[0]) * MINUTE
 }

@@ -1,6 +1,7 @@
 /** A live segment as grouping sees it (RULES 5.3). */
 import type { Id } from '../../../../schemas/base/ids.js'
 import { instantsOf } from '../../../../schemas/base/time-zone.js'
+import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { MINUTE } from '../../lib/local-time.js'
 import type { Place, Spot } from '../../places/place.js'
@@ -37,6 +38,25 @@ export interface Leg {
   travellers: Traveller[]
   locators: string[]
   name: string
+}
+
+/** True for nights at a place. */
+export function isLodging({ type }: Leg): boolean {
+  return TRIP_TRAITS[type].leg === 'stay'
+}
+
+/** True for a rented vehicle, whether it is returned where it was picked up or not. */
+export function isRental({ type }: Leg): boolean {
+  return TRIP_TRAITS[type].leg === 'rental'
+}
+
+/** True for a ride, long or short. */
+export function isRide({ type }: Leg): boolean {
+  return TRIP_TRAITS[type].leg === 'ride'
+}
+
+export function isFlight({ type }: Leg): boolean {
+  return TRIP_TRAITS[type].by === 'air'
 }
 
 /** The leg with its place decided: its instants are those of that place (RULES N5a). */

@@ -1,7 +1,9 @@
 /** RULES 5.12.3 Airport transfers: what happens at home on the way out or back. */
+import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
 import { distanceKm } from '../../places/distance.js'
 import { isInHomeArea } from '../../places/home.js'
 import type { Home } from '../../places/home.js'
+import { isRide } from '../legs/leg.js'
 import type { Leg } from '../legs/leg.js'
 import type { PointContext, PointPlacement } from '../point-placement.js'
 import type { Path } from '../path.js'
@@ -39,16 +41,17 @@ function isDepartureTransfer(path: Path, point: Leg, home: Home | null): boolean
   const spot = point.from.spots[0]
   const terminal = departure.from.spots[0]
   if (spot === undefined || terminal === undefined) return false
-  if (point.type === 'Transport') return true
+  if (isRide(point)) return true
   const isNear = distanceKm(spot, terminal) <= SAME_TERMINAL_KM
   const isNamedTerminal = TERMINAL_NAME.test(point.name)
-  if (point.type === 'Checkin') return isNear || (isNamedTerminal && isInHomeArea(point.from, home))
+  if (TRIP_TRAITS[point.type].isPresenceOnly)
+    return isNear || (isNamedTerminal && isInHomeArea(point.from, home))
   return isNear && isNamedTerminal
 }
 
 /** True for a ride in the home area that begins less than four hours after the path came home. */
 function isRideHome({ returnedAt }: Path, point: Leg, home: Home | null): boolean {
-  if (point.type !== 'Transport' || returnedAt === null) return false
+  if (!isRide(point) || returnedAt === null) return false
   const wait = point.start - returnedAt
   return wait >= 0 && wait < HOME_CONNECTION && isInHomeArea(point.from, home)
 }

@@ -3,19 +3,18 @@ import { DAY } from '../../lib/local-time.js'
 import { isInHomeArea } from '../../places/home.js'
 import type { Home } from '../../places/home.js'
 import { distanceBetween } from '../../places/place.js'
-import { perType } from '../../../../schemas/segment/catalog.js'
+import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
 import type { Leg } from '../legs/leg.js'
 import type { Path } from '../path.js'
 import { SAME_PLACE_KM } from '../point-placement.js'
 import type { PointContext, PointPlacement } from '../point-placement.js'
 
-const IS_GATHERING = perType(({ trip }) => trip.isGathering)
 /** How long before the path a gathering may have begun. */
 const MAX_LEAD = 7 * DAY
 
 /** The first path that comes to the gathering while it lasts. */
 export function placeInGatheringInProgress({ point, home, paths }: PointContext): PointPlacement | null {
-  if (!IS_GATHERING[point.type]) return null
+  if (!TRIP_TRAITS[point.type].isGathering) return null
   const path = paths.find((candidate) => comesTo(candidate, point, home))
   return path === undefined ? null : { path, leg: point, reason: 'there-then' }
 }

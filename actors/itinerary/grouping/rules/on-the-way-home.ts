@@ -1,4 +1,5 @@
 /** RULES 5.8.4 On the way home: nights and crossings during a drive or sail home belong to it. */
+import { isFlight } from '../legs/leg.js'
 import type { Path } from '../path.js'
 import { CLOCK_TOLERANCE } from '../waiting-times.js'
 
@@ -8,7 +9,7 @@ export function isOnTheWayHome(path: Path, instant: number): boolean {
     path.returnedAt !== null &&
     path.returnedAt > instant + CLOCK_TOLERANCE &&
     path.lastMove !== null &&
-    path.lastMove.type !== 'Air' &&
+    !isFlight(path.lastMove) &&
     path.lastMove.start <= instant
   )
 }

@@ -1,5 +1,6 @@
 /** RULES 5.9.4 Overlapping stays: hotels far apart on the same nights are alternatives. */
 import { isFartherThan } from '../../places/place.js'
+import { isLodging } from '../legs/leg.js'
 import type { Leg } from '../legs/leg.js'
 import { canContinueFrom } from '../path.js'
 import type { Path } from '../path.js'
@@ -8,10 +9,10 @@ const MIN_ALTERNATIVE_KM = 150
 
 /** True if the path has a hotel elsewhere, and one of the two stays covers all nights of the other. */
 export function hasOverlappingStay(path: Path, stay: Leg): boolean {
-  if (stay.type !== 'Hotel' || hasMovedTo(path, stay)) return false
+  if (!isLodging(stay) || hasMovedTo(path, stay)) return false
   return path.legs.some(
     ({ leg: other }) =>
-      other.type === 'Hotel' &&
+      isLodging(other) &&
       other.startDay < stay.endDay &&
       stay.startDay < other.endDay &&
       isFartherThan(other.from, stay.from, MIN_ALTERNATIVE_KM) &&

@@ -2,6 +2,7 @@
  * RULES 5.8.1 Through ticket: one source may report a ticket over several movements as one movement, beside
  * the single ones: a flight with a stop under one number, a train journey with changes.
  */
+import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
 import { parseTrainName } from '../../../../schemas/segment/fields/train-name.js'
 import { MINUTE } from '../../lib/local-time.js'
 import { isSameCity } from '../../places/place.js'
@@ -64,7 +65,7 @@ function isSameTicket(a: Leg, b: Leg): boolean {
 
 /** The numbers in the name of a flight or train. */
 function numbersOf({ type, name }: Leg): string[] {
-  if (type === 'Rail') return parseTrainName(name).numbers
+  if (TRIP_TRAITS[type].by === 'rail') return parseTrainName(name).numbers
   const number = /0*(\d+)\D*$/.exec(name)?.[1]
   return number === undefined ? [] : [number]
 }

@@ -1,7 +1,9 @@
 /** RULES 5.12.1: how far a rented car, or a ship with unknown ports, may have taken its traveller. */
+import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
 import { DAY, HOUR } from '../../lib/local-time.js'
 import { MAX_SPEED_KMH } from '../../lib/max-speeds.js'
 import { distanceBetween } from '../../places/place.js'
+import { isLodging, isRental } from '../legs/leg.js'
 import type { Leg } from '../legs/leg.js'
 import type { Path, Visit } from '../path.js'
 
@@ -25,13 +27,12 @@ export function drivableKm(time: number): number {
  */
 export function isWithinRentalRange(path: Path, point: Leg): boolean {
   const at = point.start
-  if (!path.legs.some(({ leg }) => leg.type === 'Car' && leg.start <= at && at <= rentalEnd(leg)))
-    return false
+  if (!path.legs.some(({ leg }) => isRental(leg) && leg.start <= at && at <= rentalEnd(leg))) return false
   const before = visitBefore(path.visits, at)
   if (before !== null && !isDrivable(before, point, at - before.at)) return false
   const after = visitAfter(path.visits, at)
   if (after !== null && !isDrivable(after, point, after.at - at)) return false
-  const hotels = path.legs.filter(({ leg }) => leg.type === 'Hotel' && leg.start <= at && at <= leg.end)
+  const hotels = path.legs.filter(({ leg }) => isLodging(leg) && leg.start <= at && at <= leg.end)
   return (
     hotels.length === 0 ||
     hotels.some(({ leg }) => (distanceBetween(leg.from, point.from) ?? Infinity) <= MAX_DAY_TRIP_KM)
@@ -44,7 +45,7 @@ export function isWithinRentalRange(path: Path, point: Leg): boolean {
  */
 export function isWithinShipRange(path: Path, point: Leg): boolean {
   return path.legs.some(({ leg: cruise }) => {
-    if (cruise.type !== 'Cruise' || cruise.portCalls !== undefined) return false
+    if (!TRIP_TRAITS[cruise.type].isTripItself || cruise.portCalls !== undefined) return false
     if (point.start < cruise.start || point.start > cruise.end) return false
     return (
       (distanceBetween(cruise.from, point.from) ?? Infinity) <= sailableKm(point.start - cruise.start) &&

@@ -1,4 +1,6 @@
 /** RULES 3.3.4: the same ride on the same train. */
+import PLACE_WORDS from '../../../../schemas/data/place-words.json' with { type: 'json' }
+import { wordSet } from '../../lib/word-tables.js'
 import { isContained, words } from '../../lib/words.js'
 import { distanceBetween, isSameCity } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
@@ -18,33 +20,7 @@ const OTHER_TRAIN_MINUTES = 3 * 60
 const LOOKALIKE_MINUTES = 30
 
 /** Words that say only that a place is a station. */
-const STATION_WORDS = new Set([
-  'STATION',
-  'STN',
-  'STA',
-  'CENTRAL',
-  'RAILWAY',
-  'TRAIN',
-  'GARE',
-  'HBF',
-  'HAUPTBAHNHOF',
-  'BAHNHOF',
-  'BF',
-  'ESTACION',
-  'ESTACAO',
-  'STAZIONE',
-  'DE',
-  'DU',
-  'LA',
-  'THE',
-  'OF',
-  'TERMINAL',
-  'INTERNATIONAL',
-  'INTL',
-  'INT',
-  'MAIN',
-  'HB',
-])
+const STATION_WORDS = wordSet(PLACE_WORDS.stations)
 
 /**
  * Railways have code lists of their own: a bare code may mean another place than the airport of that code.

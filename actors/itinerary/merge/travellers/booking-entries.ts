@@ -1,4 +1,5 @@
 /** The documents' `bookings` and `travelers` (RULES 3.5.4). */
+import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
 import type { Origin } from '../../../../schemas/itinerary/provenance.js'
 import {
   MAX_BOOKING_ENTRIES,
@@ -88,7 +89,8 @@ function travelerText(fields: FieldValues): string | null {
 
 /** `LH 430`: what the service is called on this booking, which another may know under another number. */
 function numberText({ vendor, number, raw: { type, fields } }: Statement): string | null {
-  if (type === 'Air') return number === null || vendor === null ? number : `${vendor} ${number}`
+  if (TRIP_TRAITS[type].by === 'air')
+    return number === null || vendor === null ? number : `${vendor} ${number}`
   return textOf(fields, SEGMENT_KINDS[type].number)
 }
 

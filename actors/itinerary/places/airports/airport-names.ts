@@ -1,24 +1,11 @@
 /** RULES N5: airports in text: `LAXT01`, `LAX T4`, `Heathrow Airport`, `O'Hare Terminal 3`. */
+import PLACE_WORDS from '../../../../schemas/data/place-words.json' with { type: 'json' }
 import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js'
 import { comparisonForm } from '../../../../schemas/base/text.js'
+import { wordSet } from '../../lib/word-tables.js'
 
 /** Words that say that a place is an airport or a part of one, but not which. */
-const GENERIC_WORDS = new Set([
-  'INTERNATIONAL',
-  'INTL',
-  'AIRPORT',
-  'ARPT',
-  'APT',
-  'AIRPT',
-  'AP',
-  'TERMINAL',
-  'FLUGHAFEN',
-  'AEROPORT',
-  'AEROPUERTO',
-  'AEROPORTO',
-  'LUCHTHAVEN',
-  'LUFTHAVN',
-])
+const GENERIC_WORDS = wordSet(PLACE_WORDS.airports)
 /** A terminal: `T4`, `2E`, `A`. A number alone counts only after TERMINAL. */
 const TERMINAL_CODE = /^T\d[A-Z]?$/
 const TERMINAL_NUMBER = /^\d?[A-Z]?$/

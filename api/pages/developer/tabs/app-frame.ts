@@ -19,11 +19,11 @@ const TAB_LABELS = {
 } as const
 
 /** The role that a tab needs, where it is not viewer. */
-const TAB_ROLES: Readonly<Partial<Record<keyof typeof TAB_LABELS, TeamRole>>> = {
+export const TAB_ROLES = {
   credentials: 'developer',
   settings: 'developer',
   danger: 'owner',
-}
+} as const satisfies Partial<Record<AppTab, TeamRole>>
 
 export type AppTab = keyof typeof TAB_LABELS
 const APP_TABS = Object.keys(TAB_LABELS) as AppTab[]
@@ -42,14 +42,9 @@ export function appFrame(app: OauthApp, tab: AppTab): AppFrame {
       label: TAB_LABELS[one],
       path: tabPath(clientId, one),
       current: one === tab,
-      needs: tabRole(one),
+      needs: (TAB_ROLES as Partial<Record<AppTab, TeamRole>>)[one] ?? 'viewer',
     })),
   }
-}
-
-/** The role that one needs to open a tab. */
-export function tabRole(tab: AppTab): TeamRole {
-  return TAB_ROLES[tab] ?? 'viewer'
 }
 
 /** Path of a tab, with the code of a notice. */

@@ -1,18 +1,21 @@
 /** The first tab of an application: whether it works, what happened last, and what to do next. */
-import type { FastifyReply } from 'fastify'
 import type { LoggedRequest, RequestQuery } from '../../../../schemas/oauth/logged-request.js'
 import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import { formatDate, formatTimestamp } from '../../lib/format-date.js'
 import type { AppWebhook } from '../../ports.js'
 import type { AppsDeps } from '../apps-deps.js'
 import { appPath } from '../own-app.js'
-import type { DeveloperPage } from '../own-app.js'
 import { requestItem } from '../requests/request-item.js'
 import type { WebhookPagesDeps } from '../webhooks/own-webhook.js'
 import { dateTimeInputValue } from '../webhooks/list-query.js'
 import { appFrame, tabPath } from './app-frame.js'
 import { nextSteps } from './next-steps.js'
 import type { AppProblem, OverviewData } from './page-data.js'
+import { overviewView } from './overview-view.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
+import { view } from '../../lib/page-result.js'
 
 export type OverviewDeps = AppsDeps & WebhookPagesDeps
 
@@ -37,11 +40,8 @@ const MOST_COUNTED = 50_000
 const DAY_MS = 86_400_000
 const SUBMITTED: RequestQuery = { ...NEWEST, statusClass: '2xx', method: 'POST' }
 
-export async function renderOverview(
-  page: DeveloperPage,
-  app: OauthApp,
-  deps: OverviewDeps,
-): Promise<FastifyReply> {
+export async function renderOverview(page: AppPage, deps: OverviewDeps): Promise<PageResult> {
+  const { app } = page
   const { clientId } = app
   const [connected, lastDay, webhooks, secrets, requests, counts, isSubmitting, lastEvent] =
     await Promise.all([
@@ -61,9 +61,9 @@ export async function renderOverview(
     hasSegment: isSubmitting,
     hasWebhook: webhooks.length > 0,
   }
-  return await page.render(
-    'app/overview',
-    { title: app.name, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+  return view(
+    overviewView,
+    { title: app.name, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'overview'),
       created: formatDate(app.created),

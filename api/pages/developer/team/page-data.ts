@@ -1,4 +1,5 @@
 /** What the pages of a team show. */
+import type { TeamRole } from '../../../../schemas/oauth/team.js'
 import type { AuditListItem } from '../../lib/audit-labels.js'
 import type { AppFrame } from '../tabs/page-data.js'
 
@@ -7,7 +8,7 @@ export interface InvitationItem {
   appName: string
   organisation: string
   email: string
-  role: string
+  role: TeamRole
   expires: string
 }
 
@@ -17,7 +18,7 @@ export interface TeamData {
     id: string
     name: string
     email: string
-    role: string
+    role: TeamRole
     joined: string | null
     /** The developer of the application: always an owner, until it is transferred. */
     isDeveloper: boolean

@@ -1,16 +1,17 @@
 /** The team of an application: who is in it and invited to it, and what it did lately (oauth.md 6.6). */
-import type { FastifyReply } from 'fastify'
 import type { AuditReader } from '../../../../schemas/oauth/audit.js'
-import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import type { Invitation, TeamStore } from '../../../../schemas/oauth/team.js'
 import { auditListItem } from '../../lib/audit-labels.js'
 import { formatDate, formatDateTime } from '../../lib/format-date.js'
-import type { FieldError } from '../../lib/render-page.js'
 import { mailFolderText } from '../../lib/mail-folder.js'
 import type { OauthSettings } from '../../../oauth/ports.js'
-import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
 import type { InvitationItem } from './page-data.js'
+import type { FieldError } from '../../views/page-frame.js'
+import { teamView } from './team-view.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { view } from '../../lib/page-result.js'
 
 const MAX_ACTIVITY = 20
 const NOTICES: Readonly<Record<string, string>> = {
@@ -23,11 +24,11 @@ const NOTICES: Readonly<Record<string, string>> = {
 type MailSettings = Pick<OauthSettings, 'mailFolder'>
 
 export async function renderTeam(
-  page: DeveloperPage,
-  app: OauthApp,
-  errors: FieldError[],
+  page: AppPage,
   { team, audit, settings }: { team: TeamStore; audit: AuditReader; settings: MailSettings },
-): Promise<FastifyReply> {
+  errors: FieldError[] = [],
+): Promise<PageResult> {
+  const { app } = page
   const { clientId } = app
   const [members, invitations, activity] = await Promise.all([
     team.members(clientId),
@@ -35,8 +36,8 @@ export async function renderTeam(
     audit.byTeam(clientId, MAX_ACTIVITY),
   ])
   const typed = (field: string): string => (errors.length > 0 ? (page.form.get(field) ?? '') : '')
-  return await page.render(
-    'app/team',
+  return view(
+    teamView,
     { title: `Team of ${app.name}`, errors, notice: noticeOf(page.query.get('m'), settings) },
     {
       appFrame: appFrame(app, 'team'),

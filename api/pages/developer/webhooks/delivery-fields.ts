@@ -5,9 +5,9 @@ import { unknownChangedFields } from '../../../../schemas/webhooks/changed-field
 import { customHeadersError } from '../../../../schemas/webhooks/custom-headers.js'
 import { normaliseFilter } from '../../../../schemas/webhooks/event-filter.js'
 import type { Parameters } from '../../../oauth/parameters.js'
-import type { FieldError } from '../../lib/render-page.js'
 import type { WebhookChange } from '../../ports.js'
 import type { DeliveryFields } from './page-data.js'
+import type { FieldError } from '../../views/page-frame.js'
 
 const segmentField = (type: string): string => `segment_${type}`
 

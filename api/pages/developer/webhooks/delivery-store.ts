@@ -3,7 +3,6 @@
  * in.
  */
 import type { Id } from '../../../../schemas/base/ids.js'
-import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import type {
   AttemptRow,
@@ -15,12 +14,6 @@ import type {
 import type { EventLine, EventSubject, RecentQuery } from '../../../../schemas/webhooks/event-query.js'
 import type { TestEvent } from '../../../../schemas/webhooks/event.js'
 import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
-
-/** A webhook with the application of the developer it belongs to. */
-export interface OwnWebhook {
-  app: OauthApp
-  hook: CallbackRow
-}
 
 export interface DeliveryDetails {
   row: DeliveryRow

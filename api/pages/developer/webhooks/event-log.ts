@@ -2,21 +2,29 @@
  * The event log of an application in the console: what happened, and where each event was delivered
  * (webhooks.md 1).
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'
-import type { OauthApp } from '../../../../schemas/oauth/oauth-app.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { formatTimestamp } from '../../lib/format-date.js'
-import { appPath, findOwnApp } from '../own-app.js'
-import type { DeveloperGuard, DeveloperPage } from '../own-app.js'
+import { appPage, appPath } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
 import type { DeliveryStore, EventDetails } from './delivery-store.js'
 import { choiceOf, dateTimeInputValue, dateTimeOf, eventCursorOf, nextPageUrl, textOf } from './list-query.js'
-import type { EventListItem, EventsPageData } from './page-data.js'
+import type { EventListItem, EventPageData, EventsPageData } from './page-data.js'
 import type { WebhookPagesDeps } from './own-webhook.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import { field, choice, copyButton } from '../../views/field.js'
+import { stateBadge, about } from '../../views/badges.js'
+import { appLayout } from '../tabs/app-layout.js'
+import type { PageFrame } from '../../views/page-frame.js'
+import { problem, redirect, view } from '../../lib/page-result.js'
+import type { AppPage } from '../own-app.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
 
 const EVENTS_PER_PAGE = 50
 const NOTICES: Readonly<Record<string, string>> = {
@@ -24,51 +32,35 @@ const NOTICES: Readonly<Record<string, string>> = {
   nobody: 'No active webhook wants this event.',
 }
 
-export function eventLogRoutes(app: FastifyInstance, guard: DeveloperGuard, deps: WebhookPagesDeps): void {
-  const { deliveries } = deps
-  app.get(
-    '/console/apps/:clientId/events',
-    guard(async (page) => {
-      const own = await findOwnApp(page, deps)
-      return own === null
-        ? await page.renderError('not_found')
-        : await renderEvents(page, own.app, deliveries)
-    }),
-  )
-  app.get(
-    '/console/apps/:clientId/events/:eventId',
-    guard(async (page) => {
-      const own = await findOwnEvent(page, deps)
-      return own === null
-        ? await page.renderError('not_found')
-        : await renderEvent(page, own.app, own.event, deliveries)
-    }),
-  )
-  app.post(
-    '/console/apps/:clientId/events/:eventId/redeliver',
-    guard(async (page) => {
-      const own = await findOwnEvent(page, deps)
-      if (own === null) return await page.renderError('not_found')
-      const { clientId } = own.app
-      const { id } = own.event.line
+export const eventLogPages = [
+  appPage({ route: 'GET /console/apps/:clientId/events' }, renderEvents),
+  appPage(
+    { route: 'GET /console/apps/:clientId/events/:eventId' },
+    async (page, { deliveries }: WebhookPagesDeps) => {
+      const event = await findEvent(page, deliveries)
+      return event === null ? problem('not_found') : await renderEvent(page, event, deliveries)
+    },
+  ),
+  appPage(
+    { route: 'POST /console/apps/:clientId/events/:eventId/redeliver' },
+    async (page, { deliveries }: WebhookPagesDeps) => {
+      const event = await findEvent(page, deliveries)
+      if (event === null) return problem('not_found')
+      const { clientId } = page.app
+      const { id } = event.line
       const count = await deliveries.redeliver(clientId, id, null)
-      return await page.redirect(`${appPath(clientId)}/events/${id}?m=${count > 0 ? 'again' : 'nobody'}`)
-    }),
-  )
+      return redirect(`${appPath(clientId)}/events/${id}?m=${count > 0 ? 'again' : 'nobody'}`)
+    },
+  ),
+]
+
+async function findEvent({ app, request }: AppPage, store: DeliveryStore): Promise<EventDetails | null> {
+  const { eventId } = request.params as { eventId: string }
+  return isUuid(eventId) ? await store.event(app.clientId, eventId) : null
 }
 
-async function findOwnEvent(
-  page: DeveloperPage,
-  deps: WebhookPagesDeps,
-): Promise<{ app: OauthApp; event: EventDetails } | null> {
-  const own = await findOwnApp(page, deps)
-  const { eventId } = page.request.params as { eventId: string }
-  if (own === null || !isUuid(eventId)) return null
-  const event = await deps.deliveries.event(own.app.clientId, eventId)
-  return event === null ? null : { app: own.app, event }
-}
-
-async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryStore): Promise<FastifyReply> {
+async function renderEvents(page: AppPage, { deliveries: store }: WebhookPagesDeps): Promise<PageResult> {
+  const { app } = page
   const filter = readFilter(page.query)
   const rows = await store.events(app.clientId, {
     type: presentOrNull(filter.type),
@@ -82,8 +74,8 @@ async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryS
   const shown = rows.slice(0, EVENTS_PER_PAGE)
   const trips = await store.tripNames(app.clientId, shown)
   const last = rows.length > EVENTS_PER_PAGE ? rows[EVENTS_PER_PAGE - 1] : undefined
-  return await page.render(
-    'events',
+  return view(
+    eventsView,
     { title: 'Events' },
     {
       appFrame: appFrame(app, 'events'),
@@ -96,16 +88,12 @@ async function renderEvents(page: DeveloperPage, app: OauthApp, store: DeliveryS
   )
 }
 
-async function renderEvent(
-  page: DeveloperPage,
-  app: OauthApp,
-  event: EventDetails,
-  store: DeliveryStore,
-): Promise<FastifyReply> {
+async function renderEvent(page: AppPage, event: EventDetails, store: DeliveryStore): Promise<PageResult> {
+  const { app } = page
   const [trip] = await store.tripNames(app.clientId, [event.line])
-  return await page.render(
-    'event',
-    { title: event.line.type, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+  return view(
+    eventView,
+    { title: event.line.type, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'events'),
       event: eventListItem(event.line, trip),
@@ -140,4 +128,60 @@ function eventListItem(line: EventLine, trip: string | null = null): EventListIt
     trip,
     when: formatTimestamp(line.created),
   }
+}
+
+function eventsView(data: EventsPageData, frame: PageFrame): Html {
+  const app = data.appFrame.path
+  return appLayout(
+    data.appFrame,
+    frame,
+    html`
+<h1>Events</h1>
+<p>What happened to travellers since they connected it, and notices about its webhooks. The last 30 days, newest first. <code>GET /v2/events</code> pages through the same log.</p>
+<form method="get" action="${app}/events" class="card filters" aria-label="Filter events">
+${choice({ id: 'type', label: 'Event', any: 'any', value: data.filter.type, options: data.types.map((type) => [type, type]) })}
+${field([], { id: 'member', label: 'Id of the traveller', value: data.filter.member, inputmode: 'numeric', required: false })}
+${field([], { id: 'resource', label: 'Id of the trip, segment, ...', value: data.filter.resource, inputmode: 'numeric', required: false })}
+${field([], { id: 'since', label: 'From (UTC)', type: 'datetime-local', value: data.filter.since, required: false })}
+${field([], { id: 'until', label: 'Before (UTC)', type: 'datetime-local', value: data.filter.until, required: false })}
+<p class="actions"><button>Filter</button> <a href="${app}/events">Clear</a></p>
+</form>
+${
+  data.events.length === 0
+    ? html`<p>No events.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Events">
+<table class="cards">
+<thead><tr><th scope="col">Event</th><th scope="col">About</th><th scope="col">Traveller</th><th scope="col">When</th></tr></thead>
+<tbody>${data.events.map((event) => html`<tr><td><a href="${app}/events/${event.id}">${event.type}</a></td><td data-label="About">${about(event)}</td><td data-label="Traveller">${event.member !== '' && html`<a href="${app}/events?member=${event.member}">${event.member}</a>`}</td><td data-label="When" class="when">${event.when}</td></tr>`)}</tbody>
+</table>
+</div>
+`
+}
+${data.more !== null && html`<p><a href="${app}/events${data.more}">Older events</a></p>`}
+`,
+  )
+}
+
+function eventView(data: EventPageData, frame: PageFrame): Html {
+  const app = data.appFrame.path
+  return appLayout(
+    data.appFrame,
+    frame,
+    html`
+<h1>${data.event.type}</h1>
+<p>From <a href="${app}/events">the event log</a>, ${data.event.when}. Event <code id="event_id">${data.event.id}</code> ${copyButton('event_id', 'the event id')}</p>
+<dl class="pairs">${data.event.resource !== '' && html`<dt>About</dt><dd>${about(data.event)}</dd>`}${data.event.member !== '' && html`<dt>Traveller</dt><dd><a href="${app}/events?member=${data.event.member}">${data.event.member}</a></dd>`}</dl>
+<h2>Deliveries</h2>
+${
+  data.deliveries.length === 0
+    ? html`<p>No webhook wanted it.</p>`
+    : html`<ul>${data.deliveries.map((one) => html`<li><a href="${app}/webhooks/${one.hookId}/deliveries/${data.event.id}">${one.url}</a> ${stateBadge(one.state)}</li>`)}</ul>
+${postForm(frame, { action: `${app}/events/${data.event.id}/redeliver` }, html`<p class="actions"><button>Send it again to every active webhook</button></p>`)}
+`
+}
+<h2>Body</h2>
+<pre tabindex="0" id="event_body">${data.body}</pre>
+<p class="after-code">${copyButton('event_body', 'the body')}</p>
+`,
+  )
 }

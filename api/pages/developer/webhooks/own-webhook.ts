@@ -1,25 +1,36 @@
-/** The webhook named in the path, if it belongs to an application of the developer. */
+/** Pages of a webhook of an application of the developer; webhooks of others are not found. */
 import { isId } from '../../../../schemas/base/ids.js'
-import type { TeamRole, TeamStore } from '../../../../schemas/oauth/team.js'
-import type { AppStore } from '../../../oauth/ports.js'
-import { findOwnApp } from '../own-app.js'
-import type { DeveloperPage } from '../own-app.js'
-import type { DeliveryStore, OwnWebhook } from './delivery-store.js'
+import type { TeamRole } from '../../../../schemas/oauth/team.js'
+import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { problem } from '../../lib/page-result.js'
+import type { PageResult } from '../../lib/page-result.js'
+import type { Page } from '../../lib/page.js'
+import { appPage } from '../own-app.js'
+import type { AppAccessDeps, AppPage } from '../own-app.js'
+import type { DeliveryStore } from './delivery-store.js'
 
 export interface WebhookPagesDeps {
-  apps: AppStore
-  team: TeamStore
   deliveries: DeliveryStore
 }
 
-/** Null if there is none; webhooks of others are not found. */
-export async function findOwnWebhook(
-  page: DeveloperPage,
-  deps: WebhookPagesDeps,
-  needed?: TeamRole,
-): Promise<OwnWebhook | null> {
-  const found = await findOwnApp(page, deps, needed)
-  const { hookId } = page.request.params as { hookId: string }
-  const hook = found === null || !isId(hookId) ? null : await deps.deliveries.find(found.app.clientId, hookId)
-  return found === null || hook === null ? null : { app: found.app, hook }
+export interface WebhookPage extends AppPage {
+  hook: CallbackRow
+}
+
+export type WebhookHandler<D> = (page: WebhookPage, deps: D) => PageResult | Promise<PageResult>
+
+interface WebhookPageDeclaration {
+  readonly route: `${'GET' | 'POST'} /console/apps/:clientId/webhooks/:hookId${string}`
+  readonly role?: TeamRole
+}
+
+export function webhookPage<D extends WebhookPagesDeps>(
+  declaration: WebhookPageDeclaration,
+  handle: WebhookHandler<D>,
+): Page<D & AppAccessDeps> {
+  return appPage(declaration, async (page, deps: D) => {
+    const { hookId } = page.request.params as { hookId: string }
+    const hook = isId(hookId) ? await deps.deliveries.find(page.app.clientId, hookId) : null
+    return hook === null ? problem('not_found') : await handle({ ...page, hook }, deps)
+  })
 }

@@ -85,7 +85,7 @@ export interface WebhookSettingsData {
   urlHint: string
   form: WebhookSettings
   eventGroups: Array<{ name: string; types: string[] }>
-  segmentTypes: readonly string[]
+  segmentTypes: readonly SegmentType[]
   /** Names of the custom headers that are stored. */
   headerNames: readonly string[]
   /** When the previous signing secret stops being used next to the current one; null if there is none. */

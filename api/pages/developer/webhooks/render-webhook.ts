@@ -1,5 +1,4 @@
 /** Renders the page of a webhook, and that of one of its deliveries. */
-import type { FastifyReply } from 'fastify'
 import { DISABLED_BY, type CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import { SUSPENDED } from '../../../../schemas/webhooks/delivery.js'
 import type { EventFilter } from '../../../../schemas/webhooks/event-filter.js'
@@ -9,10 +8,9 @@ import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventLine, EventSubject } from '../../../../schemas/webhooks/event-query.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { formatDateTime, formatTimestamp } from '../../lib/format-date.js'
-import type { FieldError } from '../../lib/render-page.js'
-import type { DeveloperPage } from '../own-app.js'
 import { appFrame } from '../tabs/app-frame.js'
-import type { DeliveryDetails, DeliveryStore, OwnWebhook } from './delivery-store.js'
+import type { DeliveryDetails } from './delivery-store.js'
+import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
 import { healthChart } from './health-chart.js'
 import {
   choiceOf,
@@ -24,6 +22,12 @@ import {
 } from './list-query.js'
 import type { AttemptCard, DeliveryListItem, WebhookPageData } from './page-data.js'
 import { replayForm } from './replay-form.js'
+import type { FieldError } from '../../views/page-frame.js'
+import { deliveryView } from './delivery-view.js'
+import { webhookView } from './webhook-view.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { noticeOf } from '../../lib/page.js'
+import { view } from '../../lib/page-result.js'
 
 const DELIVERIES_PER_PAGE = 20
 
@@ -52,11 +56,11 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
 }
 
 export async function renderWebhook(
-  page: DeveloperPage,
-  { app, hook }: OwnWebhook,
-  store: DeliveryStore,
+  page: WebhookPage,
+  { deliveries: store }: WebhookPagesDeps,
   { errors = [], replayCount = null }: { errors?: FieldError[]; replayCount?: number | null } = {},
-): Promise<FastifyReply> {
+): Promise<PageResult> {
+  const { app, hook } = page
   const query = readDeliveryQuery(page.query)
   const [rows, hours, notices] = await Promise.all([
     store.deliveries(hook.id, { ...query, limit: DELIVERIES_PER_PAGE + 1 }),
@@ -67,9 +71,9 @@ export async function renderWebhook(
   const trips = await store.tripNames(app.clientId, shown.map(subjectOf))
   const last = rows.length > DELIVERIES_PER_PAGE ? rows[DELIVERIES_PER_PAGE - 1] : undefined
   const filter = filterFields(query)
-  return await page.render(
-    'webhook',
-    { title: 'Webhook', errors, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+  return view(
+    webhookView,
+    { title: 'Webhook', errors, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'webhooks'),
       hook: webhookFields(hook),
@@ -85,16 +89,16 @@ export async function renderWebhook(
   )
 }
 
-export async function renderDelivery(
-  page: DeveloperPage,
-  { app, hook }: OwnWebhook,
+export function renderDelivery(
+  page: WebhookPage,
   { event, baseUrl, row, attempts, body }: DeliveryDetails & { event: string; baseUrl: string },
-): Promise<FastifyReply> {
+): PageResult {
+  const { app, hook } = page
   const cards = attempts.map((attempt) => attemptCard(attempt, event, sentBody(attempt, body, baseUrl)))
   const full = indented(body)
-  return await page.render(
-    'delivery',
-    { title: `Delivery of ${row.type}`, notice: NOTICES[page.query.get('m') ?? ''] ?? null },
+  return view(
+    deliveryView,
+    { title: `Delivery of ${row.type}`, notice: noticeOf(page, NOTICES) },
     {
       appFrame: appFrame(app, 'webhooks'),
       hookId: hook.id,

@@ -2,9 +2,9 @@
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
-import type { FieldError } from '../../lib/render-page.js'
 import { choiceOf, dateTimeInputValue, dateTimeOf } from './list-query.js'
 import type { ReplayForm } from './page-data.js'
+import type { FieldError } from '../../views/page-frame.js'
 
 /** What to replay; by default only events that were never delivered. */
 export function replayQuery(form: Parameters): ReplayQuery {

@@ -6,7 +6,6 @@ import {
 } from '../../../../schemas/webhooks/callback.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { Parameters } from '../../../oauth/parameters.js'
-import type { FieldError } from '../../lib/render-page.js'
 import type { WebhookChange } from '../../ports.js'
 import {
   DELIVERY_FIELDS,
@@ -16,6 +15,7 @@ import {
   typedDeliveryFields,
 } from './delivery-fields.js'
 import type { WebhookSettings } from './page-data.js'
+import type { FieldError } from '../../views/page-frame.js'
 
 const eventField = (type: string): string => `event_${type}`
 

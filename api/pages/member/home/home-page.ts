@@ -1,15 +1,22 @@
 /** The member's home: what is stated, and a form to state it (RULES 5.2). */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { parseDate } from '../../../../schemas/base/wall-time.js'
 import type { LocationReads, MemberReads } from '../../../../schemas/itinerary/reads.js'
 import type { GroupingNoteReads } from '../../../../schemas/member-pages/grouping-notes.js'
-import type { MemberAccount } from '../../../../schemas/oauth/account.js'
 import { fieldErrors } from '../../lib/form-checks.js'
-import type { FieldError } from '../../lib/render-page.js'
-import type { AccountPage, PageGuard } from '../../lib/require-session.js'
 import type { NameStore, ProfileStore } from '../ports.js'
 import { countryName } from '../trip/segment-place.js'
 import { homeItems, inferredPlace, isHomeKnown } from './home-items.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import { field, tick } from '../../views/field.js'
+import type { PageFrame, FieldError } from '../../views/page-frame.js'
+import type { HomePageData } from './home-items.js'
+import { noticeOf, page } from '../../lib/page.js'
+import { member } from '../../lib/page-access.js'
+import type { MemberPage } from '../../lib/page-access.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { redirect, view } from '../../lib/page-result.js'
 
 export interface HomeDeps {
   records: MemberReads
@@ -30,8 +37,6 @@ interface City {
   lon: string
 }
 
-type Page = AccountPage<MemberAccount>
-
 const PAGE = '/account/home'
 const MAX_CITIES = 10
 const MAX_QUERY = 100
@@ -42,18 +47,15 @@ const NOTICES: Readonly<Record<string, string>> = {
   pending: 'This takes a moment. Reload the page to see the change.',
 }
 
-export function homeRoutes(app: FastifyInstance, guard: PageGuard<MemberAccount>, deps: HomeDeps): void {
-  app.get(
-    PAGE,
-    guard(async (page) => await renderHome(page, deps)),
-  )
-  app.post(
-    PAGE,
-    guard(async (page) => await stateHome(page, deps)),
-  )
-}
+export const homePages = [
+  page(
+    { route: `GET ${PAGE}`, access: member },
+    async (page, deps: HomeDeps) => await renderHome(page, deps),
+  ),
+  page({ route: `POST ${PAGE}`, access: member }, stateHome),
+]
 
-async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = []): Promise<FastifyReply> {
+async function renderHome(page: MemberPage, deps: HomeDeps, errors: FieldError[] = []): Promise<PageResult> {
   const sent = page.request.method === 'POST' ? page.form : page.query
   const q = sent.get('q')?.trim().slice(0, MAX_QUERY) ?? ''
   const [row, notes, cities] = await Promise.all([
@@ -62,9 +64,9 @@ async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = [])
     q === '' ? [] : findCities(deps.locations, q),
   ])
   const record = JSON.parse(row?.doc ?? '{}') as Record<string, unknown>
-  return await page.render(
-    'home',
-    { title: 'Home', notice: NOTICES[page.query.get('m') ?? ''] ?? null, errors },
+  return view(
+    homeView,
+    { title: 'Home', notice: noticeOf(page, NOTICES), errors },
     {
       homes: homeItems(record, today(deps)),
       isKnown: isHomeKnown(record),
@@ -78,7 +80,7 @@ async function renderHome(page: Page, deps: HomeDeps, errors: FieldError[] = [])
   )
 }
 
-async function stateHome(page: Page, deps: HomeDeps): Promise<FastifyReply> {
+async function stateHome(page: MemberPage, deps: HomeDeps): Promise<PageResult> {
   const { form, session } = page
   const from = form.get('from') ?? today(deps)
   const airports = (form.get('airports') ?? '').toUpperCase().match(/[A-Z0-9]+/g) ?? []
@@ -102,7 +104,7 @@ async function stateHome(page: Page, deps: HomeDeps): Promise<FastifyReply> {
   if (outcome === 'refused')
     return await renderHome(page, deps, [{ field: 'q', text: 'This was not accepted. Choose another city.' }])
   await page.audit('home_stated', { memberId: session.accountId, detail: { city: city.name, from } })
-  return await page.redirect(`${PAGE}?m=${outcome}`)
+  return redirect(`${PAGE}?m=${outcome}`)
 }
 
 async function findCities(locations: LocationReads, q: string): Promise<City[]> {
@@ -128,3 +130,60 @@ async function airportError(codes: readonly string[], names: NameStore): Promise
 }
 
 const today = ({ now }: HomeDeps): string => new Date(now()).toISOString().slice(0, DAY_CHARS)
+
+function homeView(data: HomePageData, frame: PageFrame): Html {
+  return html`
+<h1>Home</h1>
+<p class="lead">A trip begins when you leave the area of your home and ends when you are back, so your home decides which flights, stays and trains belong together.</p>
+${
+  data.homes.length === 0
+    ? html`${
+        data.inferred === null &&
+        html`<p>You have not said where you live. Until you do, it is worked out from where your journeys begin and end and where you need no hotel; too little travel of yours is known for that so far.</p>
+`
+      }`
+    : html`<h2>Stated homes</h2>
+<ul class="trips">
+${data.homes.map(
+  (
+    home,
+  ) => html`<li class="card"><p><strong>${home.city}</strong> ${home.period}${home.isPresent && html` <span class="badge good">Now</span>`}</p>${home.airports !== '' && html`<p class="soft">Airports: ${home.airports}</p>`}</li>
+`,
+)}
+</ul>
+${!data.isKnown && data.inferred === null && html`<p>No city is known: your home is worked out from where your journeys begin and end.</p>`}
+`
+}
+${
+  data.inferred !== null &&
+  html`<p class="who">We take <strong>${data.inferred}</strong> as your home, because your journeys begin and end there more often than anywhere else, and you spend few nights in hotels there. If that is wrong, say below where you live.</p>
+`
+}${data.zone !== null && html`<p class="soft">Your time zone: ${data.zone}</p>`}
+<h2>${data.homes.length === 0 ? 'Say where you live' : 'You have moved?'}</h2>
+<form method="get" action="/account/home" role="search">
+${field(frame.errors, { id: 'q', label: 'City', value: data.q ?? '', autocomplete: 'address-level2' })}
+<p class="actions"><button${data.q === null && html` class="primary"`}>Search</button></p>
+</form>
+${data.q !== null && data.cities.length === 0 && html`<p role="status">No city is called <strong>${data.q}</strong>. Try the nearest larger one.</p>`}
+${
+  data.cities.length > 0 &&
+  html`${postForm(
+    frame,
+    { action: '/account/home', novalidate: true, hidden: { q: data.q ?? '' } },
+    html`<fieldset><legend>Which one?</legend>
+${data.cities.map(
+  (
+    city,
+    at,
+  ) => html`${tick({ type: 'radio', id: `city-${city.id}`, name: 'city', value: city.id, checked: at === 0 }, city.name)}
+`,
+)}</fieldset>
+${field(frame.errors, { id: 'from', label: 'First day there', type: 'date', hint: 'Trips since that day are grouped again by this home; earlier ones keep theirs.', value: data.from })}
+${field(frame.errors, { id: 'airports', label: 'Your airports (optional)', hint: 'Codes of airports that are home to you, also if they are far, such as ZRH, BSL.', value: data.airports, required: false })}
+<p class="actions"><button class="primary">Save this home</button></p>
+`,
+  )}
+`
+}
+`
+}

@@ -1,23 +1,25 @@
 /** Links under which anyone may read one trip: the member makes and revokes them (oauth.md 6.5). */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isId } from '../../../../schemas/base/ids.js'
 import type { IdGenerator } from '../../../../schemas/base/ids.js'
 import type { SharedTripStore } from '../../../../schemas/member-pages/shared-trip.js'
-import type { MemberAccount } from '../../../../schemas/oauth/account.js'
 import { randomToken, tokenHash } from '../../../oauth/random-token.js'
-import type { AccountPage, PageGuard } from '../../lib/require-session.js'
 import { renderTrip } from '../itinerary.js'
 import type { ItineraryDeps } from '../itinerary.js'
 import { shownText } from './shared-link-item.js'
 import { nameOf } from '../trip/trip-view.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { page } from '../../lib/page.js'
+import { member } from '../../lib/page-access.js'
+import type { MemberPage } from '../../lib/page-access.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { problem, redirect, view } from '../../lib/page-result.js'
 
 export interface ShareDeps extends ItineraryDeps {
   shared: SharedTripStore
   ids: IdGenerator
   settings: { authUrl: string }
 }
-
-type Page = AccountPage<MemberAccount>
 
 export const SHARE_PREFIX = 'shr_'
 const MAX_LINKS = 50
@@ -28,28 +30,18 @@ const EXPIRIES: Readonly<Record<string, { days: number | null; untilEnd: boolean
   never: { days: null, untilEnd: false },
 }
 
-export function shareTripRoutes(
-  app: FastifyInstance,
-  guard: PageGuard<MemberAccount>,
-  deps: ShareDeps,
-): void {
-  app.post(
-    '/account/trips/:trip_id/share',
-    guard(async (page) => await share(page, deps)),
-  )
-  app.post(
-    '/account/trips/:trip_id/unshare',
-    guard(async (page) => await unshare(page, deps)),
-  )
-}
+export const shareTripPages = [
+  page({ route: 'POST /account/trips/:trip_id/share', access: member }, share),
+  page({ route: 'POST /account/trips/:trip_id/unshare', access: member }, unshare),
+]
 
-async function share(page: Page, deps: ShareDeps): Promise<FastifyReply> {
+async function share(page: MemberPage, deps: ShareDeps): Promise<PageResult> {
   const { form, session } = page
   const { trip_id: trip } = page.request.params as { trip_id: string }
   const row = isId(trip)
     ? await deps.trips.byId(session.accountId, trip, { segments: false, follow: false })
     : null
-  if (row === null) return await page.renderError('not_found')
+  if (row === null) return problem('not_found')
   const secret = randomToken(SHARE_PREFIX)
   const [locators, prices] = [form.get('locators') !== null, form.get('prices') !== null]
   const expiry = EXPIRIES[form.get('expiry') ?? ''] ?? EXPIRIES['end']!
@@ -62,8 +54,8 @@ async function share(page: Page, deps: ShareDeps): Promise<FastifyReply> {
     memberId: session.accountId,
     detail: { trip, locators, prices },
   })
-  return await page.render(
-    'shared-link',
+  return view(
+    sharedLinkView,
     { title: 'Link to your trip' },
     {
       trip,
@@ -74,12 +66,22 @@ async function share(page: Page, deps: ShareDeps): Promise<FastifyReply> {
   )
 }
 
-async function unshare(page: Page, deps: ShareDeps): Promise<FastifyReply> {
+async function unshare(page: MemberPage, deps: ShareDeps): Promise<PageResult> {
   const { trip_id: trip } = page.request.params as { trip_id: string }
   const id = page.form.get('link') ?? ''
-  if (!isId(trip) || !isId(id)) return await page.renderError('not_found')
+  if (!isId(trip) || !isId(id)) return problem('not_found')
   const memberId = page.session.accountId
   if (await deps.shared.remove(memberId, trip, id))
     await page.audit('trip_unshared', { memberId, detail: { trip } })
-  return await page.redirect(`/account/trips/${trip}?m=unshared`)
+  return redirect(`/account/trips/${trip}?m=unshared`)
+}
+
+function sharedLinkView(data: { trip: string; name: string; url: string; shows: string }): Html {
+  return html`
+<h1>Link to ${data.name}</h1>
+<p class="lead">Anyone who has this address can read the trip: ${data.shows}. It is shown only now: send it, or keep it.</p>
+<p><code class="secret" id="link">${data.url}</code></p>
+<p class="actions"><button type="button" class="primary copy" data-copy-from="link" hidden>Copy the link</button> <a class="button" href="${data.url}">Open it</a> <a href="/account/trips/${data.trip}#share">Back to the trip</a></p>
+<p class="soft">The page follows the trip: who opens it later sees the changes. You can revoke the link on the page of the trip at any time.</p>
+`
 }

@@ -142,7 +142,7 @@ function itemEnd(
 
 /** `4 nights`, or the time between both ends. */
 function lengthOf(doc: SegmentDoc, start: LocalMoment | null, end: LocalMoment | null): string | null {
-  if (doc.type !== 'Hotel') return durationBetween(start, end)
+  if (!SEGMENT_KINDS[doc.type].isByDays) return durationBetween(start, end)
   const nights = start === null || end === null ? 0 : daysBetween(start.day, end.day)
   if (nights === 0) return null
   return nights === 1 ? '1 night' : `${nights} nights`

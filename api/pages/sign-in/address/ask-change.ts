@@ -3,13 +3,11 @@
  * nothing changes until the link is confirmed (oauth.md 5.7, 152). The answer never reveals whether the new
  * address has an account: the same work is done for both, and only the owner of the mailbox reads the difference.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Account } from '../../../../schemas/oauth/account.js'
 import type { LinkStore } from '../../../../schemas/oauth/mailed-link.js'
 import { randomToken, sameSecret, tokenHash } from '../../../oauth/random-token.js'
 import { emailAddressError } from '../../lib/form-checks.js'
-import type { FieldError } from '../../lib/render-page.js'
-import type { AccountPage, PageGuard } from '../../lib/require-session.js'
+import type { AccountPage } from '../../lib/page-access.js'
 import { addressAskedMail, newAddressMail, newAddressTakenMail } from '../../mails.js'
 import { signInPath } from '../account-kind.js'
 import type { AccountKind } from '../account-kind.js'
@@ -19,13 +17,20 @@ import { addressThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
 import type { StepUpRequest } from '../step-up.js'
 import { verifyPassword } from '../verify-password.js'
 import { newAddressPath } from './confirm-change.js'
+import { checkMailView } from '../../views/check-mail.js'
+import type { PageResult, Refused } from '../../lib/page-result.js'
+import type { Admit, Page } from '../../lib/page.js'
+import { view } from '../../lib/page-result.js'
+import { page } from '../../lib/page.js'
 
 export type AskChangeDeps = AccountSecurityDeps & { links: LinkStore }
 
-/**
- * Asks again who it is, besides the password; true if that is proven, otherwise the page that asks has been sent.
- */
-export type ConfirmAgain<A> = (page: AccountPage<A>, request: StepUpRequest) => Promise<boolean>
+/** Asks again who it is, besides the password; null if that is proven, otherwise the page that asks. */
+export type ConfirmAgain<A, C> = (
+  page: AccountPage<A>,
+  request: StepUpRequest,
+  deps: C,
+) => Promise<PageResult | null>
 
 const LINK_MINUTES = 60
 const FIELD = 'new_email'
@@ -33,26 +38,25 @@ const PROVEN = 'password_proven'
 const PROVEN_MAC = 'password proven for a new address'
 
 /** POST `/address` of the account's pages. */
-export function askChangeRoute<A extends Account>(
-  app: FastifyInstance,
-  guard: PageGuard<A>,
+export function askChangePage<A extends Account, R, C>(
+  access: Admit<AccountPage<A>, R>,
   kind: AccountKind,
-  deps: AskChangeDeps & { confirm: ConfirmAgain<A> },
-): void {
-  app.post(
-    `${kind.accountPath}/address`,
-    guard(async (page) => {
+  confirm: ConfirmAgain<A, C>,
+): Page<AskChangeDeps & R & C> {
+  return page(
+    { route: `POST ${kind.accountPath}/address`, access },
+    async (page, deps: AskChangeDeps & C) => {
       const email = (page.form.get(FIELD) ?? '').trim()
-      const { errors, status } = await check(page, email, deps)
-      if (errors.length > 0) return await renderSecurity(page, kind, deps, errors, status)
-      const isConfirmed = await deps.confirm(page, {
+      const refused = await check(page, email, deps)
+      if (refused !== null) return await renderSecurity(page, kind, deps, refused)
+      const request = {
         what: 'change the address of your account',
         fields: [FIELD],
         proofs: { [PROVEN]: proofs(page, email, deps)[0] ?? '' },
         back: `${kind.accountPath}/security`,
-      })
-      return isConfirmed ? await sendLink(page, kind, email, deps) : page.reply
-    }),
+      }
+      return (await confirm(page, request, deps)) ?? (await sendLink(page, kind, email, deps))
+    },
   )
 }
 
@@ -61,14 +65,17 @@ async function check(
   page: AccountPage<Account>,
   email: string,
   deps: AskChangeDeps,
-): Promise<{ errors: FieldError[]; status?: number }> {
+): Promise<Refused | null> {
   const invalid =
     email === page.account.email ? 'This is the address that you have.' : emailAddressError(email)
   const addressErrors = invalid === null ? [] : [{ field: FIELD, text: invalid }]
   const given = page.form.get(PROVEN) ?? ''
-  if (proofs(page, email, deps).some((right) => sameSecret(given, right))) return { errors: addressErrors }
-  const password = await verifyPassword(page, 'address_password', 'This is not your password.', deps)
-  return { errors: [...addressErrors, ...password.errors], status: password.status }
+  const isProven = proofs(page, email, deps).some((right) => sameSecret(given, right))
+  const refused = isProven
+    ? null
+    : await verifyPassword(page, 'address_password', 'This is not your password.', deps)
+  const errors = [...addressErrors, ...(refused?.errors ?? [])]
+  return errors.length === 0 ? null : { ...refused, errors }
 }
 
 /** The first is that of the current secret. */
@@ -82,13 +89,13 @@ async function sendLink(
   kind: AccountKind,
   email: string,
   deps: AskChangeDeps,
-): Promise<FastifyReply> {
-  const { account, request, reply } = page
+): Promise<PageResult> {
+  const { account, request } = page
   const wait = await addressThrottle({ type: kind.type, id: account.id }, email, request.ip, deps)
   if (wait !== null) {
     await page.audit('throttled', { detail: { what: 'change of address' } })
-    void reply.header('retry-after', wait)
-    return await renderSecurity(page, kind, deps, [{ field: FIELD, text: TOO_MANY_ATTEMPTS }], 429)
+    const errors = [{ field: FIELD, text: TOO_MANY_ATTEMPTS }]
+    return await renderSecurity(page, kind, deps, { errors, status: 429, retryAfter: wait })
   }
   const owner = await kind.accounts.byEmail(email)
   const isFree = owner === null || owner.id === account.id
@@ -111,8 +118,8 @@ async function sendLink(
         : newAddressTakenMail(owner.email, authUrl + signInPath(kind)),
     )
   })
-  return await page.render(
-    'check-mail',
+  return view(
+    checkMailView,
     { title: 'Check your mail' },
     { email, what: 'make it the address of your account', within: 'an hour', mailFolder },
   )

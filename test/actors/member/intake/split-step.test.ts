@@ -52,7 +52,7 @@ function foldAll(who: Traveller, messages: Message[], together: boolean): BatchW
   const list = messages.map(([kind, body, more = {}], i): StreamMessage => {
     const batch = who.nextId()
     return {
-      seq: who.state.lastSeq + i + 1,
+      seq: who.state.appliedSeq + i + 1,
       envelope: { v: 1, kind, batch, received: who.env.now + 1_000 * (i + 1), ...more },
       body,
     }

@@ -11,6 +11,7 @@ import {
   openFeed,
   sendFeed,
 } from '../../../support/api/feed-client.js'
+import { sharing } from '../../../support/sharing.js'
 
 t.setTimeout(150_000)
 
@@ -62,22 +63,10 @@ async function setup(t: Test) {
   })
   return { ingress, member, line, ask, type }
 }
-type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('who may send feeds', async (t) => {
-  const context = await setup(t)
-  await t.test('four feeds of an application at once', async (t) => {
-    await fourFeedsAtOnce(t, context)
-  })
-  await t.test('the feed that has been silent for longest gives way to a new one', async (t) => {
-    await idleFeedGivesWay(t, context)
-  })
-  await t.test('the role, the application or the grant is revoked while it runs', async (t) => {
-    await revokedWhileRunning(t, context)
-  })
-})
+const check = sharing(t, setup)
 
-async function fourFeedsAtOnce(t: Test, { ingress, line, ask, type }: Context): Promise<void> {
+check('four feeds of an application at once', async (t, { ingress, line, ask, type }) => {
   const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(ingress)))
   for (const one of open) {
     one.send(`${JSON.stringify(line)}\n`)
@@ -91,9 +80,9 @@ async function fourFeedsAtOnce(t: Test, { ingress, line, ask, type }: Context): 
     'there is a free place again',
     async () => (await sendFeed(ingress, [line]).catch(() => []))[0]?.status === 202,
   )
-}
+})
 
-async function idleFeedGivesWay(t: Test, { ingress, line }: Context): Promise<void> {
+check('the feed that has been silent for longest gives way to a new one', async (t, { ingress, line }) => {
   const second = await secondIngress(t, { ...ingress, deps: { ...ingress.deps, feedIdleMs: 1 } }, {})
   const open = await Promise.all(Array.from({ length: 4 }, async () => await openFeed(second)))
   for (const one of [...open, ...open.slice(0, 3)]) {
@@ -109,20 +98,23 @@ async function idleFeedGivesWay(t: Test, { ingress, line }: Context): Promise<vo
     await one.end()
   }
   silent?.cut()
-}
+})
 
-async function revokedWhileRunning(t: Test, { ingress, member, line }: Context): Promise<void> {
-  const open = await openFeed(ingress)
-  open.send(`${JSON.stringify(line)}\n`)
-  t.match(await open.next(), { status: 202 })
-  await ingress.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [
-    member,
-  ])
-  open.send(`${JSON.stringify(line)}\n`)
-  t.match(await open.next(), { line: 2, status: 403, error: 'access_denied' })
-  await ingress.database.pool.query("update app set feed = false where client_id = 'gds'")
-  open.send(`${JSON.stringify(line)}\n`)
-  t.match(await open.next(), { line: 3, status: 403, error: 'insufficient_scope' })
-  t.equal(await open.next(), null, 'the feed has ended')
-  open.cut()
-}
+check(
+  'the role, the application or the grant is revoked while it runs',
+  async (t, { ingress, member, line }) => {
+    const open = await openFeed(ingress)
+    open.send(`${JSON.stringify(line)}\n`)
+    t.match(await open.next(), { status: 202 })
+    await ingress.database.pool.query('update oauth_grant set revoked_at = now() where member_id = $1', [
+      member,
+    ])
+    open.send(`${JSON.stringify(line)}\n`)
+    t.match(await open.next(), { line: 2, status: 403, error: 'access_denied' })
+    await ingress.database.pool.query("update app set feed = false where client_id = 'gds'")
+    open.send(`${JSON.stringify(line)}\n`)
+    t.match(await open.next(), { line: 3, status: 403, error: 'insufficient_scope' })
+    t.equal(await open.next(), null, 'the feed has ended')
+    open.cut()
+  },
+)

@@ -3,6 +3,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { startWebhookIngress } from '../../../support/api/webhook-ingress.js'
 import type { HttpAnswer } from '../../../support/api/request.js'
+import { sharing } from '../../../support/sharing.js'
 
 t.setTimeout(100_000)
 
@@ -29,38 +30,10 @@ async function setup(t: Test) {
     asApp: asker(await ingress.appToken('partner')),
   }
 }
-type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('forms of older clients', async (t) => {
-  const context = await setup(t)
-  await t.test('a trip by days, and a flight in it with offsets', async (t) => {
-    await tripAndFlight(t, context)
-  })
-  await t.test('every way to write a local time', async (t) => {
-    await localTimes(t, context)
-  })
-  await t.test('a PUT by form changes what it names', async (t) => {
-    await partialSegment(t, context)
-  })
-  await t.test('trips and the member record by form', async (t) => {
-    await partialTripAndMember(t, context)
-  })
-  await t.test('a PUT by form of a segment on its way', async (t) => {
-    await segmentOnItsWay(t, context)
-  })
-  await t.test('nested parameters and lists of Rack', async (t) => {
-    await nestedParameters(t, context)
-  })
-  await t.test('classification in any case', async (t) => {
-    await classifications(t, context)
-  })
-})
+const check = sharing(t, setup)
 
-const FLIGHT =
-  'origin=JFK&destination=LHR&airline=BA&flight_num=178&confirmation_no=RB4K7Z' +
-  '&departure_datetime=2027-01-20T07%3A30%3A00-05%3A00&arrival_datetime=2027-01-20T19%3A25%3A00Z'
-
-async function tripAndFlight(t: Test, { asMember }: Context): Promise<void> {
+check('a trip by days, and a flight in it with offsets', async (t, { asMember }) => {
   const ask = await asMember()
   const trip = await ask(
     '/v2/trips',
@@ -95,9 +68,9 @@ async function tripAndFlight(t: Test, { asMember }: Context): Promise<void> {
       source: 'manual',
     },
   })
-}
+})
 
-async function localTimes(t: Test, { asMember }: Context): Promise<void> {
+check('every way to write a local time', async (t, { asMember }) => {
   const ask = await asMember()
   const { id } = (await ask('/v2/segments/air', 'POST', FLIGHT)).json as { id: string }
   for (const [sent, read] of [
@@ -133,9 +106,9 @@ async function localTimes(t: Test, { asMember }: Context): Promise<void> {
       '&checkout_date=2027-01-22+00%3A00',
   )
   t.match(stay, { status: 201, json: { checkin_date: '2027-01-20', checkout_date: '2027-01-22' } })
-}
+})
 
-async function partialSegment(t: Test, { asMember }: Context): Promise<void> {
+check('a PUT by form changes what it names', async (t, { asMember }) => {
   const ask = await asMember()
   const made = await ask(
     '/v2/segments/air',
@@ -193,9 +166,9 @@ async function partialSegment(t: Test, { asMember }: Context): Promise<void> {
     arrival_datetime: '2027-01-20T19:25',
   })
   t.match(whole, { status: 200, json: { id, departure_gate: null, price: null, confirmation_no: null } })
-}
+})
 
-async function partialTripAndMember(t: Test, { asMember }: Context): Promise<void> {
+check('trips and the member record by form', async (t, { asMember }) => {
   const ask = await asMember({ first_name: 'Ada', last_name: 'Quill' })
   const made = await ask(
     '/v2/trips',
@@ -221,10 +194,10 @@ async function partialTripAndMember(t: Test, { asMember }: Context): Promise<voi
     status: 200,
     json: { first_name: 'Ada', last_name: null, gender: 'f', home_airports: ['LHR', 'LGW'] },
   })
-}
+})
 
 /** Whether it is folded by then or not, the change applies to it. */
-async function segmentOnItsWay(t: Test, { asMember }: Context): Promise<void> {
+check('a PUT by form of a segment on its way', async (t, { asMember }) => {
   const ask = await asMember()
   const sent = await ask('/v2/segments', 'POST', {
     segments: [
@@ -245,9 +218,9 @@ async function segmentOnItsWay(t: Test, { asMember }: Context): Promise<void> {
     status: 200,
     json: { type: 'Air', flight_num: '178', number_of_pax: 3, departure_gate: 'C4', source: 'airline_ba' },
   })
-}
+})
 
-async function nestedParameters(t: Test, { asMember, asApp }: Context): Promise<void> {
+check('nested parameters and lists of Rack', async (t, { asMember, asApp }) => {
   const ask = await asMember()
   const nested = FLIGHT.replaceAll(/(^|&)(\w+)=/g, '$1segment[$2]=')
   t.match(await ask('/v2/segments/air', 'POST', `segment%5Btype%5D=Air&${nested}`), {
@@ -282,9 +255,9 @@ async function nestedParameters(t: Test, { asMember, asApp }: Context): Promise<
     status: 400,
     json: { error_description: /at most 200 different names/ },
   })
-}
+})
 
-async function classifications(t: Test, { asMember, asApp }: Context): Promise<void> {
+check('classification in any case', async (t, { asMember, asApp }) => {
   const count = async (value: string): Promise<string | null> =>
     (await asApp(`/v2/sources?classification=${value}&limit=1`)).headers.get('x-total-count')
   t.ok(Number(await count('airline')) > 0)
@@ -294,4 +267,8 @@ async function classifications(t: Test, { asMember, asApp }: Context): Promise<v
   const ask = await asMember()
   await ask('/v2/accounts', 'POST', 'source=airline_dl&account_id=4711')
   t.match(await ask('/v2/accounts?classification=AIRLINE'), { status: 200, json: [{ source: 'airline_dl' }] })
-}
+})
+
+const FLIGHT =
+  'origin=JFK&destination=LHR&airline=BA&flight_num=178&confirmation_no=RB4K7Z' +
+  '&departure_datetime=2027-01-20T07%3A30%3A00-05%3A00&arrival_datetime=2027-01-20T19%3A25%3A00Z'

@@ -15,6 +15,7 @@ import {
   signedInMember,
   tokenRequest,
   tokensOf,
+  appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp, Tokens } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -117,7 +118,7 @@ t.test('68 and 142 a missing scope is named', async (t) => {
   t.match(answer.json(), { error: 'insufficient_scope', error_description: /profile:read/ })
   t.equal((await api(node, accessToken, '/v2/trips')).status, 200)
   t.equal((await api(node, accessToken, '/v2/sources')).status, 200, 'reference data needs none')
-  const bought = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+  const bought = tokensOf(await appTokenRequest(node, app))
   t.equal(
     (await api(node, bought.accessToken)).headers['www-authenticate'],
     'Bearer error="insufficient_scope"',

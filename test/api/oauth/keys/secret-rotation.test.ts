@@ -16,8 +16,8 @@ import {
   api,
   memberTokens,
   signedInMember,
-  tokenRequest,
   tokensOf,
+  refreshed,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode, SECRET_KEY } from '../../../support/auth/auth-node.js'
 import { silentLog } from '../../../support/silent-log.js'
@@ -36,14 +36,13 @@ t.test('two keys at once, then everything under the new one', async (t) => {
     joins: before,
     secrets: { SECRET_KEY: NEW_KEY, SECRET_KEY_OTHER: SECRET_KEY },
   })
-  const refreshed = async (node: typeof before, token: string) =>
-    tokensOf(await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: token }))
+  const tokensFor = async (node: typeof before, token: string) => tokensOf(await refreshed(node, app, token))
 
   t.equal((await api(after, tokens.accessToken)).status, 200, 'signed with a key under the old secret')
-  const once = await refreshed(before, tokens.refreshToken)
-  const again = await refreshed(after, tokens.refreshToken)
+  const once = await tokensFor(before, tokens.refreshToken)
+  const again = await tokensFor(after, tokens.refreshToken)
   t.equal(again.refreshToken, once.refreshToken, 'a retry at a process with the new key ends nothing')
-  const next = await refreshed(after, again.refreshToken)
+  const next = await tokensFor(after, again.refreshToken)
   t.equal((await api(before, next.accessToken)).status, 200)
 
   const secret = randomBytes(32)

@@ -18,6 +18,7 @@ import {
   signedInMember,
   tokenRequest,
   tokensOf,
+  refreshed,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp, TestMember, Tokens } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -90,8 +91,7 @@ const WAYS: Array<[name: string, end: (of: Joined) => Promise<unknown>]> = [
   [
     'a refresh token is reused',
     async ({ node, app, tokens }) => {
-      const again = async (token: string) =>
-        await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: token })
+      const again = async (token: string) => await refreshed(node, app, token)
       await again(tokensOf(await again(tokens.refreshToken)).refreshToken)
       await again(tokens.refreshToken)
     },

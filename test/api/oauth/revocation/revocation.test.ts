@@ -11,6 +11,8 @@ import {
   signedInMember,
   tokenRequest,
   tokensOf,
+  refreshed,
+  appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -57,11 +59,7 @@ t.test('81 and 84 revoking a refresh token ends its access token on every node a
   t.equal(answer.text, '{}')
   t.match(answer.headers['content-type'], /^application\/json/)
   t.comment(`refused everywhere after ${await refusedBy(tokens.accessToken)} ms`)
-  t.equal(
-    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-      .status,
-    400,
-  )
+  t.equal((await refreshed(node, app, tokens.refreshToken)).status, 400)
 })
 
 t.test('82 an unknown token and that of another client: 200, and nothing happens', async (t) => {
@@ -76,19 +74,12 @@ t.test('82 an unknown token and that of another client: 200, and nothing happens
   await node.post('/oauth/revoke', { ...by, token: later.refreshToken })
   await refusedBy(later.accessToken)
   for (const one of both) t.equal((await api(one, tokens.accessToken)).status, 200, 'the access token lives')
-  t.equal(
-    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-      .status,
-    200,
-    'and the refresh token too',
-  )
+  t.equal((await refreshed(node, app, tokens.refreshToken)).status, 200, 'and the refresh token too')
 })
 
 t.test('one access token alone is ended by RFC 7009', async (t) => {
   const tokens = await memberTokens(node, app, who)
-  const next = tokensOf(
-    await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }),
-  )
+  const next = tokensOf(await refreshed(node, app, tokens.refreshToken))
   await warm(tokens.accessToken)
   await node.post('/oauth/revoke', {
     client_id: app.clientId,
@@ -129,7 +120,7 @@ t.test('86 a secret rotated without overlap ends within a second, in the form an
     }),
   )
   t.comment(`refused everywhere after ${Date.now() - begun} ms`)
-  t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 401)
+  t.equal((await appTokenRequest(far, mine)).status, 401)
   t.equal(await headers(far, { ...mine, clientSecret: next.value }), 200)
 })
 
@@ -140,14 +131,8 @@ t.test('86 a secret rotated with all its tokens', async (t) => {
   const next = newClientSecret()
   await node.auth.deps.developerApps.rotate(mine.clientId, next, { overlapSeconds: 3_600, endTokens: true })
   await refusedBy(tokens.accessToken)
-  t.equal(
-    (await tokenRequest(node, mine, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-      .status,
-    400,
-  )
-  const again = tokensOf(
-    await tokenRequest(node, { ...mine, clientSecret: next.value }, { grant_type: 'client_credentials' }),
-  )
+  t.equal((await refreshed(node, mine, tokens.refreshToken)).status, 400)
+  const again = tokensOf(await appTokenRequest(node, { ...mine, clientSecret: next.value }))
   t.equal((await api(far, again.accessToken, '/v2/sources')).status, 200, 'new ones are good')
 })
 
@@ -156,7 +141,7 @@ t.test('87 a secret rotated with overlap: both work, then only the new one', asy
   const next = newClientSecret()
   await node.auth.deps.developerApps.rotate(mine.clientId, next, { overlapSeconds: 86_400, endTokens: false })
   const ask = async (clientSecret: string): Promise<number> =>
-    (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status
+    (await appTokenRequest(node, { ...mine, clientSecret })).status
   t.equal(await ask(mine.clientSecret), 200)
   t.equal(await ask(next.value), 200)
   for (const clientSecret of [mine.clientSecret, next.value])

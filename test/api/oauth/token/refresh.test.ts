@@ -9,8 +9,9 @@ import {
   memberTokens,
   PASSWORD,
   signedInMember,
-  tokenRequest,
   tokensOf,
+  refreshed,
+  appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp, Tokens } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -21,8 +22,7 @@ const node = await authNode(t)
 const app = await anApp(node)
 const member = await aMember(node)
 const who = await signedInMember(node, member)
-const refresh = async (token: string, by: TestApp = app): Promise<Answer> =>
-  await tokenRequest(node, by, { grant_type: 'refresh_token', refresh_token: token })
+const refresh = async (token: string, by: TestApp = app): Promise<Answer> => await refreshed(node, by, token)
 const age = async (token: string, column: string, interval: string): Promise<void> => {
   await node.knex.raw(
     `update oauth_refresh set ${column} = ${column} - interval '${interval}' where hash = ?`,
@@ -48,7 +48,7 @@ t.test('53 and 61 a new refresh token and a new access token each time', async (
   const second = tokensOf(await refresh(first.refreshToken))
   t.not(second.refreshToken, first.refreshToken)
   t.not(second.accessToken, first.accessToken)
-  const own = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+  const own = tokensOf(await appTokenRequest(node, app))
   for (const token of [first.refreshToken, second.refreshToken, own.refreshToken])
     t.match(token, /^rt_[\w-]{43}$/)
   t.notMatch(first.refreshToken, /\./, 'no JWT')
@@ -56,7 +56,7 @@ t.test('53 and 61 a new refresh token and a new access token each time', async (
 })
 
 t.test('54 the refresh token of an application gives a token of the application', async (t) => {
-  const first = tokensOf(await tokenRequest(node, app, { grant_type: 'client_credentials' }))
+  const first = tokensOf(await appTokenRequest(node, app))
   const second = tokensOf(await refresh(first.refreshToken))
   t.equal((await api(node, second.accessToken)).status, 403)
   t.equal((await api(node, second.accessToken, '/v2/sources')).status, 200)
@@ -198,8 +198,7 @@ t.test('146 an access token lives no longer than its grant', async (t) => {
 t.test("family ends apply to grants of members, not to the application's own grant", async (t) => {
   const short = await anApp(node)
   await node.auth.deps.developerApps.change(short.clientId, { familyDays: 1 })
-  const own = async (): Promise<Tokens> =>
-    tokensOf(await tokenRequest(node, short, { grant_type: 'client_credentials' }))
+  const own = async (): Promise<Tokens> => tokensOf(await appTokenRequest(node, short))
   await own()
   await node.knex.raw(
     "update oauth_grant set created_at = created_at - interval '25 hours' where client_id = ?",
@@ -231,7 +230,7 @@ t.test('62 a disabled application, a password reset and a closed account end ref
   t.equal((await api(node, ofLeaving.accessToken)).status, 200)
   t.equal(
     (
-      await leaver.submit(await leaver.get('/account/security'), '/account/close', {
+      await leaver.fillAt('/account/security', '/account/close', {
         close_password: 'wrong',
       })
     ).status,
@@ -240,7 +239,7 @@ t.test('62 a disabled application, a password reset and a closed account end ref
   )
   t.equal(
     (
-      await leaver.submit(await leaver.get('/account/security'), '/account/close', {
+      await leaver.fillAt('/account/security', '/account/close', {
         close_password: PASSWORD,
       })
     ).headers['location'],

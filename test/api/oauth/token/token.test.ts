@@ -9,6 +9,7 @@ import {
   signedInMember,
   tokenRequest,
   tokensOf,
+  refreshed,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
@@ -41,10 +42,7 @@ const isError = (t: Test, answer: Answer, status: number, error: string): void =
 
 t.test('25, 26 and 27 each grant returns exactly the five fields, never cached, as JSON', async (t) => {
   const first = await tokenRequest(node, app, await codeForm())
-  const refresh = await tokenRequest(node, app, {
-    grant_type: 'refresh_token',
-    refresh_token: tokensOf(first).refreshToken,
-  })
+  const refresh = await refreshed(node, app, tokensOf(first).refreshToken)
   for (const answer of [first, refresh, await tokenRequest(node, app, appToken)]) {
     t.equal(answer.status, 200, answer.text)
     const body = answer.json()

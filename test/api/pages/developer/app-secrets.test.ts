@@ -1,6 +1,6 @@
 /** Client secrets in the developer console (oauth.md 5.9). The numbers are its rows. */
 import t from 'tap'
-import { tokenRequest } from '../../../support/auth/auth-fixtures.js'
+import { appTokenRequest } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { unescaped } from '../../../support/auth/visitor.js'
@@ -16,7 +16,7 @@ const make = async (
   name = 'Trip Planner',
   redirectUri = 'https://partner.example/callback',
 ): Promise<{ clientId: string; clientSecret: string; redirectUri: string }> => {
-  const answer = await by.submit(await by.get('/console/apps/new'), '/console/apps/new', {
+  const answer = await by.fill('/console/apps/new', {
     name,
     environment: 'production',
     redirect_uri: redirectUri,
@@ -28,7 +28,7 @@ const make = async (
 }
 
 t.test('130 the secret is shown once, never cached', async (t) => {
-  const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', {
+  const answer = await who.fill('/console/apps/new', {
     name: 'Once',
     environment: 'production',
     redirect_uri: 'https://partner.example/cb',
@@ -49,17 +49,13 @@ t.test('131 rotating asks for the second factor again after five minutes', async
   await node.knex.raw(
     "update web_session set proven_at = proven_at - interval '6 minutes' where kind = 'developer'",
   )
-  const asked = await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '0' })
+  const asked = await who.fillAt(`${at}/credentials`, `${at}/rotate`, { overlap: '0' })
   t.match(asked.text, /You are about to rotate the secret of Trip Planner\./)
-  t.equal(
-    (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
-    200,
-    'nothing was rotated',
-  )
+  t.equal((await appTokenRequest(node, mine)).status, 200, 'nothing was rotated')
   t.equal((await who.submit(asked, `${at}/rotate`, { code: 'nonsense' })).status, 422)
   const rotated = await who.submit(asked, `${at}/rotate`, { code: developer.code() })
   t.match(rotated.text, /tfs_/, 'the form is sent on with the code')
-  t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 401, 'overlap: none')
+  t.equal((await appTokenRequest(node, mine)).status, 401, 'overlap: none')
 })
 
 t.test('132 at most two secrets live', async (t) => {
@@ -69,14 +65,11 @@ t.test('132 at most two secrets live', async (t) => {
   for (let i = 0; i < 3; i++)
     secrets.push(
       /tfs_[\w-]{43}/.exec(
-        (await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '604800' })).text,
+        (await who.fillAt(`${at}/credentials`, `${at}/rotate`, { overlap: '604800' })).text,
       )![0],
     )
   const live = await Promise.all(
-    secrets.map(
-      async (clientSecret) =>
-        (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status,
-    ),
+    secrets.map(async (clientSecret) => (await appTokenRequest(node, { ...mine, clientSecret })).status),
   )
   t.same(live, [401, 401, 200, 200])
 })
@@ -89,16 +82,13 @@ t.test('132 a form sent twice makes one secret and does not end the one that sho
     [1, 2, 3].map(async () => await who.submit(page, `${at}/rotate`, { overlap: '86400' })),
   )
   t.same(answers.map((answer) => answer.status).toSorted(), [200, 422, 422])
-  t.equal((await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status, 200)
+  t.equal((await appTokenRequest(node, mine)).status, 200)
   const again = answers.find((answer) => answer.status === 422)!
   t.match(again.text, /Another secret was created since this page was shown/)
   await who.submit(again, `${at}/secrets/revoke`, {})
-  t.match(
-    (await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '86400' })).text,
-    /tfs_/,
-  )
+  t.match((await who.fillAt(`${at}/credentials`, `${at}/rotate`, { overlap: '86400' })).text, /tfs_/)
   t.equal(
-    (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
+    (await appTokenRequest(node, mine)).status,
     200,
     'one that nobody stored can be replaced, and the old one still works',
   )

@@ -10,7 +10,8 @@ import {
   memberTokens,
   PASSWORD,
   signedInMember,
-  tokenRequest,
+  refreshed,
+  appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -31,7 +32,7 @@ const make = async (
   name = 'Trip Planner',
   redirectUri = 'https://partner.example/callback',
 ): Promise<{ clientId: string; clientSecret: string; redirectUri: string }> => {
-  const answer = await by.submit(await by.get('/console/apps/new'), '/console/apps/new', {
+  const answer = await by.fill('/console/apps/new', {
     name,
     environment: 'production',
     redirect_uri: redirectUri,
@@ -55,13 +56,11 @@ t.test(
       const at = `/console/apps/${mine.clientId}`
       for (const one of [node, far]) t.equal((await api(one, tokens.accessToken)).status, 200)
       t.equal(
-        (await who.submit(await who.get(`${at}/danger`), `${at}/${what}`, { [`${what}_name`]: 'another' }))
-          .status,
+        (await who.fillAt(`${at}/danger`, `${at}/${what}`, { [`${what}_name`]: 'another' })).status,
         422,
       )
       t.equal(
-        (await who.submit(await who.get(`${at}/danger`), `${at}/${what}`, { [`${what}_name`]: `To ${what}` }))
-          .status,
+        (await who.fillAt(`${at}/danger`, `${at}/${what}`, { [`${what}_name`]: `To ${what}` })).status,
         303,
       )
       for (const one of [node, far])
@@ -70,12 +69,8 @@ t.test(
           async () => (await api(one, tokens.accessToken)).status === 401,
           1_000,
         )
-      t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 401)
-      t.equal(
-        (await tokenRequest(far, mine, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-          .status,
-        401,
-      )
+      t.equal((await appTokenRequest(far, mine)).status, 401)
+      t.equal((await refreshed(far, mine, tokens.refreshToken)).status, 401)
       for (const one of [node, far])
         t.equal(
           (
@@ -121,7 +116,7 @@ t.test('an account being closed gets no application, and one that just got one i
     .knex('app')
     .where({ developer_id: leaver.id })
     .first('client_id')) as { client_id: string }
-  await by.submit(await by.get(`/console/apps/${clientId}/danger`), `/console/apps/${clientId}/delete`, {
+  await by.fillAt(`/console/apps/${clientId}/danger`, `/console/apps/${clientId}/delete`, {
     delete_name: 'Orphan',
   })
 
@@ -158,7 +153,7 @@ t.test("an application whose developer is missing is disabled, not the service's
   const member = await signedInMember(node, await aMember(node))
   await memberTokens(node, app, member)
   await node.knex('developer').where({ id: lost.id }).delete()
-  t.equal((await tokenRequest(node, app, { grant_type: 'client_credentials' })).status, 401)
+  t.equal((await appTokenRequest(node, app)).status, 401)
   t.match((await member.get(authorizePath(app))).text, /We do not know this application/)
   t.notMatch((await member.get('/account/apps')).text, /by Tripfold/)
   t.match(
@@ -181,10 +176,7 @@ t.test('a changed application is no longer verified', async (t) => {
     const at = `/console/apps/${mine.clientId}`
     t.notMatch((await who.get(`${at}/settings`)).text, /We verified this application\. If you change/)
     await changeApp(node.knex, mine.clientId, { verified: true })
-    t.equal(
-      (await who.submit(await who.get(`${at}/settings`), `${at}/settings`, { description: 'A note' })).status,
-      303,
-    )
+    t.equal((await who.fill(`${at}/settings`, { description: 'A note' })).status, 303)
     const page = await who.get(`${at}/settings`)
     t.match(
       page.text,
@@ -204,9 +196,8 @@ t.test('a changed application is no longer verified', async (t) => {
 t.test('a developer cannot enable what an operator disabled', async (t) => {
   const mine = await make(who, 'Held')
   const at = `/console/apps/${mine.clientId}`
-  const asks = async (): Promise<number> =>
-    (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status
-  await who.submit(await who.get(`${at}/danger`), `${at}/disable`, { disable_name: 'Held' })
+  const asks = async (): Promise<number> => (await appTokenRequest(node, mine)).status
+  await who.fillAt(`${at}/danger`, `${at}/disable`, { disable_name: 'Held' })
   const stale = await who.get(`${at}/danger`)
   t.equal(
     (await who.submit(stale, `${at}/enable`, {})).headers['location'],

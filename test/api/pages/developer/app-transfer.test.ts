@@ -11,6 +11,7 @@ import {
   signedInMember,
   tokenRequest,
   tokensOf,
+  appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { AuthNode } from '../../../support/auth/auth-node.js'
@@ -36,7 +37,7 @@ const make = async (
   name = 'Trip Planner',
   redirectUri = 'https://partner.example/callback',
 ): Promise<{ clientId: string; clientSecret: string; redirectUri: string }> => {
-  const answer = await by.submit(await by.get('/console/apps/new'), '/console/apps/new', {
+  const answer = await by.fill('/console/apps/new', {
     name,
     environment: 'production',
     redirect_uri: redirectUri,
@@ -50,7 +51,7 @@ const make = async (
 /** Offers an application to another developer; returns the path of the mailed link. */
 const offer = async (app: { clientId: string }, to: TestDeveloper): Promise<string> => {
   const at = `/console/apps/${app.clientId}`
-  await who.submit(await who.get(`${at}/danger`), `${at}/transfer`, { transfer_email: to.email })
+  await who.fillAt(`${at}/danger`, `${at}/transfer`, { transfer_email: to.email })
   return /https:\/\/\S+/
     .exec(node.mails.filter((mail) => mail.to === to.email).at(-1)!.text)![0]
     .slice(node.url.length)
@@ -60,7 +61,7 @@ t.test('settings, transfer, audit log and closing an account', async (t) => {
   const receiver = await aDeveloper(node)
   const mine = await make(who, 'Keepsake')
   const at = `/console/apps/${mine.clientId}`
-  const saved = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+  const saved = await who.fill(`${at}/settings`, {
     home_url: 'https://partner.example',
     family_days: '90',
     pkce_required: '1',
@@ -68,21 +69,17 @@ t.test('settings, transfer, audit log and closing an account', async (t) => {
   })
   t.equal(saved.headers['location'], `${at}/settings?m=saved`)
   t.match((await who.get(`${at}/settings`)).text, /value="https:\/\/partner\.example\/new"/)
-  const refused = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+  const refused = await who.fill(`${at}/settings`, {
     home_url: 'ftp://x',
     family_days: 'ninety',
   })
   t.equal(refused.status, 422)
   for (const typed of ['ftp://x', 'ninety'])
     t.match(refused.text, `value="${typed}"`, 'what was typed is kept')
-  t.equal(
-    (await who.submit(await who.get(`${at}/credentials`), `${at}/rotate`, { overlap: '0' })).status,
-    200,
-  )
+  t.equal((await who.fillAt(`${at}/credentials`, `${at}/rotate`, { overlap: '0' })).status, 200)
   const asReceiver = await signedInDeveloper(node, receiver)
   t.equal(
-    (await asReceiver.submit(await asReceiver.get(await offer(mine, receiver)), '/console/transfer', {}))
-      .headers['location'],
+    (await asReceiver.fillAt(await offer(mine, receiver), '/console/transfer', {})).headers['location'],
     `${at}?m=received`,
   )
   t.equal((await who.get(at)).status, 404)
@@ -98,17 +95,17 @@ t.test('settings, transfer, audit log and closing an account', async (t) => {
   t.match((await asReceiver.get('/console/audit')).text, 'Application transferred')
   t.equal(
     (
-      await asReceiver.submit(await asReceiver.get('/console/security'), '/console/close', {
+      await asReceiver.fillAt('/console/security', '/console/close', {
         close_password: PASSWORD,
       })
     ).status,
     422,
     'applications first',
   )
-  await asReceiver.submit(await asReceiver.get(`${at}/danger`), `${at}/delete`, { delete_name: 'Keepsake' })
+  await asReceiver.fillAt(`${at}/danger`, `${at}/delete`, { delete_name: 'Keepsake' })
   t.equal(
     (
-      await asReceiver.submit(await asReceiver.get('/console/security'), '/console/close', {
+      await asReceiver.fillAt('/console/security', '/console/close', {
         close_password: PASSWORD,
       })
     ).status,
@@ -128,7 +125,7 @@ t.test('an application is offered, and changes hands when the other developer ac
   const mine = await make(who, 'On offer')
   const at = `/console/apps/${mine.clientId}`
   await changeApp(node.knex, mine.clientId, { verified: true })
-  t.equal((await tokenRequest(far, mine, { grant_type: 'client_credentials' })).status, 200)
+  t.equal((await appTokenRequest(far, mine)).status, 200)
   const headers = { client_id: mine.clientId, client_secret: mine.clientSecret }
   for (const one of [node, far]) t.equal((await one.call('/v2/sources', { headers })).status, 200)
   const link = await offer(mine, receiver)
@@ -158,11 +155,7 @@ t.test('an application is offered, and changes hands when the other developer ac
   t.match(received.text, /Its old secrets, tokens and webhooks have ended: create a new secret\./)
   t.match(received.text, /Not verified</)
   for (const one of [node, far]) {
-    t.equal(
-      (await tokenRequest(one, mine, { grant_type: 'client_credentials' })).status,
-      401,
-      "the old owner's secret has ended",
-    )
+    t.equal((await appTokenRequest(one, mine)).status, 401, "the old owner's secret has ended")
     await until(
       'in headers too',
       async () => (await one.call('/v2/sources', { headers })).status === 401,
@@ -170,12 +163,9 @@ t.test('an application is offered, and changes hands when the other developer ac
     )
   }
   const clientSecret = /tfs_[\w-]{43}/.exec(
-    (await asReceiver.submit(await asReceiver.get(`${at}/credentials`), `${at}/rotate`, {})).text,
+    (await asReceiver.fillAt(`${at}/credentials`, `${at}/rotate`, {})).text,
   )![0]
-  t.equal(
-    (await tokenRequest(node, { ...mine, clientSecret }, { grant_type: 'client_credentials' })).status,
-    200,
-  )
+  t.equal((await appTokenRequest(node, { ...mine, clientSecret })).status, 200)
   t.match(node.mails.at(-1), { to: developer.email, subject: 'Your application was transferred' })
   t.equal((await asReceiver.submit(page, '/console/transfer', {})).status, 400, 'an offer is accepted once')
 })
@@ -188,14 +178,14 @@ t.test(
     const at = `/console/apps/${mine.clientId}`
     const traveller = await signedInMember(node, await aMember(node))
     const tokens = await memberTokens(node, mine, traveller)
-    const own = tokensOf(await tokenRequest(node, mine, { grant_type: 'client_credentials' }))
+    const own = tokensOf(await appTokenRequest(node, mine))
     const made = await node.call('/v2/calendar-feeds', {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.accessToken}`, 'content-type': 'application/json' },
       body: '{}',
     })
     const address = String(made.json()['url'])
-    await who.submit(await who.get(`${at}/webhooks`), `${at}/webhook`, {
+    await who.fillAt(`${at}/webhooks`, `${at}/webhook`, {
       webhook_url: 'https://hooks.partner.example/in',
     })
     const pending = await freshCode(traveller, mine)
@@ -226,7 +216,7 @@ t.test(
     t.notMatch((await traveller.get('/account/apps')).text, 'Handed over', 'its travellers connect again')
 
     const clientSecret = /tfs_[\w-]{43}/.exec(
-      (await asReceiver.submit(await asReceiver.get(`${at}/credentials`), `${at}/rotate`, {})).text,
+      (await asReceiver.fillAt(`${at}/credentials`, `${at}/rotate`, {})).text,
     )![0]
     const now = { ...mine, clientSecret }
     const old: Array<Record<string, string>> = [
@@ -248,7 +238,7 @@ t.test(
     const at = `/console/apps/${mine.clientId}`
     const answers = []
     for (const email of [receiver.email, 'nobody@mail.example']) {
-      const answer = await who.submit(await who.get(`${at}/danger`), `${at}/transfer`, {
+      const answer = await who.fillAt(`${at}/danger`, `${at}/transfer`, {
         transfer_email: email,
       })
       answers.push([
@@ -264,7 +254,7 @@ t.test(
     t.notOk(node.mails.some((mail) => mail.to === 'nobody@mail.example'))
     for (const email of ['', 'no address', developer.email])
       t.equal(
-        (await who.submit(await who.get(`${at}/danger`), `${at}/transfer`, { transfer_email: email })).status,
+        (await who.fillAt(`${at}/danger`, `${at}/transfer`, { transfer_email: email })).status,
         422,
         email,
       )
@@ -272,15 +262,13 @@ t.test(
     const [first, second] = [await offer(mine, receiver), await offer(mine, receiver)]
     const asReceiver = await signedInDeveloper(node, receiver)
     const late = await asReceiver.get(second)
-    await asReceiver.submit(await asReceiver.get(first), '/console/transfer', {})
+    await asReceiver.fillAt(first, '/console/transfer', {})
     t.equal((await asReceiver.submit(late, '/console/transfer', {})).status, 400)
     const gone = await make(who, 'Gone')
     const open = await asReceiver.get(await offer(gone, receiver))
-    await who.submit(
-      await who.get(`/console/apps/${gone.clientId}/danger`),
-      `/console/apps/${gone.clientId}/delete`,
-      { delete_name: 'Gone' },
-    )
+    await who.fillAt(`/console/apps/${gone.clientId}/danger`, `/console/apps/${gone.clientId}/delete`, {
+      delete_name: 'Gone',
+    })
     t.equal((await asReceiver.submit(open, '/console/transfer', {})).status, 400)
     t.equal(
       await node.auth.deps.developerApps.transfer(mine.clientId, receiver.id, '1'),

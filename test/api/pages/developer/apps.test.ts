@@ -1,7 +1,7 @@
 /** Applications in the developer console (oauth.md 5.9). The numbers are its rows. */
 import t from 'tap'
 import { appNameError } from '../../../../api/pages/developer/app-name.js'
-import { anApp, tokenRequest } from '../../../support/auth/auth-fixtures.js'
+import { anApp, appTokenRequest } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { routesOf } from '../../../support/api/server-routes.js'
@@ -18,7 +18,7 @@ const make = async (
   name = 'Trip Planner',
   redirectUri = 'https://partner.example/callback',
 ): Promise<{ clientId: string; clientSecret: string; redirectUri: string }> => {
-  const answer = await by.submit(await by.get('/console/apps/new'), '/console/apps/new', {
+  const answer = await by.fill('/console/apps/new', {
     name,
     environment: 'production',
     redirect_uri: redirectUri,
@@ -51,11 +51,7 @@ t.test('126 an application belongs to its developer alone', async (t) => {
     t.equal(answer.status, 404, route)
     t.notMatch(answer.text, /Trip Planner/, `${route} tells nothing`)
   }
-  t.equal(
-    (await tokenRequest(node, mine, { grant_type: 'client_credentials' })).status,
-    200,
-    'nothing happened to it',
-  )
+  t.equal((await appTokenRequest(node, mine)).status, 200, 'nothing happened to it')
 })
 
 t.test('127 a redirect URL is https, absolute, without fragment, user or wildcard', async (t) => {
@@ -69,7 +65,7 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
     'https://partner.example/c b',
   ]
   for (const redirect_uri of bad) {
-    const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', {
+    const answer = await who.fill('/console/apps/new', {
       name: 'Planner',
       environment: 'production',
       redirect_uri,
@@ -80,7 +76,7 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
   const mine = await make(who)
   const at = `/console/apps/${mine.clientId}`
   for (const redirect_uri of bad) {
-    const answer = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, { redirect_uri })
+    const answer = await who.fill(`${at}/settings`, { redirect_uri })
     t.equal(answer.status, 422, `${redirect_uri} in the settings`)
     t.match(answer.text, /id="redirect_uri-error"/)
   }
@@ -96,7 +92,7 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
   const loopback = { name: 'Planner', redirect_uri: 'http://localhost:3000/cb' }
   t.equal(
     (
-      await who.submit(await who.get('/console/apps/new'), '/console/apps/new', {
+      await who.fill('/console/apps/new', {
         ...loopback,
         environment: 'production',
       })
@@ -105,7 +101,7 @@ t.test('127 a redirect URL is https, absolute, without fragment, user or wildcar
   )
   t.equal(
     (
-      await who.submit(await who.get('/console/apps/new'), '/console/apps/new', {
+      await who.fill('/console/apps/new', {
         ...loopback,
         environment: 'development',
       })
@@ -125,8 +121,8 @@ t.test('129 a webhook URL must be public', async (t) => {
     'https://a.local/x',
     'http://partner.example/x',
   ]) {
-    const answer = await who.submit(
-      await who.get(`/console/apps/${mine.clientId}/webhooks`),
+    const answer = await who.fillAt(
+      `/console/apps/${mine.clientId}/webhooks`,
       `/console/apps/${mine.clientId}/webhook`,
       { webhook_url },
     )
@@ -134,8 +130,8 @@ t.test('129 a webhook URL must be public', async (t) => {
     t.match(answer.text, /id="webhook_url-error"/)
     t.match(answer.text, `value="${webhook_url}"`, 'to be corrected, not typed again')
   }
-  const good = await who.submit(
-    await who.get(`/console/apps/${mine.clientId}/webhooks`),
+  const good = await who.fillAt(
+    `/console/apps/${mine.clientId}/webhooks`,
     `/console/apps/${mine.clientId}/webhook`,
     { webhook_url: 'https://partner.example/hooks' },
   )
@@ -183,7 +179,7 @@ t.test('134 names must be what they look like', async (t) => {
     'Scaffold Trips',
   ]
   for (const name of good) t.equal(appNameError(name), null, name)
-  const answer = await who.submit(await who.get('/console/apps/new'), '/console/apps/new', {
+  const answer = await who.fill('/console/apps/new', {
     name: 'Trip\u202eSupport',
     environment: 'production',
     redirect_uri: 'https://partner.example/cb',
@@ -191,7 +187,7 @@ t.test('134 names must be what they look like', async (t) => {
   t.equal(answer.status, 422)
   for (const organisation of ['Tripfold', `Tripfold ${'and so on '.repeat(6)}`, 'Tripf\u0585ld']) {
     const stranger = visitor(node)
-    const refused = await stranger.submit(await stranger.get('/console/signup'), '/console/signup', {
+    const refused = await stranger.fill('/console/signup', {
       name: 'New Dev',
       organisation,
       email: 'alike@mail.example',
@@ -211,10 +207,9 @@ t.test('refused requests show their reason to the developer', async (t) => {
   const requests = `/console/apps/${mine.clientId}/requests`
   t.match((await who.get(requests)).text, /redirect_uri is not the registered one/)
   t.match(page.text, `0 token requests for travellers granted, <a href="${requests}#refused">1 refused`)
-  await tokenRequest(node, { ...mine, clientSecret: 'an older one' }, { grant_type: 'client_credentials' })
+  await appTokenRequest(node, { ...mine, clientSecret: 'an older one' })
   const strict = await authNode(t, { joins: node, settings: { clientFailures: 1 } })
-  for (let i = 0; i < 2; i++)
-    await tokenRequest(strict, { ...mine, clientSecret: 'x' }, { grant_type: 'client_credentials' })
+  for (let i = 0; i < 2; i++) await appTokenRequest(strict, { ...mine, clientSecret: 'x' })
   const { text } = await who.get(requests)
   t.match(
     text,
@@ -222,7 +217,7 @@ t.test('refused requests show their reason to the developer', async (t) => {
   )
   t.match(text, /Too many attempts: slowed down/)
   t.match((await who.get('/console/apps')).text, new RegExp(`last used: not yet[\\s\\S]*${mine.clientId}`))
-  await tokenRequest(node, mine, { grant_type: 'client_credentials' })
+  await appTokenRequest(node, mine)
   t.notMatch(
     (await who.get('/console/apps')).text,
     new RegExp(`last used: not yet</p>\\s*<p[^>]*>client_id <code>${mine.clientId}`),

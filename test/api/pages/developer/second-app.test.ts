@@ -39,7 +39,7 @@ t.test('it copies the first one and asks for the URL only', async (t) => {
 t.test('a long name is cut, never refused', async (t) => {
   const first = await anApp(node, { developerId: developer.id, name: 'ü'.repeat(60) })
   const at = `/console/apps/${first.clientId}`
-  const made = await who.submit(await who.get(`${at}/second`), `${at}/second`, {
+  const made = await who.fill(`${at}/second`, {
     redirect_uri: 'http://localhost:3000/cb',
   })
   t.match(made.text, `${'ü'.repeat(46)} (development) is ready`)

@@ -10,10 +10,10 @@ const { who, partner, appPath: home, hookPath: at } = await webhookConsole(t, 'T
 t.test('another new signing secret does not end the previous one unless that is ticked', async (t) => {
   partner.reply(status(200))
   const press = async (more: Record<string, string>) =>
-    (await who.submit(await who.get(`${at}/settings`), `${home}/webhook/rotate`, more)).text
+    (await who.fillAt(`${at}/settings`, `${home}/webhook/rotate`, more)).text
   const secretOn = (page: string): string => /whsec_[\w+/=]+/.exec(page)?.[0] ?? 'none'
   const signs = async (secret: string): Promise<boolean> => {
-    await who.submit(await who.get(at), `${at}/ping`, {})
+    await who.fillAt(at, `${at}/ping`, {})
     const { body, headers } = partner.got.at(-1)!
     try {
       new Webhook(secret).verify(body, headers as Record<string, string>)

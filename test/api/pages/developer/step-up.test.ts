@@ -1,7 +1,7 @@
 /** Actions of the console that ask for the second factor again (oauth.md 5.9, 131). */
 import t from 'tap'
 import type { Test } from 'tap'
-import { PASSWORD, tokenRequest } from '../../../support/auth/auth-fixtures.js'
+import { PASSWORD, appTokenRequest } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
 import { anApp } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -67,7 +67,7 @@ t.test('131 a changed redirect URL, with everything else that was typed', async 
     description: 'A "new" <one>',
     pkce_required: true,
   })
-  const again = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+  const again = await who.fill(`${at}/settings`, {
     redirect_uri: `${NEW_URL}/2`,
   })
   t.equal(again.headers['location'], `${at}/settings?m=saved`, 'not asked again within five minutes')
@@ -75,11 +75,11 @@ t.test('131 a changed redirect URL, with everything else that was typed', async 
 
 t.test('131 other settings are saved without a question, a wrong URL is reported first', async (t) => {
   const { who, at } = await owner()
-  const saved = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+  const saved = await who.fill(`${at}/settings`, {
     description: 'Plans trips.',
   })
   t.equal(saved.headers['location'], `${at}/settings?m=saved`)
-  const wrong = await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {
+  const wrong = await who.fill(`${at}/settings`, {
     redirect_uri: 'ftp://x',
   })
   t.equal(wrong.status, 422)
@@ -95,8 +95,8 @@ t.test('131 a new webhook, disabling and deleting', async (t) => {
   ]
   const asked = new Map<string, Answer>()
   for (const [action, form, what] of steps) {
-    const answer = await who.submit(
-      await who.get(`${at}/${action === 'webhook' ? 'webhooks' : 'danger'}`),
+    const answer = await who.fillAt(
+      `${at}/${action === 'webhook' ? 'webhooks' : 'danger'}`,
       `${at}/${action}`,
       form,
     )
@@ -104,8 +104,8 @@ t.test('131 a new webhook, disabling and deleting', async (t) => {
     asked.set(action, answer)
   }
   t.same(await node.knex('callback').where({ client_id: app.clientId }), [], 'no webhook yet')
-  t.equal((await tokenRequest(node, app, { grant_type: 'client_credentials' })).status, 200, 'still enabled')
-  const misspelt = await who.submit(await who.get(`${at}/danger`), `${at}/delete`, { delete_name: 'Trip' })
+  t.equal((await appTokenRequest(node, app)).status, 200, 'still enabled')
+  const misspelt = await who.fillAt(`${at}/danger`, `${at}/delete`, { delete_name: 'Trip' })
   t.equal(misspelt.status, 422, 'the name is asked for first')
 
   const added = await who.submit(asked.get('webhook')!, `${at}/webhook`, { code: developer.code() })
@@ -132,7 +132,7 @@ t.test('131 everything else that cannot be undone', async (t) => {
 
 t.test('131 the form with the code is checked like any other', async (t) => {
   const { developer, who, app, at } = await owner()
-  const asked = await who.submit(await who.get(`${at}/danger`), `${at}/disable`, {
+  const asked = await who.fillAt(`${at}/danger`, `${at}/disable`, {
     disable_name: 'Trip Planner',
   })
   const { fields } = formTo(asked.text, `${at}/disable`)
@@ -142,13 +142,13 @@ t.test('131 the form with the code is checked like any other', async (t) => {
   t.equal((await who.post(`${at}/disable`, { ...fields, form_token: 'x', code })).status, 403)
   const other = await owner()
   t.equal((await other.who.post(`${at}/disable`, { ...fields, code })).status, 403, 'of another session')
-  t.equal((await tokenRequest(node, app, { grant_type: 'client_credentials' })).status, 200)
+  t.equal((await appTokenRequest(node, app)).status, 200)
 })
 
 t.test('131 without a second factor the password is asked for', async (t) => {
   const { developer, who, at } = await owner()
   await node.knex('developer').where({ id: developer.id }).update({ totp: null })
-  const asked = await who.submit(await who.get(`${at}/danger`), `${at}/disable`, {
+  const asked = await who.fillAt(`${at}/danger`, `${at}/disable`, {
     disable_name: 'Trip Planner',
   })
   t.match(asked.text, /Enter your password/)

@@ -21,7 +21,7 @@ const aTeam = async (name: string): Promise<TestTeam> => {
   return { clientId, home: `/console/apps/${clientId}` }
 }
 const invite = async ({ home }: TestTeam, email: string, role: string, by = owner): Promise<string> => {
-  const answer = await by.submit(await by.get(`${home}/team`), `${home}/team/invite`, {
+  const answer = await by.fillAt(`${home}/team`, `${home}/team/invite`, {
     invite_email: email,
     invite_role: role,
   })
@@ -32,7 +32,7 @@ const join = async (team: TestTeam, role: string): Promise<[Visitor, TestDevelop
   const who = await aDeveloper(node)
   const by = await signedInDeveloper(node, who)
   const link = await invite(team, who.email, role)
-  await by.submit(await by.get(link), `${link}/accept`, {})
+  await by.fillAt(link, `${link}/accept`, {})
   return [by, who]
 }
 const audited = async ({ clientId }: TestTeam, event: string): Promise<number> =>
@@ -73,14 +73,14 @@ t.test('151 somebody without an account signs up with the address, and finds the
   const by = visitor(node)
   const signIn = await by.get(String((await by.get(link)).headers['location']))
   const signUp = /href="(\/console\/signup[^"]*)"/.exec(signIn.text)?.[1] ?? ''
-  await by.submit(await by.get(signUp), '/console/signup', {
+  await by.fillAt(signUp, '/console/signup', {
     name: 'New',
     organisation: 'Other Travel',
     email: 'Invited-New@mail.example',
     password: PASSWORD,
   })
   const confirm = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
-  const confirmed = await by.submit(await by.get(confirm), '/console/confirm', {})
+  const confirmed = await by.fillAt(confirm, '/console/confirm', {})
   t.equal(
     new URL(String(confirmed.headers['location']), node.url).searchParams.get('q'),
     link,
@@ -89,7 +89,7 @@ t.test('151 somebody without an account signs up with the address, and finds the
   const account = await node.auth.deps.developers.byEmail('invited-new@mail.example')
   const session = await signedInDeveloper(node, { ...developer, id: account!.id })
   t.match((await session.get('/console/apps')).text, /Invitation to Sign up/)
-  t.equal((await session.submit(await session.get(link), `${link}/decline`, {})).status, 303)
+  t.equal((await session.fillAt(link, `${link}/decline`, {})).status, 303)
   t.equal((await session.get(link)).status, 400)
   t.equal(await audited(team, 'team_invitation_ended'), 1)
 })
@@ -135,7 +135,7 @@ t.test('151 who may invite, and whom', async (t) => {
     })),
   )
   t.match(await refused('more@mail.example'), /at most 50/)
-  await owner.submit(await owner.get(`${team.home}/team`), `${team.home}/team/withdraw`, {})
+  await owner.fillAt(`${team.home}/team`, `${team.home}/team/withdraw`, {})
   t.equal(await refused('more@mail.example'), '303')
 })
 
@@ -185,10 +185,7 @@ t.test('151 developers change settings and credentials, owners everything', asyn
     (await member.submit(settings, `${team.home}/settings`, { description: 'by the team' })).status,
     303,
   )
-  t.match(
-    (await member.submit(await member.get(`${team.home}/credentials`), `${team.home}/rotate`, {})).text,
-    /secret/,
-  )
+  t.match((await member.fillAt(`${team.home}/credentials`, `${team.home}/rotate`, {})).text, /secret/)
   t.equal((await member.get(`${team.home}/danger`)).status, 403)
   const token = /name="form_token" value="([^"]*)"/.exec(settings.text)![1]!
   for (const path of ['delete', 'disable', 'transfer', 'team/invite', 'team/role', 'team/withdraw'])
@@ -199,7 +196,7 @@ t.test('151 developers change settings and credentials, owners everything', asyn
   t.match(node.mails.at(-1), { to: who.email, text: /you are now owner/ })
   await invite(team, 'by-second-owner@mail.example', 'viewer', member)
   t.equal((await member.get(`${team.home}/danger`)).status, 200)
-  await member.submit(await member.get(`${team.home}/danger`), `${team.home}/disable`, {
+  await member.fillAt(`${team.home}/danger`, `${team.home}/disable`, {
     disable_name: 'Changed',
   })
   t.match((await owner.get(team.home)).text, /Disabled/)
@@ -212,7 +209,7 @@ t.test('151 developers change settings and credentials, owners everything', asyn
   ])
     t.match(activity, what)
 
-  await owner.submit(await owner.get(`${team.home}/team`), `${team.home}/team/remove`, {})
+  await owner.fillAt(`${team.home}/team`, `${team.home}/team/remove`, {})
   t.match(node.mails.at(-1), { to: who.email, text: /removed you/ })
   t.equal((await member.get(team.home)).status, 404)
 })
@@ -240,12 +237,12 @@ t.test('151 a transfer by a second owner ends the team', async (t) => {
   const [second] = await join(team, 'owner')
   const receiver = await aDeveloper(node)
   await invite(team, 'waiting@mail.example', 'viewer')
-  await second.submit(await second.get(`${team.home}/danger`), `${team.home}/transfer`, {
+  await second.fillAt(`${team.home}/danger`, `${team.home}/transfer`, {
     transfer_email: receiver.email,
   })
   const link = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
   const to = await signedInDeveloper(node, receiver)
-  t.equal((await to.submit(await to.get(link), '/console/transfer', {})).status, 303)
+  t.equal((await to.fillAt(link, '/console/transfer', {})).status, 303)
   for (const who of [owner, second]) t.equal((await who.get(team.home)).status, 404)
   t.same(await node.knex('app_invitation').where({ client_id: team.clientId }), [])
 })

@@ -31,7 +31,7 @@ t.test('what is not one address is refused with the reason, and nothing is maile
   const submit = async (path: string, email: string): Promise<Answer> => {
     const who = visitor(node)
     const values = { ...names, email, password: 'a fine long password' }
-    return await who.submit(await who.get(path), path, values)
+    return await who.fill(path, values)
   }
   for (const email of SEVERAL) {
     for (const path of ['/oauth/signup', '/oauth/forgot', '/console/signup', '/console/forgot']) {

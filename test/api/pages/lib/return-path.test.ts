@@ -35,21 +35,17 @@ t.test('a long request reaches its consent page through sign-in, sign-up and pas
   const start = await visitor(node).get(authorizePath(app, { state }))
   const fresh = visitor(node)
   const values = { first_name: 'Bo', last_name: 'Example', email: 'bo@mail.example', password: PASSWORD }
-  await fresh.submit(await fresh.get(linkOn(start, '/oauth/signup')), '/oauth/signup', values)
-  const confirmed = await fresh.submit(await fresh.get(linkIn('bo@mail.example')), '/oauth/confirm', {})
-  const back = await fresh.submit(
-    await fresh.get(String(confirmed.headers['location'])),
-    '/oauth/login',
-    values,
-  )
+  await fresh.fillAt(linkOn(start, '/oauth/signup'), '/oauth/signup', values)
+  const confirmed = await fresh.fillAt(linkIn('bo@mail.example'), '/oauth/confirm', {})
+  const back = await fresh.fillAt(String(confirmed.headers['location']), '/oauth/login', values)
   t.equal(await allow(fresh, String(back.headers['location'])), state, 'by way of a new account')
 
   const forgetful = visitor(node)
-  await forgetful.submit(await forgetful.get(linkOn(start, '/oauth/forgot')), '/oauth/forgot', { email })
-  const done = await forgetful.submit(await forgetful.get(linkIn(email)), '/oauth/reset', {
+  await forgetful.fillAt(linkOn(start, '/oauth/forgot'), '/oauth/forgot', { email })
+  const done = await forgetful.fillAt(linkIn(email), '/oauth/reset', {
     password: 'a new and better one',
   })
-  const then = await forgetful.submit(await forgetful.get(String(done.headers['location'])), '/oauth/login', {
+  const then = await forgetful.fillAt(String(done.headers['location']), '/oauth/login', {
     email,
     password: 'a new and better one',
   })

@@ -15,8 +15,8 @@ const who = await signedInMember(node, member)
 
 t.test('a report of several lines is accepted, and its errors are explained', async (t) => {
   const path = `/account/report?app=${app.clientId}`
-  t.equal((await who.submit(await who.get(path), '/account/report', { words: ' ' })).status, 422)
-  const sent = await who.submit(await who.get(path), '/account/report', {
+  t.equal((await who.fillAt(path, '/account/report', { words: ' ' })).status, 422)
+  const sent = await who.fillAt(path, '/account/report', {
     words: 'It asks for my password.\r\n\r\nAnd it looks <b>odd</b>.',
   })
   t.equal(sent.status, 200)

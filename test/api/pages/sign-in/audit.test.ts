@@ -7,7 +7,7 @@ import {
   decide,
   memberTokens,
   PASSWORD,
-  tokenRequest,
+  appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
@@ -18,7 +18,7 @@ import type { Visitor } from '../../../support/auth/visitor.js'
 const node = await authNode(t)
 
 const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
-  await who.submit(await who.get(`/oauth/login?q=${encodeURIComponent(q)}`), '/oauth/login', {
+  await who.fillAt(`/oauth/login?q=${encodeURIComponent(q)}`, '/oauth/login', {
     email,
     password,
   })
@@ -36,11 +36,7 @@ t.test('115 events of a member are recorded', async (t) => {
     client_secret: app.clientSecret,
     token: accessToken,
   })
-  await who.submit(
-    await who.get(`/account/apps/disconnect?app=${app.clientId}`),
-    '/account/apps/disconnect',
-    {},
-  )
+  await who.fillAt(`/account/apps/disconnect?app=${app.clientId}`, '/account/apps/disconnect', {})
   const rows = await node
     .knex('audit')
     .where('actor_id', logged.id)
@@ -93,13 +89,9 @@ t.test('115 events of a developer and an application are recorded', async (t) =>
   const dev = await signedInDeveloper(node, developer)
   const owned = await anApp(node, { developerId: developer.id })
   const home = `/console/apps/${owned.clientId}`
-  t.equal(
-    (await dev.submit(await dev.get(`${home}/credentials`), `${home}/rotate`, { overlap: '0' })).status,
-    200,
-  )
+  t.equal((await dev.fillAt(`${home}/credentials`, `${home}/rotate`, { overlap: '0' })).status, 200)
   const strict = await authNode(t, { joins: node, settings: { clientFailures: 2 } })
-  for (let i = 0; i < 3; i++)
-    await tokenRequest(strict, { ...owned, clientSecret: 'x' }, { grant_type: 'client_credentials' })
+  for (let i = 0; i < 3; i++) await appTokenRequest(strict, { ...owned, clientSecret: 'x' })
   const more = await node
     .knex('audit')
     .where({ client_id: owned.clientId })

@@ -60,8 +60,7 @@ const enterPassword = async (
   email: string,
   password: string,
   address = HOME,
-): Promise<Answer> =>
-  await who.submit(await who.get(`${base}/login`), `${base}/login`, { email, password }, from(address))
+): Promise<Answer> => await who.fill(`${base}/login`, { email, password }, from(address))
 
 /** Signs in completely, with a second factor where there is one, and out again. */
 const signInAndOut = async (site: Site, who: Visitor, { email, developer }: Person): Promise<void> => {
@@ -72,10 +71,10 @@ const signInAndOut = async (site: Site, who: Visitor, { email, developer }: Pers
     const code = await enterCode(who, developer.code())
     if (code.status !== 303) throw new Error(`no second factor: ${code.status}`)
   }
-  await who.submit(await who.get(`${site.account}/security`), '/signout', {})
+  await who.fillAt(`${site.account}/security`, '/signout', {})
 }
 const enterCode = async (who: Visitor, code: string): Promise<Answer> =>
-  await who.submit(await who.get('/console/second-factor'), '/console/second-factor', { code })
+  await who.fill('/console/second-factor', { code })
 
 /** Guesses of a stranger until the account is throttled for strangers. */
 const attack = async (site: Site, email: string, address = STRANGERS): Promise<void> => {
@@ -151,7 +150,7 @@ for (const site of SITES) {
     t.match(line, /; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const first = who.cookies.get(site.cookie)!
     t.notMatch(Buffer.from(first, 'base64url').toString('latin1'), owner.email)
-    await who.submit(await who.get(`${site.account}/security`), '/signout', {})
+    await who.fillAt(`${site.account}/security`, '/signout', {})
     t.equal(who.cookies.get(site.cookie), first, 'signing out leaves it')
 
     await attack(site, owner.email)
@@ -204,7 +203,7 @@ for (const site of SITES) {
     const values = { current: PASSWORD, password: NEXT }
     const page = await here.get(`${account}/security`)
     t.equal((await here.submit(page, `${account}/password`, values)).status, 303)
-    await here.submit(await here.get(`${account}/security`), '/signout', {})
+    await here.fillAt(`${account}/security`, '/signout', {})
     await attack(site, owner.email)
     t.equal((await enterPassword(site, there, owner.email, NEXT)).status, 429)
     t.equal((await enterPassword(site, here, owner.email, NEXT)).status, 303)
@@ -261,10 +260,10 @@ const signUp = async ({ base }: Site, email: string): Promise<number> => {
   const who = visitor(node)
   const names = { first_name: 'Bo', last_name: 'Example', name: 'Bo Example', organisation: 'Example Travel' }
   const values = { ...names, email, password: 'a fine long password' }
-  return (await who.submit(await who.get(`${base}/signup`), `${base}/signup`, values, from(STRANGERS))).status
+  return (await who.fill(`${base}/signup`, values, from(STRANGERS))).status
 }
 const askReset = async ({ base }: Site, who: Visitor, email: string, address: string): Promise<Answer> =>
-  await who.submit(await who.get(`${base}/forgot`), `${base}/forgot`, { email }, from(address))
+  await who.fill(`${base}/forgot`, { email }, from(address))
 
 t.test('wrong codes of a stranger with the password do not keep a developer out', PATIENCE, async (t) => {
   const site = SITES[1]!
@@ -311,7 +310,7 @@ async function aQuestion(who: Visitor, { id }: TestDeveloper): Promise<(code: st
     "update web_session set proven_at = clock_timestamp() - interval '6 minutes' where account_id = ?",
     [id],
   )
-  const page = await who.submit(await who.get(`${at}/danger`), `${at}/disable`, {
+  const page = await who.fillAt(`${at}/danger`, `${at}/disable`, {
     disable_name: 'Trip Planner',
   })
   return async (code) => await who.submit(page, `${at}/disable`, { code })

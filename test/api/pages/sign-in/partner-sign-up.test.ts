@@ -16,7 +16,7 @@ const linkIn = (one: AuthNode, to: string): string => {
 }
 
 const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
-  await who.submit(await who.get('/oauth/signup'), '/oauth/signup', {
+  await who.fill('/oauth/signup', {
     first_name: 'Bo',
     last_name: 'Example',
     email: 'bo@mail.example',
@@ -51,7 +51,7 @@ t.test(
       taken.text.replaceAll(member.email, 'ADDRESS'),
       fresh.text.replaceAll('cleo@mail.example', 'ADDRESS'),
     )
-    const confirmed = await who.submit(await who.get(linkIn(node, 'cleo@mail.example')), '/oauth/confirm', {})
+    const confirmed = await who.fillAt(linkIn(node, 'cleo@mail.example'), '/oauth/confirm', {})
     const login = await who.get(String(confirmed.headers['location']))
     const back = await who.submit(login, '/oauth/login', {
       email: 'cleo@mail.example',

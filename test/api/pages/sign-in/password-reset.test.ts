@@ -68,21 +68,14 @@ for (const { kind, base, security, password, make } of KINDS) {
       const { email } = await make()
       const signIn = async (password: string): Promise<number> => {
         const who = visitor(strict)
-        return (
-          await who.submit(
-            await who.get(`${base}/login`),
-            `${base}/login`,
-            { email, password },
-            { origin: node.url },
-          )
-        ).status
+        return (await who.fill(`${base}/login`, { email, password }, { origin: node.url })).status
       }
       for (const status of [422, 422, 429]) t.equal(await signIn('a guess'), status)
       const who = visitor(strict)
       t.equal(
         (
-          await who.submit(
-            await who.get(await linkFor(base, email)),
+          await who.fillAt(
+            await linkFor(base, email),
             `${base}/reset`,
             { password: 'a new and better one' },
             { origin: node.url },
@@ -118,7 +111,7 @@ for (const { kind, base, security, password, make } of KINDS) {
     const inside = await one.enter()
     t.equal(
       (
-        await inside.submit(await inside.get(security), password, {
+        await inside.fillAt(security, password, {
           current: 'a new and better one',
           password: 'changed within a session',
         })
@@ -147,10 +140,7 @@ t.test('renewing a hash at sign-in is not a new password', async (t) => {
   )
   const link = await linkFor('/oauth', email)
   const who = visitor(node)
-  t.equal(
-    (await who.submit(await who.get('/oauth/login'), '/oauth/login', { email, password: PASSWORD })).status,
-    303,
-  )
+  t.equal((await who.fill('/oauth/login', { email, password: PASSWORD })).status, 303)
   t.equal((await who.get(link)).status, 200, 'the mailed link still works')
   const { members, developers } = node.auth.deps
   const developer = await aDeveloper(node)

@@ -11,7 +11,7 @@ import {
   memberTokens,
   PASSWORD,
   signedInMember,
-  tokenRequest,
+  refreshed,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer, AuthNode } from '../../../support/auth/auth-node.js'
@@ -23,7 +23,7 @@ import type { Visitor } from '../../../support/auth/visitor.js'
 const node = await authNode(t, { passwordKibibytes: PASSWORD_KIBIBYTES })
 
 const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
-  await who.submit(await who.get(`/oauth/login?q=${encodeURIComponent(q)}`), '/oauth/login', {
+  await who.fillAt(`/oauth/login?q=${encodeURIComponent(q)}`, '/oauth/login', {
     email,
     password,
   })
@@ -39,7 +39,7 @@ const linkIn = (one: AuthNode, to: string): string => {
 }
 
 const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
-  await who.submit(await who.get('/oauth/signup'), '/oauth/signup', {
+  await who.fill('/oauth/signup', {
     first_name: 'Bo',
     last_name: 'Example',
     email: 'bo@mail.example',
@@ -97,8 +97,7 @@ t.test('110 a reset link works once, within an hour, and reveals nothing about a
   const elsewhere = await signedInMember(node, forgetful)
   const tokens = await memberTokens(node, app, elsewhere)
   const who = visitor(node)
-  const ask = async (email: string): Promise<Answer> =>
-    await who.submit(await who.get('/oauth/forgot'), '/oauth/forgot', { email })
+  const ask = async (email: string): Promise<Answer> => await who.fill('/oauth/forgot', { email })
   let known: Answer | undefined
   const link = await linkAfter(node, forgetful.email, async () => {
     known = await ask(forgetful.email)
@@ -128,11 +127,7 @@ t.test('110 a reset link works once, within an hour, and reveals nothing about a
     async () => (await api(node, tokens.accessToken)).status === 401,
     1_000,
   )
-  t.equal(
-    (await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }))
-      .status,
-    400,
-  )
+  t.equal((await refreshed(node, app, tokens.refreshToken)).status, 400)
 
   const kept = await signedInMember(node, forgetful)
   const second = await linkAfter(node, forgetful.email, async () => await ask(forgetful.email))

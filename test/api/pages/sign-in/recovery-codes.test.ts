@@ -19,12 +19,12 @@ const keyOn = ({ text }: Answer): Buffer =>
 const codeOf = (key: Buffer, steps = 0): string => totpCode(key, totpStep(node.auth.keys.now()) + steps)
 const withPassword = async (email: string): Promise<Visitor> => {
   const by = visitor(node)
-  await by.submit(await by.get('/console/login'), '/console/login', { email, password: PASSWORD })
+  await by.fill('/console/login', { email, password: PASSWORD })
   return by
 }
 const signIn = async (email: string, answer: Record<string, string>): Promise<[Visitor, Answer]> => {
   const by = await withPassword(email)
-  return [by, await by.submit(await by.get(ASK), ASK, answer)]
+  return [by, await by.fill(ASK, answer)]
 }
 const audited = async (id: string, event: string): Promise<number> =>
   (await node.knex('audit').where({ actor_kind: 'developer', actor_id: id, event })).length
@@ -65,12 +65,12 @@ t.test('150 new codes end the old ones, after a confirmation, which a code may b
   const developer = await aDeveloper(node)
   const who = await signedInDeveloper(node, developer)
   t.match((await who.get('/console/security')).text, /No recovery codes/)
-  const first = await who.submit(await who.get('/console/security'), '/console/recovery-codes', {})
+  const first = await who.fillAt('/console/security', '/console/recovery-codes', {})
   const [code = '', other = ''] = codesOn(first)
   t.notMatch(first.text, /Earlier codes/, 'there were none')
   t.match(node.mails.at(-1)?.subject, /recovery codes were created/)
   await node.knex('web_session').update({ proven_at: node.knex.raw("now() - interval '6 minutes'") })
-  const asked = await who.submit(await who.get('/console/security'), '/console/recovery-codes', {})
+  const asked = await who.fillAt('/console/security', '/console/recovery-codes', {})
   t.same(codesOn(asked), ['k7m2p-x9qrt'], 'the example alone')
   const second = await who.submit(asked, '/console/recovery-codes', { recovery_code: code })
   t.equal(codesOn(second).length, 10)
@@ -84,8 +84,7 @@ t.test('150 new codes end the old ones, after a confirmation, which a code may b
 t.test('150 guesses are counted with those of the second factor', async (t) => {
   const { email } = await aDeveloper(node)
   const by = await withPassword(email)
-  const guess = async (answer: Record<string, string>): Promise<number> =>
-    (await by.submit(await by.get(ASK), ASK, answer)).status
+  const guess = async (answer: Record<string, string>): Promise<number> => (await by.fill(ASK, answer)).status
   for (let n = 0; n < 5; n++) {
     t.equal(await guess({ code: '000000' }), 422)
     t.equal(await guess({ recovery_code: 'aaaaa-aaaaa' }), 422)
@@ -98,7 +97,7 @@ t.test('150 another authenticator app replaces a lost one and ends other session
   const other = await signedInDeveloper(node, developer)
   const who = await signedInDeveloper(node, developer)
   const replace = `${ASK}/replace`
-  const setUp = await who.submit(await who.get('/console/security'), replace, {})
+  const setUp = await who.fillAt('/console/security', replace, {})
   const key = keyOn(setUp)
   t.equal(
     (await who.submit(setUp, replace, { code: developer.code() })).status,

@@ -24,10 +24,10 @@ t.test('114 a second factor is set up at the first sign-in, asked for at each, a
   })
   t.equal(answer.status, 200)
   const link = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
-  t.equal((await fresh.submit(await fresh.get(link), '/console/confirm', {})).status, 303)
+  t.equal((await fresh.fillAt(link, '/console/confirm', {})).status, 303)
   const signIn = async (): Promise<Visitor> => {
     const by = visitor(node)
-    await by.submit(await by.get('/console/login'), '/console/login', {
+    await by.fill('/console/login', {
       email: 'fresh@mail.example',
       password: 'a fine long password',
     })
@@ -70,7 +70,7 @@ t.test(
     await developerAccounts(node.knex).forgetTotp(id)
     const page = async (): Promise<{ by: Visitor; setUp: Answer; code: string }> => {
       const by = visitor(node)
-      await by.submit(await by.get('/console/login'), '/console/login', { email, password: PASSWORD })
+      await by.fill('/console/login', { email, password: PASSWORD })
       const setUp = await by.get('/console/second-factor')
       const typed = /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', '')
       return { by, setUp, code: totpCode(fromBase32(typed), totpStep(node.auth.keys.now())) }

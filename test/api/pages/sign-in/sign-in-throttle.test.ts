@@ -18,12 +18,7 @@ const fullWidth = (email: string): string =>
 
 const tryOn = async (email: string, password: string, from = '203.0.113.1'): Promise<Answer> => {
   const who = visitor(node)
-  return await who.submit(
-    await who.get('/oauth/login'),
-    '/oauth/login',
-    { email, password },
-    { 'x-forwarded-for': from },
-  )
+  return await who.fill('/oauth/login', { email, password }, { 'x-forwarded-for': from })
 }
 const askMail = async (
   page: '/oauth/forgot' | '/oauth/signup',
@@ -32,7 +27,7 @@ const askMail = async (
 ): Promise<number> => {
   const who = visitor(node)
   const values = { email, first_name: 'Bo', last_name: 'Example', password: 'a fine long password' }
-  return (await who.submit(await who.get(page), page, values, { 'x-forwarded-for': from })).status
+  return (await who.fill(page, values, { 'x-forwarded-for': from })).status
 }
 
 t.test('every spelling that finds the account counts for it', async (t) => {
@@ -120,7 +115,7 @@ t.test('parallel codes of a second factor are limited like consecutive ones', as
       .knex('web_session')
       .where({ kind: 'developer' })
       .update({ second_factor: !isSignIn, proven_at: new Date(0) })
-    const page = isSignIn ? await who.get(path) : await who.submit(await who.get(`${at}/danger`), path, {})
+    const page = isSignIn ? await who.get(path) : await who.fillAt(`${at}/danger`, path, {})
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => await who.submit(page, path, { code: 'nonsense' })),
     )

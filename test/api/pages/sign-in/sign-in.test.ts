@@ -14,7 +14,7 @@ const node = await authNode(t, { passwordKibibytes: PASSWORD_KIBIBYTES })
 const member = await aMember(node)
 
 const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
-  await who.submit(await who.get(`/oauth/login?q=${encodeURIComponent(q)}`), '/oauth/login', {
+  await who.fillAt(`/oauth/login?q=${encodeURIComponent(q)}`, '/oauth/login', {
     email,
     password,
   })
@@ -41,7 +41,7 @@ t.test('102 sign-in gives a new session id and ends the old one', async (t) => {
   const who = visitor(node)
   await signIn(who, member.email, PASSWORD)
   const old = who.cookies.get('__Host-sid')!
-  await who.submit(await who.get('/oauth/login?switch=1'), '/oauth/login', {
+  await who.fillAt('/oauth/login?switch=1', '/oauth/login', {
     email: member.email,
     password: PASSWORD,
   })
@@ -53,7 +53,7 @@ t.test('102 sign-in gives a new session id and ends the old one', async (t) => {
 t.test('103 signing out ends the session on the server', async (t) => {
   const who = await signedInMember(node, member)
   const kept = who.cookies.get('__Host-sid')!
-  await who.submit(await who.get('/account/trips'), '/signout', {})
+  await who.fillAt('/account/trips', '/signout', {})
   t.equal(who.cookies.get('__Host-sid'), undefined)
   isSignedOut(t, await node.call('/account/trips', { headers: { cookie: `__Host-sid=${kept}` } }))
 })
@@ -135,14 +135,7 @@ t.test('106 throttled per account, others are not affected', async (t) => {
   await node.knex.raw("update throttle set until = clock_timestamp() - interval '1 second'")
   const after = visitor(strict)
   t.equal(
-    (
-      await after.submit(
-        await after.get('/oauth/login'),
-        '/oauth/login',
-        { email: victim.email, password: PASSWORD },
-        headers,
-      )
-    ).status,
+    (await after.fill('/oauth/login', { email: victim.email, password: PASSWORD }, headers)).status,
     303,
     'the wait ends by itself',
   )
@@ -198,7 +191,7 @@ t.test('109 a foreign sign-in form is refused', async (t) => {
   )
   t.equal(
     (
-      await who.submit(await who.get('/oauth/login'), '/oauth/login', values, {
+      await who.fill('/oauth/login', values, {
         origin: 'https://evil.example',
       })
     ).status,

@@ -24,13 +24,13 @@ const signUp = async (
     email,
     password,
   }
-  const answer = await who.submit(await who.get(`${base}/signup`), `${base}/signup`, values)
+  const answer = await who.fill(`${base}/signup`, values)
   if (answer.status !== 200) throw new Error(`no sign-up: ${answer.status}`)
   return { link: /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length), who }
 }
 const signIn = async (base: string, email: string, password: string): Promise<number> => {
   const who = visitor(node)
-  return (await who.submit(await who.get(`${base}/login`), `${base}/login`, { email, password })).status
+  return (await who.fill(`${base}/login`, { email, password })).status
 }
 const confirm = async (
   base: string,

@@ -37,12 +37,12 @@ const KINDS: ReadonlyArray<{ base: string; login: string; make: () => Promise<Pe
 
 for (const { base, login, make } of KINDS) {
   const change = async (who: Visitor, current: string): Promise<Answer> =>
-    await who.submit(await who.get(`${base}/security`), `${base}/password`, { current, password: NEXT })
+    await who.fillAt(`${base}/security`, `${base}/password`, { current, password: NEXT })
   const close = async (who: Visitor, password: string): Promise<Answer> =>
-    await who.submit(await who.get(`${base}/security`), `${base}/close`, { close_password: password })
+    await who.fillAt(`${base}/security`, `${base}/close`, { close_password: password })
   const signIn = async (email: string, password: string): Promise<number> => {
     const who = visitor(node)
-    return (await who.submit(await who.get(login), login, { email, password })).status
+    return (await who.fill(login, { email, password })).status
   }
 
   t.test(`${base}: attempts within a session count together, whatever they are for`, async (t) => {

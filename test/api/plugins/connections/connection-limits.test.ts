@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t from 'tap'
 import type { Test } from 'tap'
-import { authServer } from '../../../../api/oauth/plugin.js'
+import { authServer } from '../../../../api/pages/auth-server.js'
 import {
   DEFAULT_CONNECTION_LIMITS,
   MAX_PIPELINED,

@@ -3,6 +3,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { startIngress } from '../../../support/api/ingress.js'
 import type { HttpAnswer } from '../../../support/api/request.js'
+import { sharing } from '../../../support/sharing.js'
 
 t.setTimeout(100_000)
 
@@ -51,34 +52,10 @@ async function setup(t: Test) {
   }
   return { ingress, traveller }
 }
-type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('trips', async (t) => {
-  const context = await setup(t)
-  await t.test('of several changes of one version, one is applied', async (t) => {
-    await concurrentChanges(t, context)
-  })
-  await t.test('null removes any override', async (t) => {
-    await nullRemovesOverrides(t, context)
-  })
-  await t.test('deleting a merged trip does not delete the trip that it was merged into', async (t) => {
-    await deletedMergedTrip(t, context)
-  })
-  await t.test('a segment cannot be pinned to a deleted trip', async (t) => {
-    await pinToDeletedTrip(t, context)
-  })
-  await t.test('the code of a 404 depends on what is missing', async (t) => {
-    await codesOfNotFound(t, context)
-  })
-  await t.test('the batch status of a rejected change is failed, with the reason', async (t) => {
-    await rejectedChange(t, context)
-  })
-  await t.test('the pinned times of a trip must be in order', async (t) => {
-    await pinnedTimesInOrder(t, context)
-  })
-})
+const check = sharing(t, setup)
 
-async function concurrentChanges(t: Test, { traveller }: Context): Promise<void> {
+check('of several changes of one version, one is applied', async (t, { traveller }) => {
   const {
     ask,
     trips: [london, paris],
@@ -117,9 +94,9 @@ async function concurrentChanges(t: Test, { traveller }: Context): Promise<void>
     412,
     'it has changed since',
   )
-}
+})
 
-async function nullRemovesOverrides(t: Test, { traveller }: Context): Promise<void> {
+check('null removes any override', async (t, { traveller }) => {
   const {
     ask,
     trips: [london],
@@ -158,9 +135,9 @@ async function nullRemovesOverrides(t: Test, { traveller }: Context): Promise<vo
     }),
     { status: 201, json: { headline: 'New', privacy: 'Private' } },
   )
-}
+})
 
-async function deletedMergedTrip(t: Test, { traveller }: Context): Promise<void> {
+check('deleting a merged trip does not delete the trip that it was merged into', async (t, { traveller }) => {
   const {
     ask,
     trips: [london, paris],
@@ -177,9 +154,9 @@ async function deletedMergedTrip(t: Test, { traveller }: Context): Promise<void>
   t.match((await ask(merged)).json, { status: 'Merged', merged_into: london!.id })
   t.equal((await ask(`/v2/trips/${london!.id}`, 'DELETE')).status, 200)
   t.match((await ask(`/v2/trips/${london!.id}`)).json, { status: 'Deleted' })
-}
+})
 
-async function pinToDeletedTrip(t: Test, { traveller }: Context): Promise<void> {
+check('a segment cannot be pinned to a deleted trip', async (t, { traveller }) => {
   const {
     ask,
     trips: [london],
@@ -196,9 +173,9 @@ async function pinToDeletedTrip(t: Test, { traveller }: Context): Promise<void> 
     status: 404,
     json: { error: 'invalid_request', error_description: `There is no trip ${london!.id}.` },
   })
-}
+})
 
-async function codesOfNotFound(t: Test, { traveller }: Context): Promise<void> {
+check('the code of a 404 depends on what is missing', async (t, { traveller }) => {
   const {
     ask,
     trips: [london],
@@ -217,29 +194,32 @@ async function codesOfNotFound(t: Test, { traveller }: Context): Promise<void> {
   t.match(await ask(`/v2/trips/${london!.id}/merge`, 'POST', { trip_ids: ['77'] }), noTrip)
   t.match(await ask(`/v2/segments/${segment}`, 'PUT', { ...LONDON[0], trip_id: '77' }), noTrip)
   t.match(await ask('/v2/segments/air', 'POST', { ...PARIS[0], trip_id: '77' }), noTrip)
-}
+})
 
-async function rejectedChange(t: Test, { ingress, traveller }: Context): Promise<void> {
-  const { ask } = await traveller()
-  const lost = await ask('/v2/trips/4711', 'PUT', { headline: 'Nowhere' })
-  t.equal(lost.status, 404)
-  const {
-    rows: [row],
-  } = await ingress.database.pool.query<{ id: string }>(
-    'select max(id)::text as id from raw_batch where refused',
-  )
-  const monitor = (await ask(`/v2/batches/${row!.id}`)).json
-  t.match(monitor, {
-    id: row!.id,
-    status: 'failed',
-    error: 'not_found',
-    error_description: 'There is no trip 4711.',
-  })
-  await ingress.database.pool.query('update raw_batch set failed = false where id = $1', [row!.id])
-  t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of an older one stored as processed')
-}
+check(
+  'the batch status of a rejected change is failed, with the reason',
+  async (t, { ingress, traveller }) => {
+    const { ask } = await traveller()
+    const lost = await ask('/v2/trips/4711', 'PUT', { headline: 'Nowhere' })
+    t.equal(lost.status, 404)
+    const {
+      rows: [row],
+    } = await ingress.database.pool.query<{ id: string }>(
+      'select max(id)::text as id from raw_batch where refused',
+    )
+    const monitor = (await ask(`/v2/batches/${row!.id}`)).json
+    t.match(monitor, {
+      id: row!.id,
+      status: 'failed',
+      error: 'not_found',
+      error_description: 'There is no trip 4711.',
+    })
+    await ingress.database.pool.query('update raw_batch set failed = false where id = $1', [row!.id])
+    t.same((await ask(`/v2/batches/${row!.id}`)).json, monitor, 'also of an older one stored as processed')
+  },
+)
 
-async function pinnedTimesInOrder(t: Test, { traveller }: Context): Promise<void> {
+check('the pinned times of a trip must be in order', async (t, { traveller }) => {
   const {
     ask,
     trips: [london],
@@ -253,4 +233,4 @@ async function pinnedTimesInOrder(t: Test, { traveller }: Context): Promise<void
     status: 200,
     json: { duration_days: 2.5 },
   })
-}
+})

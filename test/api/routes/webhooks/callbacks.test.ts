@@ -6,6 +6,7 @@ import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import { receiver, status } from '../../../support/delivery/receiver.js'
 import { until } from '../../../support/until.js'
 import { startWebhookIngress } from '../../../support/api/webhook-ingress.js'
+import { sharing } from '../../../support/sharing.js'
 
 type Doc = Record<string, unknown>
 
@@ -19,50 +20,9 @@ async function setup(t: Test) {
 }
 type Context = Awaited<ReturnType<typeof setup>>
 
-t.test('callbacks', async (t) => {
-  const context = await setup(t)
-  await t.test('create, read, change, remove', async (t) => {
-    await createReadChangeRemove(t, context)
-  })
-  await t.test('the tag changes when an old secret expires', async (t) => {
-    await tagAfterSecretExpires(t, context)
-  })
-  await t.test('a second rotation does not end a secret that still signs, unless asked to', async (t) => {
-    await secondRotation(t, context)
-  })
-  await t.test('concurrent changes: none is lost, and only one satisfies its If-Match', async (t) => {
-    await concurrentChanges(t, context)
-  })
-  await t.test('a change during a 410 answer: the callback stays disabled', async (t) => {
-    await changeDuringGone(t, context)
-  })
-  await t.test('form bodies and invalid requests', async (t) => {
-    await formsAndInvalidRequests(t, context)
-  })
-  await t.test('wildcards stand for the types of today', async (t) => {
-    await wildcards(t, context)
-  })
-  await t.test('events and filter fit each other when one of them changes', async (t) => {
-    await filterAndEvents(t, context)
-  })
-  await t.test('at most ten per application', async (t) => {
-    await callbackLimit(t, context)
-  })
-  await t.test('ping returns the attempt, also for a disabled callback', async (t) => {
-    await ping(t, context)
-  })
-  await t.test(
-    'a test event of each type: signed, marked, and nowhere but in the delivery log',
-    async (t) => {
-      await testEvents(t, context)
-    },
-  )
-  await t.test('secrets and credentials are sealed at rest', async (t) => {
-    await sealedAtRest(t, context)
-  })
-})
+const check = sharing(t, setup)
 
-async function createReadChangeRemove(t: Test, { ask, make }: Context): Promise<void> {
+check('create, read, change, remove', async (t, { ask, make }) => {
   const made = await make({ url: 'https://us:pw@hooks.example.com/in?x=1', events: ['trip.created'] })
   t.equal(made.status, 201)
   t.match(made.json, {
@@ -114,9 +74,9 @@ async function createReadChangeRemove(t: Test, { ask, make }: Context): Promise<
   t.equal((await ask('/v2/callbacks')).headers.get('x-total-count'), '1')
   t.same((await ask(path, { method: 'DELETE' })).json, {})
   t.equal((await ask(path)).status, 404)
-}
+})
 
-async function tagAfterSecretExpires(t: Test, { ask, database, make }: Context): Promise<void> {
+check('the tag changes when an old secret expires', async (t, { ask, database, make }) => {
   const path = `/v2/callbacks/${(await make({ url: 'https://hooks.example.com/rotated' })).json['id']}`
   const rotated = await ask(`${path}/rotate`, { method: 'POST', body: { overlap_seconds: 3_600 } })
   const headers = { 'if-none-match': rotated.headers.get('etag') ?? '' }
@@ -126,33 +86,36 @@ async function tagAfterSecretExpires(t: Test, { ask, database, make }: Context):
     [path.split('/').at(-1)],
   )
   t.match(await ask(path, { headers }), { status: 200, json: { previous_secret_expires: null } })
-}
+})
 
-async function secondRotation(t: Test, { ask, database, make }: Context): Promise<void> {
-  const path = `/v2/callbacks/${(await make({ url: 'https://hooks.example.com/twice' })).json['id']}`
-  const rotate = async (more: { headers?: Record<string, string>; body?: Doc } = {}) =>
-    await ask(`${path}/rotate`, { method: 'POST', ...more })
-  const first = await rotate()
-  t.equal(first.status, 200)
-  t.match(await rotate(), {
-    status: 409,
-    json: { error: 'conflict', error_description: /previous_secret_expires.*overlap_seconds/ },
-  })
-  t.match(
-    (await ask(path)).json,
-    { previous_secret_expires: (first.json as Doc)['previous_secret_expires'] },
-    'nothing has changed',
-  )
-  t.equal((await rotate({ headers: { 'if-match': first.headers.get('etag')! } })).status, 200)
-  t.equal((await rotate({ body: { overlap_seconds: 60 } })).status, 200)
-  await database.pool.query(
-    "update callback set previous_secret_expires = now() - interval '1 second' where id = $1",
-    [path.split('/').at(-1)],
-  )
-  t.equal((await rotate()).status, 200, 'the old secret has expired')
-}
+check(
+  'a second rotation does not end a secret that still signs, unless asked to',
+  async (t, { ask, database, make }) => {
+    const path = `/v2/callbacks/${(await make({ url: 'https://hooks.example.com/twice' })).json['id']}`
+    const rotate = async (more: { headers?: Record<string, string>; body?: Doc } = {}) =>
+      await ask(`${path}/rotate`, { method: 'POST', ...more })
+    const first = await rotate()
+    t.equal(first.status, 200)
+    t.match(await rotate(), {
+      status: 409,
+      json: { error: 'conflict', error_description: /previous_secret_expires.*overlap_seconds/ },
+    })
+    t.match(
+      (await ask(path)).json,
+      { previous_secret_expires: (first.json as Doc)['previous_secret_expires'] },
+      'nothing has changed',
+    )
+    t.equal((await rotate({ headers: { 'if-match': first.headers.get('etag')! } })).status, 200)
+    t.equal((await rotate({ body: { overlap_seconds: 60 } })).status, 200)
+    await database.pool.query(
+      "update callback set previous_secret_expires = now() - interval '1 second' where id = $1",
+      [path.split('/').at(-1)],
+    )
+    t.equal((await rotate()).status, 200, 'the old secret has expired')
+  },
+)
 
-async function concurrentChanges(t: Test, { ask, make }: Context): Promise<void> {
+check('concurrent changes: none is lost, and only one satisfies its If-Match', async (t, { ask, make }) => {
   const made = await make({ url: 'https://hooks.example.com/both' })
   const path = `/v2/callbacks/${made.json['id']}`
   const patch = async (body: Doc, tag?: string) =>
@@ -181,9 +144,9 @@ async function concurrentChanges(t: Test, { ask, make }: Context): Promise<void>
     ask(path, { method: 'DELETE', headers: { 'if-match': last } }),
   ])
   t.same(either.map((one) => one.status === 200).sort(), [false, true], 'changed or removed, not both')
-}
+})
 
-async function changeDuringGone(t: Test, { ask, database, make }: Context): Promise<void> {
+check('a change during a 410 answer: the callback stays disabled', async (t, { ask, database, make }) => {
   const made = await make({ url: 'https://hooks.example.com/gone' })
   const path = `/v2/callbacks/${made.json['id']}`
   const client = await database.pool.connect()
@@ -207,9 +170,9 @@ async function changeDuringGone(t: Test, { ask, database, make }: Context): Prom
     client.release()
   }
   t.equal((await ask(path, { method: 'DELETE' })).status, 200)
-}
+})
 
-async function formsAndInvalidRequests(t: Test, { ask, ingress, make }: Context): Promise<void> {
+check('form bodies and invalid requests', async (t, { ask, ingress, make }) => {
   const token = await ingress.appToken('partner')
   const form = await ingress.request('/v2/callbacks', {
     method: 'POST',
@@ -269,7 +232,98 @@ async function formsAndInvalidRequests(t: Test, { ask, ingress, make }: Context)
     200,
   )
   t.equal((await ingress.request('/v2/callbacks')).status, 401)
-}
+})
+
+check('wildcards stand for the types of today', async (t, context) => {
+  await wildcards(t, context)
+})
+
+check('events and filter fit each other when one of them changes', async (t, { ask, make }) => {
+  const made = await make({
+    url: 'https://a.example/',
+    events: ['segment.*'],
+    filter: { changed_fields: ['departure_datetime'] },
+  })
+  const path = `/v2/callbacks/${made.json['id']}`
+  const patch = async (body: Doc) => await ask(path, { method: 'PATCH', body })
+  t.match(await patch({ events: ['trip.*'] }), {
+    status: 400,
+    json: {
+      error_description: /"events" has no updates with "departure_datetime", which the stored filter names/,
+      errors: [{ field: 'events', hint: /Send the filter with the events/ }],
+    },
+  })
+  t.match(await patch({ filter: { changed_fields: ['display_name'] } }), {
+    status: 400,
+    json: { error_description: /changed_fields\.0" is "display_name", which no segment has/ },
+  })
+  t.match((await ask(path)).json, { filter: { changed_fields: ['departure_datetime'] } }, 'nothing changed')
+  const both = { events: ['trip.*'], filter: { changed_fields: ['display_name'] } }
+  t.match(await patch(both), { status: 200, json: { filter: both.filter } })
+  t.match(await patch({ events: ['member.updated'], filter: null }), { status: 200 })
+  t.equal((await ask(path, { method: 'DELETE' })).status, 200)
+})
+
+check('at most ten per application', async (t, { make }) => {
+  const answers = await Promise.all(
+    Array.from(
+      { length: 12 },
+      async () => (await make({ url: 'https://a.example/', status: 'Disabled' }, 'other')).status,
+    ),
+  )
+  t.equal(answers.filter((one) => one === 201).length, 10)
+  t.equal(answers.filter((one) => one === 409).length, 2)
+})
+
+check('ping returns the attempt, also for a disabled callback', async (t, context) => {
+  await ping(t, context)
+})
+
+check(
+  'a test event of each type: signed, marked, and nowhere but in the delivery log',
+  async (t, { ask, make }) => {
+    const partner = await receiver(t)
+    const made = await make({ url: partner.url, events: ['batch.processed'] })
+    const path = `/v2/callbacks/${made.json['id']}`
+    const webhook = new Webhook(String(made.json['signing_secret']))
+    const ids: string[] = []
+    for (const type of EVENT_TYPES.filter((one) => one !== 'callback.ping')) {
+      const sent = (await ask(`${path}/ping`, { method: 'POST', body: { type } })).json as Doc
+      t.match(sent, { type, state: 'delivered', attempts: 1 })
+      const got = partner.got.at(-1)
+      t.match(got?.event, { id: sent['event_id'], type, test: true, created: /^2/, data: { object: {} } })
+      t.equal(got?.headers['tripfold-event-type'], type)
+      t.same(webhook.verify(got?.body ?? '', got?.headers as Record<string, string>), got?.event)
+      ids.push(String(sent['event_id']))
+    }
+    t.equal(new Set(ids).size, EVENT_TYPES.length - 1, 'each has an id of its own')
+    const logged = ((await ask('/v2/events')).json as Doc[]).map((event) => String(event['id']))
+    t.same(
+      ids.filter((sent) => logged.includes(sent)),
+      [],
+      'the log does not show them',
+    )
+    const [id] = ids
+    t.equal((await ask(`/v2/events/${id}/redeliver`, { method: 'POST' })).status, 404)
+    await ask(path, { method: 'PATCH', body: { events: ['*'] } })
+    const types = ['trip.created', 'callback.exhausted', 'member.deauthorized']
+    t.match((await ask(`${path}/replay`, { method: 'POST', body: { dry_run: true, types } })).json, {
+      count: 0,
+    })
+    t.match((await ask(`${path}/ping`, { method: 'POST', body: { type: 'trip.lost' } })).json, {
+      error_description: /^Field "type" must be one of trip\.created, /,
+    })
+  },
+)
+
+check('secrets and credentials are sealed at rest', async (t, { database, make }) => {
+  const made = await make({ url: 'https://hidden:password@hooks.example.com/' })
+  const { rows } = await database.pool.query<{ row: string }>('select callback::text as row from callback')
+  const all = rows.map((one) => one.row).join()
+  const hex = (text: string): string => Buffer.from(text).toString('hex')
+  for (const text of [String(made.json['signing_secret']), 'hidden:password'])
+    t.notOk(all.includes(text) || all.includes(hex(text)))
+})
 
 async function wildcards(t: Test, { ask, make }: Context): Promise<void> {
   const made = await make({ url: 'https://a.example/', events: ['member.*', 'trip.created', 'trip.*'] })
@@ -294,43 +348,6 @@ async function wildcards(t: Test, { ask, make }: Context): Promise<void> {
   const replay = { types: ['segment.*'], dry_run: true }
   t.match(await ask(`${path}/replay`, { method: 'POST', body: replay }), { status: 200 })
   t.equal((await ask(path, { method: 'DELETE' })).status, 200)
-}
-
-async function filterAndEvents(t: Test, { ask, make }: Context): Promise<void> {
-  const made = await make({
-    url: 'https://a.example/',
-    events: ['segment.*'],
-    filter: { changed_fields: ['departure_datetime'] },
-  })
-  const path = `/v2/callbacks/${made.json['id']}`
-  const patch = async (body: Doc) => await ask(path, { method: 'PATCH', body })
-  t.match(await patch({ events: ['trip.*'] }), {
-    status: 400,
-    json: {
-      error_description: /"events" has no updates with "departure_datetime", which the stored filter names/,
-      errors: [{ field: 'events', hint: /Send the filter with the events/ }],
-    },
-  })
-  t.match(await patch({ filter: { changed_fields: ['display_name'] } }), {
-    status: 400,
-    json: { error_description: /changed_fields\.0" is "display_name", which no segment has/ },
-  })
-  t.match((await ask(path)).json, { filter: { changed_fields: ['departure_datetime'] } }, 'nothing changed')
-  const both = { events: ['trip.*'], filter: { changed_fields: ['display_name'] } }
-  t.match(await patch(both), { status: 200, json: { filter: both.filter } })
-  t.match(await patch({ events: ['member.updated'], filter: null }), { status: 200 })
-  t.equal((await ask(path, { method: 'DELETE' })).status, 200)
-}
-
-async function callbackLimit(t: Test, { make }: Context): Promise<void> {
-  const answers = await Promise.all(
-    Array.from(
-      { length: 12 },
-      async () => (await make({ url: 'https://a.example/', status: 'Disabled' }, 'other')).status,
-    ),
-  )
-  t.equal(answers.filter((one) => one === 201).length, 10)
-  t.equal(answers.filter((one) => one === 409).length, 2)
 }
 
 async function ping(t: Test, { ask, make }: Context): Promise<void> {
@@ -373,47 +390,4 @@ async function ping(t: Test, { ask, make }: Context): Promise<void> {
     last_status_code: null,
   })
   t.equal((await ask('/v2/callbacks/1/ping', { method: 'POST' })).status, 404)
-}
-
-async function testEvents(t: Test, { ask, make }: Context): Promise<void> {
-  const partner = await receiver(t)
-  const made = await make({ url: partner.url, events: ['batch.processed'] })
-  const path = `/v2/callbacks/${made.json['id']}`
-  const webhook = new Webhook(String(made.json['signing_secret']))
-  const ids: string[] = []
-  for (const type of EVENT_TYPES.filter((one) => one !== 'callback.ping')) {
-    const sent = (await ask(`${path}/ping`, { method: 'POST', body: { type } })).json as Doc
-    t.match(sent, { type, state: 'delivered', attempts: 1 })
-    const got = partner.got.at(-1)
-    t.match(got?.event, { id: sent['event_id'], type, test: true, created: /^2/, data: { object: {} } })
-    t.equal(got?.headers['tripfold-event-type'], type)
-    t.same(webhook.verify(got?.body ?? '', got?.headers as Record<string, string>), got?.event)
-    ids.push(String(sent['event_id']))
-  }
-  t.equal(new Set(ids).size, EVENT_TYPES.length - 1, 'each has an id of its own')
-  const logged = ((await ask('/v2/events')).json as Doc[]).map((event) => String(event['id']))
-  t.same(
-    ids.filter((sent) => logged.includes(sent)),
-    [],
-    'the log does not show them',
-  )
-  const [id] = ids
-  t.equal((await ask(`/v2/events/${id}/redeliver`, { method: 'POST' })).status, 404)
-  await ask(path, { method: 'PATCH', body: { events: ['*'] } })
-  const types = ['trip.created', 'callback.exhausted', 'member.deauthorized']
-  t.match((await ask(`${path}/replay`, { method: 'POST', body: { dry_run: true, types } })).json, {
-    count: 0,
-  })
-  t.match((await ask(`${path}/ping`, { method: 'POST', body: { type: 'trip.lost' } })).json, {
-    error_description: /^Field "type" must be one of trip\.created, /,
-  })
-}
-
-async function sealedAtRest(t: Test, { database, make }: Context): Promise<void> {
-  const made = await make({ url: 'https://hidden:password@hooks.example.com/' })
-  const { rows } = await database.pool.query<{ row: string }>('select callback::text as row from callback')
-  const all = rows.map((one) => one.row).join()
-  const hex = (text: string): string => Buffer.from(text).toString('hex')
-  for (const text of [String(made.json['signing_secret']), 'hidden:password'])
-    t.notOk(all.includes(text) || all.includes(hex(text)))
 }

@@ -12,7 +12,7 @@ const stored = (id: string): StoredMember => ({
   profile: '{}',
   head: '[]',
   sequence: 0,
-  lastSeq: 0,
+  appliedSeq: 0,
   segments: [],
   trips: [],
   accounts: [],
@@ -21,7 +21,7 @@ const task = (member: string, body: Partial<SmallBody> = {}): FoldTask => ({
   member,
   owner: '1.1',
   stored: stored(member),
-  newest: 1,
+  newestBatch: 1,
   now: 5,
   messages: [
     {

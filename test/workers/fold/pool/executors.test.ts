@@ -14,7 +14,7 @@ const stored = (id: string, order: number[] = []): StoredMember => ({
   profile: '{}',
   head: JSON.stringify(order),
   sequence: order.length,
-  lastSeq: order.length,
+  appliedSeq: order.length,
   segments: [],
   trips: [],
   accounts: [],
@@ -35,7 +35,7 @@ const task = (
   owner,
   stored: from,
   messages,
-  newest: Math.max(...messages.map((one) => Number(one.envelope.batch))),
+  newestBatch: Math.max(...messages.map((one) => Number(one.envelope.batch))),
   now: 5,
 })
 
@@ -71,7 +71,7 @@ for (const [name, make] of makers) {
         '[9,2]',
         '[3]',
       ])
-      t.same(executor.cached('1', '1.1'), { lastSeq: 2, newest: 2 })
+      t.same(executor.cached('1', '1.1'), { appliedSeq: 2, newestBatch: 2 })
       t.same(await heads(task('2', null, [message(4)]), task('1', null, [message(5), message(6)])), [
         '[3,4]',
         '[9,2,5,6]',

@@ -3,7 +3,7 @@ import { memberCache } from '../../../../workers/fold/pool/member-cache.js'
 
 const OWNER = '1.1'
 const WEIGHT = 10
-const seen = (lastSeq: number) => ({ lastSeq, newest: 7 })
+const seen = (appliedSeq: number) => ({ appliedSeq, newestBatch: 7 })
 
 /** Room for so many members of one weight, and a use of one: whether it was still here. */
 function room(members: number) {
@@ -54,9 +54,9 @@ t.test('members over the budget are evicted', async (t) => {
   t.equal(memory.take('3', OWNER), 'state of 3')
   memory.put('3', OWNER, 'grown', seen(2), 5 * WEIGHT)
   t.ok(memory.weight() <= 10 * WEIGHT)
-  t.equal(memory.cursor('3', OWNER)?.lastSeq, 2)
+  t.equal(memory.position('3', OWNER)?.appliedSeq, 2)
   memory.put('9', OWNER, 'too large for all of it', seen(2), 11 * WEIGHT)
-  t.equal(memory.cursor('9', OWNER), null)
+  t.equal(memory.position('9', OWNER), null)
   t.ok(memory.weight() <= 10 * WEIGHT)
 })
 
@@ -67,11 +67,11 @@ t.test('only its owner finds a member, and invalidated members are gone', async 
   t.equal(memory.take('1', '1.2'), null)
   t.equal(memory.take('1', OWNER), null, 'another owner has taken over')
   memory.invalidate(['2'])
-  t.equal(memory.cursor('2', OWNER), null)
+  t.equal(memory.position('2', OWNER), null)
   memory.invalidate({ owner: '1.2' })
-  t.equal(memory.cursor('3', OWNER)?.lastSeq, 1)
+  t.equal(memory.position('3', OWNER)?.appliedSeq, 1)
   memory.invalidate({ owner: OWNER })
-  t.equal(memory.cursor('3', OWNER), null)
+  t.equal(memory.position('3', OWNER), null)
   use('5')
   memory.invalidate('all')
   t.equal(memory.weight(), 0)

@@ -101,7 +101,7 @@ t.test(
       )
       if ((await applyOne(members, { ...commit, revision: revision++ })) === 'fenced')
         throw new Error('fenced')
-      cursor = commit.last
+      cursor = commit.cursor
     }
     for (const member of MEMBERS) {
       const history = await readMemberHistory(pool, member)
@@ -141,7 +141,7 @@ t.test('when the store fails in the middle of a step, nothing of the step stays 
     })
     t.equal(commit.messages.length, messages.length)
     if ((await applyOne(members, { ...commit, revision: revision++ })) === 'fenced') throw new Error('fenced')
-    cursor = commit.last
+    cursor = commit.cursor
   }
   t.ok(failures > 0, `${failures} failures`)
   for (const member of MEMBERS) t.same(rebuildMember(rules, (await readMemberHistory(pool, member))!), [])

@@ -15,7 +15,7 @@ function of(segments: number[]): Commit {
         segments: Array.from({ length: count }, (_, n) => segmentWrite(String(1_000 * (i + 1) + n))),
       }),
     ),
-    lastStored: 7,
+    cursorStored: 7,
     refused: [message('99', 101, '599')],
   })
 }
@@ -48,10 +48,10 @@ t.test('a large one is cut by member, small members first; only the last part mo
     'each part has the messages of its members',
   )
   for (const part of cut.slice(0, -1)) {
-    t.equal(part.last, 100)
+    t.equal(part.cursor, 100)
     t.notOk('refused' in part)
     t.ok(part.folded.length === 1 || commitSize(part).rows <= LIMITS.rows)
   }
-  t.match(cut.at(-1), { last: 105, lastStored: 7, refused: whole.refused })
+  t.match(cut.at(-1), { cursor: 105, cursorStored: 7, refused: whole.refused })
   t.end()
 })

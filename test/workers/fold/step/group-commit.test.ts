@@ -197,7 +197,7 @@ t.test('a commit that takes too long fails alone, and one by itself waits for no
     await cursors(),
     all.map((p) => (p === 5 ? 100 : 101)),
   )
-  const next = (p: number): Commit => ({ ...one(p), revision: 101, last: 102, messages: [], folded: [] })
+  const next = (p: number): Commit => ({ ...one(p), revision: 101, cursor: 102, messages: [], folded: [] })
   const busy = [saving(one(5)), saving(one(5))]
   const waiting = saving(next(1))
   t.not(await saving(next(2), true), 'fenced', 'it does not wait while two transactions run')

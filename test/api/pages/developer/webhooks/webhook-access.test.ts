@@ -21,7 +21,7 @@ const {
 t.test("for the application's developer only, and from these pages only", async (t) => {
   await hooks.emit(['11'])
   await until('delivered', () => partner.got.length === 1)
-  await who.submit(await who.get(at), `${at}/status`, {})
+  await who.fillAt(at, `${at}/status`, {})
   const other = await aDeveloper(node)
   const stranger = await signedInDeveloper(node, other)
   const theirs = await anApp(node, { developerId: other.id, name: 'Theirs' })
@@ -77,10 +77,7 @@ t.test("for the application's developer only, and from these pages only", async 
       `${what} with another's`,
     )
   }
-  t.equal(
-    (await who.submit(await who.get(at), `${at}/ping`, {}, { origin: 'https://evil.example' })).status,
-    403,
-  )
+  t.equal((await who.fillAt(at, `${at}/ping`, {}, { origin: 'https://evil.example' })).status, 403)
   t.match((await node.call(at)).headers['location'], /^\/console\/login\?q=/, 'and signed in')
   t.equal(await hooks.count('callback', "status = 'Active'"), 0, 'nothing happened')
   t.equal(partner.got.length, before)

@@ -88,7 +88,7 @@ t.test('another URL is confirmed like a new webhook; other settings are not', as
 
 t.test('a test event of a type shows what the receiver answered', async (t) => {
   partner.reply(status(503))
-  const sent = await who.submit(await who.get(at), `${at}/ping`, { type: 'segment.cancelled' })
+  const sent = await who.fillAt(at, `${at}/ping`, { type: 'segment.cancelled' })
   const page = await who.get(String(sent.headers['location']))
   t.match(partner.got.at(-1)!.event, { type: 'segment.cancelled', test: true })
   t.match(page.text, /Delivery of segment\.cancelled/)
@@ -96,7 +96,7 @@ t.test('a test event of a type shows what the receiver answered', async (t) => {
   t.match(page.text, /Attempt 1: 503/)
   t.match((await who.get(at)).text, />segment\.cancelled<\/a> <span class="badge plain">test</)
   partner.reply(status(200))
-  await who.submit(await who.get(at), `${at}/ping`, { type: 'nonsense' })
+  await who.fillAt(at, `${at}/ping`, { type: 'nonsense' })
   t.equal(partner.got.at(-1)!.event.type, 'callback.ping', 'an unknown type is the plain one')
 })
 
@@ -144,7 +144,7 @@ t.test('the page of a webhook shows filter, payload and header names', async (t)
   t.match(plain, /Filter<\/dt><dd>none</)
   t.match(plain, /Payload<\/dt><dd>full/)
   const change = { material: '1', segment_Air: '1', payload: 'thin', headers: 'X-Key: very-secret' }
-  t.equal((await who.submit(await who.get(`${at}/settings`), `${at}/settings`, change)).status, 303)
+  t.equal((await who.fill(`${at}/settings`, change)).status, 303)
   const { text } = await who.get(at)
   t.match(text, /Events<\/dt><dd>all types, as far as they pass the filter</)
   t.match(text, /updates only if they are material[\s\S]*segment events only of these types: Air/)
@@ -165,17 +165,17 @@ t.test('the audit log names the webhook and the settings that changed, without v
   const entries = async (): Promise<number> =>
     (await node.knex('audit').where({ event: 'app_changed' })).length
   const before = await entries()
-  await who.submit(await who.get(`${at}/settings`), `${at}/settings`, {})
+  await who.fill(`${at}/settings`, {})
   t.equal(await entries(), before, 'nothing changed')
 })
 
 t.test('a disabled webhook says who disabled it', async (t) => {
-  await who.submit(await who.get(at), `${at}/status`, { status: 'Active' })
-  await who.submit(await who.get(at), `${at}/status`, { status: 'Disabled' })
+  await who.fillAt(at, `${at}/status`, { status: 'Active' })
+  await who.fillAt(at, `${at}/status`, { status: 'Disabled' })
   t.match((await who.get(at)).text, /Disabled<\/span> \(by the developer\)/)
   t.match((await who.get('/console/audit')).text, /Webhook http:\S+ disabled/)
   await node.knex('callback').where({ id }).update({ disabled_reason: 'by the application' })
   t.match((await who.get(at)).text, /Disabled<\/span> \(by the application\)/)
-  await who.submit(await who.get(at), `${at}/status`, { status: 'Active' })
+  await who.fillAt(at, `${at}/status`, { status: 'Active' })
   t.notMatch((await who.get(at)).text, /by the application/)
 })

@@ -47,7 +47,7 @@ t.test('a test event is sent at once, and its attempt is shown with the response
   partner.reply((_got, response) => {
     response.writeHead(500).end('not <i>now</i>')
   })
-  const sent = await who.submit(await who.get(at), `${at}/ping`, {})
+  const sent = await who.fillAt(at, `${at}/ping`, {})
   t.equal(sent.status, 303)
   const page = await who.get(String(sent.headers['location']))
   const got = partner.got.at(-1)!
@@ -64,7 +64,7 @@ t.test('a test event is sent at once, and its attempt is shown with the response
 
 t.test('filter, payload and custom headers are settings; values of headers are not shown', async (t) => {
   const path = `${at}/settings`
-  const saved = await who.submit(await who.get(path), path, {
+  const saved = await who.fill(path, {
     material: '1',
     changed_fields: 'departure_gate, status',
     segment_Air: '1',
@@ -84,7 +84,7 @@ t.test('filter, payload and custom headers are settings; values of headers are n
   t.match(wrong.text, /may not set (&quot;|")Host/)
   const unknown = await who.submit(page, path, { changed_fields: 'departure_gaet' })
   t.match(unknown.text, /has a field (&quot;|")departure_gaet.*Did you mean (&quot;|")departure_gate/)
-  await who.submit(await who.get(path), path, { headers: '', changed_fields: '' })
+  await who.fill(path, { headers: '', changed_fields: '' })
   t.match((await who.get(path)).text, /There are X-Tenant, Authorization/, 'they stay')
   const form = await who.get(path)
   await who.submit(form, path, { remove_headers: '1', payload: 'full' })
@@ -161,7 +161,7 @@ t.test('the last 24 hours as a chart and as a table: deliveries, failures, media
 t.test(
   'while disabled, events are kept; once enabled, they are counted and replayed, each once',
   async (t) => {
-    const off = await who.submit(await who.get(at), `${at}/status`, {})
+    const off = await who.fillAt(at, `${at}/status`, {})
     t.equal(off.headers['location'], `${at}?m=disabled`)
     await until('the workers notified', () =>
       announced.some((one) => one.callback === at.split('/').at(-1) && one.version === 2),
@@ -171,12 +171,12 @@ t.test(
     const missed = await hooks.emit(['11', '11', '11'], 'segment.created')
     await until('kept', async () => (await hooks.count('delivery', 'due_at is null')) === 3)
     t.equal((await deliveries('?state=skipped_disabled')).length, 3)
-    const early = await who.submit(await who.get(at), `${at}/replay`, {})
+    const early = await who.fillAt(at, `${at}/replay`, {})
     t.equal(early.status, 422)
     t.match(early.text, /Enable the webhook first/)
 
-    t.equal((await who.submit(await who.get(at), `${at}/status`, {})).headers['location'], `${at}?m=enabled`)
-    const mistyped = await who.submit(await who.get(at), `${at}/replay`, {
+    t.equal((await who.fillAt(at, `${at}/status`, {})).headers['location'], `${at}?m=enabled`)
+    const mistyped = await who.fillAt(at, `${at}/replay`, {
       only: 'all',
       since: '2020-01-01',
       sure: '1',
@@ -187,7 +187,7 @@ t.test(
       /href="#replay_since">Enter a date and time that exists[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
     )
     const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00:30' }
-    const counted = await who.submit(await who.get(at), `${at}/replay`, only)
+    const counted = await who.fillAt(at, `${at}/replay`, only)
     t.match(
       counted.text,
       /<strong>3<\/strong> events never delivered, segment\.created only, from 2020-01-01 00:00:30 UTC\./,
@@ -198,7 +198,7 @@ t.test(
     await until('the replay', () => partner.got.length === before + 3)
     t.same(new Set(partner.ids().slice(before)), new Set(missed.map((one) => one.id)))
     await until('the attempts recorded', async () => (await hooks.count('delivery')) === 0)
-    t.match((await who.submit(await who.get(at), `${at}/replay`, only)).text, /<strong>0<\/strong>/)
+    t.match((await who.fillAt(at, `${at}/replay`, only)).text, /<strong>0<\/strong>/)
   },
 )
 
@@ -305,9 +305,9 @@ t.test('the owner is notified of exhausted events and of disabling', async (t) =
 
 t.test('a thin delivery shows the body as it was sent', async (t) => {
   const path = `${at}/settings`
-  const thin = await who.submit(await who.get(path), path, { payload: 'thin' })
+  const thin = await who.fill(path, { payload: 'thin' })
   t.equal(thin.status, 303)
-  const pinged = await who.submit(await who.get(at), `${at}/ping`, { type: 'trip.updated' })
+  const pinged = await who.fillAt(at, `${at}/ping`, { type: 'trip.updated' })
   const delivery = await who.get(String(pinged.headers['location']))
   t.match(delivery.text, /Request body: without data/)
   t.match(delivery.text, /The whole event/)

@@ -45,11 +45,7 @@ t.test('an address of the member outlives every application, and applications li
     headers: { authorization: `Bearer ${accessToken}` },
   })
   t.match(refused, { status: 403, text: /access_denied.*only the member removes it/ })
-  await who.submit(
-    await who.get(`/account/apps/disconnect?app=${app.clientId}`),
-    '/account/apps/disconnect',
-    {},
-  )
+  await who.fillAt(`/account/apps/disconnect?app=${app.clientId}`, '/account/apps/disconnect', {})
   t.equal((await node.call(path)).status, 200)
 })
 

@@ -28,7 +28,7 @@ const TRIP = '/account/trips/1'
 
 /** Makes a link and returns its path. */
 async function share(values: Record<string, string>): Promise<string> {
-  const made = await who.submit(await who.get(TRIP), `${TRIP}/share`, values)
+  const made = await who.fillAt(TRIP, `${TRIP}/share`, values)
   const url = /id="link">([^<]+)</.exec(made.text)?.[1]
   if (url === undefined) throw new Error(made.text)
   return url.slice(node.url.length)

@@ -13,7 +13,7 @@ const node = await authNode(t, { settings: { signInFailures: 4 } })
 const SECURITY = '/account/security'
 
 const ask = async (who: Visitor, email: string, password = PASSWORD): Promise<Answer> =>
-  await who.submit(await who.get(SECURITY), '/account/address', {
+  await who.fillAt(SECURITY, '/account/address', {
     new_email: email,
     address_password: password,
   })
@@ -93,7 +93,7 @@ t.test('152 131 a developer proves the password and the second factor', async (t
   const who = await signedInDeveloper(node, developer)
   await node.knex('web_session').update({ proven_at: node.knex.raw("now() - interval '6 minutes'") })
   const form = { new_email: 'dev-next@mail.example', address_password: PASSWORD }
-  const asked = await who.submit(await who.get('/console/security'), '/console/address', form)
+  const asked = await who.fillAt('/console/security', '/console/address', form)
   t.match(asked.text, /You are about to change the address of your account/)
   t.notMatch(asked.text, PASSWORD, 'the page carries no password')
   const forged = { new_email: 'elsewhere@mail.example', address_password: 'x', code: developer.code() }

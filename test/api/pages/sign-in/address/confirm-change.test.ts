@@ -65,7 +65,7 @@ const emailOf = async ({ kind }: Kind, id: string): Promise<string | undefined> 
   (await (kind === 'member' ? node.auth.deps.members : node.auth.deps.developers).byId(id))?.email
 const signIn = async ({ site }: Kind, email: string, password = PASSWORD): Promise<number> => {
   const who = visitor(node)
-  return (await who.submit(await who.get(`${site}/login`), `${site}/login`, { email, password })).status
+  return (await who.fill(`${site}/login`, { email, password })).status
 }
 
 for (const kind of KINDS) {
@@ -93,7 +93,7 @@ for (const kind of KINDS) {
     t.equal((await who.get(link)).status, 400, 'once')
     const reset = visitor(node)
     await linkAfter(node, next, async () => {
-      await reset.submit(await reset.get(`${kind.site}/forgot`), `${kind.site}/forgot`, { email: next })
+      await reset.fill(`${kind.site}/forgot`, { email: next })
     })
   })
 
@@ -172,7 +172,7 @@ for (const kind of KINDS) {
     const person = await kind.make()
     const asking = visitor(node)
     const reset = await linkAfter(node, person.email, async () => {
-      await asking.submit(await asking.get(`${kind.site}/forgot`), `${kind.site}/forgot`, {
+      await asking.fill(`${kind.site}/forgot`, {
         email: person.email,
       })
     })
@@ -205,7 +205,7 @@ t.test('152 open invitations to the old address move along', async (t) => {
   const app = await anApp(node, { developerId: owner.id })
   const team = `/console/apps/${app.clientId}/team`
   const person = await kind.make()
-  await boss.submit(await boss.get(team), `${team}/invite`, {
+  await boss.fillAt(team, `${team}/invite`, {
     invite_email: person.email,
     invite_role: 'viewer',
   })

@@ -1,0 +1,117 @@
+/** Who may see a page. Without a session it leads to the sign-in page; forged forms are refused. */
+import type { AccountType, DeveloperAccount, MemberAccount } from '../../../schemas/oauth/account.js'
+import type { AuditEntry, AuditStore } from '../../../schemas/oauth/audit.js'
+import type { Session } from '../../../schemas/oauth/session.js'
+import type { DeveloperAccountStore, MemberAccountStore } from '../ports.js'
+import type { Admit, PageRequest } from './page.js'
+import { problem, redirect } from './page-result.js'
+import type { PageResult } from './page-result.js'
+import { withReturn } from './return-path.js'
+import { isGenuineForm, readVisitor } from './session.js'
+import type { Visitor, VisitorDeps } from './session.js'
+
+/** A page that needs no session. */
+export interface VisitorPage extends PageRequest {
+  visitor: Visitor
+}
+
+/** A page of a signed-in account. */
+export interface AccountPage<A> extends VisitorPage {
+  session: Session
+  account: A
+  /** Records an event of the audit log with this account as its actor. */
+  audit: (
+    event: AuditEntry['event'],
+    more?: Pick<AuditEntry, 'clientId' | 'memberId' | 'detail'>,
+  ) => Promise<void>
+}
+
+export type MemberPage = AccountPage<MemberAccount>
+export type DeveloperPage = AccountPage<DeveloperAccount>
+
+export type SessionPageDeps = VisitorDeps & { audit: AuditStore }
+export type MemberAccessDeps = SessionPageDeps & { members: MemberAccountStore }
+export type DeveloperAccessDeps = SessionPageDeps & { developers: DeveloperAccountStore }
+
+/** Anybody, on a page of this kind of account. */
+export function visitor(type: AccountType): Admit<VisitorPage, VisitorDeps> {
+  return async (page, deps) => {
+    const shown = await withVisitor(page, type, deps)
+    return forgery(shown, deps) ?? shown
+  }
+}
+
+/** A signed-in member. */
+export const member: Admit<MemberPage, MemberAccessDeps> = async (page, deps) => {
+  const shown = await withVisitor(page, 'member', deps)
+  const { session } = shown.visitor
+  const account = session === null ? null : await deps.members.byId(session.accountId)
+  if (session === null || account === null) return redirect(signInPath('/oauth/login', page))
+  page.shell.nav = 'member'
+  return forgery(shown, deps) ?? accountPage(shown, session, account, deps)
+}
+
+/** A signed-in developer. Who has not proven a second factor in the session is asked for it first. */
+export const developer: Admit<DeveloperPage, DeveloperAccessDeps> = async (page, deps) =>
+  await admitDeveloper(page, deps, true)
+
+/** A developer who has given the password; the second factor may be missing. */
+export const developerByPassword: Admit<DeveloperPage, DeveloperAccessDeps> = async (page, deps) =>
+  await admitDeveloper(page, deps, false)
+
+async function admitDeveloper(
+  page: PageRequest,
+  deps: DeveloperAccessDeps,
+  needsFactor: boolean,
+): Promise<DeveloperPage | PageResult> {
+  const shown = await withVisitor(page, 'developer', deps)
+  const { session } = shown.visitor
+  const account = session === null ? null : await deps.developers.byId(session.accountId)
+  if (session === null || account === null) return redirect(signInPath('/console/login', page))
+  if (needsFactor && !session.secondFactor) return redirect(signInPath('/console/second-factor', page))
+  if (session.secondFactor) page.shell.nav = 'developer'
+  return forgery(shown, deps) ?? accountPage(shown, session, account, deps)
+}
+
+async function withVisitor(page: PageRequest, type: AccountType, deps: VisitorDeps): Promise<VisitorPage> {
+  const found = await readVisitor(page.cookies, type, deps)
+  page.shell.visitor = found
+  return { ...page, visitor: found }
+}
+
+/** The answer to a POST whose form was not sent from one of our pages to this visitor; null if it was. */
+function forgery({ request, visitor: from, form }: VisitorPage, deps: VisitorDeps): PageResult | null {
+  const isForged = request.method === 'POST' && !isGenuineForm(request, from, form.get('form_token'), deps)
+  return isForged ? problem('invalid_form') : null
+}
+
+/** A page is returned to after sign-in; a posted form is not, because its values are gone. */
+function signInPath(path: string, { request }: PageRequest): string {
+  return request.method === 'POST' ? path : withReturn(path, request.url)
+}
+
+function accountPage<A>(
+  page: VisitorPage,
+  session: Session,
+  account: A,
+  { audit }: SessionPageDeps,
+): AccountPage<A> {
+  return {
+    ...page,
+    session,
+    account,
+    audit: async (event, more = {}) => {
+      await audit.record({
+        event,
+        actor: { kind: session.kind, id: session.accountId },
+        ...originOf(page),
+        ...more,
+      })
+    },
+  }
+}
+
+/** Where a request comes from, as entries of the audit log have it. */
+export function originOf({ request }: PageRequest): { address: string; request: string } {
+  return { address: request.ip, request: request.id }
+}

@@ -1,0 +1,109 @@
+/** Adds pages to a server. Only this module touches their replies. */
+import type {} from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { queryText, readParameters } from '../../oauth/parameters.js'
+import { html } from '../views/html.js'
+import { layout, messages } from '../views/layout.js'
+import type { PageFrame } from '../views/page-frame.js'
+import { cookies } from './cookies.js'
+import { ERROR_PAGES, problemView } from './error-pages.js'
+import { hasScript } from './page-headers.js'
+import type { Page, PageRequest } from './page.js'
+import { view } from './page-result.js'
+import type { PageResult, ProblemResult, ViewResult } from './page-result.js'
+import { csrfTokenFor } from './session.js'
+import type { VisitorDeps } from './session.js'
+
+/** Adds pages to a scope that is prepared for them; all get the same dependencies. */
+export function registerPages<D extends VisitorDeps>(
+  app: FastifyInstance,
+  pages: ReadonlyArray<Page<D>>,
+  deps: D,
+): void {
+  for (const { route, doc, headers = {}, answer } of pages) {
+    const [method = '', url = ''] = route.split(' ')
+    app.route({
+      method,
+      url,
+      ...(doc === undefined ? {} : { config: { operation: doc } }),
+      handler: async (request, reply) => {
+        const page = pageRequest(request, reply.headers(headers))
+        return await sendPage(await answer(page, deps), reply, page, deps)
+      },
+    })
+  }
+}
+
+function pageRequest(request: FastifyRequest, reply: FastifyReply): PageRequest {
+  return {
+    request,
+    query: readParameters(queryText(request.url)),
+    form: readParameters(typeof request.body === 'string' ? request.body : ''),
+    cookies: cookies(request.cookies, (name, value, attributes) => {
+      void reply.setCookie(name, value, attributes)
+    }),
+    afterAnswer: (work) => {
+      reply.raw.once('close', work)
+    },
+    shell: { nav: 'none', role: null, visitor: null },
+  }
+}
+
+/** Sends a result. Problems outside of a signed-in account have no forms, and need no cookie for them. */
+async function sendPage(
+  result: PageResult,
+  reply: FastifyReply,
+  page: PageRequest,
+  deps: VisitorDeps,
+): Promise<FastifyReply> {
+  if (result.is === 'redirect') return await reply.redirect(result.to, 303)
+  if (result.is === 'file') return await sendFile(result, reply)
+  const { nav, role, visitor } = page.shell
+  const hasForms = visitor !== null && (result.is === 'view' || nav !== 'none')
+  const formToken = hasForms ? csrfTokenFor(visitor, page.cookies, deps) : ''
+  return await sendResult(result, reply, hasForms ? { nav, role, formToken } : {})
+}
+
+/** Sends a page without a visitor: of an error, before any page was reached. */
+export async function sendResult(
+  result: ViewResult | ProblemResult,
+  reply: FastifyReply,
+  shown: Partial<PageFrame> = {},
+): Promise<FastifyReply> {
+  const { view: content, options, data } = result.is === 'view' ? result : problemPage(result)
+  const { title, notice = null, errors = [], status, retryAfter } = options
+  const path = options.path ?? reply.request.url.split('?', 1)[0] ?? ''
+  const isRefused = errors.length > 0
+  const frame: PageFrame = {
+    nav: 'none',
+    role: null,
+    formToken: '',
+    ...shown,
+    path,
+    notice,
+    errors,
+    title: isRefused ? `Error: ${title}` : title,
+  }
+  // Pages of an application have their messages below its tabs.
+  const isOfApp = typeof data === 'object' && data !== null && 'appFrame' in data
+  const inner = content(data, frame)
+  const body = isOfApp ? inner : html`${messages(frame)}${inner}`
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+  return await reply
+    .code(status ?? (isRefused ? 422 : 200))
+    .type('text/html; charset=utf-8')
+    .send(layout(frame, body, hasScript(path)).text)
+}
+
+function problemPage({ code, options: { next, ...more } }: ProblemResult): ViewResult {
+  const { title, status, heading, text, hint } = ERROR_PAGES[code]
+  return view(problemView, { title, status, ...more }, { heading, text, hint, next })
+}
+
+async function sendFile(
+  { type, body, name }: Extract<PageResult, { is: 'file' }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (name !== undefined) void reply.header('content-disposition', `attachment; filename="${name}"`)
+  return await reply.type(type).send(body)
+}

@@ -1,0 +1,72 @@
+/** What a page answers: a view with its data, the way to another page, a problem, or a file. */
+import type { Readable } from 'node:stream'
+import type { FieldError, View } from '../views/page-frame.js'
+import type { ErrorPageCode } from './error-pages.js'
+
+/** Why a form is shown again. With errors the status is 422 unless another is given. */
+export interface Refused {
+  errors?: readonly FieldError[]
+  status?: number
+  /** Seconds for Retry-After. */
+  retryAfter?: number
+}
+
+export interface ViewOptions extends Refused {
+  title: string
+  /** A sentence that confirms what was done. */
+  notice?: string | null
+  /** Path that the navigation marks, if it is not that of the request. */
+  path?: string
+}
+
+export interface ProblemOptions {
+  /** Status in place of the usual one. */
+  status?: number
+  retryAfter?: number
+  /** A link to continue with. */
+  next?: { href: string; text: string }
+}
+
+interface FileOptions {
+  type: string
+  body: string | Readable
+  /** Saved under this name; absent: shown. */
+  name?: string
+}
+
+export interface ViewResult {
+  is: 'view'
+  view: View<unknown>
+  options: ViewOptions
+  data: unknown
+}
+
+export interface ProblemResult {
+  is: 'problem'
+  code: ErrorPageCode
+  options: ProblemOptions
+}
+
+export type PageResult =
+  ViewResult | { is: 'redirect'; to: string } | ProblemResult | ({ is: 'file' } & FileOptions)
+
+export const view = <D>(shown: View<D>, options: ViewOptions, data: D): ViewResult => ({
+  is: 'view',
+  view: shown as View<unknown>,
+  options,
+  data,
+})
+
+/** Redirects to another address, 303. */
+export const redirect = (to: string): PageResult => ({ is: 'redirect', to })
+
+export const problem = (code: ErrorPageCode, options: ProblemOptions = {}): ProblemResult => ({
+  is: 'problem',
+  code,
+  options,
+})
+
+/** 429. @param wait in seconds */
+export const throttled = (wait: number): PageResult => problem('throttled', { retryAfter: wait })
+
+export const file = (options: FileOptions): PageResult => ({ is: 'file', ...options })

@@ -1,0 +1,127 @@
+/**
+ * GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1). The
+ * path may end in a slash, as that of the token endpoint may.
+ */
+import { scopeText } from '../../../schemas/oauth/scope.js'
+import type { SessionStore } from '../../../schemas/oauth/session.js'
+import { readAuthorizeRequest, readClient } from '../../oauth/authorize/authorize-request.js'
+import type { AuthorizeRequest, AuthorizeResult } from '../../oauth/authorize/authorize-request.js'
+import { clientRedirect } from '../../oauth/authorize/client-redirect.js'
+import { AUTHENTICATE_OPERATION } from '../../oauth/openapi-operations.js'
+import { queryText, readParameters } from '../../oauth/parameters.js'
+import type { OauthDeps } from '../../oauth/ports.js'
+import { randomToken, tokenHash } from '../../oauth/random-token.js'
+import { csrfToken } from '../lib/csrf-token.js'
+import { originOf } from '../lib/page-access.js'
+import { problem, redirect, view } from '../lib/page-result.js'
+import type { PageResult } from '../lib/page-result.js'
+import type { Page, PageRequest } from '../lib/page.js'
+import { asLocation } from '../lib/return-path.js'
+import { isGenuineForm, readVisitor } from '../lib/session.js'
+import type { MemberAccountStore } from '../ports.js'
+import type { AccountKind } from '../sign-in/account-kind.js'
+import { signInForm } from '../sign-in/sign-in.js'
+import { consentData, consentView } from './consent-page.js'
+
+export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore; sessions: SessionStore }
+
+export const authorizePages = (kind: AccountKind): Array<Page<AuthorizeDeps>> => [
+  {
+    route: 'GET /oauth/authenticate',
+    doc: AUTHENTICATE_OPERATION,
+    answer: async (page, deps) => await ask(page, kind, deps),
+  },
+  { route: 'GET /oauth/authenticate/', answer: async (page, deps) => await ask(page, kind, deps) },
+  { route: 'POST /oauth/authenticate', answer: takeDecision },
+]
+
+/** Shows the consent page, or the sign-in page first. */
+async function ask(page: PageRequest, kind: AccountKind, deps: AuthorizeDeps): Promise<PageResult> {
+  const query = queryText(page.request.url)
+  const result = await readRequest(query, deps)
+  if (result.is !== 'request') return await refuse(result, page, deps)
+  const visitor = await readVisitor(page.cookies, 'member', deps)
+  page.shell.visitor = visitor
+  const member = visitor.session === null ? null : await deps.members.byId(visitor.session.accountId)
+  const { app, redirectUri, scopes } = result.request
+  if (member === null)
+    return signInForm(kind, { returnTo: `/oauth/authenticate?${query}`, appName: app.name })
+  const consentToken = csrfToken(deps.vault, visitor.binding ?? '', `consent ${query}`)
+  return view(
+    consentView,
+    { title: `Connect ${app.name}` },
+    consentData(app, member, { redirectUri, scopes, query, consentToken }),
+  )
+}
+
+/**
+ * Takes the member's decision. The form carries the request, so a lapsed session only means signing in
+ * again.
+ */
+async function takeDecision(page: PageRequest, deps: AuthorizeDeps): Promise<PageResult> {
+  const { request, form, cookies } = page
+  const query = form.get('query') ?? ''
+  const visitor = await readVisitor(cookies, 'member', deps)
+  if (visitor.session === null) return redirect(asLocation(`/oauth/authenticate?${query}`))
+  if (!isGenuineForm(request, visitor, form.get('consent_token'), deps, `consent ${query}`))
+    return problem('invalid_form')
+  const result = await readRequest(query, deps)
+  if (result.is !== 'request') return await refuse(result, page, deps)
+  return await decide(page, result.request, visitor.session.accountId, deps)
+}
+
+async function readRequest(query: string, deps: AuthorizeDeps): Promise<AuthorizeResult> {
+  const parameters = readParameters(query)
+  const client = readClient(parameters)
+  if ('error' in client) return { is: 'page', error: client.error, app: null }
+  const found = await deps.apps.find(client.clientId)
+  return readAuthorizeRequest(parameters, found?.app ?? null)
+}
+
+/** Sends the browser back with a code, or with access_denied for anything but `allow`. */
+async function decide(
+  page: PageRequest,
+  { app, redirectUri, state, challenge, scopes }: AuthorizeRequest,
+  memberId: string,
+  deps: AuthorizeDeps,
+): Promise<PageResult> {
+  const { clientId } = app
+  const iss = deps.settings.authUrl
+  const entry = {
+    actor: { kind: 'member' as const, id: memberId },
+    memberId,
+    clientId,
+    ...originOf(page),
+  }
+  if (page.form.get('decision') !== 'allow') {
+    await deps.audit.record({ ...entry, event: 'consent_refused' })
+    const description = 'The member refused the request.'
+    const parameters = { error: 'access_denied', error_description: description, state, iss }
+    return redirect(clientRedirect(redirectUri, parameters))
+  }
+  const code = randomToken('')
+  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, scopes, hash: tokenHash(code) })
+  await deps.audit.record({ ...entry, event: 'consent_given', detail: { scope: scopeText(scopes) } })
+  return redirect(clientRedirect(redirectUri, { code, state, iss }))
+}
+
+async function refuse(
+  result: Exclude<AuthorizeResult, { is: 'request' }>,
+  page: PageRequest,
+  deps: AuthorizeDeps,
+): Promise<PageResult> {
+  if (result.app !== null) {
+    await deps.audit.record({
+      event: 'authorize_refused',
+      actor: { kind: 'nobody', id: null },
+      clientId: result.app.clientId,
+      ...originOf(page),
+      anonymous: true,
+      detail: { why: result.is === 'page' ? result.error : result.description },
+    })
+  }
+  if (result.is === 'page') return problem(result.error)
+  const { error, description, state } = result
+  const parameters = { error, error_description: description, state, iss: deps.settings.authUrl }
+  return redirect(clientRedirect(result.redirectUri, parameters))
+}

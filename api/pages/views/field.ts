@@ -1,0 +1,100 @@
+/** Fields of forms, each with its label, its hint and its error. */
+import { html } from './html.js'
+import type { Html } from './html.js'
+import type { FieldError } from './page-frame.js'
+
+export interface Field {
+  /** Also its name. */
+  id: string
+  label: string
+  value?: string
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
+  hint?: string | null
+  autocomplete?: string
+  inputmode?: 'numeric' | 'decimal'
+  /** Neither spelling nor capitals are corrected; so it is with passwords. */
+  plain?: boolean
+  required?: boolean
+  /** Lines of a longer text. */
+  rows?: number
+}
+
+/** A line of text, or several. The value of a password is never shown. */
+export function field(errors: readonly FieldError[], options: Field): Html {
+  const { id, label, value = '', hint = null, type = 'text', rows, autocomplete, inputmode } = options
+  const mine = errors.filter((error) => error.field === id)
+  const isPlain = type === 'password' || options.plain === true
+  const described = [hint === null ? '' : `${id}-hint`, mine.length > 0 ? `${id}-error` : '']
+    .filter((one) => one !== '')
+    .join(' ')
+  const shared = html`id="${id}" name="${id}"${isPlain && html` spellcheck="false" autocapitalize="none"`}${options.required !== false && html` required`}${mine.length > 0 && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`
+  return html`<div class="field${mine.length > 0 && ' wrong'}">
+<label for="${id}">${label}</label>
+${hint !== null && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${fieldError(errors, id)}
+${
+  rows === undefined
+    ? html`<input ${shared} type="${type}" value="${type === 'password' ? '' : value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${inputmode !== undefined && html` inputmode="${inputmode}"`}>`
+    : html`<textarea ${shared} rows="${rows}">${value}</textarea>`
+}
+</div>`
+}
+
+/** The errors of a field that is not a line of text. */
+export function fieldError(errors: readonly FieldError[], id: string): Html[] {
+  return errors
+    .filter((error) => error.field === id)
+    .map(({ text }) => html`<p class="error" id="${id}-error"><span class="hidden">Error: </span>${text}</p>`)
+}
+
+/** A field to enter a recovery code in place of the code of an authenticator app. */
+export function recoveryField(errors: readonly FieldError[]): Html {
+  return html`<details class="recovery"${errors.some((error) => error.field === 'recovery_code') && html` open`}>
+<summary>Use a recovery code</summary>
+${field(errors, {
+  id: 'recovery_code',
+  label: 'Recovery code',
+  plain: true,
+  required: false,
+  autocomplete: 'off',
+  hint: 'One of the ten that you stored, such as k7m2p-x9qrt. Leave the other field empty.',
+})}
+</details>`
+}
+
+export interface Choice {
+  id: string
+  /** By default its id. */
+  name?: string
+  label: string
+  value: string
+  /** The words for no choice, if that is one. */
+  any?: string
+  options: ReadonlyArray<readonly [value: string, words: string]>
+}
+
+export function choice({ id, name = id, label, value, any, options }: Choice): Html {
+  return html`<div class="field"><label for="${id}">${label}</label>
+<select id="${id}" name="${name}">${any !== undefined && html`<option value="">${any}</option>`}${options.map(
+    ([one, words]) => html`<option value="${one}"${one === value && html` selected`}>${words}</option>`,
+  )}</select></div>`
+}
+
+export interface Tick {
+  type: 'checkbox' | 'radio'
+  id: string
+  name?: string
+  /** By default 1. */
+  value?: string
+  checked: boolean
+}
+
+/** A box to tick, or one of several. */
+export function tick({ type, id, name = id, value = '1', checked }: Tick, label: Html | string): Html {
+  return html`<div class="tick"><input type="${type}" id="${id}" name="${name}" value="${value}"${checked && html` checked`}><label for="${id}">${label}</label></div>`
+}
+
+/** A button that copies the text of the element `from`; the script shows it. */
+export function copyButton(from: string, what: string): Html {
+  return html`<button type="button" class="copy" data-copy-from="${from}" hidden>Copy<span class="hidden"> ${what}</span></button>`
+}

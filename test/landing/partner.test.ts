@@ -1,0 +1,281 @@
+/**
+ * A partner uses the product as `npm start` starts it, through nothing but HTTPS, mail and the partner's own
+ * endpoint.
+ */
+import t from 'tap'
+import type { Test } from 'tap'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Webhook as Standard } from 'standardwebhooks'
+import { Webhook as Svix } from 'svix'
+import { totpCode, totpStep } from '../../api/pages/sign-in/totp.js'
+import { firstBatch } from '../../ops/stack/first-request.js'
+import { httpsSite } from '../support/https-site.js'
+import type { Site } from '../support/https-site.js'
+import { receiver, status } from '../support/delivery/receiver.js'
+import type { Received, Receiver } from '../support/delivery/receiver.js'
+import { sharedStack } from '../support/shared-stack.js'
+import type { Stack } from '../support/stack.js'
+import { fromBase32 } from '../support/auth/totp-secret.js'
+import { until } from '../support/until.js'
+import { unescaped, visitor } from '../support/auth/visitor.js'
+import type { Visitor } from '../support/auth/visitor.js'
+
+t.setTimeout(500_000)
+
+const EMAIL = 'dev@partner.example'
+const MONTHS_AHEAD_MS = 120 * 86_400_000
+const PASSWORD = 'a long and quiet password'
+
+interface Partner {
+  stack: Stack
+  site: Site
+  api: Site
+  endpoint: Receiver
+}
+
+interface App {
+  clientId: string
+  clientSecret: string
+  signingSecret: string
+  /** The webhook's page in the console. */
+  webhookPage: string
+}
+
+type Submit = (segments: unknown[]) => Promise<number>
+
+t.test(
+  'a partner registers, connects a member, receives webhooks, repairs its endpoint and replays',
+  async (t) => {
+    const stack = await sharedStack()
+    const partner: Partner = {
+      stack,
+      site: httpsSite(t, stack.ready.auth_url, stack.ready.ca_file),
+      api: httpsSite(t, stack.ready.base_url, stack.ready.ca_file),
+      endpoint: await receiver(t),
+    }
+    const developer = await signUpDeveloper(t, partner)
+    const app = await registerApp(t, partner, developer)
+    const submit = segmentsOf(partner, await connectTraveller(t, partner, app))
+    // Its own confirmation number and date: the member of the stack has other trips.
+    const [first, second] = firstBatch('manual', Date.now() + MONTHS_AHEAD_MS).segments.map((segment) => ({
+      ...segment,
+      confirmation_no: 'TFPART',
+    }))
+    const trip = await receiveFirstEvents(t, partner, { app, submit, segment: first })
+    const failed = await failTwice(t, partner, { developer, app, submit, segment: second, trip })
+    await replay(t, partner, { developer, app, failed })
+  },
+)
+
+/** A console account with a second factor. */
+async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visitor> {
+  const developer = visitor(site)
+  const signedUp = await developer.fill('/console/signup', {
+    name: 'Pat',
+    organisation: 'Partner',
+    email: EMAIL,
+    password: PASSWORD,
+  })
+  t.equal(signedUp.status, 200)
+  const link = await until('the mail', () => mailTo(stack.dir, EMAIL))
+  t.equal((await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})).status, 303)
+  await developer.fill('/console/login', {
+    email: EMAIL,
+    password: PASSWORD,
+  })
+  const setUp = await developer.get('/console/second-factor')
+  const secret = fromBase32(
+    /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', ''),
+  )
+  const confirmed = await developer.submit(setUp, '/console/second-factor', {
+    code: totpCode(secret, totpStep(Date.now())),
+  })
+  t.match(confirmed.text, /Your recovery codes/)
+  return developer
+}
+
+/** An application with a webhook. */
+async function registerApp(t: Test, { endpoint }: Partner, developer: Visitor): Promise<App> {
+  const created = await developer.fill('/console/apps/new', {
+    name: 'Trip Planner',
+    environment: 'development',
+    redirect_uri: redirectUri(endpoint),
+  })
+  const [clientId = '', clientSecret = ''] = secretsOf(created.text)
+  const appPage = `/console/apps/${clientId}`
+  const webhooks = `${appPage}/webhooks`
+  const registered = await developer.fillAt(webhooks, `${appPage}/webhook`, {
+    webhook_url: endpoint.url,
+  })
+  const [signingSecret = ''] = secretsOf(registered.text)
+  t.match(signingSecret, /^whsec_/)
+  const link = new RegExp(`href="(${appPage}/webhooks/\\d+)"`).exec((await developer.get(webhooks)).text)
+  return { clientId, clientSecret, signingSecret, webhookPage: link![1]! }
+}
+
+/** The stack's member authorises the application; the result is its access token. */
+async function connectTraveller(t: Test, { stack, site, endpoint }: Partner, app: App): Promise<string> {
+  const traveller = visitor(site)
+  const query = new URLSearchParams({
+    client_id: app.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri(endpoint),
+    state: 's 1',
+  })
+  const signedIn = await traveller.fillAt(`/oauth/authenticate?${query.toString()}`, '/oauth/login', {
+    email: stack.ready.member_email,
+    password: stack.ready.member_password,
+  })
+  const allowed = await traveller.fillAt(String(signedIn.headers['location']), '/oauth/authenticate', {
+    decision: 'allow',
+  })
+  const callback = new URL(String(allowed.headers['location']))
+  t.equal(callback.searchParams.get('state'), 's 1')
+  const tokens = await site.post('/oauth/token', {
+    grant_type: 'authorization_code',
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+    redirect_uri: redirectUri(endpoint),
+    code: callback.searchParams.get('code') ?? '',
+  })
+  return String(tokens.json()['access_token'])
+}
+
+function segmentsOf({ api }: Partner, accessToken: string): Submit {
+  return async (segments) => {
+    const answer = await api.call('/v2/segments', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ segments }),
+    })
+    return answer.status
+  }
+}
+
+/** Submits a segment and receives its signed events; resolves with `trip.created`. */
+async function receiveFirstEvents(
+  t: Test,
+  { stack, endpoint }: Partner,
+  { app, submit, segment }: { app: App; submit: Submit; segment: unknown },
+): Promise<Received> {
+  t.equal(await submit([segment]), 202)
+  const received = (type: string): Received | undefined => endpoint.got.find((got) => got.event.type === type)
+  const trip = await until('trip.created', () => received('trip.created'))
+  for (const got of endpoint.got) verify(t, got, app.signingSecret)
+  t.equal(trip.event.member_id, stack.ready.member_id)
+  await until('segment.created', () => received('segment.created'))
+  await until('batch.processed', () => received('batch.processed'))
+  return trip
+}
+
+/** Two attempts of an event fail; the third would come minutes later. The console shows both. */
+async function failTwice(
+  t: Test,
+  { endpoint }: Partner,
+  {
+    developer,
+    app,
+    submit,
+    segment,
+    trip,
+  }: { developer: Visitor; app: App; submit: Submit; segment: unknown; trip: Received },
+): Promise<Received> {
+  endpoint.reply((_got, response) => {
+    response.writeHead(500).end('broken on purpose')
+  })
+  t.equal(await submit([segment]), 202)
+  const failed = await until('a failed attempt', () =>
+    endpoint.got.find(
+      ({ event }) =>
+        event.type === 'segment.created' &&
+        event.id !== trip.event.id &&
+        event.sequence! > trip.event.sequence!,
+    ),
+  )
+  const { id } = failed.event
+  await until('the second attempt', () => endpoint.ids().filter((one) => one === id).length === 2, 30_000)
+  const list = await until('the delivery log lists the event', async () => {
+    const page = await developer.get(`${app.webhookPage}?state=retrying`)
+    return page.text.includes(id) ? page : null
+  })
+  t.match(list.text, /retrying/)
+  const delivery = await until('the delivery page shows both attempts', async () => {
+    const page = await developer.get(`${app.webhookPage}/deliveries/${id}`)
+    return /Attempt 2: 500/.test(page.text) ? page : null
+  })
+  t.match(delivery.text, /broken on purpose/)
+  t.match(unescaped(delivery.text), new RegExp(`webhook-id: ${id}`))
+  return failed
+}
+
+/** The endpoint works again: a replay delivers every event that was never delivered. */
+async function replay(
+  t: Test,
+  { endpoint, api }: Partner,
+  { developer, app, failed }: { developer: Visitor; app: App; failed: Received },
+): Promise<void> {
+  const { webhookPage } = app
+  const { id } = failed.event
+  endpoint.reply(status(200))
+  const before = endpoint.got.length
+  const preview = await developer.fillAt(webhookPage, `${webhookPage}/replay`, {})
+  const count = Number(/<strong>(\d+)<\/strong>/.exec(preview.text)?.[1])
+  t.ok(count >= 2, `${count} events were never delivered`)
+  t.equal(
+    (await developer.submit(preview, `${webhookPage}/replay`, {})).headers['location'],
+    `${webhookPage}?m=replayed`,
+  )
+  const redelivered = await until(
+    'the failed event arrives',
+    () => endpoint.got.slice(before).find((got) => got.event.id === id),
+    30_000,
+  )
+  verify(t, redelivered, app.signingSecret)
+  t.same(JSON.parse(redelivered.body), JSON.parse(failed.body), 'the same event')
+  await until('all events are delivered', async () => {
+    const page = await developer.fillAt(webhookPage, `${webhookPage}/replay`, {})
+    return /<strong>0<\/strong> events/.test(page.text)
+  })
+  t.match((await developer.get(`${webhookPage}/deliveries/${id}`)).text, /Attempt 3: 200/)
+  const log = await api.call('/v2/events?undelivered=1', {
+    headers: { client_id: app.clientId, client_secret: app.clientSecret },
+  })
+  t.same(log.json(), [], 'the event log agrees')
+}
+
+function redirectUri(endpoint: Receiver): string {
+  return `http://127.0.0.1:${endpoint.port}/callback`
+}
+
+function verify(t: Test, got: Received, secret: string): void {
+  const headers = got.headers as Record<string, string>
+  t.same(new Standard(secret).verify(got.body, headers), JSON.parse(got.body))
+  t.same(new Svix(secret).verify(got.body, headers), JSON.parse(got.body))
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex')
+  const hmac = execFileSync(
+    'openssl',
+    ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key}`, '-r'],
+    { input: `${headers['webhook-id']}.${headers['webhook-timestamp']}.${got.body}`, encoding: 'utf8' },
+  )
+  t.equal(
+    headers['webhook-signature'],
+    `v1,${Buffer.from(hmac.split(' ')[0] ?? '', 'hex').toString('base64')}`,
+    'openssl agrees',
+  )
+}
+
+/** The link in the newest mail to an address. */
+function mailTo(dir: string, to: string): string | null {
+  const folder = join(dir, 'mail')
+  if (!existsSync(folder)) return null
+  const mails = readdirSync(folder, { withFileTypes: true })
+    .map((file) => readFileSync(join(folder, file.name), 'utf8'))
+    .filter((text) => text.includes(`To: ${to}`))
+  return /https:\/\/\S+/.exec(mails.at(-1) ?? '')?.[0] ?? null
+}
+
+function secretsOf(html: string): string[] {
+  return [...html.matchAll(/<span class="secret"[^>]*>([^<]*)<\/span>/g)].map((match) => unescaped(match[1]!))
+}
