@@ -1,2 +1,0 @@
-import t from 'tap'
-void t
