@@ -152,7 +152,7 @@ export function connect(options: ConnectOptions): Database {
       },
     },
     acquireConnectionTimeout: 5_000,
-    // Whoever asked for the connection gets the error; knex would print it to the console as well.
+    // The caller who asked for the connection gets the error; knex would print it to the console as well.
     log: {
       warn: (message) => {
         log.debug({ name }, String(message))

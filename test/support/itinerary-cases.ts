@@ -79,8 +79,8 @@ function statementOf(text: string): Segment {
   return make(...(words as [string, string, string, string]), more)
 }
 
-/** A member to whom the statements were told in the given order of arrival, each at its own time. */
-function told({ homes, statements }: ItineraryCase, order: number[]): Traveller {
+/** A member to whom the statements were reported in the given order of arrival, each at its own time. */
+function reportTo({ homes, statements }: ItineraryCase, order: number[]): Traveller {
   const member = traveller(homes)
   for (const i of order)
     member.send(
@@ -91,13 +91,13 @@ function told({ homes, statements }: ItineraryCase, order: number[]): Traveller 
   return member
 }
 
-/** What becomes of the statements, told in order or the last one first: labels, and the fields the case names. */
+/** What becomes of the statements, reported in order or the last one first: labels, and the fields the case names. */
 export function outcomeOf(
   one: ItineraryCase,
-  order: 'told' | 'reversed',
+  order: 'reported' | 'reversed',
 ): Pick<ItineraryCase, 'labels' | 'shown'> {
   const positions = one.statements.map((_, i) => i)
-  const member = told(one, order === 'told' ? positions : positions.toReversed())
+  const member = reportTo(one, order === 'reported' ? positions : positions.toReversed())
   const holders = positions.map((i) => holderOf(member, String(FIRST_RAW_ID + i)))
   const firstOf = (trip: Doc): number => holders.findIndex((holder) => holder?.trip_id === trip.id)
   const begin = (trip: Doc): string => trip.begin_datetime_utc

@@ -25,7 +25,7 @@ const SECRET = new RegExp(`^${SHARE_PREFIX}[\\w-]{43}$`)
 /** Views of shared trips, of one network in a minute. */
 const VIEWS_PER_NETWORK = 120
 
-/** A trip for whoever has its address; neither search engines nor the sites that it is left for learn that. */
+/** A trip for everybody who has its address; neither search engines nor the sites that it is left for learn that. */
 export function sharedTripPage({ now }: Pick<SharedTripDeps, 'now'>): Page<SharedTripDeps> {
   const views = minuteLimiter(VIEWS_PER_NETWORK, now)
   return {
