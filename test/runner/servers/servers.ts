@@ -14,7 +14,7 @@ export interface TestServers {
 }
 
 /** Accounts of the shared nats-server: each test that needs streams takes one, and sees no other's. */
-export const NATS_ACCOUNTS = 600
+export const NATS_ACCOUNTS = 1_800
 
 const MAX_CONNECTIONS = '400'
 /** Only bounds what the streams of all tests reserve together; they fill little of it, whatever the disk has. */
