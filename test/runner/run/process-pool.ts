@@ -44,6 +44,8 @@ interface Queue {
   take: (lane: Lane) => Promise<Work>
   /** Puts files back that a process of a lane did not reach before it died. */
   giveBack: (files: string[], lane: Lane) => void
+  /** Leaves the rest out: the run is being stopped. */
+  empty: () => void
 }
 
 function queueOf({ plan: { pure, groups }, servers }: TestPoolOptions): Queue {
@@ -68,6 +70,10 @@ function queueOf({ plan: { pure, groups }, servers }: TestPoolOptions): Queue {
     },
     giveBack: (files, lane) => {
       if (files.length > 0) left[lane].unshift(files)
+    },
+    empty: () => {
+      first.length = 0
+      for (const lane of LANES) left[lane].length = 0
     },
   }
 }
@@ -112,7 +118,7 @@ async function runProcess(
       TRIPFOLD_TEST_BUNDLE: join(ROOT, BUNDLED),
     },
   })
-  passSignals(child)
+  const stopped = passSignals(child)
   let running = 'the start of a test process'
   let left: string[] = []
   let isDone = false
@@ -151,7 +157,8 @@ async function runProcess(
     totals.failed += 1
     show(`${stderr}\nnot ok 0 - ${running}: the process ended with ${String(code)}`)
   }
-  queue.giveBack(left, lane)
+  if (stopped()) queue.empty()
+  else queue.giveBack(left, lane)
   return totals
 }
 
