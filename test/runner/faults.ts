@@ -6,10 +6,10 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { passSignals } from '../../ops/bootstrap/pass-signals.mjs'
 import { ROOT } from '../../ops/config/paths.js'
 import { BUNDLED, bundledTest, bundleSuites } from './run/bundle.js'
+import { commandOptions, refuseOptions } from './command-options.js'
 
 const HELP = `npm run test:faults [-- OPTIONS]
 
@@ -42,42 +42,22 @@ const CAUGHT_BY = {
   'outbox-outside': 'killed: the owner',
 }
 const SHORT_MUTANT = 'no-epoch'
-const USAGE = 64
 
-function options() {
-  try {
-    return parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        short: { type: 'boolean', default: false },
-        privileged: { type: 'boolean', default: false },
-        only: { type: 'string', default: '' },
-        seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-        long: { type: 'string', default: '1' },
-        slack: { type: 'string', default: '3' },
-        mutants: { type: 'boolean', default: true },
-        deliveries: { type: 'string', default: '2000' },
-        cluster: { type: 'boolean', default: false },
-        minutes: { type: 'string', default: '0' },
-        every: { type: 'string', default: '20' },
-      },
-      allowNegative: true,
-    }).values
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function refuse(why: string): never {
-  console.error(`${why}\n\n${HELP}`)
-  process.exit(USAGE)
-}
-
-const values = options()
-if (values.help) {
-  console.log(HELP)
-  process.exit(0)
-}
+const values = commandOptions(HELP, {
+  help: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
+  privileged: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  long: { type: 'string', default: '1' },
+  slack: { type: 'string', default: '3' },
+  mutants: { type: 'boolean', default: true },
+  deliveries: { type: 'string', default: '2000' },
+  cluster: { type: 'boolean', default: false },
+  minutes: { type: 'string', default: '0' },
+  every: { type: 'string', default: '20' },
+})
+const refuse: (why: string) => never = (why) => refuseOptions(why, HELP)
 for (const name of ['seed', 'long', 'slack', 'deliveries', 'minutes', 'every'] as const) {
   if (!/^\d+(\.\d+)?$/.test(values[name])) refuse(`--${name} takes a number, not "${values[name]}"`)
 }

@@ -5,9 +5,9 @@
 import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { printTable } from '../../ops/cli/format-table.js'
 import { runTests } from './run/run.js'
+import { commandOptions, refuseOptions } from './command-options.js'
 
 const HELP = `npm run test:hostile [-- OPTIONS]
 
@@ -22,7 +22,6 @@ may wait for at most three times as long as without the attack. Needs Linux, whi
 
 Exit codes: 0 all held, 1 somebody else was refused or waited for too long, 64 called in another way.
 `
-const USAGE = 64
 
 interface Waits {
   read: number
@@ -38,32 +37,14 @@ interface Figures {
   cost: { cpuSeconds: number; walMiB: number; memoryMiB: number; grownMiB: number }
 }
 
-function refuse(why: string): never {
-  console.error(`${why}\n\n${HELP}`)
-  process.exit(USAGE)
-}
-
-function options() {
-  try {
-    return parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        short: { type: 'boolean', default: false },
-        only: { type: 'string', default: '' },
-        seconds: { type: 'string', default: '8' },
-        slack: { type: 'string', default: '3' },
-      },
-    }).values
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-const values = options()
-if (values.help) {
-  console.log(HELP)
-  process.exit(0)
-}
+const values = commandOptions(HELP, {
+  help: { type: 'boolean', default: false },
+  short: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  seconds: { type: 'string', default: '8' },
+  slack: { type: 'string', default: '3' },
+})
+const refuse: (why: string) => never = (why) => refuseOptions(why, HELP)
 for (const name of ['seconds', 'slack'] as const)
   if (!/^\d+(\.\d+)?$/.test(values[name])) refuse(`--${name} takes a number, not "${values[name]}"`)
 if (process.platform !== 'linux') refuse('The attacks need two loopback addresses, which only Linux has.')

@@ -7,11 +7,11 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { passSignals } from '../../ops/bootstrap/pass-signals.mjs'
 import { printTable } from '../../ops/cli/format-table.js'
 import { ROOT } from '../../ops/config/paths.js'
 import { bundleFiles } from './bundle-files.js'
+import { commandOptions, refuseOptions } from './command-options.js'
 
 const HELP = `npm run test:sim [-- OPTIONS]
 
@@ -26,7 +26,6 @@ drawn from a seed, and lets an oracle look for broken promises. Needs no servers
 
 Exit codes: 0 all held, 1 a promise was broken or a mutant was not found, 64 called in another way.
 `
-const USAGE = 64
 const STOPPED = 130
 const MAX_PROCESSES = 4
 
@@ -36,32 +35,14 @@ interface Mutant {
   edits: Array<{ file: string; from: string; to: string }>
 }
 
-function options() {
-  try {
-    return parseArgs({
-      options: {
-        help: { type: 'boolean', default: false },
-        seeds: { type: 'string' },
-        from: { type: 'string', default: '1' },
-        trace: { type: 'boolean', default: false },
-        mutants: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function refuse(why: string): never {
-  console.error(`${why}\n\n${HELP}`)
-  process.exit(USAGE)
-}
-
-const values = options()
-if (values.help) {
-  console.log(HELP)
-  process.exit(0)
-}
+const values = commandOptions(HELP, {
+  help: { type: 'boolean', default: false },
+  seeds: { type: 'string' },
+  from: { type: 'string', default: '1' },
+  trace: { type: 'boolean', default: false },
+  mutants: { type: 'boolean', default: false },
+})
+const refuse: (why: string) => never = (why) => refuseOptions(why, HELP)
 const seeds = Number(values.seeds ?? (values.mutants ? 2_000 : 500))
 const from = Number(values.from)
 if (!Number.isInteger(seeds) || seeds < 1) refuse('--seeds takes a number from 1 on')
