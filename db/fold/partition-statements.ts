@@ -98,10 +98,9 @@ export const RECORD_MISMATCH = `
     join unnest($1::int[], $2::bigint[]) as u(partition, epoch) using (partition, epoch)
     order by partition for no key update of partition_owner
   )
-  update partition_owner state set mismatch_seen = clock_timestamp(),
-    mismatch_since = case when mismatch_seen > clock_timestamp() - ${MISMATCH_GAP} then mismatch_since
-      else clock_timestamp() end
-  from mine where state.partition = mine.partition
+  update partition_owner state set mismatch_seen = at,
+    mismatch_since = case when mismatch_seen > at - ${MISMATCH_GAP} then mismatch_since else at end
+  from (select partition, clock_timestamp() as at from mine) locked where state.partition = locked.partition
   returning state.partition, (extract(epoch from mismatch_seen - mismatch_since) * 1000)::float8 as "lastedMs"`
 
 export const HALT = 'update partition_owner set status = $3 where partition = $1 and epoch = $2'
