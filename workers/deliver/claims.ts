@@ -152,7 +152,7 @@ export class Claims {
     } catch (error) {
       this.unopened.add(callback, error)
       // At once and as it was: another worker may be able to open it.
-      this.deps.runner.recorder.claim(untouchedClaimWrite(claimed), () => undefined)
+      this.deps.runner.recorder.giveBack(untouchedClaimWrite(claimed), () => undefined)
     }
   }
 }
