@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { dayOf, wallOf } from '../../../../ops/demo/travel/clock.js'
-import { csvTimetable } from '../../../../ops/demo/travel/csv-timetable.js'
-import { flies, fly } from '../../../../ops/demo/travel/timetable.js'
-import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js'
+import { dayOf, wallOf } from './clock.js'
+import { csvTimetable } from './csv-timetable.js'
+import { flies, fly } from './timetable.js'
+import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
 
 const airport = (iata: string, zone: string | null): AirportRow => ({
   iata,

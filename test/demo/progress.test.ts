@@ -1,5 +1,5 @@
 import t from 'tap'
-import { progress } from '../../../ops/demo/progress.js'
+import { progress } from './progress.js'
 
 t.test('prints a line every tenth to a log, and redraws one line on a terminal', async (t) => {
   const log: string[] = []

@@ -12,82 +12,20 @@ export interface Person {
   habit: 'seldom' | 'regular' | 'frequent' | 'commuter'
 }
 
-const WOMEN = [
-  'Alma',
-  'Bea',
-  'Carla',
-  'Dora',
-  'Elif',
-  'Freya',
-  'Greta',
-  'Hanna',
-  'Ines',
-  'Jolanda',
-  'Keiko',
-  'Lucia',
-  'Maren',
-  'Noor',
-  'Olga',
-  'Priya',
-  'Rosa',
-  'Selma',
-  'Tilda',
-  'Vera',
-]
-const MEN = [
-  'Anton',
-  'Bruno',
-  'Carlos',
-  'David',
-  'Emil',
-  'Farid',
-  'Georg',
-  'Hugo',
-  'Ivan',
-  'Jonas',
-  'Kenji',
-  'Lars',
-  'Mateo',
-  'Niels',
-  'Oskar',
-  'Pablo',
-  'Rafael',
-  'Stefan',
-  'Tariq',
-  'Viktor',
-]
-const FAMILIES = [
-  'Ackermann',
-  'Berger',
-  'Castell',
-  'Dahl',
-  'Engström',
-  'Ferrer',
-  'Grünwald',
-  'Holm',
-  'Iversen',
-  'Jansen',
-  'Kovář',
-  'Lindqvist',
-  'Moreau',
-  'Nakagawa',
-  'Okonjo',
-  'Petrov',
-  'Quirke',
-  'Rossi',
-  'Sørensen',
-  'Tanner',
-  'Ueda',
-  'Vogel',
-  'Whitlock',
-  'Ximenes',
-  'Yilmaz',
-  'Zeller',
-  "O'Dell",
-  'van der Meer',
-  'Dupont-Leroy',
-  'García',
-]
+const WOMEN = (
+  'Alma, Bea, Carla, Dora, Elif, Freya, Greta, Hanna, Ines, Jolanda, Keiko, Lucia, ' +
+  'Maren, Noor, Olga, Priya, Rosa, Selma, Tilda, Vera'
+).split(', ')
+const MEN = (
+  'Anton, Bruno, Carlos, David, Emil, Farid, Georg, Hugo, Ivan, Jonas, Kenji, Lars, ' +
+  'Mateo, Niels, Oskar, Pablo, Rafael, Stefan, Tariq, Viktor'
+).split(', ')
+const FAMILIES = (
+  'Ackermann, Berger, Castell, Dahl, Engström, Ferrer, Grünwald, Holm, Iversen, ' +
+  'Jansen, Kovář, Lindqvist, Moreau, Nakagawa, Okonjo, Petrov, Quirke, Rossi, ' +
+  "Sørensen, Tanner, Ueda, Vogel, Whitlock, Ximenes, Yilmaz, Zeller, O'Dell, " +
+  'van der Meer, Dupont-Leroy, García'
+).split(', ')
 
 /** A random person. Airports with more departures are more likely homes. */
 export function person(index: number, timetable: Timetable, random: Random): Person {

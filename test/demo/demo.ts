@@ -1,9 +1,9 @@
 /** `npm run demo`: a year of travel for many members, submitted over the API, folded and read back. */
-import { demoLines } from './demo/report.js'
-import { runDemo } from './demo/run.js'
-import { openDemoStack } from './demo/service/demo-stack.js'
-import { serviceClient } from './demo/service/service-client.js'
-import { exitWithUsage, parseOptions } from './process/command-options.js'
+import { demoLines } from './report.js'
+import { runDemo } from './run.js'
+import { openDemoStack } from './service/demo-stack.js'
+import { serviceClient } from './service/service-client.js'
+import { exitWithUsage, parseOptions } from '../../ops/process/command-options.js'
 
 const HELP = `usage: npm run demo -- [--members N] [--seed N] [--flights FILE] [--start YYYY-MM-DD] [--quiet] [--json]
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { timeline } from '../../../ops/demo/timeline.js'
+import { timeline } from './timeline.js'
 
 t.test('lists the segments of each trip', async (t) => {
   const lines = timeline('Greta Holm, Zürich', [

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { compose } from '../../../ops/demo/compose.js'
-import type { MemberYear, Plan } from '../../../ops/demo/compose.js'
-import { checkSegment } from '../../../schemas/segment/validation/check-segment.js'
-import { smallTimetable, SOURCES, AIRPORTS } from './demo-timetable.js'
+import { compose } from './compose.js'
+import type { MemberYear, Plan } from './compose.js'
+import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
+import { smallTimetable, SOURCES, AIRPORTS } from './small-timetable.js'
 
 const plan = (changes: Partial<Plan> = {}): Plan => ({
   seed: 7,

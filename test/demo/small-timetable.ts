@@ -1,7 +1,7 @@
 /** A small timetable: six airports, two carriers, flights in both directions every day. */
-import type { KnownSource } from '../../../ops/demo/sources/source-directory.js'
-import { Timetable } from '../../../ops/demo/travel/timetable.js'
-import type { ScheduledFlight, DemoAirport } from '../../../ops/demo/travel/timetable.js'
+import type { KnownSource } from './sources/source-directory.js'
+import { Timetable } from './travel/timetable.js'
+import type { ScheduledFlight, DemoAirport } from './travel/timetable.js'
 
 const airport = (
   code: string,
