@@ -8,7 +8,7 @@ const SLOTS = 64
 const TICK = 1_000_000
 const MINUTE = 15_000
 
-t.test('a slot has one owner, and cools down after its release', async (t) => {
+t.test('a slot has one lessee, and is free after its release', async (t) => {
   const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
   t.teardown(close)
   const leased = await Promise.all(
@@ -18,8 +18,6 @@ t.test('a slot has one owner, and cools down after its release', async (t) => {
   const surplus = idSlots(pool, 'surplus', 60)
   t.equal(await surplus.lease(TICK), null, 'no slot is free')
   await idSlots(pool, 'w9', 60).release(leased[9] ?? -1, TICK)
-  t.equal(await surplus.lease(TICK), null, 'a slot cools down before it is leased again')
-  await pool.query("update id_slot set last_used = now() - interval '6 seconds' where owner is null")
   t.match(await surplus.lease(TICK), { slot: leased[9] })
 })
 

@@ -19,7 +19,7 @@ const stored = (id: string): StoredMember => ({
 })
 const task = (member: string, body: Partial<SmallBody> = {}): FoldTask => ({
   member,
-  owner: '1.1',
+  ownerTag: '1.1',
   stored: stored(member),
   newestBatch: 1,
   now: 5,

@@ -29,10 +29,10 @@ const task = (
   member: string,
   from: StoredMember | null,
   messages: DecodedMessage[],
-  owner = '1.1',
+  ownerTag = '1.1',
 ): FoldTask => ({
   member,
-  owner,
+  ownerTag,
   stored: from,
   messages,
   newestBatch: Math.max(...messages.map((one) => Number(one.envelope.batch))),
@@ -93,7 +93,7 @@ for (const [name, make] of makers) {
     })
 
     await t.test('invalidated members leave the cache', async (t) => {
-      executor.invalidate({ owner: '1.2' })
+      executor.invalidate({ ownerTag: '1.2' })
       t.equal(executor.cached('1', '1.2'), null)
       t.same(await heads(task('1', null, [message(9)], '1.2')), ['needsState'])
     })
