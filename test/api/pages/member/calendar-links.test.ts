@@ -1,9 +1,9 @@
 /** The member's own calendar addresses (contract.md 2). */
 import t from 'tap'
-import { aMember, anApp, memberTokens, signedInMember } from '../../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../../support/auth/auth-node.js'
-import type { Answer } from '../../../../support/auth/auth-node.js'
-import { formTo, unescaped } from '../../../../support/auth/visitor.js'
+import { aMember, anApp, memberTokens, signedInMember } from '../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/auth/auth-node.js'
+import { formTo, unescaped } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)
 const member = await aMember(node)

@@ -2,23 +2,19 @@
  * Accepting or declining an invitation, signed in with the address that it was sent to: its owner confirmed
  * the address at sign-up, so the link of the mail need not be secret (oauth.md 6.6).
  */
-import type { Invitation, TeamStore } from '../../../../schemas/oauth/team.js'
-import { teamJoinedMail } from '../../mails.js'
-import type { DeveloperAccountStore, Mailer } from '../../ports.js'
+import type { TeamRole, TeamStore } from '../../../../schemas/oauth/team.js'
 import type { AppStore } from '../../../oauth/ports.js'
-import { tabPath } from '../tabs/app-frame.js'
-import { ROLE_MAY } from './role-text.js'
-import { invitationItem } from './team-page.js'
-import { html } from '../../views/html.js'
-import type { Html } from '../../views/html.js'
-import { postForm } from '../../views/post-form.js'
-import type { PageFrame } from '../../views/page-frame.js'
-import type { InvitationData } from './page-data.js'
+import { formatDateTime } from '../../lib/format-date.js'
 import { page } from '../../lib/page.js'
 import { developer } from '../../lib/page-access.js'
+import type { DeveloperPage } from '../../lib/page-access.js'
 import { problem, redirect, view } from '../../lib/page-result.js'
 import type { PageResult } from '../../lib/page-result.js'
-import type { DeveloperPage } from '../../lib/page-access.js'
+import { teamJoinedMail } from '../../mails.js'
+import type { DeveloperAccountStore, Mailer } from '../../ports.js'
+import { html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import { tabPath } from '../app-view.js'
 
 interface InvitationDeps {
   team: TeamStore
@@ -30,17 +26,19 @@ interface InvitationDeps {
 const PATH = '/console/invitations'
 const ID = /^\d{1,18}$/
 
+/** What a role may do, as it follows "may" (oauth.md 6.6). */
+const ROLE_MAY: Readonly<Record<TeamRole, string>> = {
+  owner: 'do everything, and manage the team, transfer and delete the application',
+  developer: 'change settings, webhooks and credentials',
+  viewer: 'see everything but credentials and settings, and change nothing',
+}
+
 export function invitationPath(id: string): string {
   return `${PATH}/${id}`
 }
 
 export const invitationPages = [
-  page({ route: `GET ${PATH}/:id`, access: developer }, async (page, { team }: InvitationDeps) => {
-    const id = idOf(page)
-    const open = await team.invitationsFor(page.account.email)
-    const invitation = open.find((one) => one.id === id)
-    return invitation === undefined ? problem('invitation_gone') : renderInvitation(invitation)
-  }),
+  page({ route: `GET ${PATH}/:id`, access: developer }, renderInvitation),
   page({ route: `POST ${PATH}/:id/accept`, access: developer }, accept),
   page({ route: `POST ${PATH}/:id/decline`, access: developer }, async (page, { team }: InvitationDeps) => {
     const declined = await team.decline(idOf(page), page.account.email)
@@ -51,16 +49,26 @@ export const invitationPages = [
 ]
 
 /** The id in the path; of a nonsensical one an id that no invitation has. */
-function idOf({ request }: DeveloperPage): string {
-  const { id } = request.params as { id: string }
+function idOf({ params: { id = '' } }: DeveloperPage): string {
   return ID.test(id) ? id : '0'
 }
 
-function renderInvitation(invitation: Invitation): PageResult {
+async function renderInvitation(page: DeveloperPage, { team }: InvitationDeps): Promise<PageResult> {
+  const open = await team.invitationsFor(page.account.email)
+  const invitation = open.find(({ id }) => id === idOf(page))
+  if (invitation === undefined) return problem('invitation_gone')
+  const { id, appName, organisation, role, expires } = invitation
   return view(
-    invitationView,
-    { title: `Join ${invitation.appName}` },
-    { invitation: invitationItem(invitation), may: ROLE_MAY[invitation.role] },
+    { title: `Join ${appName}` },
+    (frame) => html`
+<h1>Join ${appName}</h1>
+<p class="lead"><strong>${organisation}</strong> invites you to the team of the application <strong>${appName}</strong>, as ${role}.</p>
+<p>You may ${ROLE_MAY[role]}. The invitation is open until ${formatDateTime(expires)}. You can leave the team at any time.</p>
+<div class="actions">
+${postForm(frame, { action: `${invitationPath(id)}/accept` }, html`<button class="primary">Join the team</button>`)}
+${postForm(frame, { action: `${invitationPath(id)}/decline` }, html`<button>Decline</button>`)}
+</div>
+`,
   )
 }
 
@@ -75,16 +83,4 @@ async function accept(page: DeveloperPage, deps: InvitationDeps): Promise<PageRe
   if (owner !== null)
     deps.mailer.send(teamJoinedMail(owner.email, { app: appName, who: account.email, role }))
   return redirect(tabPath(clientId, 'team', 'joined'))
-}
-
-function invitationView(data: InvitationData, frame: PageFrame): Html {
-  return html`
-<h1>Join ${data.invitation.appName}</h1>
-<p class="lead"><strong>${data.invitation.organisation}</strong> invites you to the team of the application <strong>${data.invitation.appName}</strong>, as ${data.invitation.role}.</p>
-<p>You may ${data.may}. The invitation is open until ${data.invitation.expires}. You can leave the team at any time.</p>
-<div class="actions">
-${postForm(frame, { action: `/console/invitations/${data.invitation.id}/accept` }, html`<button class="primary">Join the team</button>`)}
-${postForm(frame, { action: `/console/invitations/${data.invitation.id}/decline` }, html`<button>Decline</button>`)}
-</div>
-`
 }

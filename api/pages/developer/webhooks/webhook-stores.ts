@@ -3,7 +3,7 @@
  * in.
  */
 import type { Id } from '../../../../schemas/base/ids.js'
-import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import type { CallbackRow, CallbackSettingsChange } from '../../../../schemas/webhooks/callback.js'
 import type {
   AttemptRow,
   DeliveryQuery,
@@ -14,6 +14,43 @@ import type {
 import type { EventLine, EventSubject, RecentQuery } from '../../../../schemas/webhooks/event-query.js'
 import type { TestEvent } from '../../../../schemas/webhooks/event.js'
 import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
+
+export interface AppWebhook {
+  id: string
+  url: string
+  description: string | null
+  status: string
+  failures: number
+  lastDelivery: Date | null
+  lastStatus: number | null
+  /** When the previous signing secret stops being used next to the current one; null if there is none. */
+  oldUntil: Date | null
+}
+
+/** Settings of a webhook that its page changes; no headers: they stay as they are. */
+export type WebhookChange = Omit<CallbackSettingsChange, 'headers'> & { headers?: Record<string, string> }
+
+/** The webhooks of an application, as its page manages them. */
+export interface AppWebhookStore {
+  /** What a webhook URL has to be on this service, in a sentence. */
+  urlHint: string
+  list: (clientId: string) => Promise<AppWebhook[]>
+  /** Registers a webhook and returns its signing secret, to be shown once; or why the URL is refused. */
+  register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
+  /** Changes the given settings; why the URL is refused, or null. A webhook that is gone stays gone. */
+  change: (clientId: string, id: string, change: WebhookChange) => Promise<{ refused: string } | null>
+  remove: (clientId: string, id: string) => Promise<boolean>
+  /**
+   * Makes a new signing secret; the old one stays valid for a day. If there is still one before it, that
+   * one has to end at once: without `endOld` nothing happens and `oldUntil` says how long it lasts. Null if
+   * there is no such webhook.
+   */
+  rotate: (
+    clientId: string,
+    id: string,
+    endOld: boolean,
+  ) => Promise<{ secret: string } | { oldUntil: Date } | null>
+}
 
 export interface DeliveryDetails {
   row: DeliveryRow

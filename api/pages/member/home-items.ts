@@ -1,8 +1,8 @@
 /** The homes of a member record as their page lists them (contract.md 3, Member). */
-import type { InferredHome } from '../../../../schemas/member-pages/grouping-notes.js'
-import { countryName } from '../trip/segment-place.js'
-import { daySpan } from '../trip/written-days.js'
-import { listOf, textOf } from '../trip/segment-doc.js'
+import type { InferredHome } from '../../../schemas/member-pages/grouping-notes.js'
+import { countryName } from './trip/segment-place.js'
+import { daySpan } from './trip/written-days.js'
+import { listOf, textOf } from './trip/segment-doc.js'
 
 export interface HomeItem {
   city: string
@@ -10,20 +10,6 @@ export interface HomeItem {
   /** `since 1 September 2026`, `until 1 September 2026`, `1 May 2020 to 1 September 2026`, `always`. */
   period: string
   isPresent: boolean
-}
-
-export interface HomePageData {
-  /** Newest first. */
-  homes: HomeItem[]
-  isKnown: boolean
-  /** The home that the member's journeys suggest while none is stated; null if they suggest none. */
-  inferred: string | null
-  zone: string | null
-  /** What was searched for; null before a search. */
-  q: string | null
-  cities: Array<{ id: string; name: string }>
-  from: string
-  airports: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
