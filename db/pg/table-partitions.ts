@@ -16,25 +16,29 @@ const LOCK_NOT_AVAILABLE = '55P03'
 type Days = Record<'event' | 'attempt' | 'request_log' | 'past_document' | 'raw_batch', number | null>
 
 const MAINTAIN: ReadonlyArray<[table: keyof Days, sql: string]> = [
-  ['event', `select maintain_event_partitions(?, ${AHEAD_DAYS})`],
-  ['attempt', `select maintain_attempt_partitions(?, ${AHEAD_DAYS})`],
-  ['request_log', `select maintain_request_log(?, ${AHEAD_DAYS})`],
-  ['past_document', `select maintain_past_documents(?, ${AHEAD_DAYS})`],
-  ['raw_batch', 'select maintain_raw_batches(?)'],
+  ['event', maintainEvery(1)],
+  ['attempt', maintainEvery(1)],
+  ['request_log', maintainEvery(1)],
+  ['past_document', maintainEvery(7)],
+  ['raw_batch', 'select maintain_raw_batches(:keep)'],
 ]
+
+function maintainEvery(days: number): string {
+  return `select maintain_partitions(:table, ${days}, :keep, ${AHEAD_DAYS})`
+}
 
 const NONE: Days = { event: null, attempt: null, request_log: null, past_document: null, raw_batch: null }
 
 /**
- * Creates the partitions of the coming days, weeks and months. Drops none. Rejects with an error of Postgres (55P03) if
+ * Creates the table partitions of the coming days, weeks and months. Drops none. Rejects with an error of Postgres (55P03) if
  * days run short because somebody keeps a lock.
  */
-export async function createPartitions(knex: Knex): Promise<void> {
+export async function createTablePartitions(knex: Knex): Promise<void> {
   for (const { table, error } of await maintain(knex, NONE)) if (await runsShort(knex, table)) throw error
 }
 
-/** Drops the partitions that `keep` does not ask for any more, unless they are locked. Days are those of UTC. */
-export async function dropPartitions(knex: Knex, keep: Retention): Promise<void> {
+/** Drops the table partitions that `keep` does not ask for any more, unless they are locked. Days are those of UTC. */
+export async function dropTablePartitions(knex: Knex, keep: Retention): Promise<void> {
   await maintain(knex, {
     event: keep.eventDays,
     attempt: keep.attemptDays,
@@ -51,7 +55,7 @@ async function maintain(knex: Knex, days: Days): Promise<Array<{ table: keyof Da
     try {
       await knex.transaction(async (trx) => {
         await trx.raw(LOCK_TIMEOUT)
-        await trx.raw(sql, [days[table]])
+        await trx.raw(sql, { table, keep: days[table] })
       })
     } catch (error) {
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
@@ -60,7 +64,7 @@ async function maintain(knex: Knex, days: Days): Promise<Array<{ table: keyof Da
   return locked
 }
 
-/** SQL: whether the partition of `day`, an instant of UTC, is missing. */
+/** SQL: whether the table partition of `day`, an instant of UTC, is missing. */
 const IS_MISSING: Record<keyof Days, string> = {
   event: isDayMissing('event'),
   attempt: isDayMissing('attempt'),

@@ -1,4 +1,4 @@
-/** Partitions are made and dropped beside commits: nobody waits for a lock that a reader keeps from housekeeping. */
+/** Table partitions are made and dropped beside commits: nobody waits for a lock that a reader keeps from housekeeping. */
 import t from 'tap'
 import type { Test } from 'tap'
 import type pg from 'pg'

@@ -1,7 +1,6 @@
 /**
- * RULES 3.2 Versions: what one source reports over time about one leg of one booking is a leg history. Its
- * newest version counts; the older ones still help to match other sources, which may lag behind. "Leg" means
- * a booked leg here (match-answer.ts).
+ * RULES 3.2 Versions: what one source reports over time about one entry of one booking is a history. Its newest
+ * version counts; the older ones still help to match other sources, which may lag behind.
  */
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
@@ -9,12 +8,12 @@ import { mayBeMisspeltSamePerson } from './same-person.js'
 import { travellersOf } from '../statement/travellers.js'
 import type { Statement } from '../statement/statement.js'
 import { isMatch, strengthOf } from './match-answer.js'
-import type { BookedLeg, MatchAnswer } from './match-answer.js'
+import type { Continuation, MatchAnswer } from './match-answer.js'
 import type { MatchRule } from './match-rule.js'
 import { MATCH_RULES } from './match-rules.js'
 import { departuresOf, returnsBetween } from './repeated-journey.js'
 
-export interface LegHistory {
+export interface StatementHistory {
   source: string
   locatorKey: string | null
   /** In order of version, the newest last. Never empty. */
@@ -38,7 +37,7 @@ function variantKey(s: Statement): string {
   )
 }
 
-export function newestVersion({ versions }: LegHistory): Statement {
+export function newestVersion({ versions }: StatementHistory): Statement {
   return versions.at(-1) as Statement
 }
 
@@ -53,7 +52,7 @@ function hasNewTimesCode({ gdsStatus }: Statement): boolean {
  * RULES 4.1: true if `s` only says that old times no longer hold, and the history has new times already. It
  * changes nothing then.
  */
-function isLateEndOfOldTimes(history: LegHistory, s: Statement): boolean {
+function isLateEndOfOldTimes(history: StatementHistory, s: Statement): boolean {
   const last = newestVersion(history)
   if (
     !hasOldTimesCode(s) ||
@@ -68,7 +67,7 @@ function isLateEndOfOldTimes(history: LegHistory, s: Statement): boolean {
 }
 
 /** Inserts a version before those that have the current times. */
-function insertBeforeCurrentTimes(history: LegHistory, s: Statement): void {
+function insertBeforeCurrentTimes(history: StatementHistory, s: Statement): void {
   const { versions } = history
   const current = newestVersion(history).start?.instant
   let at = versions.length
@@ -92,7 +91,7 @@ export function isOtherTraveller(a: Statement, b: Statement): boolean {
 }
 
 /** True if a history and a statement of one booking name travellers who cannot be one. */
-export function isAboutOthers({ latestNamed, latestList }: LegHistory, s: Statement | null): boolean {
+export function isAboutOthers({ latestNamed, latestList }: StatementHistory, s: Statement | null): boolean {
   if (s === null || latestNamed === null || !isOtherTraveller(latestNamed, s)) return false
   return latestList === null || isOtherTraveller(latestList, s)
 }
@@ -103,7 +102,7 @@ function lacksStartTime({ start }: Statement): boolean {
 }
 
 /** True if any version gives the time of its start. */
-export function hasStartTime({ variants }: LegHistory): boolean {
+export function hasStartTime({ variants }: StatementHistory): boolean {
   return variants.some((s) => !lacksStartTime(s))
 }
 
@@ -111,15 +110,15 @@ export function hasStartTime({ variants }: LegHistory): boolean {
  * A version with another time than the history's newest one that has a time: a date alone does not join two
  * times.
  */
-function hasOtherTime(history: LegHistory, s: Statement): boolean {
+function hasOtherTime(history: StatementHistory, s: Statement): boolean {
   if (lacksStartTime(s) || !history.variants.some(lacksStartTime)) return false
   const timed = history.versions.findLast((version) => !lacksStartTime(version))
-  return timed !== undefined && MATCH_RULES[s.raw.type].compareBookedLegs(timed, s) === 'other'
+  return timed !== undefined && MATCH_RULES[s.raw.type].continuationOf(timed, s) === 'other'
 }
 
 /**
  * RULES 4.1: of one stamp, only the end of old times and the confirmation of new ones belong to one changed
- * leg.
+ * entry.
  */
 function isSimultaneous(last: Statement, s: Statement): boolean {
   return (
@@ -129,7 +128,7 @@ function isSimultaneous(last: Statement, s: Statement): boolean {
   )
 }
 
-function beginHistory(s: Statement): LegHistory {
+function beginHistory(s: Statement): StatementHistory {
   return {
     source: s.raw.source,
     locatorKey: s.locatorKey,
@@ -143,10 +142,10 @@ function beginHistory(s: Statement): LegHistory {
 
 /** Adds statements of one source, type and locator, in order of version, each to the history it continues. */
 class HistoryBuilder {
-  readonly histories: LegHistory[] = []
+  readonly histories: StatementHistory[] = []
   private readonly rule: MatchRule
   private readonly group: readonly Statement[]
-  private readonly variantKeys = new Map<LegHistory, Set<string>>()
+  private readonly variantKeys = new Map<StatementHistory, Set<string>>()
   private departures: Statement[] | null = null
 
   constructor(group: readonly Statement[]) {
@@ -170,40 +169,38 @@ class HistoryBuilder {
     this.addVariant(history, s)
   }
 
-  /** The history whose leg is the same, else the same leg changed; the nearest in time. */
-  private bestHistory(s: Statement): LegHistory | null {
-    let best: LegHistory | null = null
-    let bestLeg: BookedLeg = 'other'
+  /** The history whose entry is the same, else the same one changed; the nearest in time. */
+  private bestHistory(s: Statement): StatementHistory | null {
+    let best: StatementHistory | null = null
+    let bestAs: Continuation = 'other'
     let bestGap = Infinity
     for (const history of this.histories) {
-      const leg = this.compare(history, s)
-      if (leg === 'other' || (leg === 'changed' && bestLeg === 'same')) continue
+      const as = this.compare(history, s)
+      if (as === 'other' || (as === 'changed' && bestAs === 'same')) continue
       const gap = Math.abs((newestVersion(history).start?.instant ?? 0) - (s.start?.instant ?? 0))
-      if (leg === bestLeg && gap >= bestGap) continue
+      if (as === bestAs && gap >= bestGap) continue
       best = history
-      bestLeg = leg
+      bestAs = as
       bestGap = gap
     }
     return best
   }
 
-  private compare(history: LegHistory, s: Statement): BookedLeg {
+  private compare(history: StatementHistory, s: Statement): Continuation {
     const last = newestVersion(history)
     if (isAboutOthers(history, s)) return 'other'
     if (hasOtherTime(history, s)) return 'other'
-    const compared = this.rule.compareBookedLegs(last, s)
-    const leg = compared === 'other' && this.isKnownVariant(history, s) ? 'changed' : compared
-    if (leg === 'other') return 'other'
+    const compared = this.rule.continuationOf(last, s)
+    const as = compared === 'other' && this.isKnownVariant(history, s) ? 'changed' : compared
+    if (as === 'other') return 'other'
     // Without a locator, what follows a cancellation may be a new booking: clustering decides.
     if (s.locatorKey === null && last.status === 'Cancelled' && s.status !== 'Cancelled') return 'other'
-    if (leg === 'changed' && (isSimultaneous(last, s) || this.returnsBetween(last, s))) return 'other'
-    return leg
+    if (as === 'changed' && (isSimultaneous(last, s) || this.returnsBetween(last, s))) return 'other'
+    return as
   }
 
-  private isKnownVariant({ variants }: LegHistory, s: Statement): boolean {
-    return (
-      variants.length > 1 && variants.some((variant) => this.rule.compareBookedLegs(variant, s) === 'same')
-    )
+  private isKnownVariant({ variants }: StatementHistory, s: Statement): boolean {
+    return variants.length > 1 && variants.some((variant) => this.rule.continuationOf(variant, s) === 'same')
   }
 
   private returnsBetween(last: Statement, s: Statement): boolean {
@@ -211,7 +208,7 @@ class HistoryBuilder {
     return returnsBetween(this.departures, last, s)
   }
 
-  private addVariant(history: LegHistory, s: Statement): void {
+  private addVariant(history: StatementHistory, s: Statement): void {
     let known = this.variantKeys.get(history)
     if (known === undefined)
       this.variantKeys.set(history, (known = new Set(history.variants.map(variantKey))))
@@ -223,10 +220,10 @@ class HistoryBuilder {
 }
 
 /**
- * Leg histories of the statements of one source, one type and one locator (or none), given in order of
+ * Histories of the statements of one source, one type and one locator (or none), given in order of
  * version.
  */
-export function buildLegHistories(group: readonly Statement[]): LegHistory[] {
+export function buildHistories(group: readonly Statement[]): StatementHistory[] {
   if (group.length < 2) return group.map(beginHistory)
   const builder = new HistoryBuilder(group)
   for (const s of group) builder.add(s)
@@ -237,7 +234,7 @@ export function buildLegHistories(group: readonly Statement[]): LegHistory[] {
  * The best answer for any variants of two histories; `conflict` only if nothing matches and their newest versions
  * conflict.
  */
-export function relateHistories(a: LegHistory, b: LegHistory): MatchAnswer {
+export function relateHistories(a: StatementHistory, b: StatementHistory): MatchAnswer {
   const rule = MATCH_RULES[(a.versions[0] as Statement).raw.type]
   if (a.source === b.source && a.locatorKey !== null && a.locatorKey === b.locatorKey)
     return relateWithinBooking(a, b, rule)
@@ -246,20 +243,20 @@ export function relateHistories(a: LegHistory, b: LegHistory): MatchAnswer {
   return rule.relate(newestVersion(a), newestVersion(b)) === 'conflict' ? 'conflict' : best
 }
 
-/** Two travellers under one locator: one segment if both are on the same leg; a change is not guessed. */
-function relateWithinBooking(a: LegHistory, b: LegHistory, rule: MatchRule): MatchAnswer {
+/** Two travellers under one locator: one segment if both are on the same entry; a change is not guessed. */
+function relateWithinBooking(a: StatementHistory, b: StatementHistory, rule: MatchRule): MatchAnswer {
   const areTwoTravellers = [a.firstNamed, a.latestNamed].some((left) =>
     [b.firstNamed, b.latestNamed].some(
       (right) => left !== null && right !== null && isOtherTraveller(left, right),
     ),
   )
   return areTwoTravellers &&
-    a.variants.some((left) => b.variants.some((right) => rule.compareBookedLegs(left, right) === 'same'))
+    a.variants.some((left) => b.variants.some((right) => rule.continuationOf(left, right) === 'same'))
     ? 'certain'
     : 'conflict'
 }
 
-function bestAnswer(a: LegHistory, b: LegHistory, rule: MatchRule): MatchAnswer {
+function bestAnswer(a: StatementHistory, b: StatementHistory, rule: MatchRule): MatchAnswer {
   const areTimed = hasStartTime(a) && hasStartTime(b)
   let best: MatchAnswer = 'none'
   for (const left of a.variants) {

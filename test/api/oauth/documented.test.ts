@@ -87,59 +87,47 @@ const serverWith = async (
 
 t.test('every documented response can be provoked', async (t) => {
   const grant = { grant_type: 'client_credentials' }
+  const credentials = { client_id: app.clientId, client_secret: app.clientSecret }
+  const form = { ...grant, ...credentials, token: 'x' }
   const tokens = await tokenRequest(node, app, grant)
-  matchesDocument('getTokens', tokens, 200)
-  matchesDocument('getTokens', await tokenRequest(node, app, {}), 400)
-  matchesDocument('getTokens', await tokenRequest(node, { ...app, clientSecret: 'x' }, grant), 401)
-  matchesDocument('getTokens', await tokenRequest(node, app, { ...grant, code: 'x'.repeat(17_000) }), 413)
-  const revoke = async (form: Record<string, string>): Promise<Answer> =>
-    await node.post('/oauth/revoke', { client_id: app.clientId, client_secret: app.clientSecret, ...form })
-  matchesDocument('revokeToken', await revoke({ token: String(tokens.json()['refresh_token']) }), 200)
-  matchesDocument('revokeToken', await revoke({}), 400)
-  matchesDocument('revokeToken', await revoke({ token: 'x', client_secret: 'x' }), 401)
-  matchesDocument('revokeToken', await revoke({ token: 'x'.repeat(17_000) }), 413)
-  matchesDocument('authorize', await node.call(authorizePath(app)), 200)
+  const { refresh_token: token } = tokens.json() as { refresh_token: string }
   const who = await signedInMember(node, await aMember(node))
-  matchesDocument('authorize', await who.get(authorizePath(app)), 200)
-  matchesDocument('authorize', await node.call(authorizePath(app, { response_type: 'token' })), 303)
-  matchesDocument(
-    'authorize',
-    await node.call(authorizePath(app, { redirect_uri: 'https://elsewhere.example/' })),
-    400,
-  )
-  matchesDocument('getKeys', await node.call('/oauth/jwks'), 200)
-  matchesDocument('getAuthorizationServer', await node.call('/.well-known/oauth-authorization-server'), 200)
-  const long = `?${'x'.repeat(9_000)}`
-  matchesDocument('getKeys', await node.call(`/oauth/jwks${long}`), 414)
-  matchesDocument(
-    'getAuthorizationServer',
-    await node.call(`/.well-known/oauth-authorization-server${long}`),
-    414,
-  )
-
-  const form = { ...grant, token: 'x', client_id: app.clientId, client_secret: app.clientSecret }
   const strict = await serverWith({ settings: { ...node.auth.deps.settings, clientFailures: 1 } })
-  await strict('POST', '/oauth/token', { ...form, client_secret: 'x' })
-  matchesDocument('getTokens', await strict('POST', '/oauth/token', form), 429)
-  matchesDocument('revokeToken', await strict('POST', '/oauth/revoke', form), 429)
-  const broken = await serverWith({
-    apps: {
-      ...node.auth.deps.apps,
-      find: async () => {
-        throw new TypeError('broken on purpose')
-      },
-    },
-  })
-  matchesDocument('getTokens', await broken('POST', '/oauth/token', form), 500)
-  matchesDocument('revokeToken', await broken('POST', '/oauth/revoke', form), 500)
-  matchesDocument('authorize', await broken('GET', authorizePath(app)), 500)
+  const find = async (): Promise<never> => {
+    throw new TypeError('broken on purpose')
+  }
+  const broken = await serverWith({ apps: { ...node.auth.deps.apps, find } })
   const busy = await serverWith({}, { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } })
-  matchesDocument('getTokens', await busy('POST', '/oauth/token', form), 503)
-  matchesDocument('revokeToken', await busy('POST', '/oauth/revoke', form), 503)
-  matchesDocument('authorize', await busy('GET', authorizePath(app)), 503)
-  matchesDocument('getKeys', await busy('GET', '/oauth/jwks'), 503)
-  matchesDocument('getAuthorizationServer', await busy('GET', '/.well-known/oauth-authorization-server'), 503)
-
+  await strict('POST', '/oauth/token', { ...form, client_secret: 'x' })
+  matchesDocument('getTokens', tokens, 200)
+  for (const [id, path, success] of [
+    ['getTokens', '/oauth/token', form],
+    ['revokeToken', '/oauth/revoke', { ...credentials, token }],
+  ] as const) {
+    matchesDocument(id, await node.post(path, success), 200)
+    matchesDocument(id, await node.post(path, credentials), 400)
+    matchesDocument(id, await node.post(path, { ...form, client_secret: 'x' }), 401)
+    matchesDocument(id, await node.post(path, { ...form, token: 'x'.repeat(17_000) }), 413)
+    matchesDocument(id, await strict('POST', path, form), 429)
+    matchesDocument(id, await broken('POST', path, form), 500)
+    matchesDocument(id, await busy('POST', path, form), 503)
+  }
+  for (const [id, path] of [
+    ['getKeys', '/oauth/jwks'],
+    ['getAuthorizationServer', '/.well-known/oauth-authorization-server'],
+  ] as const) {
+    matchesDocument(id, await node.call(path), 200)
+    matchesDocument(id, await node.call(`${path}?${'x'.repeat(9_000)}`), 414)
+    matchesDocument(id, await busy('GET', path), 503)
+  }
+  const asked = authorizePath(app)
+  matchesDocument('authorize', await node.call(asked), 200)
+  matchesDocument('authorize', await who.get(asked), 200)
+  matchesDocument('authorize', await node.call(authorizePath(app, { response_type: 'token' })), 303)
+  const elsewhere = authorizePath(app, { redirect_uri: 'https://elsewhere.example/' })
+  matchesDocument('authorize', await node.call(elsewhere), 400)
+  matchesDocument('authorize', await broken('GET', asked), 500)
+  matchesDocument('authorize', await busy('GET', asked), 503)
   t.same(
     own.flatMap((one) => one.statuses.map((status) => `${one.id} ${status}`)).filter((one) => !seen.has(one)),
     [],
