@@ -1,7 +1,7 @@
 /**
  * The delivery actor of one endpoint. Deliveries enter with `enqueue`, wait in queues, leave with
  * `nextDeliveries` and end with `recordResult` (decide.ts). What survives its claim is in the store: the
- * pending deliveries, and what `saveDelivery` returns. The functions change the state in place.
+ * pending deliveries, and what `saveEndpoint` returns. The functions change the state in place.
  */
 import type { CallbackSettings } from '../../schemas/webhooks/delivery.js'
 import { closedBreaker } from './circuit-breaker.js'
@@ -24,7 +24,7 @@ export interface FailureStreak {
   since: number | null
 }
 
-export interface DeliveryState<D extends PendingDelivery = PendingDelivery> {
+export interface EndpointState<D extends PendingDelivery = PendingDelivery> {
   readonly settings: DeliverySettings
   readonly policy: DeliveryPolicy
   queues: DeliveryQueues<D>
@@ -37,7 +37,7 @@ export interface DeliveryState<D extends PendingDelivery = PendingDelivery> {
 }
 
 /** What is kept between claims, as JSON. */
-export interface SavedDelivery {
+export interface SavedEndpoint {
   breaker?: CircuitBreaker
   failures?: FailureStreak
   averageMs?: number
@@ -45,12 +45,12 @@ export interface SavedDelivery {
 }
 
 /** The actor of a callback just claimed, from what the last claim saved. */
-export function startDelivery<D extends PendingDelivery>(
+export function startEndpoint<D extends PendingDelivery>(
   settings: DeliverySettings,
-  saved: SavedDelivery,
+  saved: SavedEndpoint,
   now: number,
   policy: DeliveryPolicy,
-): DeliveryState<D> {
+): EndpointState<D> {
   return {
     settings,
     policy,
@@ -64,8 +64,8 @@ export function startDelivery<D extends PendingDelivery>(
 }
 
 /** What to keep for the next claim; changes nothing. */
-export function saveDelivery({ breaker, failures, averageMs, bucket }: DeliveryState): SavedDelivery {
-  const saved: SavedDelivery = { breaker, failures, averageMs: Math.round(averageMs) }
+export function saveEndpoint({ breaker, failures, averageMs, bucket }: EndpointState): SavedEndpoint {
+  const saved: SavedEndpoint = { breaker, failures, averageMs: Math.round(averageMs) }
   // Without a limit the tokens are infinite, which JSON cannot express.
   if (bucket.perSecond !== null) saved.bucket = bucket
   return saved
