@@ -2,7 +2,7 @@
 import t from 'tap'
 import { feedAddresses } from '../../../db/feeds/feed-addresses.js'
 import { heldLines } from '../../../db/feeds/held-lines.js'
-import { heldLineCounts } from '../../../db/operator/held-line-counts.js'
+import { heldLineCounts } from '../../../db/operator/source-admin.js'
 import { holderKeys, lineNames } from '../../../schemas/itinerary/name-agreement.js'
 import { openDatabase } from '../../support/open-database.js'
 
