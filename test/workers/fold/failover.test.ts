@@ -20,11 +20,11 @@ t.test(
     const log = silentLog()
     const rules: typeof smallRules = {
       ...smallRules,
-      decide: (state, messages, now) => {
+      *decide(state, messages, now) {
         for (const { body } of messages)
           if ((body as SmallBody).n % 2 === 1)
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
-        return smallRules.decide(state, messages, now)
+        return yield* smallRules.decide(state, messages, now)
       },
     }
     await startWorker(t, stack, { name: 'w1', executor: inlineExecutor(rules), log })

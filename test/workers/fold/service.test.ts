@@ -115,9 +115,9 @@ t.test('while no ids can be created, messages wait and no member is parked', asy
   let refusals = 0
   const executor = inlineExecutor({
     ...smallRules,
-    decide: (...given: Parameters<typeof smallRules.decide>) => {
+    *decide(...given: Parameters<typeof smallRules.decide>) {
       if (refusals++ < 3) throw new IdsUnavailableError('ids_paused')
-      return smallRules.decide(...given)
+      return yield* smallRules.decide(...given)
     },
   })
   await startWorker(t, stack, { name: 'w1', executor })

@@ -123,18 +123,12 @@ t.test(
     }
     const executor = inlineExecutor({
       ...smallRules,
-      inPieces: {
-        *restore(at, now) {
+      *decide(state, messages, now) {
+        for (let i = 0; state.id === '1' && i < 100; i++) {
+          busyFor(2)
           yield
-          return smallRules.restore(at, now)
-        },
-        *decide(state, messages, now) {
-          for (let i = 0; state.id === '1' && i < 100; i++) {
-            busyFor(2)
-            yield
-          }
-          return smallRules.decide(state, messages, now)
-        },
+        }
+        return yield* smallRules.decide(state, messages, now)
       },
     })
     const done: string[] = []
