@@ -10,7 +10,7 @@ import { transaction } from '../pg/transaction.js'
 import { GRANT_END_SQL } from './grant-expiry.js'
 import { allowsSql } from './scope-sql.js'
 
-export interface CalendarFeed {
+interface CalendarAddress {
   id: Id
   name: string | null
   created: Date
@@ -21,7 +21,7 @@ export interface CalendarFeed {
 
 type Row = [id: number, name: string | null, created: Date, lastUsed: Date | null, client: string | null]
 
-function toFeed([id, name, created, lastUsed, client]: Row): CalendarFeed {
+function toAddress([id, name, created, lastUsed, client]: Row): CalendarAddress {
   return { id: String(id), name, created, lastUsed, client }
 }
 
@@ -57,29 +57,29 @@ const FIND = prepared(`
       and ${allowsSql('g', 'calendar')} and coalesce(
         (select ${GRANT_END_SQL} > clock_timestamp() from app a where a.client_id = g.client_id), true)))`)
 
-export function calendarFeeds(pool: Pool) {
+export function calendarAddresses(pool: Pool) {
   return {
-    /** Stores a new address; null if the member already has `maxFeeds`. */
+    /** Stores a new address; null if the member already has `max`. */
     create: async (
-      feed: { id: Id; member: Id; client: string | null; name: string | null; secret: string },
-      maxFeeds: number,
-    ): Promise<CalendarFeed | null> =>
+      address: { id: Id; member: Id; client: string | null; name: string | null; secret: string },
+      max: number,
+    ): Promise<CalendarAddress | null> =>
       await transaction(pool, async (client) => {
         // Concurrent requests of a member run one after the other, so that each counts what the others
         // created.
-        await client.query('select from member where id = $1 for no key update', [feed.member])
+        await client.query('select from member where id = $1 for no key update', [address.member])
         const [row] = await queryRows<Row>(client, CREATE, [
-          feed.id,
-          feed.member,
-          feed.client,
-          feed.name,
-          hashOf(feed.secret),
-          maxFeeds,
+          address.id,
+          address.member,
+          address.client,
+          address.name,
+          hashOf(address.secret),
+          max,
         ])
-        return row === undefined ? null : toFeed(row)
+        return row === undefined ? null : toAddress(row)
       }),
-    list: async (member: Id): Promise<CalendarFeed[]> =>
-      (await queryRows<Row>(pool, LIST, [member])).map(toFeed),
+    list: async (member: Id): Promise<CalendarAddress[]> =>
+      (await queryRows<Row>(pool, LIST, [member])).map(toAddress),
     /** False if there is no such address. */
     remove: async (member: Id, id: Id): Promise<boolean> =>
       (await queryRows<[number]>(pool, REMOVE, [member, id])).length > 0,

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
 import { openDatabase } from '../../support/open-database.js'
 
-const MAX_FEEDS = 3
+const MAX = 3
 
 t.test('concurrent requests of a member create no more addresses than allowed', async (t) => {
   const { pool } = await openDatabase(t, { size: 8 })
-  const feeds = calendarFeeds(pool)
+  const addresses = calendarAddresses(pool)
   await pool.query(
     `
       insert into app (client_id, name) values ('a', 'A'); insert into member (id, doc) select n, '{}'
@@ -17,7 +17,7 @@ t.test('concurrent requests of a member create no more addresses than allowed', 
       Array.from(
         { length: 8 },
         async (_, n) =>
-          await feeds.create(
+          await addresses.create(
             {
               id: String(member * 100 + n),
               member: String(member),
@@ -25,11 +25,11 @@ t.test('concurrent requests of a member create no more addresses than allowed', 
               name: null,
               secret: `${member} ${n}`,
             },
-            MAX_FEEDS,
+            MAX,
           ),
       ),
     )
-    t.equal(created.filter((one) => one !== null).length, MAX_FEEDS)
-    t.equal((await feeds.list(String(member))).length, MAX_FEEDS)
+    t.equal(created.filter((one) => one !== null).length, MAX)
+    t.equal((await addresses.list(String(member))).length, MAX)
   }
 })
