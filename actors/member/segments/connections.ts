@@ -1,9 +1,9 @@
 /** RULES 6.7 Connections: movements of a trip that the traveller changes to from the one before. */
 import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
-import { instantsOf } from '../../../schemas/base/time-zone.js'
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
+import { isTimed } from '../../itinerary/grouping/legs/day-chain.js'
 import { isFlight, isRental, isRide } from '../../itinerary/grouping/legs/leg.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { mayShareTraveller } from '../../itinerary/grouping/legs/travellers.js'
@@ -111,13 +111,6 @@ function isWaitFree(previous: Leg, leg: Leg, moves: readonly Leg[], others: read
         mayShareTraveller(other.travellers, leg.travellers),
     )
   )
-}
-
-/** False for a movement of which only the date is known: it stands at noon, not at its midnight. */
-function isTimed({ wallMinutes: [wall], start, from }: Leg): boolean {
-  if (wall % DAY_MINUTES !== 0) return true
-  const zone = from?.spots[0]?.zone ?? null
-  return zone !== null && instantsOf(wall * MINUTE, zone)?.[0] === start
 }
 
 /** Null if the arrival of `previous` is only estimated. */

@@ -20,7 +20,8 @@ export function segmentEnds({ merged, placedLeg, leg }: SegmentState): SegmentEn
   if (merged === null) return UNKNOWN
   const { start, end, from, to } = merged.statement
   const ends = { start, end, from: spotOf(placedLeg?.from ?? from), to: spotOf(placedLeg?.to ?? to) }
-  if (start === null || placedLeg === null || placedLeg === leg || !placedLeg.hasPlaceZone) return ends
+  if (start === null || placedLeg === null || placedLeg.from === leg?.from || !placedLeg.hasPlaceZone)
+    return ends
   const zone = spotOf(placedLeg.from)?.zone ?? null
   if (zone === null) return ends
   return {

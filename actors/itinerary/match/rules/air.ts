@@ -88,6 +88,8 @@ const UNTIMED: readonly FlightRow[] = [
   { is: 'strong', when: (p) => p.mayBeSameFlight },
   { is: 'likely', when: (p) => p.isSameNumber || p.isSameLocator },
   { is: 'fair', when: ({ a, b }) => a.number === null || b.number === null },
+  // A codeshare, by its arrival or by proof.
+  { is: 'weak', when: (p) => p.isOperatedByOther || p.endGap <= CODESHARE_ARRIVAL_MINUTES },
 ]
 
 /** The same number, perhaps at a new time. */
