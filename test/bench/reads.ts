@@ -2,7 +2,7 @@
  * Upcoming trips with their segments, next to a minimal server with one prepared statement over the same
  * rows: once as clients read them that come back before anything has changed, once with nothing kept.
  */
-import { dayOf } from '../../ops/demo/travel/clock.js'
+import { dayOf } from '../demo/travel/clock.js'
 import type { BaselineReadsOptions } from './baseline/reads-process.js'
 import { storeTrips } from './data/stored-trips.js'
 import { spawnBenchProcess } from './harness/bench-process.js'

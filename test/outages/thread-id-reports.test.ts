@@ -35,7 +35,7 @@ t.test('a fold thread waits for Postgres, reports that it has no ids, and goes o
   await between.listen()
   await until('the thread has ids', () => reports.status() === 'ok', 30_000)
   const [outcome] = await executor.fold([
-    { member: '7', owner: '1.1', stored: null, messages: [], newestBatch: 0, now: Date.UTC(2026, 10, 1) },
+    { member: '7', ownerTag: '1.1', stored: null, messages: [], newestBatch: 0, now: Date.UTC(2026, 10, 1) },
   ])
   t.same(outcome, { is: 'needsState' }, 'it folds')
 })

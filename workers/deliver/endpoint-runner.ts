@@ -16,7 +16,6 @@ import type { DatabaseClock } from '../lib/database-clock.js'
 import { traceAttempt } from './attempt-trace.js'
 import type { AttemptSlots } from './attempt-slots.js'
 import { DueDeliveries, type DueDeliveriesDeps } from './due-deliveries.js'
-import type { Open } from './ports.js'
 import { PumpTimer } from './pump-timer.js'
 import { attemptWrite, type SendableDelivery } from './record/attempt-write.js'
 import { claimWrite } from './record/claim-write.js'
@@ -24,7 +23,7 @@ import { formerAttempts, nextPhase, sendBudget, type Phase, type SendBudget } fr
 import type { SendFigures } from './runner-rules.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import type { Sender, Target } from './send/sender.js'
-import { requestTemplate, signedRequest, type RequestTemplate } from './send/signed-request.js'
+import { requestTemplate, signedRequest, type Open, type RequestTemplate } from './send/signed-request.js'
 
 export interface EndpointRunnerDeps extends DueDeliveriesDeps {
   sender: Sender
@@ -293,6 +292,6 @@ class ClaimedEndpoint implements EndpointRunner {
 
   private giveClaimBack(): void {
     const write = claimWrite(this.claimed, this.state, this.lastAttempt, this.notBefore)
-    this.deps.recorder.claim(write, this.resolveDone)
+    this.deps.recorder.giveBack(write, this.resolveDone)
   }
 }

@@ -1,6 +1,6 @@
 /** RULES 3.5 and 4.2: merges a cluster into one segment, by source priority. */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import type { LegHistory } from '../match/leg-history.js'
+import type { StatementHistory } from '../match/statement-history.js'
 import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
@@ -29,8 +29,8 @@ import { mergeWarnings } from './warnings.js'
 
 export type MergeEnv = TravellerEnv
 
-/** The segment that the leg histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
-export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegment {
+/** The segment that the histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
+export function mergeCluster(histories: StatementHistory[], env: MergeEnv): MergedSegment {
   const sources = bookingsBySource(histories, env)
   const top = sources[0] as ReportingSource
   const { status, decidedBy, conflict } = decideStatus(sources, env)
@@ -87,7 +87,7 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
 }
 
 /** The history that a version is in; a search, because nearly always there are very few. */
-function historyOf(histories: readonly LegHistory[], version: Statement): LegHistory | undefined {
+function historyOf(histories: readonly StatementHistory[], version: Statement): StatementHistory | undefined {
   return histories.find((history) => history.versions.includes(version))
 }
 
@@ -98,7 +98,7 @@ function historyOf(histories: readonly LegHistory[], version: Statement): LegHis
 function rankStatements(
   sources: readonly ReportingSource[],
   isLive: boolean,
-  histories: readonly LegHistory[],
+  histories: readonly StatementHistory[],
   env: MergeEnv,
 ): RankedStatement[] {
   const ranked: RankedStatement[] = []
@@ -120,7 +120,7 @@ const NO_STATEMENTS: readonly Statement[] = []
 function reportOf(
   { source, versions, bookings }: ReportingSource,
   current: readonly RankedStatement[],
-  histories: readonly LegHistory[],
+  histories: readonly StatementHistory[],
 ): SourceReport {
   const statement = current.find((entry) => entry.source === source)?.statement
   return {
@@ -131,7 +131,7 @@ function reportOf(
 }
 
 /** The first of the versions in a row that equal `version`: what is sent again is no news. */
-function firstOfRepeats(histories: readonly LegHistory[], version: Statement): Statement {
+function firstOfRepeats(histories: readonly StatementHistory[], version: Statement): Statement {
   const history = historyOf(histories, version)
   if (history === undefined) return version
   let first = version
@@ -164,7 +164,7 @@ function companionsOn(shared: readonly SharedBooking[], isLive: boolean): Person
 
 /** The newest version of the winner's history whose schedule differs from the current one. */
 function previousSchedule(
-  histories: readonly LegHistory[],
+  histories: readonly StatementHistory[],
   winner: RankedStatement | undefined,
 ): PreviousSchedule | null {
   const history = winner === undefined ? undefined : historyOf(histories, winner.version)

@@ -218,7 +218,7 @@ function stayEnds(fields: FieldValues, kind: SegmentKind, place: Place | null): 
   )
 }
 
-/** RULES 4.3: true for a cancellation with a locator and nothing that would tell one leg from another. */
+/** RULES 4.3: true for a cancellation with a locator and nothing that would tell one entry from another. */
 export function isBookingCancellation(s: Statement): boolean {
   return (
     s.status === 'Cancelled' &&

@@ -1,8 +1,9 @@
 /** The applications a member has connected, and how to disconnect them. */
 import type { AppSubmissions, SubmissionStore } from '../../../schemas/member-pages/submissions.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
-import type { GrantedScopes, Scope } from '../../../schemas/oauth/scope.js'
+import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
 import { MANUAL } from '../../../schemas/segment/shapes/single-segment.js'
+import { NEWS_SCOPES } from '../../../schemas/webhooks/event-scopes.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import type { ConnectionStore } from '../ports.js'
 import { accessSummary } from './access-summary.js'
@@ -21,8 +22,6 @@ export interface ConnectedAppsDeps {
   submissions: SubmissionStore
 }
 
-/** Scopes whose changes an application may be notified of. */
-const READING: ReadonlySet<Scope> = new Set(['trips:read', 'profile:read', 'accounts'])
 const NOTICES: Readonly<Record<string, string>> = { disconnected: 'Disconnected. Its access has ended.' }
 
 export const connectedAppPages = [
@@ -67,7 +66,7 @@ async function renderConnected(
 
 /** Whether changes of what it may see reach it. */
 function canRead(scopes: GrantedScopes): boolean {
-  return (scopes ?? SCOPES).some((scope) => READING.has(scope))
+  return (scopes ?? SCOPES).some((scope) => NEWS_SCOPES.has(scope))
 }
 
 function newsText(notified: boolean): string {

@@ -10,8 +10,8 @@ import { restore } from '../../../actors/member/state.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { airlineRows, airportRows, cityRows } from '../../../db/reads/reference-rows.js'
 import type { FoldResult } from '../../../schemas/stream/fold-result.js'
-import { dateOf } from '../../../ops/demo/travel/clock.js'
-import type { RawSegment } from '../../../ops/demo/sources/raw-segments.js'
+import { dateOf } from '../../demo/travel/clock.js'
+import type { RawSegment } from '../../demo/sources/raw-segments.js'
 import { newStoredMember } from '../../../ops/fold/stored-member.js'
 
 const ROUTES = [

@@ -1,14 +1,11 @@
 import t from 'tap'
 import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
-import { connect } from '../../../db/pg/connect.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const MAX_FEEDS = 3
 
 t.test('concurrent requests of a member create no more addresses than allowed', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog(), size: 8 })
-  t.teardown(close)
+  const { pool } = await openDatabase(t, { size: 8 })
   const feeds = calendarFeeds(pool)
   await pool.query(
     `

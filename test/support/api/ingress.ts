@@ -27,6 +27,7 @@ import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { startWorker } from '../fold/fold-worker.js'
 import { testDatabase, testNats } from '../servers.js'
+import { TEST_PRESSURE } from './pressure.js'
 import { createMember } from './create-member.js'
 import { requester } from './request.js'
 import type { SendRequest } from './request.js'
@@ -153,6 +154,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     credentials: { check: async (client, secret) => secret === `secret of ${client}` },
     reference: { ...sources, zoneOf: (iata) => ZONES[iata] },
     ...stores(database, name),
+    pressure: TEST_PRESSURE,
     ...options.deps,
     settings: { ...SETTINGS, ...options.settings },
   }

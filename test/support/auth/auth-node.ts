@@ -2,6 +2,7 @@
  * An API node with the authorization server, over TLS, on its own database, as clients and browsers see it.
  * It cannot publish unless `publish` is given.
  */
+import { TEST_PRESSURE } from '../api/pressure.js'
 import type { SecretKeys } from '../../../ops/wiring/secrets/config-vault.js'
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
@@ -211,6 +212,7 @@ function apiDepsOf({
   const { observeRequest } = options
   return {
     log,
+    pressure: TEST_PRESSURE,
     ...(observeRequest === undefined ? {} : { observeRequest }),
     now: () => auth.keys.now(),
     ids,

@@ -9,61 +9,14 @@ import { connect } from '../../../db/pg/connect.js'
 import { migrate } from '../../../db/pg/migrate.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
-import { dnsResolve } from '../../../workers/deliver/send/dns-resolve.js'
-import { dnsStub } from '../../support/delivery/dns-stub.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import { natsFolder, ownNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
-import { testTls } from '../../support/test-tls.js'
 import { until } from '../../support/until.js'
 import { webhookParts, webhookStack } from '../../support/delivery/webhooks.js'
 import { workerProcess } from '../../support/delivery/worker-process.js'
 
 t.setTimeout(180_000)
-
-t.test(
-  'unknown name, private address, mixed addresses, unknown certificate: failures that are retried',
-  async (t) => {
-    const stack = await webhookStack(t)
-    const endpoint = await receiver(t, { tls: await testTls() })
-    const zone: Record<string, string[]> = {
-      'private.example': ['10.0.0.5'],
-      'both.example': ['93.184.216.34', '127.0.0.1'],
-      'here.example': ['127.0.0.1'],
-    }
-    await stack.worker({
-      guard: {
-        developerMode: true,
-        resolve: dnsResolve([
-          await dnsStub(t, (name) =>
-            name === 'both.example' ? ['10.0.0.5', '93.184.216.34'] : (zone[name] ?? []),
-          ),
-        ]),
-      },
-    })
-    for (const [host, error] of [
-      ['missing.example', 'dns'],
-      ['private.example', 'refused'],
-      ['both.example', 'refused'],
-      ['here.example', 'tls'],
-    ] as const) {
-      const client = `of ${host}`
-      await stack.member('11', client)
-      const { id } = await stack.callback({ url: `https://${host}:${endpoint.port}/`, client })
-      await stack.emit(['11'])
-      await until(
-        `two attempts at ${host}`,
-        async () =>
-          (await stack.count(
-            'attempt',
-            `callback_id = ${id} and state = 'retrying' and error = '${error}' and status is null and answer is null`,
-          )) >= 2,
-      )
-      await stack.database.pool.query("update callback set status = 'Disabled' where id = $1", [id])
-    }
-    t.equal(endpoint.got.length, 0)
-  },
-)
 
 t.test('a wall clock that jumps by hours moves no retry and no timestamp', async (t) => {
   const stack = await webhookStack(t)

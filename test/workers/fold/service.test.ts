@@ -51,20 +51,6 @@ t.test("messages are folded once, in each member's order, many per transaction",
   t.same({ segments, events }, { segments: 601, events: 201 })
 })
 
-t.test('a batch that was accepted twice takes effect once and does not block the partition', async (t) => {
-  const stack = await foldStack(t)
-  const [member = ''] = await stack.addMembers(1)
-  await startWorker(t, stack, { name: 'w1' })
-  const batch = nextBatch()
-  await stack.send(member, { n: 1 }, { batch, id: 'first' })
-  const again = await stack.send(member, { n: 1 }, { batch, id: 'long after' })
-  t.notOk(again.duplicate, 'the stream stored it as a new message')
-  await stack.send(member, { n: 2 })
-  await until('the third is folded', async () => (await orders(stack.pool)).get(member)?.includes(2))
-  t.same((await orders(stack.pool)).get(member), [1, 2])
-  t.same(await tally(stack.pool).then(({ raw, events }) => ({ raw, events })), { raw: 2, events: 2 })
-})
-
 t.test('repeated batches are recognised by their id, whatever the order', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
@@ -104,33 +90,6 @@ t.test('messages of a member that does not exist are kept as refused', async (t)
     { failed: true, refused: true },
     { failed: false, refused: false },
   ])
-})
-
-t.test('a commit whose answer is lost is recognised by the partition position', async (t) => {
-  const stack = await foldStack(t, { partitions: 1 })
-  const [member = ''] = await stack.addMembers(1)
-  let lost = 0
-  await startWorker(t, stack, {
-    name: 'w1',
-    members: (real) => ({
-      ...real,
-      apply: async (commits) => {
-        const answer = await real.apply(commits)
-        if (lost < 3) {
-          lost += 1
-          throw new Error('the connection broke before the answer came')
-        }
-        return answer
-      },
-    }),
-  })
-  for (const n of range(10)) {
-    await stack.send(member, { n })
-    await until('it is folded', async () => (await orders(stack.pool)).get(member)?.includes(n))
-  }
-  t.equal(lost, 3)
-  t.same((await orders(stack.pool)).get(member), range(10))
-  t.equal((await tally(stack.pool)).events, 10)
 })
 
 t.test('a poison message parks its member; its neighbours go on', async (t) => {

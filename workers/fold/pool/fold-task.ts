@@ -65,9 +65,9 @@ export function* foldTaskInPieces<S>(
   task: FoldTask,
 ): Pieces<FoldOutcome> {
   try {
-    const position = cache.position(task.member, task.owner) ?? task.stored
+    const position = cache.position(task.member, task.ownerTag) ?? task.stored
     const state =
-      cache.take(task.member, task.owner) ??
+      cache.take(task.member, task.ownerTag) ??
       (task.stored === null ? null : yield* restored(rules, task.stored, task.now))
     if (state === null || position === null) return { is: 'needsState' }
     const messages = task.messages.map(({ seq, envelope, body }) => ({
@@ -125,9 +125,9 @@ function* decided<S>(
 function putBack<S>(
   rules: Rules<S>,
   cache: MemberCache<S>,
-  { member, owner, newestBatch }: FoldTask,
+  { member, ownerTag, newestBatch }: FoldTask,
   state: S,
   appliedSeq: number,
 ): void {
-  cache.put(member, owner, state, { appliedSeq, newestBatch }, rules.memorySize(state))
+  cache.put(member, ownerTag, state, { appliedSeq, newestBatch }, rules.memorySize(state))
 }

@@ -4,7 +4,7 @@ import { NEW_TIMES, OLD_TIMES } from '../../statement/gds-status.js'
 import type { Statement } from '../../statement/statement.js'
 import { isAtLeast, isMatch } from '../match-answer.js'
 import { matchRule } from '../match-rule.js'
-import type { BookedLegRow, MatchRow } from '../match-rule.js'
+import type { ContinuationRow, MatchRow } from '../match-rule.js'
 import { conflictIfPresent, equal, equalIfPresent, Pair, withinIfPresent } from '../pair.js'
 
 const SAME_ROUTE_KM = 50
@@ -120,8 +120,8 @@ const ROWS: readonly FlightRow[] = [
   { is: 'lookalike', when: (p) => p.gap <= LOOKALIKE_MINUTES && p.haveOtherNumbers },
 ]
 
-/** RULES 3.2: statements of one source without a locator are one leg only on strong proof. */
-const BOOKED_LEGS: ReadonlyArray<BookedLegRow<FlightPair>> = [
+/** RULES 3.2: statements of one source without a locator are one entry only on strong proof. */
+const CONTINUATIONS: ReadonlyArray<ContinuationRow<FlightPair>> = [
   { is: 'other', when: (p) => !p.isSameRoute || p.lacksDate },
   {
     is: 'same',
@@ -153,4 +153,4 @@ function isScheduleChange(earlier: Statement, later: Statement): boolean {
   )
 }
 
-export const airRule = matchRule((a, b) => new FlightPair(a, b), ROWS, BOOKED_LEGS)
+export const airRule = matchRule((a, b) => new FlightPair(a, b), ROWS, CONTINUATIONS)

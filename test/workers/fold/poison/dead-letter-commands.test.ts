@@ -6,9 +6,9 @@ import {
   deadLetterCommandResult,
 } from '../../../../db/operator/dead-letter-admin.js'
 import { streamManager } from '../../../../workers/stream/setup.js'
-import { foldStack, spawnWorker, type FoldStack } from '../../../support/fold/fold-stack.js'
+import { foldStack, type FoldStack } from '../../../support/fold/fold-stack.js'
 import { startWorker } from '../../../support/fold/fold-worker.js'
-import { orders, tally } from '../../../support/fold/fold-reader.js'
+import { orders } from '../../../support/fold/fold-reader.js'
 import { until } from '../../../support/until.js'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
@@ -150,39 +150,4 @@ t.test('drop removes the waiting messages and reports how many', async (t) => {
   t.same((await orders(stack.pool)).get(ann), [0, 9])
   const { rows } = await stack.pool.query('select command, reason, requested_by from operator_command')
   t.same(rows, [{ command: 'drop', reason: 'a test', requested_by: 'test' }], 'the command is kept')
-})
-
-t.test('poison recovery finds a message that crashes its worker and parks the member', async (t) => {
-  const stack = await foldStack(t, { partitions: 1 })
-  const members = await stack.addMembers(10)
-  for (const n of range(4))
-    for (const member of members) await stack.send(member, { n, die: n === 2 && member === members[4] })
-  let deaths = 0
-  for (
-    let life = 1;
-    (await stack.pool.query('select 1 from parked_member')).rowCount === 0 && life < 6;
-    life++
-  ) {
-    const worker = spawnWorker(t, stack, `life-${life}`)
-    await Promise.race([
-      worker.ended,
-      until(
-        'the member is parked',
-        async () => (await stack.pool.query('select 1 from parked_member')).rowCount === 1,
-        20_000,
-      ),
-    ])
-    if (worker.child.signalCode === 'SIGKILL') deaths += 1
-    else {
-      await until('the others are folded', async () => (await tally(stack.pool)).raw === 38)
-      worker.child.kill('SIGTERM')
-      await worker.ended
-    }
-  }
-  t.ok(deaths <= 3, `${deaths} workers crashed`)
-  t.same(
-    [...(await orders(stack.pool)).values()],
-    members.map((_, i) => (i === 4 ? [0, 1] : range(4))),
-  )
-  t.match(await listParkedMembers(stack.pool), [{ member: members[4], reason: 'crash', waiting: 2 }])
 })
