@@ -92,7 +92,7 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
     calendarLimits: calendarLimits(limits, deps.calendars, deps.now),
     calendarOf: memberCalendars(app, deps),
   })
-  const docs = documentRoutes(app, register, deps, described)
+  const docs = documentRoutes(register, deps, described)
   if (options.preparesDocs === true) await app.register(idleWork, { steps: docs })
   assetRoutes(app)
   await app.register(async (child) => {

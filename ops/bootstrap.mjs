@@ -17,7 +17,7 @@ const COMMANDS = {
   start: 'ops/start.ts',
   test: 'test/runner/test.ts',
   reset: 'ops/reset.ts',
-  demo: 'ops/demo.ts',
+  demo: 'test/demo/demo.ts',
   cli: 'ops/cli.ts',
   fold: 'ops/fold.ts',
   drill: 'test/drill/restore-drill.ts',
@@ -60,8 +60,8 @@ function fail(message, code) {
 function install() {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const lock = JSON.parse(text)
-  // What operates the product also runs after `npm ci --omit=dev`.
-  const needsDev = file.startsWith('test/') && command !== 'drill'
+  // What an operator runs also runs after `npm ci --omit=dev`.
+  const needsDev = file.startsWith('test/') && !['demo', 'drill'].includes(command)
   once(needsDev ? '.tripfold-installed' : '.tripfold-production', text, (stamped) => {
     if (!stamped && installed(lock.packages, modules, { needsDev })) return
     console.error('Installing the packages of package-lock.json ...')

@@ -11,9 +11,9 @@ export interface FoldExecutor {
   /** One outcome per task, in the order of the tasks. Throws only if the executor itself is broken. */
   fold: (tasks: FoldTask[]) => Promise<FoldOutcome[]>
   /** Position of a member cached for this owner; null: its stored state has to be sent along. */
-  cached: (member: Id, owner: string) => MemberPosition | null
+  cached: (member: Id, ownerTag: string) => MemberPosition | null
   /** Drops members whose commit failed, or all members of an owner that is gone. */
-  invalidate: (what: Id[] | { owner: string } | 'all') => void
+  invalidate: (what: Id[] | { ownerTag: string } | 'all') => void
   close: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface MemberPosition {
 export interface FoldTask {
   member: Id
   /** One partition under one epoch. State cached for another owner is never used. */
-  owner: string
+  ownerTag: string
   /** As last committed; null if the executor holds the member. */
   stored: StoredMember | null
   /** In stream order, none of them folded before. */

@@ -187,7 +187,7 @@ function* restoreTimeline(state: MemberState, env: Env): Pieces<void> {
 
 /** Ids of the live segments that name a trip, in the order in which regrouping lists them. */
 function liveSegmentsOf({ segments }: MemberState, trip: Id): Id[] {
-  const order = (id: Id): number => segments.get(id)?.leg?.orderAt ?? 0
+  const order = (id: Id): number => segments.get(id)?.placedLeg?.orderAt ?? 0
   return [...segments.values()]
     .filter(({ tripId, leg }) => tripId === trip && leg !== null)
     .map(({ id }) => id)

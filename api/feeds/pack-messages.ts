@@ -8,7 +8,7 @@
  */
 import type { Id } from '../../schemas/base/ids.js'
 import { locatorKey, normaliseLocator } from '../../schemas/base/locator.js'
-import { MAX_SEGMENTS } from '../../schemas/segment/batch.js'
+import { MAX_BATCH_SEGMENTS } from '../../schemas/segment/batch.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 
 export interface PackableLine {
@@ -124,7 +124,7 @@ function fits<L extends PackableLine>(
     !isSameBooking &&
     open.lines[0]?.account === line.account &&
     open.lines[0].travellers === line.travellers &&
-    open.count + line.segments.length <= MAX_SEGMENTS &&
+    open.count + line.segments.length <= MAX_BATCH_SEGMENTS &&
     open.bytes + bytes <= MAX_MESSAGE_BYTES
   )
 }

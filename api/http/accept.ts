@@ -1,6 +1,7 @@
 /** Content negotiation: whether a client accepts the media type of an endpoint (RFC 9110 12.5.1). */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
+import { weightsOf } from './weights.js'
 
 const JSON_RANGE = 'application/json'
 const PROBLEM_RANGE = 'application/problem+json'
@@ -13,7 +14,7 @@ const PROBLEM_RANGE = 'application/problem+json'
 export function requireAcceptable(request: FastifyRequest, type: string): void {
   const header = request.headers.accept
   if (header === undefined || header.trim() === '' || header === '*/*') return
-  const weights = rangeWeights(header)
+  const weights = weightsOf(header)
   const [group] = type.split('/')
   const asProblem = type === JSON_RANGE && (weights.get(PROBLEM_RANGE) ?? 0) > 0
   const weight =
@@ -25,20 +26,7 @@ export function requireAcceptable(request: FastifyRequest, type: string): void {
 /** Whether errors are wanted as problem documents: named in Accept, and with no less weight than JSON. */
 export function prefersProblem(accept: string | undefined): boolean {
   if (accept === undefined) return false
-  const weights = rangeWeights(accept)
+  const weights = weightsOf(accept)
   const problem = weights.get(PROBLEM_RANGE) ?? 0
   return problem > 0 && problem >= (weights.get(JSON_RANGE) ?? 0)
-}
-
-/** The weight of each range, 0 to 1. One that is listed twice has the greater. */
-function rangeWeights(header: string): Map<string, number> {
-  const out = new Map<string, number>()
-  for (const range of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = range.split(';').map((part) => part.trim())
-    const [, written] =
-      parameters.map((parameter) => /^q=([01](?:\.\d*)?)$/.exec(parameter)).find(Boolean) ?? []
-    const weight = written === undefined ? 1 : Number(written)
-    out.set(name, Math.max(out.get(name) ?? 0, weight))
-  }
-  return out
 }

@@ -1,48 +1,116 @@
 /** Public facts for clients: the metadata of RFC 8414 and the public keys (RFC 7517). */
 import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
 import { SCOPES } from '../../schemas/oauth/scope.js'
-import { JWKS_OPERATION, METADATA_OPERATION } from './openapi-operations.js'
+import { open } from '../operation/access.js'
+import { ok, ready } from '../operation/answer.js'
+import { operation } from '../operation/declaration.js'
+import { openRegistrar } from '../operation/registrar.js'
 import type { KeyRing } from './keys/key-ring.js'
+import { PUBLIC_ERRORS } from './oauth-responses.js'
 
-/** Both may be cached for less time than a key is published before it signs. */
-export async function metadataRoutes(
-  app: FastifyInstance,
-  deps: { keys: KeyRing; settings: { authUrl: string; baseUrl: string } },
-): Promise<void> {
-  const { authUrl, baseUrl } = deps.settings
-  const metadata = {
-    issuer: authUrl,
-    authorization_endpoint: `${authUrl}/oauth/authenticate`,
-    token_endpoint: `${authUrl}/oauth/token`,
-    revocation_endpoint: `${authUrl}/oauth/revoke`,
-    jwks_uri: `${authUrl}/oauth/jwks`,
-    scopes_supported: SCOPES,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
-    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-    revocation_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
-    service_documentation: `${baseUrl}/docs`,
-  }
-  app.get(
-    '/.well-known/oauth-authorization-server',
-    { config: { operation: METADATA_OPERATION } },
-    async (_request, reply) =>
-      await reply
-        .header('cache-control', 'public, max-age=300')
-        .header('access-control-allow-origin', '*')
-        .send(metadata),
-  )
-  app.get(
-    '/oauth/jwks',
-    { config: { operation: JWKS_OPERATION } },
-    async (_request, reply) =>
-      await reply
-        .header('cache-control', 'public, max-age=300')
-        .header('access-control-allow-origin', '*')
-        .type('application/jwk-set+json; charset=utf-8')
-        .send(JSON.stringify(deps.keys.jwks())),
-  )
+interface MetadataDeps {
+  keys: KeyRing
+  settings: { authUrl: string; baseUrl: string }
+}
+
+/** For less time than a key is published before it signs. */
+const headers = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }
+
+const getAuthorizationServer = operation(
+  {
+    route: 'GET /.well-known/oauth-authorization-server',
+    id: 'getAuthorizationServer',
+    tag: 'OAuth',
+    access: open,
+    selfContained: true,
+    summary: 'Read the metadata of the authorization server',
+    description: 'Metadata of RFC 8414: URLs and supported features. It may be cached for five minutes.',
+    responses: {
+      200: {
+        description: 'The metadata.',
+        example: {
+          issuer: 'https://auth.tripfold.example',
+          authorization_endpoint: 'https://auth.tripfold.example/oauth/authenticate',
+          token_endpoint: 'https://auth.tripfold.example/oauth/token',
+        },
+        schema: Type.Object(
+          {
+            issuer: Type.String({ description: 'The issuer.' }),
+            authorization_endpoint: Type.String({ description: 'Where to send the member.' }),
+            token_endpoint: Type.String({ description: 'Where to get tokens.' }),
+          },
+          { description: 'Metadata, with more fields than these.' },
+        ),
+      },
+      ...PUBLIC_ERRORS,
+    },
+  },
+  async (_input, { settings: { authUrl, baseUrl } }: MetadataDeps) => {
+    const metadata = {
+      issuer: authUrl,
+      authorization_endpoint: `${authUrl}/oauth/authenticate`,
+      token_endpoint: `${authUrl}/oauth/token`,
+      revocation_endpoint: `${authUrl}/oauth/revoke`,
+      jwks_uri: `${authUrl}/oauth/jwks`,
+      scopes_supported: SCOPES,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      service_documentation: `${baseUrl}/docs`,
+    }
+    return ok(metadata, { headers })
+  },
+)
+
+const getKeys = operation(
+  {
+    route: 'GET /oauth/jwks',
+    id: 'getKeys',
+    tag: 'OAuth',
+    access: open,
+    selfContained: true,
+    produces: 'application/jwk-set+json',
+    summary: 'Read the public keys',
+    description:
+      'The keys that sign access tokens, as a JSON Web Key Set (RFC 7517). It may be cached for five minutes.',
+    responses: {
+      200: {
+        description: 'The keys.',
+        type: 'application/jwk-set+json',
+        schema: Type.Object(
+          {
+            keys: Type.Array(
+              Type.Object(
+                {
+                  kid: Type.String({ description: 'Id of the key.' }),
+                  kty: Type.String({ description: 'Type of the key.' }),
+                  alg: Type.String({ description: 'Algorithm.' }),
+                },
+                { description: 'A key.' },
+              ),
+              { description: 'The keys that sign now, or did until lately.' },
+            ),
+          },
+          { description: 'A key set.' },
+        ),
+        example: { keys: [{ kid: 'k1', kty: 'EC', alg: 'ES256' }] },
+      },
+      ...PUBLIC_ERRORS,
+    },
+  },
+  async (_input, { keys }: MetadataDeps) =>
+    ok(
+      ready(() => JSON.stringify(keys.jwks())),
+      { headers },
+    ),
+)
+
+/** Both may be cached. */
+export async function metadataRoutes(app: FastifyInstance, deps: MetadataDeps): Promise<void> {
+  openRegistrar(app)([getAuthorizationServer, getKeys], deps)
 }

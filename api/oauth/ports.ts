@@ -1,5 +1,5 @@
 /**
- * What the authorization server needs from outside; db/oauth, db/sign-in and ops provide it, ops/wiring/wiring.ts
+ * What the authorization server needs from outside; db/oauth, db/sign-in and ops provide it, ops/wiring/auth-server.ts
  * puts it in.
  */
 import type { Log } from '../../schemas/base/log.js'

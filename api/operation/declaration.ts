@@ -48,7 +48,7 @@ export interface OperationDoc {
   readonly responses: Readonly<Record<number, ResponseDoc>>
   /** In addition to those that every operation with its access may answer with. */
   readonly problems?: readonly Problem[]
-  /** All its responses are listed, errors included: none are derived from its access. */
+  /** All its responses are listed, errors included: none are derived from its access, and Accept is ignored. */
   readonly selfContained?: boolean
   /** What a second request does where it is not the same as one (contract.md 5.1). */
   readonly repeats?: string

@@ -57,6 +57,10 @@ export function registrar(server: FastifyInstance, options: RegistrarOptions): R
   }
 }
 
+/** For operations that anybody may call, and whose lists have no pages. */
+export const openRegistrar = (server: FastifyInstance): Register =>
+  registrar(server, { guard: () => null, callerOf: () => null, baseUrl: '', now: Date.now })
+
 const configOf = (declaration: AnyDeclaration) => ({
   operation: declaration,
   access: declaration.access.credentials,
@@ -103,14 +107,14 @@ function answerer(
   deps: unknown,
   { callerOf, baseUrl, now }: RegistrarOptions,
 ): Answerer {
-  const { inFlight, produces = 'application/json', parameters = [], params = {} } = declaration
+  const { inFlight, produces = 'application/json', parameters = [], params = {}, selfContained } = declaration
   const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
   const readQuery = queryReader(parameters.map((name) => PARAMETERS[name]))
   const readParams = paramsReader(params)
   const readBody = declaredBodyReader(declaration, deps)
   const isConditional = parameters.includes('if_none_match')
   return async (request, reply, fixed) => {
-    requireAcceptable(request, produces)
+    if (selfContained !== true) requireAcceptable(request, produces)
     const { strict } = preferences(request)
     const input: AnyInput = {
       params: readParams(request.params as Record<string, string>, fixed),

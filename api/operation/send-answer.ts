@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listsTag } from '../http/etag.js'
 import { addNextLink } from '../http/pagination.js'
-import { JSON_TYPE } from '../http/reply.js'
 import type { Answer, Ready } from './answer.js'
 
 interface Sending {
@@ -29,13 +28,14 @@ export async function sendAnswer(answer: Answer, sending: Sending): Promise<unkn
   if (status === 304 || (tag !== undefined && isConditional && status === 200 && listsTag(request, tag)))
     return await reply.code(304).send()
   if (body === null) return await reply.code(status).send()
-  return await reply.code(status).type(typeOf(produces)).send(payloadOf(body))
+  return await reply
+    .code(status)
+    .type(headers?.['content-type'] ?? typeOf(produces))
+    .send(payloadOf(body))
 }
 
-const typeOf = (produces: string): string => {
-  if (produces === 'application/json') return JSON_TYPE
-  return produces.startsWith('text/') ? `${produces}; charset=utf-8` : produces
-}
+const typeOf = (produces: string): string =>
+  /^text\/|[/+]json$/.test(produces) ? `${produces}; charset=utf-8` : produces
 
 function payloadOf(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body

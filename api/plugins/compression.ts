@@ -6,6 +6,7 @@
 import { fastifyPlugin } from 'fastify-plugin'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { weightsOf } from '../http/weights.js'
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
@@ -27,31 +28,21 @@ const BROTLI = {
  * 12.5.3).
  */
 export function encodingFor(header: string | undefined): Encoding | null {
-  if (header === undefined) return null
-  const weightOf = weightsOf(header)
-  const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
-  return isPreferred(best, weightOf) ? best : null
+  const brotli = preference(header, 'br')
+  const zipped = preference(header, 'gzip')
+  if (brotli === 0 && zipped === 0) return null
+  return zipped > brotli ? 'gzip' : 'br'
 }
 
 /** Whether gzip, which an answer already has, may stay. */
-export function acceptsGzip(header: string | undefined): boolean {
-  return header !== undefined && isPreferred('gzip', weightsOf(header))
-}
+export const acceptsGzip = (header: string | undefined): boolean => preference(header, 'gzip') > 0
 
-type WeightOf = (name: string) => number
-
-const isPreferred = (name: string, weightOf: WeightOf): boolean =>
-  weightOf(name) > 0 && weightOf(name) >= weightOf('identity')
-
-/** The weights of an Accept-Encoding header; `identity` has none unless it is named. */
-function weightsOf(header: string): WeightOf {
-  const weights = new Map<string, number>()
-  for (const part of header.toLowerCase().split(',')) {
-    const [name, ...parameters] = part.split(';').map((text) => text.trim())
-    const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1)
-    weights.set(name!, Number.isNaN(weight) ? 1 : weight)
-  }
-  return (name) => weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0))
+/** The weight of an encoding; 0 for one that is not accepted, or less welcome than the text as it is. */
+function preference(header: string | undefined, name: Encoding): number {
+  if (header === undefined) return 0
+  const weights = weightsOf(header)
+  const weight = weights.get(name) ?? weights.get('*') ?? 0
+  return weight >= (weights.get('identity') ?? 0) ? weight : 0
 }
 
 /** Bytes that are sent again are compressed once; it ends with them. */

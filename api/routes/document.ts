@@ -1,6 +1,5 @@
 /** The OpenAPI document, and the documentation that is made from it and from the guides. */
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { NOT_MODIFIED } from '../document/common-responses.js'
 import type { Json } from '../document/json-schema.js'
@@ -9,11 +8,12 @@ import { readImage } from '../document/page/guides.js'
 import { servedAt } from '../document/page/served-address.js'
 import { docsSite } from '../document/page/site.js'
 import type { DocsSite } from '../document/page/site.js'
-import { sendJson } from '../http/reply.js'
 import { open } from '../operation/access.js'
 import { ok, ready } from '../operation/answer.js'
 import { operation } from '../operation/declaration.js'
 import type { DescribedOperation } from '../operation/described.js'
+import { pathParameter } from '../operation/path-parameter.js'
+import { problem } from '../operation/problem.js'
 import type { Register } from '../operation/registrar.js'
 import type { ApiDeps } from '../ports/deps.js'
 
@@ -58,57 +58,7 @@ const getDocument = operation(
   },
 )
 
-const readDocument = operation(
-  {
-    route: 'GET /docs',
-    id: 'readDocument',
-    tag: 'Document',
-    access: open,
-    produces: 'text/html',
-    summary: 'Read this document as pages',
-    description: 'The documentation: guides and reference, in HTML, without requests to other hosts.',
-    responses: {
-      200: {
-        description: 'The first page.',
-        schema: Type.String({ description: 'HTML.' }),
-        type: 'text/html',
-      },
-    },
-  },
-  async ({ request }, documentation: Documentation) => {
-    const { html, headers } = docsPage(documentation, '/docs', request.host)
-    return ok(ready(html), { headers })
-  },
-)
-
-/**
- * `described` are the operations to document; it may grow until the first request. Returns the steps that make the
- * document and its pages: the first request that needs them takes those that nobody has taken.
- */
-export function documentRoutes(
-  app: FastifyInstance,
-  register: Register,
-  { settings }: Pick<ApiDeps, 'settings'>,
-  described: DescribedOperation[],
-): Array<() => unknown> {
-  // Built when all routes are registered.
-  const document = once((): BuiltDocument => {
-    const content = openApi(described, settings)
-    const text = JSON.stringify(content)
-    return { content, text, tag: `"${createHash('sha1').update(text).digest('base64url')}"` }
-  })
-  const site = once(() => docsSite(document().content, settings))
-  const documentation: Documentation = { document, site, baseUrl: settings.baseUrl }
-  register([getDocument, readDocument], documentation)
-  pageRoutes(app, documentation)
-  return [document, site]
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => (made ??= { value: make() }).value
-}
-
+const NOTHING_HERE = problem(404, 'not_found', 'There is nothing at this path.')
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -122,40 +72,95 @@ const POLICY = [
 const MINUTES = 'public, max-age=300'
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** The page of a path, or the one that says that there is none, and the headers of both. */
+/** The page of a path, or the one that says that there is none. */
 function docsPage({ site, baseUrl }: Documentation, path: string, host: string) {
-  const { pages: known, missing } = site()
-  const page = known.get(path)
-  return {
-    isKnown: page !== undefined,
-    html: servedAt(page ?? missing, baseUrl, host),
-    headers: { 'content-security-policy': POLICY, 'cache-control': MINUTES },
-  }
+  const { pages, missing } = site()
+  const page = pages.get(path)
+  const body = ready(servedAt(page ?? missing, baseUrl, host))
+  const headers = { 'content-security-policy': POLICY, 'cache-control': MINUTES }
+  return page === undefined ? { status: 404 as const, body, headers } : ok(body, { headers })
 }
 
-/** The other pages, and what they load. The OpenAPI document leaves them out. */
-function pageRoutes(app: FastifyInstance, documentation: Documentation): void {
-  const sendPage = async (path: string, host: string, reply: FastifyReply): Promise<FastifyReply> => {
-    const { isKnown, html, headers } = docsPage(documentation, path, host)
-    return await reply
-      .code(isKnown ? 200 : 404)
-      .headers(headers)
-      .type('text/html; charset=utf-8')
-      .send(html)
-  }
-  for (const folder of ['guides', 'reference'])
-    app.get<{ Params: { name: string } }>(
-      `/docs/${folder}/:name`,
-      async (request, reply) => await sendPage(`/docs/${folder}/${request.params.name}`, request.host, reply),
-    )
-  app.get('/docs/search.json', async (_request, reply) =>
-    sendJson(reply.header('cache-control', YEAR), documentation.site().search),
+const PAGE = {
+  description: 'The first page.',
+  schema: Type.String({ description: 'HTML.' }),
+  type: 'text/html',
+} as const
+
+const readDocument = operation(
+  {
+    route: 'GET /docs',
+    id: 'readDocument',
+    tag: 'Document',
+    access: open,
+    produces: 'text/html',
+    summary: 'Read this document as pages',
+    description: 'The documentation: guides and reference, in HTML, without requests to other hosts.',
+    responses: { 200: PAGE },
+  },
+  async ({ request }, { site, baseUrl }: Documentation) => {
+    const headers = { 'content-security-policy': POLICY, 'cache-control': MINUTES }
+    return ok(ready(servedAt(site().pages.get('/docs')!, baseUrl, request.host)), { headers })
+  },
+)
+
+/** The other pages and what they load: for people, so the OpenAPI document leaves them out. */
+const forReaders = {
+  tag: 'Document',
+  access: open,
+  undocumented: true,
+  selfContained: true,
+  summary: 'Read a page of the documentation',
+  description: '',
+  responses: { 200: PAGE, 404: PAGE },
+} as const
+const NAME = { name: pathParameter('Name.', 'quickstart', () => true, NOTHING_HERE) }
+
+const pagesIn = (folder: 'guides' | 'reference') =>
+  operation(
+    { ...forReaders, route: `GET /docs/${folder}/{name}`, id: folder, produces: 'text/html', params: NAME },
+    async ({ params, request }, documentation: Documentation) =>
+      docsPage(documentation, `/docs/${folder}/${params.name}`, request.host),
   )
-  app.get<{ Params: { name: string } }>('/docs/images/:name', async (request, reply) => {
-    const { name } = request.params
+
+const readSearchIndex = operation(
+  { ...forReaders, route: 'GET /docs/search.json', id: 'readSearchIndex' },
+  async (_input, { site }: Documentation) => ok(ready(site().search), { headers: { 'cache-control': YEAR } }),
+)
+
+const readPicture = operation(
+  { ...forReaders, route: 'GET /docs/images/{name}', id: 'readPicture', produces: 'text/html', params: NAME },
+  async ({ params: { name }, request }, documentation: Documentation) => {
     const image = readImage(name)
-    if (image === null) return await sendPage('', request.host, reply)
+    if (image === null) return docsPage(documentation, '', request.host)
     const type = name.endsWith('.svg') ? 'image/svg+xml' : 'image/png'
-    return await reply.header('cache-control', MINUTES).type(type).send(image)
+    return ok(ready(image), { headers: { 'cache-control': MINUTES, 'content-type': type } })
+  },
+)
+
+/**
+ * `described` are the operations to document; it may grow until the first request. Returns the steps that make the
+ * document and its pages: the first request that needs them takes those that nobody has taken.
+ */
+export function documentRoutes(
+  register: Register,
+  { settings }: Pick<ApiDeps, 'settings'>,
+  described: DescribedOperation[],
+): Array<() => unknown> {
+  // Built when all routes are registered.
+  const document = once((): BuiltDocument => {
+    const content = openApi(described, settings)
+    const text = JSON.stringify(content)
+    return { content, text, tag: `"${createHash('sha1').update(text).digest('base64url')}"` }
   })
+  const site = once(() => docsSite(document().content, settings))
+  const documentation: Documentation = { document, site, baseUrl: settings.baseUrl }
+  const pages = [pagesIn('guides'), pagesIn('reference'), readSearchIndex, readPicture]
+  register([getDocument, readDocument, ...pages], documentation)
+  return [document, site]
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }

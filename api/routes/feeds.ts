@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PassThrough, Readable, pipeline } from 'node:stream'
 import { ApiError } from '../../schemas/base/errors.js'
-import { MAX_BODY_BYTES, MAX_SEGMENTS } from '../../schemas/segment/batch.js'
+import { MAX_BODY_BYTES, MAX_BATCH_SEGMENTS } from '../../schemas/segment/batch.js'
 import { FeedLine, FeedResult } from '../../schemas/feeds/feed-line.js'
 import { insufficientScope } from '../auth/challenge.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
@@ -102,7 +102,7 @@ export const feedSegments = operation(
     description: [
       'For applications to which the operator has given the feed role.',
       'The body is a stream of any length with one JSON object per line:',
-      `"segments" (1 to ${MAX_SEGMENTS}, as in POST /v2/segments) for a member who has authorised the`,
+      `"segments" (1 to ${MAX_BATCH_SEGMENTS}, as in POST /v2/segments) for a member who has authorised the`,
       'application,',
       'or for a loyalty account. The answer is a stream too, with one JSON line per line, in order;',
       'read it while you send. A line answered with 202 is on disk;',

@@ -2,7 +2,7 @@
 import {
   AcceptedBatch,
   MAX_BODY_BYTES,
-  MAX_SEGMENTS,
+  MAX_BATCH_SEGMENTS,
   RefusedBatch,
   SegmentBatch,
   checkBatch,
@@ -35,7 +35,7 @@ export const submitSegments = operation(
     bodyLimit: MAX_BODY_BYTES,
     summary: 'Submit raw segments',
     description: [
-      `Accepts up to ${MAX_SEGMENTS} raw segments of one member. All are validated before the answer:`,
+      `Accepts up to ${MAX_BATCH_SEGMENTS} raw segments of one member. All are validated before the answer:`,
       'one error in any of them rejects the whole batch, and every error is reported.',
       'The answer 202 is sent once the batch is on disk; it is put on the itinerary after that,',
       'see the URL in Location. A trip_id must not be sent.',

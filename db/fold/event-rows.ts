@@ -1,6 +1,6 @@
 /**
  * The events of a commit as rows. An event usually shows a document that the same commit writes to a segment or trip
- * row. It is stored there only, and the event names its version (reads/event-log/event-body.ts).
+ * row. It is stored there only, and the event names its version (event-log/event-body.ts).
  */
 import type { EventWrite, FoldResult } from '../../schemas/stream/fold-result.js'
 import { END_OF_NEW_EVENT, eventHeadText } from '../../schemas/webhooks/event.js'

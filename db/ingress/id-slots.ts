@@ -20,7 +20,7 @@ export interface IdSlots {
   lease: (tick: number) => Promise<LeasedSlot | null>
   /**
    * Renews the lease and returns the horizon; null: another process has leased the slot since. It succeeds even after
-   * the lease has run out, as long as nobody else has leased the slot: an owner's name is never used twice.
+   * the lease has run out, as long as nobody else has leased the slot: a lessee's name is never used twice.
    */
   renew: (slot: number, tick: number) => Promise<number | null>
   /** Gives the slot back, with the last tick used. */
@@ -30,14 +30,11 @@ export interface IdSlots {
 /** Well below a lease, so that a lost answer leaves time to try again. */
 const QUERY_TIMEOUT_MS = 5_000
 
-/** For roles of the version before, which reserve nothing: their generators may have run ahead of the clock. */
-const COOL_DOWN = "interval '5 seconds'"
-
 /** Slots that are not ahead of the caller's clock come first, by last use; then those that are least ahead. */
 const LEASE = `
   with free as (
     select slot, horizon from id_slot
-    where leased_until < clock_timestamp() and last_used < clock_timestamp() - ${COOL_DOWN}
+    where leased_until < clock_timestamp()
     order by greatest(horizon, $3::bigint), last_used, slot limit 1 for update skip locked
   )
   update id_slot set owner = $1, last_used = clock_timestamp(),
@@ -56,8 +53,8 @@ const RELEASE = `
   update id_slot set owner = null, leased_until = '-infinity', last_used = clock_timestamp(), horizon = $3
   where slot = $1 and owner = $2`
 
-/** The slots as `owner` leases them, each time for `ttlSeconds`. Throws what Postgres throws. */
-export function idSlots(pool: pg.Pool, owner: string, ttlSeconds: number): IdSlots {
+/** The slots as `lessee` (the column `owner`) leases them, each time for `ttlSeconds`. Throws what Postgres throws. */
+export function idSlots(pool: pg.Pool, lessee: string, ttlSeconds: number): IdSlots {
   const reserved = Math.ceil((ttlSeconds * 1_000 + MAX_LEAD_MS) / ID_TICK_MS)
   const query = async <R extends pg.QueryResultRow>(
     text: string,
@@ -65,11 +62,11 @@ export function idSlots(pool: pg.Pool, owner: string, ttlSeconds: number): IdSlo
   ): Promise<R | undefined> =>
     (await pool.query<R>({ ...withQueryTimeout(text, QUERY_TIMEOUT_MS), values })).rows[0]
   return {
-    lease: async (tick) => (await query<LeasedSlot>(LEASE, [owner, ttlSeconds, tick, reserved])) ?? null,
+    lease: async (tick) => (await query<LeasedSlot>(LEASE, [lessee, ttlSeconds, tick, reserved])) ?? null,
     renew: async (slot, tick) =>
-      (await query<TickRange>(RENEW, [slot, owner, ttlSeconds, tick, reserved]))?.horizon ?? null,
+      (await query<TickRange>(RENEW, [slot, lessee, ttlSeconds, tick, reserved]))?.horizon ?? null,
     release: async (slot, lastTick) => {
-      await query(RELEASE, [slot, owner, lastTick])
+      await query(RELEASE, [slot, lessee, lastTick])
     },
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Messages and their outcomes, each as one compressed value (db/fold/raw-batch/raw-batch-content.ts), in one table
- * partition a month, by the id of the batch, which rises with time: whole months can be dropped (`KEEP_RAW_BATCH_DAYS`).
- * There is no default partition: without one Postgres reads the newest batch of a member in one partition. The last
- * partition has no upper bound, and is cut before its month begins.
+ * table partition a month, by the id of the batch, which rises with time: whole months can be dropped (`KEEP_RAW_BATCH_DAYS`).
+ * There is no default partition: without one Postgres reads the newest batch of a member in one of them. The last
+ * one has no upper bound, and is cut before its month begins.
  */
 import type { Knex } from 'knex'
 
@@ -62,10 +62,10 @@ const PARTS = `
     from pg_inherits i join pg_class c on c.oid = i.inhrelid,
       lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) as bounds
     where i.inhparent = 'raw_batch'::regclass;
-  comment on view raw_batch_part is 'Partitions of raw_batch; null: without a lower or upper bound.';`
+  comment on view raw_batch_part is 'Table partitions of raw_batch; null: without a lower or upper bound.';`
 
 const MAINTAIN = `
-  -- Drops the partitions whose batches are all older than keep_days (null: none), and gives the next month its own.
+  -- Drops the table partitions whose batches are all older than keep_days (null: none), and gives the next month its own.
   -- Several processes may call it at once.
   create function maintain_raw_batches(keep_days int) returns void
   language plpgsql as $$

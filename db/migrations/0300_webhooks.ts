@@ -1,13 +1,12 @@
 /**
  * Webhook endpoints and their deliveries (webhooks.md 5). A pending delivery is a small row that is deleted
- * when it is done; its attempts are logged in `attempt`, one partition a day. `callback_due` is the one row
+ * when it is done; its attempts are logged in `attempt`, one table partition a day. `callback_due` is the one row
  * that a worker claims.
  */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
-  for (const part of [CALLBACKS, MAILS, DELIVERIES, FAN_OUT, ATTEMPTS, ATTEMPT_PARTITIONS])
-    await knex.raw(part)
+  for (const part of [CALLBACKS, MAILS, DELIVERIES, FAN_OUT, ATTEMPTS]) await knex.raw(part)
 }
 
 const CALLBACKS = `
@@ -195,37 +194,3 @@ const ATTEMPTS = `
   create index attempt_callback on attempt (callback_id, at);
   create index attempt_event on attempt (event_at, callback_id);
   create table attempt_default partition of attempt default;`
-
-const ATTEMPT_PARTITIONS = `
-  -- One partition a day (UTC); those older than keep_days are dropped. Several processes may call it at once.
-  create function maintain_attempt_partitions(keep_days int, ahead_days int) returns void
-  language plpgsql as $$
-  declare
-    today date := (now() at time zone 'utc')::date;
-    day date;
-    name text;
-    old record;
-  begin
-    for day in select today + n from generate_series(0, ahead_days) n loop
-      name := 'attempt_' || to_char(day, 'YYYYMMDD');
-      continue when to_regclass(name) is not null;
-      begin
-        execute format('create table %I partition of attempt for values from (%L) to (%L)', name,
-          day::timestamp at time zone 'utc', (day + 1)::timestamp at time zone 'utc');
-      exception
-        when duplicate_table then null;
-        when check_violation then raise warning 'attempts of % stay in attempt_default', day;
-      end;
-    end loop;
-    for old in
-      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'attempt'::regclass and c.relname ~ '^attempt_[0-9]{8}$'
-        and to_date(right(c.relname, 8), 'YYYYMMDD') < today - keep_days
-    loop
-      execute format('drop table if exists %I', old.relname);
-    end loop;
-    delete from attempt_default where ctid in (
-      select ctid from attempt_default
-      where at < (today - keep_days)::timestamp at time zone 'utc' limit 50000);
-  end $$;
-  select maintain_attempt_partitions(30, 7);`

@@ -63,6 +63,28 @@ export async function listApps(
   return rows.map((row) => ({ ...toApp(row), lastUsed: row.last_used }))
 }
 
+/** An application as operators list it. */
+export interface ListedApp {
+  client_id: string
+  name: string
+  environment: string
+  redirect_uri: string | null
+  disabled_at: Date | null
+  verified: boolean
+  feed: boolean
+  vouches: string[]
+}
+
+/** All applications, the oldest first. */
+export async function listAllApps(knex: Knex): Promise<ListedApp[]> {
+  return await knex('app')
+    .whereNull('deleted_at')
+    .orderBy('created')
+    .select<ListedApp[]>(
+      ...['client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed', 'vouches'],
+    )
+}
+
 export interface NewApp {
   clientId: string
   developerId: string | null

@@ -42,6 +42,9 @@ const ENTRIES = `
   where at >= $1 and at < $2 and ($3::text is null or event = $3) and ($4::text is null or actor = $4)
     and ($5::text is null or client_id = $5) and ($6::text is null or member_id = $6)`
 
+const OLDEST = `
+  select least((select min(at) from audit), (select min(created) from operator_command)) as at`
+
 interface Row extends Omit<AuditRecord, 'at'> {
   at: Date
 }
@@ -58,7 +61,10 @@ export async function newestAuditEntries(
 
 /** All matching entries, oldest first, a day at a time: an export may be of a year. */
 export async function* auditEntries(pool: pg.Pool, filter: AuditFilter): AsyncGenerator<AuditRecord> {
-  for (let from = filter.since; from < filter.until; from = dayAfter(from)) {
+  const [oldest] = (await pool.query<{ at: Date | null }>(OLDEST)).rows
+  if (oldest?.at == null) return
+  const begin = new Date(Math.max(oldest.at.getTime(), filter.since.getTime()))
+  for (let from = begin; from < filter.until; from = dayAfter(from)) {
     const until = new Date(Math.min(dayAfter(from).getTime(), filter.until.getTime()))
     const { rows } = await pool.query<Row>(
       `${ENTRIES} order by at`,

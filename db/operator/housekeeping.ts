@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import { firstIdAfter } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
-import { createPartitions, dropPartitions } from '../pg/event-partitions.js'
+import { createTablePartitions, dropTablePartitions } from '../pg/table-partitions.js'
 import { DEFAULT_RETENTION, type Retention } from '../pg/retention.js'
 import { resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 
@@ -112,6 +112,9 @@ const DELETE_QUARANTINED = `
   delete from quarantined_event where ctid in (
     select ctid from quarantined_event where created < now() - ? * interval '1 day' limit ${MAX_ROWS})`
 
+const DELETE_REQUEST_COUNTS =
+  "delete from request_log_day where day < (now() at time zone 'utc')::date - ?::int"
+
 const DELETE_COMMANDS = "delete from operator_command where completed_at < now() - interval '400 days'"
 
 const goneBefore = (days: number) => (): number[] => [firstIdAfter(Date.now() - days * DAY_MS), days]
@@ -121,7 +124,7 @@ interface Step {
   begin: () => Chunk
 }
 
-function deletionSteps({ goneDays, eventDays }: Retention): Step[] {
+function deletionSteps({ goneDays, eventDays, requestDays }: Retention): Step[] {
   return [
     { what: 'idempotency keys older than 24 hours', begin: scanPages('idempotency', deleteKeys) },
     { what: 'feed lines held for 30 days', begin: repeat(DELETE_HELD_LINES) },
@@ -130,6 +133,10 @@ function deletionSteps({ goneDays, eventDays }: Retention): Step[] {
       begin: repeat(deleteGone('segment'), goneBefore(goneDays)),
     },
     { what: `trips gone for ${goneDays} days`, begin: repeat(deleteGone('trip'), goneBefore(goneDays)) },
+    {
+      what: `counts of requests older than ${requestDays} days`,
+      begin: repeat(DELETE_REQUEST_COUNTS, () => [requestDays]),
+    },
     { what: 'operator commands completed 400 days ago', begin: repeat(DELETE_COMMANDS) },
     {
       what: `quarantined events older than ${eventDays} days`,
@@ -143,7 +150,7 @@ function deletionSteps({ goneDays, eventDays }: Retention): Step[] {
 }
 
 /**
- * Runs every step once, drops partitions that are old enough and creates those of the coming days. Returns the number of
+ * Runs every step once, drops table partitions that are old enough and creates those of the coming days. Returns the number of
  * rows deleted, by what they were. A step that fails is logged and does not affect the others. Once
  * `stop` is aborted no further statement starts.
  */
@@ -161,10 +168,10 @@ export async function runHousekeeping(
     })
   }
   await step('partitions', async () => {
-    await createPartitions(knex)
+    await createTablePartitions(knex)
   })
   await step('old partitions', async () => {
-    await dropPartitions(knex, keep)
+    await dropTablePartitions(knex, keep)
   })
   for (const { what, begin } of deletionSteps(keep)) {
     await step(what, async () => {

@@ -1,5 +1,5 @@
 /**
- * Functions that create, drop or truncate partitions run with the rights of the role that owns the tables, so
+ * Functions that create, drop or truncate table partitions run with the rights of the role that owns the tables, so
  * that the role of the service may read and write rows and nothing more.
  */
 import type { Knex } from 'knex'

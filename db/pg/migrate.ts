@@ -15,8 +15,9 @@ import * as feeds from '../migrations/0400_feeds.js'
 import * as reference from '../migrations/0500_reference.js'
 import * as operations from '../migrations/0600_operations.js'
 import * as requestLog from '../migrations/0610_request_log.js'
+import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
 import { connection } from './connect.js'
-import { createPartitions } from './event-partitions.js'
+import { createTablePartitions } from './table-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
 import { applyRoleSettings } from './role-settings.js'
 
@@ -35,6 +36,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0500_reference', reference],
   ['0600_operations', operations],
   ['0610_request_log', requestLog],
+  ['1000_maintain_partitions', maintainPartitions],
 ])
 
 /** The database was not migrated by this version or by one before it. */
@@ -71,7 +73,7 @@ const source: Knex.MigrationSource<string> = {
 }
 
 /**
- * Runs missing migrations, creates the partitions of the coming days, and applies the settings of the
+ * Runs missing migrations, creates the table partitions of the coming days, and applies the settings of the
  * role. Several processes may call it at once: one works, the others wait. Requires a direct connection, not
  * a pooler.
  * @throws UnknownMigrationsError if the database has others
@@ -97,7 +99,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await retryLocks(async () => {
       await knex.migrate.latest({ migrationSource: source })
       await runMaintenanceAsOwner(knex)
-      await createPartitions(knex)
+      await createTablePartitions(knex)
       await applyRoleSettings(knex)
     })
   } finally {

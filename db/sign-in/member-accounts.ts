@@ -1,6 +1,7 @@
 /** Members with a sign-in. */
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
+import { isId } from '../../schemas/base/ids.js'
 import type { MemberAccount, MemberAccountRows } from '../../schemas/oauth/account.js'
 import { revokeGrants } from '../oauth/grants.js'
 import { deleteAccountLinks, expireAccountLinks } from './mailed-links.js'
@@ -50,6 +51,18 @@ export function memberAccounts(knex: Knex): MemberAccounts {
       })
     },
   }
+}
+
+/** The id of the member with that address or id, `open`: whose account is not closed; null if there is none. */
+export async function findMemberId(
+  knex: Knex,
+  addressOrId: string,
+  which: 'any' | 'open' = 'any',
+): Promise<string | null> {
+  if (!isId(addressOrId)) return (await memberAccounts(knex).byEmail(addressOrId))?.id ?? null
+  const found = knex('member').where({ id: addressOrId })
+  const [row] = await (which === 'any' ? found : found.whereNot({ status: 'Deleted' })).select('id')
+  return row === undefined ? null : addressOrId
 }
 
 /** Ends sign-in, sessions, grants, shares and calendars of the member, within the caller's transaction. */

@@ -2,7 +2,7 @@
 import { addressChangedMail } from '../../api/pages/mails.js'
 import { changeEmail } from '../../db/sign-in/change-email.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
-import { memberAccounts } from '../../db/sign-in/member-accounts.js'
+import { findMemberId, memberAccounts } from '../../db/sign-in/member-accounts.js'
 import { sessionStore } from '../../db/sign-in/sessions.js'
 import type { Account, AccountType, AddressChange } from '../../schemas/oauth/account.js'
 import { publisher } from '../../workers/stream/publish.js'
@@ -10,7 +10,6 @@ import { changeMemberAddress as changeAndNotify } from '../wiring/auth-stores.js
 import { createMailer } from '../wiring/mailer.js'
 import { done, Refused, type Answer } from './answer.js'
 import { recordAudit, type CliContext } from './context.js'
-import { findMember } from './find-member.js'
 
 /** Gives the member, found by address or id, another address. */
 export async function changeMemberAddress(
@@ -18,7 +17,7 @@ export async function changeMemberAddress(
   addressOrId: string,
   email: string,
 ): Promise<Answer> {
-  const id = await findMember(context, addressOrId)
+  const id = await findMemberId(context.knex, addressOrId)
   const account = id === null ? null : await memberAccounts(context.knex).byId(id)
   const { keys, ids } = await context.session()
   const stream = publisher(await context.stream())

@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordCommand } from '../../db/operator/operator-command.js'
 import { erasureStore, openErasure, readReceipt } from '../../db/person/erasures.js'
+import { findMemberId } from '../../db/sign-in/member-accounts.js'
 import { isId } from '../../schemas/base/ids.js'
 import { runErasure } from '../wiring/members/erasures.js'
 import { done, Refused, UsageError, type Answer } from './answer.js'
 import type { CliContext } from './context.js'
-import { findMember } from './find-member.js'
 
 const POLL_MS = 1_000
 /** An idle partition passes what is stored within a minute. */
@@ -15,7 +15,7 @@ const FIRST_PASS_TIMEOUT_MS = 120_000
 /** Opens the erasure, and runs its first pass unless that has to wait for longer than two minutes. */
 export async function erase(context: CliContext, addressOrId: string): Promise<Answer> {
   const { pool, knex, operator, emit } = context
-  const found = await findMember(context, addressOrId)
+  const found = await findMemberId(context.knex, addressOrId)
   if (found === null && !isId(addressOrId)) throw new Refused(`There is no member ${addressOrId}.`)
   // A restored stream may have messages of a member whose row was erased before.
   const gone = `There is no member ${addressOrId} any more; erasing what is left.`

@@ -2,12 +2,12 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { findMemberId } from '../../db/sign-in/member-accounts.js'
 import { addresses } from '../config/addresses.js'
 import { bundledModule } from '../process/node-program.js'
 import { personExport } from '../wiring/members/person-export.js'
 import { Refused, UsageError, values, type Answer } from './answer.js'
 import { recordAudit, type CliContext } from './context.js'
-import { findMember } from './find-member.js'
 
 const ENDINGS = ['json', 'ics']
 /** The files hold a person's data: only who ran the command may read them. */
@@ -22,7 +22,7 @@ export async function exportMember(
   addressOrId: string,
   { out: dir }: { out: string },
 ): Promise<Answer> {
-  const member = await findMember(context, addressOrId)
+  const member = await findMemberId(context.knex, addressOrId)
   if (member === null) throw new Refused(`There is no member ${addressOrId}.`)
   const { close, document, calendar } = personExport(context.pool, {
     authUrl: addresses(context.config).authUrl,

@@ -1,17 +1,33 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** The wanted port on 127.0.0.1 if it is free, else any free one. */
+/**
+ * Below the ports that Linux and macOS give to outgoing connections: one of those could take the port of a server that
+ * restarts, and a client that looks for it could connect to itself.
+ */
+const [LOWEST, HIGHEST] = [20_000, 32_767]
+const MAX_PROBES = 100
+
+/** The wanted port on 127.0.0.1 if it is free, else any free one. Throws if 100 others are in use. */
 export async function freePort(wanted = 0): Promise<number> {
-  return await new Promise((resolve, reject) => {
+  if (wanted !== 0 && (await isFree(wanted))) return wanted
+  for (let probe = 0; probe < MAX_PROBES; probe++) {
+    const port = randomInt(LOWEST, HIGHEST + 1)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no free port found between ${LOWEST} and ${HIGHEST} on 127.0.0.1`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', (error) => {
-      if (wanted === 0) reject(error)
-      else freePort(0).then(resolve, reject)
+    probe.once('error', () => {
+      resolve(false)
     })
-    probe.listen(wanted, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
+    probe.listen(port, '127.0.0.1', () => {
+      probe.close(() => {
+        resolve(true)
+      })
     })
   })
 }

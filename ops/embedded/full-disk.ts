@@ -1,7 +1,7 @@
 /**
  * A nats-server (2.14) that met a full disk stores nothing in the affected streams until it is restarted,
  * even when there is space again. This watches its output for the error, waits for space and stops the
- * server; the supervisor restarts it (supervisor/server.ts).
+ * server; the supervisor restarts it.
  */
 import { statfsSync } from 'node:fs'
 import type { ServerProcess } from './server-process.js'

@@ -1,8 +1,9 @@
 /** Metrics of the fold role. */
-import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { FoldMetrics } from '../../workers/fold/fold-metrics.js'
 import type { FoldStatus } from '../../workers/fold/service.js'
+import { metricsOf } from './registry.js'
+import type { MetricMaker } from './registry.js'
 
 const SECOND = 1_000
 const READABLE_BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300]
@@ -11,8 +12,8 @@ const SIZE_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200]
 
 /** Records what a fold worker reports in a registry. */
 export function foldMetrics(registry: Registry): FoldMetrics {
-  const { skipped, parked, halted, ...counters } = foldCounters(registry)
-  const { commits, sizes, readable } = foldHistograms(registry)
+  const { skipped, parked, halted, ...counters } = foldCounters(metricsOf(registry))
+  const { commits, sizes, readable } = foldHistograms(metricsOf(registry))
   return {
     committed: ({ messages, members, ms }) => {
       counters.messages.inc(messages)
@@ -53,9 +54,7 @@ export function foldMetrics(registry: Registry): FoldMetrics {
   }
 }
 
-function foldCounters(registry: Registry) {
-  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
-    new Counter({ name: `tripfold_${name}`, help, labelNames, registers: [registry] })
+function foldCounters({ counter }: MetricMaker) {
   return {
     messages: counter('folded_messages_total', 'Messages whose effects are committed.'),
     members: counter('folded_members_total', 'Members written, once per commit.'),
@@ -89,9 +88,7 @@ function foldCounters(registry: Registry) {
   }
 }
 
-function foldHistograms(registry: Registry) {
-  const histogram = (name: string, help: string, buckets: number[]): Histogram =>
-    new Histogram({ name: `tripfold_${name}`, help, buckets, registers: [registry] })
+function foldHistograms({ histogram }: MetricMaker) {
   return {
     commits: histogram(
       'fold_commit_seconds',
@@ -115,52 +112,39 @@ function foldHistograms(registry: Registry) {
  * State of the partitions of this worker, read at each scrape: a partition that was handed over disappears.
  */
 export function partitionMetrics(registry: Registry, status: () => FoldStatus): void {
-  const registers = [registry]
-  const lag = new Gauge({
-    name: 'tripfold_partition_lag',
-    help: 'Messages of a partition that are stored and not yet folded, as seen by its owner; absent while unknown.',
-    labelNames: ['partition'],
-    registers,
-    collect: () => {
+  const { gauge } = metricsOf(registry)
+  gauge(
+    'partition_lag',
+    'Messages of a partition that are stored and not yet folded, as seen by its owner; absent while unknown.',
+    ['partition'],
+    (lag) => {
       lag.reset()
       for (const one of status().partitions)
         if (one.lag !== null) lag.set({ partition: one.partition }, one.lag)
     },
-  })
-  const cursor = new Gauge({
-    name: 'tripfold_partition_cursor',
-    help: 'Sequence up to which a partition is folded, as seen by its owner.',
-    labelNames: ['partition'],
-    registers,
-    collect: () => {
+  )
+  gauge(
+    'partition_cursor',
+    'Sequence up to which a partition is folded, as seen by its owner.',
+    ['partition'],
+    (cursor) => {
       cursor.reset()
       for (const one of status().partitions) cursor.set({ partition: one.partition }, one.cursor)
     },
+  )
+  gauge('partitions_owned', 'Partitions this worker owns.', [], (owned) => {
+    owned.set(status().partitions.length)
   })
-  const owned = new Gauge({
-    name: 'tripfold_partitions_owned',
-    help: 'Partitions this worker owns.',
-    registers,
-    collect: () => {
-      owned.set(status().partitions.length)
-    },
-  })
-  const failing = new Gauge({
-    name: 'tripfold_fold_commit_failing_seconds',
-    help: 'How long the next commit of a partition has been failing; absent while none fails.',
-    labelNames: ['partition'],
-    registers,
-    collect: () => {
+  gauge(
+    'fold_commit_failing_seconds',
+    'How long the next commit of a partition has been failing; absent while none fails.',
+    ['partition'],
+    (failing) => {
       failing.reset()
       for (const one of status().failing) failing.set({ partition: one.what }, one.seconds)
     },
-  })
-  const joined = new Gauge({
-    name: 'tripfold_fold_joined',
-    help: 'Whether this worker holds its lease: 1 or 0.',
-    registers,
-    collect: () => {
-      joined.set(status().joined ? 1 : 0)
-    },
+  )
+  gauge('fold_joined', 'Whether this worker holds its lease: 1 or 0.', [], (joined) => {
+    joined.set(status().joined ? 1 : 0)
   })
 }

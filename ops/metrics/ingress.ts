@@ -1,10 +1,9 @@
 /** Metrics of the ingress: accepted and refused messages, and the time the stream took. */
-import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { Publisher } from '../../workers/stream/publish.js'
-import { gaugeFrom } from './registry.js'
+import { gaugeFrom, metricsOf } from './registry.js'
 
 const SECOND = 1_000
 const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
@@ -14,34 +13,22 @@ export function measuredPublish(
   registry: Registry,
   { publish, inFlight }: Pick<Publisher, 'publish' | 'inFlight'>,
 ): Publish {
-  const registers = [registry]
-  const accepted = new Counter({
-    name: 'tripfold_accepted_messages_total',
-    help: 'Messages that the stream has stored: batches, single writes, edits.',
-    registers,
-  })
-  const bytes = new Counter({
-    name: 'tripfold_accepted_bytes_total',
-    help: 'Bytes of the accepted messages.',
-    registers,
-  })
-  const duplicates = new Counter({
-    name: 'tripfold_accepted_duplicates_total',
-    help: 'Repeated messages that the stream recognised and did not store again.',
-    registers,
-  })
-  const refused = new Counter({
-    name: 'tripfold_refused_messages_total',
-    help: 'Messages that were not accepted, by cause.',
-    labelNames: ['cause'],
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'tripfold_accept_seconds',
-    help: 'Time from publishing to the acknowledgement of the stream.',
-    buckets: SECONDS,
-    registers,
-  })
+  const { counter, histogram } = metricsOf(registry)
+  const accepted = counter(
+    'accepted_messages_total',
+    'Messages that the stream has stored: batches, single writes, edits.',
+  )
+  const bytes = counter('accepted_bytes_total', 'Bytes of the accepted messages.')
+  const duplicates = counter(
+    'accepted_duplicates_total',
+    'Repeated messages that the stream recognised and did not store again.',
+  )
+  const refused = counter('refused_messages_total', 'Messages that were not accepted, by cause.', 'cause')
+  const seconds = histogram(
+    'accept_seconds',
+    'Time from publishing to the acknowledgement of the stream.',
+    SECONDS,
+  )
   gaugeFrom(
     registry,
     'tripfold_publishes_in_flight',

@@ -1,5 +1,5 @@
 /** The registry of one process: the default metrics of Node, and what its role measures. */
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 
 /** The content of a registry, as a process sends it to its supervisor. */
@@ -10,6 +10,31 @@ export function processRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+export type MetricMaker = ReturnType<typeof metricsOf>
+
+/** Makes metrics of the registry; their names begin with `tripfold_`. What sets a gauge at each scrape is optional. */
+export function metricsOf(registry: Registry) {
+  const common = (name: string, help: string) => ({ name: `tripfold_${name}`, help, registers: [registry] })
+  return {
+    counter: <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
+      new Counter({ ...common(name, help), labelNames }),
+    histogram: (name: string, help: string, buckets: number[]): Histogram =>
+      new Histogram({ ...common(name, help), buckets }),
+    gauge: <L extends string>(
+      name: string,
+      help: string,
+      labelNames: L[] = [],
+      set: (gauge: Gauge<L>) => void = () => {},
+    ): Gauge<L> => {
+      const collect = (): void => {
+        set(gauge)
+      }
+      const gauge = new Gauge({ ...common(name, help), labelNames, collect })
+      return gauge
+    },
+  }
 }
 
 /** A gauge that is read at each scrape; it is left out while `read` returns null. */

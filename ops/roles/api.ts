@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerOptions } from 'node:https'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
+import { segmentQuota } from '../../api/commands/segment-quota.js'
 import { authServer } from '../../api/pages/auth-server.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
@@ -11,7 +12,7 @@ import { buildServer } from '../../api/server.js'
 import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
-import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
 import { deliveryStatus } from '../../db/operator/delivery-status.js'
 import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
 import type { Database } from '../../db/pg/connect.js'
@@ -23,6 +24,7 @@ import type { Publish } from '../../schemas/stream/publish-error.js'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { CALLBACK_URL_RULES } from '../../schemas/webhooks/callback-url.js'
 import { releaseHeldLines } from '../../workers/feed/release-held-lines.js'
+import { rateLimitGossip } from '../../workers/stream/broadcast/rate-limit-gossip.js'
 import { callbackChanges } from '../../workers/stream/broadcast/callback-changes.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
@@ -42,7 +44,6 @@ import { serverMetrics } from '../metrics/servers.js'
 import { serviceMetrics } from '../metrics/service.js'
 import type { Disposables } from '../process/disposables.js'
 import { bundledModule } from '../process/node-program.js'
-import { apiDeps } from '../wiring/api.js'
 import { openAuthServer } from '../wiring/auth-server.js'
 import type { AuthServerNode } from '../wiring/auth-server.js'
 import { leaseIds } from '../wiring/id-generator.js'
@@ -81,7 +82,7 @@ export async function startApi(
     queryTimeoutMs: QUERY_TIMEOUT_MS,
   })
   const { pool } = database
-  const { ids, status: idStatus, release } = await leaseIds(pool, { owner: context.worker, log })
+  const { ids, status: idStatus, release } = await leaseIds(pool, { lessee: context.worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)
@@ -184,12 +185,13 @@ async function buildDeps(
     now: Date.now,
   })
   open.add('held lines', releasing.stop)
-  return apiDeps({
+  const zones = await airportZones(pool)
+  return {
     ids,
     publish,
     reads: apiReads(pool),
     idempotency: idempotencyKeys(pool, worker),
-    calendars: calendarFeeds(pool),
+    calendars: calendarAddresses(pool),
     calendarThread: bundledModule('render-thread'),
     feeds: feedStore(pool),
     feedMetrics: feeds,
@@ -197,15 +199,20 @@ async function buildDeps(
     ...(context.tracer === undefined ? {} : { tracer: context.tracer }),
     connectionMetrics: connectionMetrics(registry),
     nodeName: worker,
-    nc,
-    auth,
-    source: sources.get,
-    sources: sources.index,
-    zones: await airportZones(pool),
+    now: () => auth.keys.now(),
+    keys: auth.keys,
+    revocations: auth.revocations,
+    credentials: auth.credentials,
+    reference: { source: sources.get, sources: sources.index, zoneOf: (iata) => zones.get(iata) },
+    rateLimitGossip: rateLimitGossip(nc, log),
+    segmentQuota: segmentQuota({
+      perSecond: config.RATE_LIMIT_SEGMENTS,
+      burst: config.RATE_LIMIT_BURST,
+      now: () => performance.now(),
+    }),
     settings: apiSettings(config),
-    quota: { perSecond: config.RATE_LIMIT_SEGMENTS, burst: config.RATE_LIMIT_BURST },
     log,
-  })
+  }
 }
 
 async function listen(

@@ -1,5 +1,11 @@
 /** The fold role: owns partitions and folds the messages that arrive on them. */
 import type pg from 'pg'
+import { databaseTime } from '../../db/fold/database-time.js'
+import { memberStore } from '../../db/fold/member-store.js'
+import { outboxStore } from '../../db/fold/outbox.js'
+import { deadLetterStore } from '../../db/fold/parked-members.js'
+import { partitionStore } from '../../db/fold/partitions.js'
+import { streamAuditStore } from '../../db/fold/stream-audit.js'
 import { controlConnection } from '../../db/pg/control-connection.js'
 import { shownDays } from '../../db/pg/retention.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
@@ -10,13 +16,13 @@ import { sandboxExecutor } from '../../workers/fold/poison/sandbox.js'
 import { startFoldWorker } from '../../workers/fold/service.js'
 import type { FoldExecutor } from '../../workers/ports.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
+import { segmentsStream } from '../../workers/stream/segments-stream.js'
 import { addresses, controlUrl } from '../config/addresses.js'
 import { bundledModule } from '../process/node-program.js'
 import { foldMemoryBytes } from '../config/fold/fold-memory.js'
 import { foldThreads } from '../config/fold/fold-threads.js'
 import { foldMetrics, partitionMetrics } from '../metrics/fold.js'
 import { serverMetrics } from '../metrics/servers.js'
-import { foldDeps } from '../wiring/fold.js'
 import { leaseIds } from '../wiring/id-generator.js'
 import { memberRules } from '../wiring/member-rules.js'
 import { startSourceCache } from '../wiring/source-cache.js'
@@ -43,23 +49,23 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
   const { executor, idStatus, ...more } = await chooseExecutor(context, pool)
   open.add('fold executor', executor.close)
   const service = await startFoldWorker({
-    ...foldDeps({
-      worker,
-      nc,
-      pool,
-      control,
-      executor,
-      ...more,
-      // What it folds is thrown away, so its ids need not be unique and no slot is leased.
-      sandbox: sandboxExecutor({
-        program: bundledModule('sandbox-process'),
-        ...rulesModule(context, { temporaryIds: true }),
-      }),
-      log,
-      shown: shownDays(config.KEEP_EVENT_DAYS),
-      readsTraces: tracer !== undefined,
-      settings: { version: FOLD_VERSION },
+    worker,
+    executor,
+    ...more,
+    // What it folds is thrown away, so its ids need not be unique and no slot is leased.
+    sandbox: sandboxExecutor({
+      program: bundledModule('sandbox-process'),
+      ...rulesModule(context, { temporaryIds: true }),
     }),
+    stream: segmentsStream(nc, { readsTraces: tracer !== undefined }),
+    members: memberStore(pool, shownDays(config.KEEP_EVENT_DAYS)),
+    partitions: partitionStore({ worker, control, pool }),
+    outbox: outboxStore(pool),
+    deadLetters: deadLetterStore(pool),
+    databaseTime: async () => await databaseTime(pool),
+    audit: streamAuditStore(pool),
+    log,
+    settings: { version: FOLD_VERSION },
     metrics: foldMetrics(registry),
     ...(tracer === undefined ? {} : { tracer }),
   })
@@ -113,7 +119,7 @@ async function chooseExecutor(context: RoleContext, pool: pg.Pool): Promise<Chos
       idStatus: reports.status,
     }
   }
-  const { ids, status, release } = await leaseIds(pool, { owner: worker, log })
+  const { ids, status, release } = await leaseIds(pool, { lessee: worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)

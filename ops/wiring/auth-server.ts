@@ -20,7 +20,7 @@ import { endExpiredGrants } from '../../db/oauth/grant-expiry.js'
 import { revocationFeed } from '../../db/oauth/revocations.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
-import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
 import { groupingNotes } from '../../db/member-pages/grouping-notes.js'
 import { sharedTrips } from '../../db/member-pages/shared-trips.js'
 import { submissions } from '../../db/member-pages/submissions.js'
@@ -50,6 +50,7 @@ import {
   memberAccountStore,
   profileStore,
 } from './auth-stores.js'
+import { overConnection } from './over-connection.js'
 import { personExport } from './members/person-export.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
 import { configVault } from './secrets/config-vault.js'
@@ -135,35 +136,27 @@ function startMaintenance(
   knex: Knex,
   { log, auditDays }: Pick<AuthServerOptions, 'log' | 'auditDays'>,
 ): () => void {
-  const reloading = setInterval(() => {
-    keys.reload().catch((error: unknown) => {
-      log.warn({ error }, 'signing keys not reloaded; will retry')
-    })
-  }, KEY_RELOAD_INTERVAL_MS).unref()
-  const cleaning = setInterval(() => {
-    cleanUpOauth(knex, auditDays).then(
-      (removed) => {
-        if (removed !== null) log.debug({ removed }, 'expired rows of the authorization server removed')
-      },
-      (error: unknown) => {
-        log.warn({ error }, 'cleanup of the authorization server failed; will retry')
-      },
-    )
-  }, CLEANUP_INTERVAL_MS).unref()
-  const expiring = setInterval(() => {
-    endExpiredGrants(knex).then(
-      (ended) => {
-        if (ended > 0) log.info({ ended }, 'grants ended that are as old as their application allows')
-      },
-      (error: unknown) => {
-        log.warn({ error }, 'grants past their end not revoked; will retry')
-      },
-    )
-  }, GRANT_EXPIRY_INTERVAL_MS).unref()
+  const every = (ms: number, work: () => Promise<void>, failure: string): NodeJS.Timeout =>
+    setInterval(() => {
+      work().catch((error: unknown) => {
+        log.warn({ error }, `${failure}; will retry`)
+      })
+    }, ms).unref()
+  const clean = async (): Promise<void> => {
+    const removed = await cleanUpOauth(knex, auditDays)
+    if (removed !== null) log.debug({ removed }, 'expired rows of the authorization server removed')
+  }
+  const expire = async (): Promise<void> => {
+    const ended = await endExpiredGrants(knex)
+    if (ended > 0) log.info({ ended }, 'grants ended that are as old as their application allows')
+  }
+  const timers = [
+    every(KEY_RELOAD_INTERVAL_MS, async () => keys.reload(), 'signing keys not reloaded'),
+    every(CLEANUP_INTERVAL_MS, clean, 'cleanup of the authorization server failed'),
+    every(GRANT_EXPIRY_INTERVAL_MS, expire, 'grants past their end not revoked'),
+  ]
   return () => {
-    clearInterval(reloading)
-    clearInterval(cleaning)
-    clearInterval(expiring)
+    for (const timer of timers) clearInterval(timer)
   }
 }
 
@@ -183,12 +176,7 @@ async function authServerDeps(
   const ping = callbackPing({ pool, vault, dev: callbackUrls.dev, baseUrl: settings.baseUrl })
   const commands = { pool, publish: options.publish, ids, now, log }
   return {
-    apps: {
-      find: async (clientId) => await findApp(knex, clientId),
-      recordSecretUse: async (id) => {
-        await recordSecretUse(knex, id)
-      },
-    },
+    apps: overConnection(knex, { find: findApp, recordSecretUse }),
     grants: grantStore(knex),
     members: memberAccountStore(knex, commands),
     developers: developerStore(knex, ids),
@@ -200,17 +188,14 @@ async function authServerDeps(
     recovery: recoveryCodes(knex),
     sessions: sessionStore(knex),
     links: linkStore(knex),
-    connections: {
-      list: async (memberId) => await listConnected(knex, memberId),
-      disconnect: async (memberId, clientId) => await disconnect(knex, memberId, clientId),
-    },
+    connections: overConnection(knex, { list: listConnected, disconnect }),
     trips: tripReads(pool),
     segments: segmentReads(pool),
     names: nameReads(pool),
     shared: sharedTrips(pool),
     submissions: submissions(pool),
     notes: groupingNotes(pool),
-    calendars: calendarFeeds(pool),
+    calendars: calendarAddresses(pool),
     ids,
     person,
     accounts: accountReads(pool),

@@ -27,19 +27,18 @@ import type { MessageKind } from '../../schemas/stream/message.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
+import { overConnection } from './over-connection.js'
 
 export function grantStore(knex: Knex): AuthServerDeps['grants'] {
-  return {
-    approve: async (code) => await approve(knex, code),
-    exchangeCode: async (request) => await exchangeCode(knex, request),
-    rotateRefresh: async (request) => await rotateRefresh(knex, request),
-    grantApp: async (clientId, hash) => await grantApp(knex, clientId, hash),
-    refreshOwner: async (hash) => await refreshOwner(knex, hash),
-    revokeGrant: async (id, reason) => await revokeGrant(knex, id, reason),
-    revokeToken: async (jti) => {
-      await revokeToken(knex, jti)
-    },
-  }
+  return overConnection(knex, {
+    approve,
+    exchangeCode,
+    rotateRefresh,
+    grantApp,
+    refreshOwner,
+    revokeGrant,
+    revokeToken,
+  })
 }
 
 /**
@@ -95,15 +94,15 @@ export function developerAppStore(
     for (const callback of callbacks) announce({ callback, version: null })
   }
   return {
-    list: async (developerId) => await listApps(knex, developerId),
-    secrets: async (clientId) => await listSecrets(knex, clientId),
-    countConnections: async (clientId) => await countConnected(knex, clientId),
-    create: async (app) => await createApp(knex, app),
-    change: async (clientId, change) => {
-      await changeApp(knex, clientId, change)
-    },
-    rotate: async (clientId, secret, how) => await rotateSecret(knex, clientId, secret, how),
-    revokeSecret: async (clientId, secretId) => await revokeSecret(knex, clientId, secretId),
+    ...overConnection(knex, {
+      list: listApps,
+      secrets: listSecrets,
+      countConnections: countConnected,
+      create: createApp,
+      change: changeApp,
+      rotate: rotateSecret,
+      revokeSecret,
+    }),
     revokeTokens: async (clientId) => {
       await knex.transaction(async (trx) => {
         await revokeAllTokens(trx, clientId, 'ended by the developer')

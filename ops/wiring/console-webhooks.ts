@@ -19,6 +19,7 @@ import {
 import { isId } from '../../schemas/base/ids.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { AnnouncingCallbackStore } from './announcing-callbacks.js'
+import { overConnection } from './over-connection.js'
 
 /** The vault label of the secrets and credentials of callbacks. */
 export const WEBHOOK_SEAL = 'webhook'
@@ -111,7 +112,12 @@ export function consoleDeliveries(deps: {
     find: callbacks.find,
     deliveries: callbacks.deliveries,
     delivery: callbacks.delivery,
-    health: async (id) => await callbackHealth(pool, id),
+    ...overConnection(pool, {
+      health: callbackHealth,
+      events: recentEvents,
+      event: findRecentEvent,
+      tripNames,
+    }),
     notices: async (clientId, id) => await callbackNotices(pool, clientId, id, NOTICES_SHOWN),
     ping,
     enable: async (clientId, id, on) => {
@@ -120,8 +126,5 @@ export function consoleDeliveries(deps: {
     countReplay: callbacks.countReplay,
     queueReplay: callbacks.queueReplay,
     redeliver: async (clientId, event, id) => (await redeliver(pool, clientId, event, id)).length,
-    events: async (clientId, query) => await recentEvents(pool, clientId, query),
-    event: async (clientId, id) => await findRecentEvent(pool, clientId, id),
-    tripNames: async (clientId, subjects) => await tripNames(pool, clientId, subjects),
   }
 }

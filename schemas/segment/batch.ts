@@ -13,7 +13,7 @@ import { errorCollector, limitErrors, MAX_ERRORS } from './validation/limit-erro
 import { invalidValue, missingField, SEGMENT_ERROR_CODES, withHint } from './validation/segment-error.js'
 import type { SegmentError } from './validation/segment-error.js'
 
-export const MAX_SEGMENTS = 500
+export const MAX_BATCH_SEGMENTS = 500
 export const MAX_BODY_BYTES = 2 ** 20
 
 /** `replace`: what the batch leaves out of a booking is cancelled (RULES 3.2). */
@@ -49,7 +49,7 @@ export const SegmentBatch = Type.Object(
   {
     segments: Type.Array(RawSegment, {
       minItems: 1,
-      maxItems: MAX_SEGMENTS,
+      maxItems: MAX_BATCH_SEGMENTS,
       description: 'The raw segments, in any order.',
     }),
     mode: Type.Optional(
@@ -98,13 +98,6 @@ export const RefusedBatch = Type.Array(
   }),
   { description: 'One entry per segment, in order.' },
 )
-
-/** One entry of the answer to an accepted batch. */
-export interface AcceptedSegment {
-  type: string
-  status: string
-  _id: number
-}
 
 /** One entry of the answer to a refused batch. */
 export interface RefusedSegment {
@@ -171,10 +164,10 @@ function segmentsProblem(segments: unknown, { what }: BatchOwner): SegmentError 
     return missingField('segments', `The ${what} has no "segments"; send an array of raw segments.`)
   if (!Array.isArray(segments)) return invalidValue('segments', 'must be an array of raw segments')
   if (segments.length === 0) return invalidValue('segments', 'is empty; send at least one raw segment')
-  return segments.length > MAX_SEGMENTS
+  return segments.length > MAX_BATCH_SEGMENTS
     ? invalidValue(
         'segments',
-        `holds more than ${MAX_SEGMENTS} raw segments; send several batches`,
+        `holds more than ${MAX_BATCH_SEGMENTS} raw segments; send several batches`,
         'too_long',
       )
     : null

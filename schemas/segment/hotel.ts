@@ -45,7 +45,6 @@ export const hotel = defineSegment({
       { role: 'endTime' },
     ),
     ...addressFields,
-    address1: { ...addressFields.address1, matching: true },
     city_code: cityCode,
     number_of_rooms: optional(integer(1, 99, 'Rooms.')),
     number_of_guests: optional(integer(1, 99, 'Guests.')),

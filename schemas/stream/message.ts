@@ -6,7 +6,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Id } from '../base/ids.js'
-import type { Edit } from '../itinerary/edit.js'
 
 /**
  * - `segments`: body of POST /v2/segments, `{segments, mode}`; raw ids are `first`, `first + 1`, ... in
@@ -88,8 +87,6 @@ export interface RawOutcome {
   error?: string
   error_description?: string
 }
-
-export type { Edit }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })

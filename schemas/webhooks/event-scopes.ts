@@ -19,3 +19,8 @@ export const EVENT_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
 export function eventScopes(type: EventType): readonly Scope[] {
   return EVENT_SCOPES[type.split('.', 1)[0]!] ?? []
 }
+
+/** The scopes with which an application learns what has changed. A batch names only ids. */
+export const NEWS_SCOPES: ReadonlySet<Scope> = new Set(
+  Object.entries(EVENT_SCOPES).flatMap(([resource, scopes]) => (resource === 'batch' ? [] : scopes)),
+)

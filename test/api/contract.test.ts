@@ -1,20 +1,35 @@
+/**
+ * Every operation of the document, asked in every way that is wrong: each answer is documented, valid against its
+ * schema, and every documented refusal is seen. repeated-writes.test.ts has the answers of writes that succeed.
+ */
 import t from 'tap'
 import type { Test } from 'tap'
+import { Compile } from 'typebox/compile'
 import { rawExamples } from '../../api/document/examples/raw-segments.js'
+import { PARAMETERS } from '../../api/operation/parameters.js'
+import type { Parameter } from '../../api/operation/parameter.js'
+import { OPERATIONS } from '../../api/routes/operations.js'
+import { WEBHOOK_OPERATIONS } from '../../api/routes/webhooks/webhook-routes.js'
+import { SCOPES } from '../../schemas/oauth/scope.js'
 import { openApiContract } from '../support/api/openapi-contract.js'
 import type { DocumentedOperation } from '../support/api/openapi-contract.js'
 import { secondIngress } from '../support/api/ingress.js'
 import type { Ingress } from '../support/api/ingress.js'
 import type { HttpAnswer, RequestOptions } from '../support/api/request.js'
-import { makeFeedSupplier } from '../support/api/feed-client.js'
-import { routesOf, undocumentedRoutes } from '../support/api/server-routes.js'
+import { undocumentedRoutes } from '../support/api/server-routes.js'
 import { until } from '../support/until.js'
 import { brokenWebhooks, startWebhookIngress } from '../support/api/webhook-ingress.js'
+import { newWorld } from '../support/api/write-world.js'
 
 t.setTimeout(240_000)
 
+const DECLARED = new Map(
+  [...OPERATIONS, ...WEBHOOK_OPERATIONS].map(({ declaration }) => [declaration.id, declaration]),
+)
+const NOBODY = '00000000-0000-5000-8000-000000000000'
+
 /** Runs `work` for each, eight at a time. */
-async function each<T>(list: T[], work: (one: T) => Promise<void>): Promise<void> {
+async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...list]
   await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -23,497 +38,410 @@ async function each<T>(list: T[], work: (one: T) => Promise<void>): Promise<void
   )
 }
 
-/** Provokes every documented answer of every operation, and validates its body against its schema. */
+const isForMembers = ({ ways }: DocumentedOperation): boolean =>
+  ways.some((way) => way.includes('memberToken'))
+const isOpen = ({ ways }: DocumentedOperation): boolean => ways.length === 0
+
+/** The path with these ids; others are unknown. */
+const filled = ({ path, parameters }: DocumentedOperation, ids: Record<string, string> = {}): string =>
+  path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) =>
+      ids[name === 'segment' ? 'segment_id' : name] ?? { event_id: NOBODY, source_id: 'nobody' }[name] ?? '1',
+  ) + (parameters.includes('place') ? '?q=zurich' : '')
+
+/** The request of the document's example. */
+const plain = ({ method, body, line, path }: DocumentedOperation): RequestOptions => ({
+  method,
+  ...(body === undefined ? {} : { body }),
+  ...(line === undefined ? {} : { raw: `${JSON.stringify(line)}\n` }),
+  headers: {
+    ...(path.endsWith('.ics') ? { accept: 'text/calendar' } : {}),
+    ...(line === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
+  },
+})
+
 async function setup(t: Test) {
-  const { ingress } = await startWebhookIngress(t, { fold: true })
-  const { operations, violation: fault } = openApiContract(
-    (await ingress.request('/openapi.json')).json as Record<string, unknown>,
-  )
+  const stack = await startWebhookIngress(t, { fold: true })
+  const { ingress } = stack
+  const document = (await ingress.request('/openapi.json')).json as Record<string, unknown>
+  const { operations, violation } = openApiContract(document)
+  const world = await newWorld(stack, 'partner')
   const seen = new Set<string>()
-  const mismatches: string[] = []
-
-  const check = (operation: DocumentedOperation, answer: HttpAnswer, expected: number): void => {
-    const mismatch =
+  const faults: string[] = []
+  const check = (operation: DocumentedOperation, answer: HttpAnswer, expected: number): HttpAnswer => {
+    const fault =
       answer.status === expected
-        ? fault(operation, answer)
+        ? violation(operation, answer)
         : `${operation.id}: ${answer.status} in place of ${expected}: ${answer.text.slice(0, 300)}`
-    if (mismatch !== null) mismatches.push(mismatch)
+    if (fault !== null) faults.push(fault)
     else seen.add(`${operation.id} ${expected}`)
+    return answer
   }
-  const named = (id: string): DocumentedOperation => {
-    const operation = operations.find((one) => one.id === id)
-    if (operation === undefined) throw new Error(`no operation ${id}`)
-    return operation
-  }
-  const forMembers = (operation: DocumentedOperation): boolean =>
-    operation.ways.some((way) => way.includes('memberToken'))
   const right = async (
-    at: Ingress,
     operation: DocumentedOperation,
-    member: string,
+    at = ingress,
+    member = world.member,
     client = 'partner',
-  ): Promise<string> => (forMembers(operation) ? await at.token(member, client) : await at.appToken(client))
-  const filled = (operation: DocumentedOperation, ids: Record<string, string> = {}): string =>
-    operation.path.replaceAll(
-      /\{(\w+)\}/g,
-      (_, name: string) =>
-        ids[name === 'segment' ? 'segment_id' : name] ??
-        (name === 'event_id' ? '00000000-0000-5000-8000-000000000000' : '1'),
-    ) + (operation.parameters.includes('place') ? '?q=zurich' : '')
-  const plain = (operation: DocumentedOperation): RequestOptions => ({
-    method: operation.method,
-    ...(operation.body === undefined ? {} : { body: operation.body }),
-    ...(operation.line === undefined ? {} : { raw: `${JSON.stringify(operation.line)}\n` }),
-    headers: {
-      ...(operation.path.endsWith('.ics') ? { accept: 'text/calendar' } : {}),
-      ...(operation.line === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
-    },
-  })
-
-  const member = await ingress.createMember()
-  const ids: Record<string, string> = { source_id: 'airline_dl' }
-  return {
-    ingress,
-    operations,
-    seen,
-    mismatches,
-    check,
-    named,
-    forMembers,
-    right,
-    filled,
-    plain,
-    member,
-    ids,
+  ) => (isForMembers(operation) ? await at.token(member, client) : await at.appToken(client))
+  /** Asks as who may, with these changes. */
+  const go = async (
+    operation: DocumentedOperation,
+    expected: number,
+    {
+      path = filled(operation),
+      at = ingress,
+      ...more
+    }: RequestOptions & { path?: string; at?: Ingress } = {},
+  ): Promise<HttpAnswer> => {
+    const token = isOpen(operation) ? {} : { token: await right(operation, at) }
+    return check(operation, await at.request(path, { ...plain(operation), ...token, ...more }), expected)
   }
+  const named = (id: string): DocumentedOperation => operations.find((one) => one.id === id)!
+  return { ...stack, operations, world, seen, faults, check, right, go, named }
 }
 type Context = Awaited<ReturnType<typeof setup>>
 
 t.test('the document matches the answers', async (t) => {
   const context = await setup(t)
-  await t.test('errors that every operation may answer with', async () => {
-    await commonErrors(context)
-  })
-  await t.test('resources that do not exist', async () => {
-    await missingResources(context)
-  })
-  await t.test('resources that are created, read, changed and deleted', async () => {
-    await lifeOfResources(context)
-  })
-  await t.test('writes that take longer than the wait', async (t) => {
-    await slowWrites(t, context)
-  })
-  await t.test('limits, overload and internal errors', async (t) => {
-    await limitsAndInternalErrors(t, context)
-  })
-  const { ingress, operations, seen, mismatches } = context
-  t.same(mismatches, [], 'every answer is as documented')
-  const missing = operations
-    .flatMap((one) => one.statuses.map((status) => `${one.id} ${status}`))
-    .filter((one) => !seen.has(one))
-  t.same(missing, [], 'every documented answer was seen')
-  t.ok(routesOf(ingress.app).length > 90, `${routesOf(ingress.app).length} routes were found`)
+  const { ingress, operations, seen, faults } = context
+  for (const [what, part] of Object.entries(PARTS)) {
+    await part(context, t)
+    t.same(faults.splice(0), [], what)
+  }
+  const documented = operations.flatMap((one) =>
+    one.statuses
+      .filter((status) => one.method === 'GET' || status >= '300')
+      .map((status) => `${one.id} ${status}`),
+  )
   t.same(
-    undocumentedRoutes(ingress.app, operations).filter((route) => !PAGES.test(route)),
+    documented.filter((one) => !seen.has(one)),
+    [],
+    'every documented answer was seen',
+  )
+  const pages = /^GET \/(assets|docs)\//
+  t.same(
+    undocumentedRoutes(ingress.app, operations).filter((route) => !pages.test(route)),
     [],
     'every route is documented, or a page',
   )
+  t.same(
+    ingress.logLines.filter(({ level }) => level === 'error'),
+    [],
+    'none of these was an internal error',
+  )
 })
 
-/** The documentation as pages, and what they load. */
-const PAGES = /^GET \/(assets|docs)\//
+const PARTS: Record<string, (context: Context, t: Test) => Promise<void>> = {
+  'credentials, media types, methods': wrongRequests,
+  'scopes: exactly those that the document names': wrongScopes,
+  'parameters that their schema refuses': wrongParameters,
+  'bodies that their schema refuses': wrongBodies,
+  'resources that do not exist, or belong to others': missingResources,
+  'what is there already, or has changed': conflicts,
+  'limits, overload and internal errors': limitsAndInternalErrors,
+}
 
-async function commonErrors({
-  ingress,
-  operations,
-  check,
-  forMembers,
-  right,
-  filled,
-  plain,
-  member,
-}: Context): Promise<void> {
-  await each(
-    operations.filter((one) => one.ways.length > 0),
-    async (operation) => {
-      const path = filled(operation, { source_id: 'nobody' })
-      const token = await right(ingress, operation, member)
-      const ask = async (more: RequestOptions): Promise<HttpAnswer> =>
-        await ingress.request(path, { ...plain(operation), token, ...more })
-      check(operation, await ingress.request(path, plain(operation)), 401)
+async function wrongRequests({ ingress, operations, check, go, faults }: Context): Promise<void> {
+  const problem = 'application/problem+json'
+  await each(operations, async (operation) => {
+    const path = filled(operation)
+    const { body: _body, raw: _raw, ...rest } = plain(operation)
+    await go(operation, 406, { headers: { accept: 'image/png' } })
+    const paths = operations.filter((one) => one.path === operation.path)
+    const other = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find(
+      (verb) => !paths.some(({ method }) => method === verb),
+    )
+    const wrong = await ingress.request(path, { method: other! })
+    const isAllowed = wrong.headers.get('allow')?.split(', ').includes(operation.method)
+    if ((wrong.status !== 405 || isAllowed !== true) && !/^\/v2\/segments\/(\{|[a-z]+$)/.test(operation.path))
+      faults.push(`${other} ${path}: ${wrong.status} ${wrong.headers.get('allow')}`)
+    if (isOpen(operation)) return
+    const missing = check(operation, await ingress.request(path, plain(operation)), 401)
+    if (!missing.headers.get('www-authenticate')?.startsWith('Bearer '))
+      faults.push(`${operation.id}: no challenge`)
+    for (const accept of ['application/json', problem])
       check(
         operation,
-        await ingress.request(path, { ...plain(operation), headers: { client_id: 'partner' } }),
+        await ingress.request(path, { ...plain(operation), headers: { client_id: 'partner', accept } }),
         400,
       )
-      check(
-        operation,
-        await ingress.request(path, {
-          ...plain(operation),
-          headers: { client_id: 'partner', accept: 'application/problem+json' },
-        }),
-        400,
-      )
-      check(operation, await ask({ headers: { accept: 'image/png' } }), 406)
-      if (operation.statuses.includes('403'))
-        check(
-          operation,
-          await ask({
-            token: forMembers(operation)
-              ? await ingress.token(member, 'partner', { scope: 'none' })
-              : await ingress.token(member),
-          }),
-          403,
-        )
-      if (operation.types.length > 0) {
-        const { body: _body, ...rest } = plain(operation)
-        check(
-          operation,
-          await ingress.request(path, {
-            ...rest,
-            token,
-            raw: '<xml/>',
-            headers: { 'content-type': 'text/xml' },
-          }),
-          415,
-        )
-        if (operation.line !== undefined) return
-        check(
-          operation,
-          await ingress.request(path, {
-            ...rest,
-            token,
-            raw: ' '.repeat((operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16) + 1),
-            headers: { 'content-type': 'application/json' },
-          }),
-          413,
-        )
-        check(
-          operation,
-          await ingress.request(path, {
-            ...rest,
-            token,
-            raw: '{"a":',
-            headers: { 'content-type': 'application/json' },
-          }),
-          400,
-        )
+    if (operation.types.length === 0) return
+    const sent = { 'content-type': operation.line === undefined ? 'application/json' : 'text/xml' }
+    const token = isForMembers(operation)
+      ? await ingress.token('7', 'partner')
+      : await ingress.appToken('partner')
+    const raw = async (text: string, headers: Record<string, string>, status: number): Promise<void> => {
+      check(operation, await ingress.request(path, { ...rest, token, raw: text, headers }), status)
+    }
+    await raw('<xml/>', { 'content-type': 'text/xml' }, 415)
+    if (operation.line !== undefined) return
+    const most = operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16
+    await raw(' '.repeat(most + 1), sent, 413)
+    const isOptional = DECLARED.get(operation.id)?.body?.optional === true
+    for (const text of ['{"a":', '[]', 'null', '7', '"x"', '\ud800', ...(isOptional ? [] : [''])])
+      await raw(text, sent, 400)
+  })
+}
+
+async function wrongScopes({ ingress, world, operations, check, faults }: Context): Promise<void> {
+  const used = new Set(operations.flatMap(({ scopes }) => scopes))
+  if (used.size !== SCOPES.length) faults.push(`a scope that nothing needs: ${[...used].join()}`)
+  await each(operations, async (operation) => {
+    const { scopes, statuses } = operation
+    const ask = async (token: string): Promise<HttpAnswer> =>
+      await ingress.request(filled(operation), { ...plain(operation), token })
+    if (!isForMembers(operation)) {
+      if (statuses.includes('403')) check(operation, await ask(await ingress.token(world.member)), 403)
+      return
+    }
+    for (const scope of scopes.length === 0 ? [] : [...SCOPES, 'none']) {
+      const answer = await ask(await ingress.token(world.member, 'partner', { scope }))
+      const challenge = answer.headers.get('www-authenticate')
+      if ((scopes as readonly string[]).includes(scope)) {
+        if (answer.status === 403) faults.push(`${operation.id} with ${scope}`)
+      } else if (check(operation, answer, 403).status === 403 && !challenge?.includes(`scope="${scopes[0]}"`))
+        faults.push(`${operation.id}: ${challenge}`)
+    }
+  })
+}
+
+/** Texts that a parameter cannot be, by how it is read. */
+const WRONG_TEXTS: Record<Parameter['reading'], readonly string[]> = {
+  flag: ['2', 'true', '-1'],
+  integer: ['many', '-1', '1.5', '1e3', '-99999999999999999999'],
+  list: ['nonsense', 'nonsense,,', "' or 1=1 --"],
+  day: ['soon', '2027-02-30', '2027-01-01T00:00:00+02:00', '0000-00-00'],
+  instant: ['soon', '2027-02-30', '2027-01-01T00:00:00+02:00', '9'.repeat(40)],
+  text: [],
+}
+
+async function wrongParameters({ operations, world, go, faults }: Context): Promise<void> {
+  const { json } = await world.asApp('/v2/callbacks', 'POST', { url: 'https://a.example/' })
+  const ids = { callback_id: (json as { id: string }).id }
+  await each(operations, async (operation) => {
+    const parameters = (DECLARED.get(operation.id)?.parameters ?? []).map(
+      (name): Parameter => PARAMETERS[name],
+    )
+    const path = filled(operation, ids).split('?')[0]!
+    for (const { name, reading, schema, maxLength } of parameters.filter((one) => one.in === 'query')) {
+      if (name === 'feed') continue
+      const isClosed = reading !== 'text' || 'enum' in schema
+      const texts = [
+        ...(reading === 'text' && isClosed ? ['nonsense', '<script>'] : WRONG_TEXTS[reading]),
+        ...(name === 'cursor' ? ['x', 'MQ', Buffer.from('1\nother\n1').toString('base64url')] : []),
+        '\0',
+        'x'.repeat(maxLength + 1),
+      ]
+      const queries = [...texts.map((text) => `${name}=${encodeURIComponent(text)}`), `${name}=1&${name}=1`]
+      for (const query of queries) {
+        const also = name !== 'q' && operation.parameters.includes('place') ? 'q=zurich&' : ''
+        const { json } = await go(operation, 400, { path: `${path}?${also}${query}` })
+        const { error_description: says } = (json ?? {}) as { error_description?: string }
+        if (!says?.startsWith(`Parameter "${name}" `)) faults.push(`${path}?${query}: ${says}`)
       }
-    },
-  )
-  for (const operation of operations.filter((one) => one.ways.length === 0))
-    check(operation, await ingress.request(operation.path, { headers: { accept: 'image/png' } }), 406)
+    }
+    const strict = { ...plain(operation).headers, prefer: 'handling=strict' }
+    if (!isOpen(operation)) await go(operation, 400, { path: `${path}?nonsense=1`, headers: strict })
+  })
+}
+
+async function wrongBodies({ operations, go, faults }: Context): Promise<void> {
+  await each(operations, async (operation) => {
+    const { body } = DECLARED.get(operation.id) ?? {}
+    if (body === undefined || body.unread === true || body.endless === true) return
+    const example = operation.body as Record<string, unknown>
+    const refused = async (sent: Record<string, unknown>, field: string): Promise<void> => {
+      const { json } = await go(operation, 400, { body: sent })
+      const { errors = [] } = (json ?? {}) as { errors?: Array<{ field: string | null }> }
+      if (!errors.some((one) => one.field?.split(/[.[]/)[0] === field))
+        faults.push(
+          `${operation.id} ${JSON.stringify(sent).slice(0, 200)}: ${JSON.stringify(json).slice(0, 300)}`,
+        )
+    }
+    for (const [field, schema] of Object.entries(body.schema.properties)) {
+      const fits = Compile(schema)
+      const wrong = [-1.5, true, 'x\0', '\ud800', 'x'.repeat(9_000), [[{}]], { a: [[]] }, { a: 1 }]
+      for (const value of wrong.filter((one) => one === 'x\0' || one === '\ud800' || !fits.Check(one)))
+        await refused({ ...example, [field]: value }, field)
+    }
+    for (const field of (body.schema.required ?? []) as string[])
+      for (const value of [undefined, null, ' ']) await refused({ ...example, [field]: value }, field)
+    await refused({ ...example, nonsense: 1 }, 'nonsense')
+  })
 }
 
 async function missingResources({
   ingress,
   operations,
-  check,
+  world,
+  request,
+  go,
   named,
-  right,
-  filled,
-  plain,
-  member,
+  faults,
+  check,
 }: Context): Promise<void> {
-  await each(
-    operations.filter((one) => one.statuses.includes('404') && one.names.length > 0),
-    async (operation) => {
-      check(
-        operation,
-        await ingress.request(filled(operation, { source_id: 'nobody' }), {
-          ...plain(operation),
-          token: await right(ingress, operation, member),
-        }),
-        404,
-      )
-    },
-  )
-  check(
-    named('getCalendar'),
-    await ingress.request('/v2/trips.ics?feed=cal_unknown', {
-      headers: { accept: 'text/calendar, application/json' },
-    }),
-    404,
-  )
-  const unknownMember = await ingress.token('12345')
-  check(named('getMe'), await ingress.request('/v2/me', { token: unknownMember }), 404)
-  check(
-    named('updateMe'),
-    await ingress.request('/v2/me', { method: 'PUT', token: unknownMember, body: { first_name: 'A' } }),
-    404,
-  )
-  check(
-    named('getCurrentTrip'),
-    await ingress.request('/v2/trips/current', {
-      token: await ingress.token(await ingress.createMember()),
-    }),
-    404,
-  )
-  const token = await ingress.token(member, 'partner')
-  check(
-    named('createTrip'),
-    await ingress.request('/v2/trips', { method: 'POST', token, body: { segment_ids: ['1'] } }),
-    404,
-  )
-  await each(Object.entries(rawExamples), async ([kind, body]) => {
-    check(
-      named(`create${kind}Segment`),
-      await ingress.request(`/v2/segments/${kind.toLowerCase()}`, {
-        method: 'POST',
-        token,
-        body: { ...body, trip_id: '1' },
-      }),
-      404,
-    )
+  const later = operations.filter((one) => one.statuses.includes('404') && one.names.length > 0)
+  await each(later, async (operation) => {
+    await go(operation, 404)
   })
-}
-
-async function lifeOfResources({
-  ingress,
-  operations,
-  check,
-  named,
-  forMembers,
-  right,
-  filled,
-  plain,
-  member,
-  ids,
-}: Context): Promise<void> {
-  const token = await ingress.token(member, 'partner')
-  const app = await ingress.appToken('partner')
-  const go = async (
-    id: string,
-    expected: number,
-    more: RequestOptions & { ids?: Record<string, string> } = {},
-  ): Promise<HttpAnswer> => {
-    const operation = named(id)
-    const answer = await ingress.request(filled(operation, { ...ids, ...more.ids }), {
+  const calendar = { headers: { accept: 'text/calendar, application/json' } }
+  check(named('getCalendar'), await ingress.request('/v2/trips.ics?feed=cal_unknown', calendar), 404)
+  const nobody = { token: await ingress.token('12345') }
+  await go(named('getMe'), 404, nobody)
+  await go(named('updateMe'), 404, { ...nobody, body: { first_name: 'A' } })
+  const foreign = await ingress.createMember()
+  await go(named('getCurrentTrip'), 404, { token: await ingress.token(foreign) })
+  await go(named('createTrip'), 404, { body: { segment_ids: ['1'] } })
+  await each(Object.entries(rawExamples), async ([type, body]) => {
+    await go(named(`create${type}Segment`), 404, { body: { ...body, trip_id: '1' } })
+  })
+  // What belongs to another member or application is answered like what is not there.
+  const ids = await resourcesOf(world)
+  const unused = Object.fromEntries(Object.keys(ids).map((name) => [name, ingress.deps.ids.next()]))
+  await each(later, async (operation) => {
+    if (operation.names.every((name) => ids[name] === undefined)) return
+    const token = isForMembers(operation)
+      ? await ingress.token(foreign, 'partner')
+      : await ingress.appToken('other')
+    const ask = async (of: Record<string, string>): Promise<HttpAnswer> =>
+      await ingress.request(filled(operation, of), { ...plain(operation), token })
+    const [theirs, nobodys] = [await ask(ids), await ask(unused)]
+    // A recent id may be in flight, for all that ask: that reveals nothing.
+    check(operation, theirs, /^get(Batch|\w*Segment)$/.test(operation.id) ? 200 : 404)
+    const says = ({ text }: HttpAnswer): string => text.replaceAll(/\d{5,}/g, 'id')
+    if (says(theirs) !== says(nobodys)) faults.push(`${operation.id}: ${theirs.text}, not ${nobodys.text}`)
+  })
+  await each(operations, async (operation) => {
+    if (operation.method !== 'GET' || operation.names.length > 0 || !isForMembers(operation)) return
+    const answer = await ingress.request(filled(operation), {
       ...plain(operation),
-      token: forMembers(operation) ? token : app,
-      ...more,
+      token: await ingress.token(foreign),
     })
-    check(operation, answer, expected)
-    return answer
+    if ([world.member, ...Object.values(ids)].some((id) => answer.text.includes(id)))
+      faults.push(`${operation.id} shows another member: ${answer.text.slice(0, 300)}`)
+  })
+  for (const path of ['/v2/callbacks', '/v2/events']) {
+    const { text } = await request(path, { client: 'other' })
+    if (text !== '[]') faults.push(`${path} of another application: ${text.slice(0, 300)}`)
   }
-  const made = async (id: string, more: RequestOptions = {}): Promise<string> =>
-    ((await go(id, 201, more)).json as { id: string }).id
-  const batch = await go('submitSegments', 202, { headers: { prefer: 'wait=10' } })
-  ids['batch_id'] = batch.headers.get('location')!.split('/').at(-1)!
-  await go('submitSegments', 400, { body: { segments: [{}] } })
-  const keys = ingress.deps.idempotency
-  await each(
-    operations.filter((one) => one.parameters.includes('idempotency_key')),
-    async (operation) => {
-      const { id } = operation
-      const path = filled(operation, ids)
-      const prefix = id === 'submitSegments' ? '' : `POST ${path}\n`
-      await keys.claim(
-        { client: 'partner', member, key: id, body: Buffer.from(prefix + JSON.stringify(operation.body)) },
-        { batch: '1', first: '2' },
-      )
-      await go(id, 409, { headers: { 'idempotency-key': id } })
-      await keys.claim(
-        { client: 'partner', member, key: `${id} 2`, body: Buffer.from('other') },
-        { batch: '1', first: '2' },
-      )
-      await go(id, 422, { headers: { 'idempotency-key': `${id} 2` } })
-    },
-  )
-
-  await makeFeedSupplier(ingress, 'partner')
-  await go('feedSegments', 200)
-
-  const kinds: Record<string, string> = {}
-  await each(Object.keys(rawExamples), async (kind) => {
-    kinds[kind] = await made(`create${kind}Segment`)
-  })
-  ids['segment_id'] = kinds['Hotel']!
-  ids['trip_id'] = await made('createTrip', {
-    body: { headline: 'By hand', segment_ids: [kinds['Hotel']!] },
-  })
-  const other = await made('createTrip', { body: { headline: 'Another', segment_ids: [kinds['Event']!] } })
-  ids['account_id'] = await made('createAccount')
-  ids['feed_id'] = await made('createCalendarFeed')
-  ids['callback_id'] = await made('createCallback')
-  await each(
-    operations.filter((one) => one.statuses.includes('412')),
-    async (operation) => {
-      const kind = /^(?:update|delete)(\w+)Segment$/.exec(operation.id)?.[1]
-      const at = { ...ids, ...(kind === undefined ? {} : { segment_id: kinds[kind]! }) }
-      const bodies: Record<string, unknown> = {
-        mergeTrips: { trip_ids: [other] },
-        updateSegment: rawExamples['Hotel'],
-      }
-      const extra = operation.id in bodies ? { body: bodies[operation.id] } : {}
-      check(
-        operation,
-        await ingress.request(filled(operation, at), {
-          ...plain(operation),
-          ...extra,
-          token: await right(ingress, operation, member),
-          headers: { 'if-match': '"other"' },
-        }),
-        412,
-      )
-    },
-  )
-  await each(
-    operations.filter((one) => one.method === 'GET' && one.ways.length > 0 && one.id !== 'getDelivery'),
-    async (operation) => {
-      const kind = /^get(\w+)Segment$/.exec(operation.id)?.[1]
-      const at = kind === undefined ? {} : { ids: { segment_id: kinds[kind]! } }
-      await go(operation.id, 200, at)
-      if (operation.statuses.includes('304'))
-        await go(operation.id, 304, {
-          ...at,
-          headers: { ...plain(operation).headers, 'if-none-match': '*' },
-        })
-    },
-  )
-  for (const [id, path] of [
-    ['getDocument', '/openapi.json'],
-    ['readDocument', '/docs'],
-  ] as const)
-    check(named(id), await ingress.request(path), 200)
-  check(
-    named('getDocument'),
-    await ingress.request('/openapi.json', { headers: { 'if-none-match': '*' } }),
-    304,
-  )
-  check(
-    named('getDocument'),
-    await ingress.request('/openapi.json?', { headers: { 'if-none-match': 'x' } }),
-    200,
-  )
-
-  await go('updateMe', 200)
-  await go('updateTrip', 200)
-  await go('mergeTrips', 201, { body: { trip_ids: [other] } })
-  const { segments } = (await ingress.request(`/v2/trips/${ids['trip_id']}?segments=1`, { token })).json as {
-    segments: Array<{ id: string }>
-  }
-  await go('splitTrip', 201, { body: { segment_ids: [segments.at(-1)!.id] } })
-  await go('deleteTrip', 200)
-  await go('updateSegment', 200, { body: rawExamples['Hotel'] })
-  await each(Object.entries(kinds), async ([kind, segment]) => {
-    await go(`update${kind}Segment`, 200, { ids: { segment_id: segment } })
-    if (kind !== 'Air') await go(`delete${kind}Segment`, 200, { ids: { segment_id: segment } })
-  })
-  await go('deleteAirSegment', 200, {
-    ids: {
-      segment_id: await made('createAirSegment', {
-        body: { ...rawExamples['Air'], flight_num: '77', confirmation_no: 'OTHER7' },
-      }),
-    },
-  })
-  await go('deleteSegment', 200, {
-    ids: {
-      segment_id: await made('createAirSegment', {
-        body: { ...rawExamples['Air'], flight_num: '78', confirmation_no: 'OTHER8', source: 'manual' },
-      }),
-    },
-  })
-  await go('deleteAccount', 200)
-  for (let at = 1; at < 20; at++) await go('createCalendarFeed', 201)
-  await go('createCalendarFeed', 409)
-  await go('deleteCalendarFeed', 200)
-
-  const pinged = await go('pingCallback', 200)
-  await go('getDelivery', 200, { ids: { event_id: (pinged.json as { event_id: string }).event_id } })
-  await go('updateCallback', 200, { body: { description: 'changed' } })
-  await go('rotateCallbackSecret', 200, { body: { overlap_seconds: 3_600 } })
-  await go('rotateCallbackSecret', 409, { body: {} })
-  await go('replayCallback', 200, { body: { dry_run: true } })
-  await go('replayCallback', 202, { body: { dry_run: false } })
-  await ingress.database.pool.query(
-    `insert into oauth_grant (client_id, member_id, created_at)
-      values ('partner', $1, now() - interval '1 day')`,
-    [member],
-  )
-  // The log shows an event once no older transaction of the whole server runs, and other tests share the
-  // server.
-  const logged = async (): Promise<string | undefined> =>
-    ((await ingress.request('/v2/events?type=trip.created', { token: app })).json as Array<{ id: string }>)[0]
-      ?.id
-  const event = await until('the trip is in the log', logged, 60_000)
-  await go('listEvents', 200)
-  await go('redeliverEvent', 202, { ids: { event_id: event }, body: { callback_id: ids['callback_id'] } })
-  await go('replayCallback', 409, {
-    ids: {
-      callback_id: await made('createCallback', {
-        body: { url: 'https://a.example/', status: 'Disabled' },
-      }),
-    },
-    body: { dry_run: false },
-  })
-  for (let at = 2; at < 10; at++)
-    await go('createCallback', 201, { body: { url: 'https://a.example/', status: 'Disabled' } })
-  await go('createCallback', 409)
-  await go('deleteCallback', 200)
 }
 
-async function slowWrites(
-  t: Test,
-  { operations, seen, check, right, filled, plain }: Context,
-): Promise<void> {
-  const slow = await startWebhookIngress(t, { settings: { writeWait: 20 } })
-  const someone = await slow.ingress.createMember()
-  await each(
-    operations.filter((one) => one.statuses.includes('202') && !seen.has(`${one.id} 202`)),
-    async (operation) => {
-      // A segment that is unknown so far may be in flight.
-      check(
-        operation,
-        await slow.ingress.request(filled(operation, { segment_id: slow.ingress.deps.ids.next() }), {
-          ...plain(operation),
-          token: await right(slow.ingress, operation, someone),
-        }),
-        202,
-      )
-    },
-  )
+/** One resource of each kind, by the names of path parameters. */
+async function resourcesOf({ asMember, asApp }: Context['world']): Promise<Record<string, string>> {
+  const made = async (path: string, body: unknown, ask = asMember): Promise<string> =>
+    ((await ask(path, 'POST', body)).json as { id: string }).id
+  const segment = await made('/v2/segments/air', rawExamples.Air)
+  const batch = await asMember('/v2/segments', 'POST', { segments: [rawExamples.Hotel] })
+  return {
+    segment_id: segment,
+    trip_id: await made('/v2/trips', { headline: 'Mine', segment_ids: [segment] }),
+    account_id: await made('/v2/accounts', { source: 'airline_dl', account_id: '42' }),
+    feed_id: await made('/v2/calendar-feeds', {}),
+    batch_id: batch.headers.get('location')!.split('/').at(-1)!,
+    callback_id: await made('/v2/callbacks', { url: 'https://a.example/', status: 'Disabled' }, asApp),
+  }
 }
 
-async function limitsAndInternalErrors(
-  t: Test,
-  { ingress, operations, check, right, filled, plain }: Context,
-): Promise<void> {
+async function conflicts(context: Context): Promise<void> {
+  const { ingress, operations, world, go, named } = context
+  const ids: Record<string, string> = { ...(await resourcesOf(world)), source_id: 'airline_dl' }
+  const segments: Record<string, string> = {}
+  for (const [type, body] of Object.entries(rawExamples)) {
+    const { json } = await world.asMember(`/v2/segments/${type.toLowerCase()}`, 'POST', body)
+    segments[type] = (json as { id: string }).id
+  }
+  /** The path of something that is there. */
+  const pathOf = (operation: DocumentedOperation): string => {
+    const type = /^[a-z]+([A-Z]\w+)Segment$/.exec(operation.id)?.[1]
+    return filled(operation, { ...ids, ...(type === undefined ? {} : { segment_id: segments[type]! }) })
+  }
+  const bodies: Record<string, unknown> = {
+    mergeTrips: { trip_ids: [ids['trip_id'] === '1' ? '2' : '1'] },
+    updateSegment: rawExamples.Air,
+  }
+  await each(operations, async (operation) => {
+    const { id, method, parameters, statuses } = operation
+    const path = pathOf(operation)
+    const headers = { ...plain(operation).headers }
+    if (statuses.includes('412')) {
+      const body = id in bodies ? { body: bodies[id] } : {}
+      await go(operation, 412, { path, ...body, headers: { 'if-match': '"other"' } })
+    }
+    if (method === 'GET' && id !== 'getDelivery') {
+      await go(operation, 200, { path })
+      if (statuses.includes('304'))
+        await go(operation, 304, { path, headers: { ...headers, 'if-none-match': '*' } })
+    }
+    if (!parameters.includes('idempotency_key')) return
+    const claim = async (key: string, body: string): Promise<void> => {
+      const { member } = world
+      const claimed = { client: 'partner', member, key, body: Buffer.from(body) }
+      await ingress.deps.idempotency.claim(claimed, { batch: '1', first: '2' })
+    }
+    const prefix = id === 'submitSegments' ? '' : `POST ${path}\n`
+    await claim(id, prefix + JSON.stringify(operation.body))
+    await go(operation, 409, { path, headers: { 'idempotency-key': id } })
+    await claim(`${id} 2`, 'other')
+    await go(operation, 422, { path, headers: { 'idempotency-key': `${id} 2` } })
+  })
+  await go(named('submitSegments'), 400, { body: { segments: [{}] } })
+  const [feeds, hooks] = [named('createCalendarFeed'), named('createCallback')]
+  const addresses = ((await world.asMember('/v2/calendar-feeds')).json as unknown[]).length
+  for (let at = addresses; at < 20; at++) await go(feeds, 201)
+  await go(feeds, 409)
+  const callback = { path: `/v2/callbacks/${ids['callback_id']}` }
+  await go(named('replayCallback'), 409, { path: `${callback.path}/replay`, body: { dry_run: false } })
+  await go(named('replayCallback'), 200, { path: `${callback.path}/replay`, body: { dry_run: true } })
+  await go(named('rotateCallbackSecret'), 200, { path: `${callback.path}/rotate`, body: {} })
+  await go(named('rotateCallbackSecret'), 409, { path: `${callback.path}/rotate`, body: {} })
+  const { json } = await go(named('pingCallback'), 200, { path: `${callback.path}/ping` })
+  const { event_id: event } = json as { event_id: string }
+  await go(named('getDelivery'), 200, { path: `${callback.path}/deliveries/${event}` })
+  const registered = ((await world.asApp('/v2/callbacks')).json as unknown[]).length
+  for (let at = registered; at < 10; at++)
+    await go(hooks, 201, { body: { url: 'https://a.example/', status: 'Disabled' } })
+  await go(hooks, 409)
+  await until(
+    'the event log has a page',
+    async () => (await go(named('listEvents'), 200)).text !== '[]',
+    60_000,
+  )
+  // What the member let another application do, this one does not undo; it may not be removed with the token of one.
+  await ingress.database.pool.query('update calendar_feed set client_id = null where id = $1', [
+    ids['feed_id'],
+  ])
+  await go(named('deleteCalendarFeed'), 403, { path: `/v2/calendar-feeds/${ids['feed_id']}` })
+  const token = await ingress.token(world.member, 'other')
+  await go(named('deleteAirSegment'), 403, { path: `/v2/segments/air/${segments['Air']}`, token })
+}
+
+async function limitsAndInternalErrors({ ingress, operations, go, right }: Context, t: Test): Promise<void> {
   // Limits are counted per minute of the clock, which stands still here.
   const now = Date.now()
-  const few = await secondIngress(t, ingress, { settings: { perApp: 1, perMember: 1 }, now: () => now }, [
-    brokenWebhooks(),
-  ])
-  const busy = await secondIngress(
+  const plugins = [brokenWebhooks()]
+  const few = await secondIngress(
     t,
     ingress,
-    { pressure: { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 } },
-    [brokenWebhooks()],
+    { settings: { perApp: 1, perMember: 1 }, now: () => now },
+    plugins,
   )
-  const broken = await secondIngress(t, ingress, { broken: true }, [brokenWebhooks()])
+  const pressure = { maxInFlight: 0, maxDelayMs: 1e6, maxHeap: 1 }
+  const busy = await secondIngress(t, ingress, { pressure }, plugins)
+  const broken = await secondIngress(t, ingress, { broken: true }, plugins)
   await each(operations, async (operation) => {
-    // A request with a body is load once it is authorised and its body is there.
-    const token = operation.ways.length === 0 ? {} : { token: await right(busy, operation, '7') }
-    check(operation, await busy.request(filled(operation), { ...plain(operation), ...token }), 503)
-    if (operation.ways.length === 0) return
-    const limited = await right(few, operation, '7', `client of ${operation.id}`)
-    await few.request(filled(operation), {
-      ...plain(operation),
-      token: limited,
-      headers: { accept: 'image/png' },
-    })
-    check(operation, await few.request(filled(operation), { ...plain(operation), token: limited }), 429)
-    check(
-      operation,
-      await broken.request(filled(operation), {
-        ...plain(operation),
-        token: await right(broken, operation, '7'),
-      }),
-      500,
-    )
+    await go(operation, 503, { at: busy })
+    if (isOpen(operation)) return
+    const token = await right(operation, few, '7', `client of ${operation.id}`)
+    await few.request(filled(operation), { ...plain(operation), token, headers: { accept: 'image/png' } })
+    await go(operation, 429, { at: few, token })
+    await go(operation, 500, { at: broken, token: await right(operation, broken, '7') })
   })
-  t.notOk(
-    broken.logLines.some((line) => line.level === 'error' && line.fields['request'] === undefined),
-    'every internal error is logged with its request',
+  const errors = broken.logLines.filter(({ level }) => level === 'error')
+  t.ok(
+    errors.length > 0 && errors.every(({ fields }) => fields['request'] !== undefined),
+    'each logged with its request',
   )
+  errors.splice(0)
+  broken.logLines.splice(0)
 }

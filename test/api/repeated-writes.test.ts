@@ -9,16 +9,17 @@ import { OPERATIONS } from '../../api/routes/operations.js'
 import { WEBHOOK_OPERATIONS } from '../../api/routes/webhooks/webhook-routes.js'
 import type { ApiDeps } from '../../api/ports/deps.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
-import { authorise, makeFeedSupplier } from '../support/api/feed-client.js'
 import { secondIngress } from '../support/api/ingress.js'
 import type { Ingress } from '../support/api/ingress.js'
 import { openApiContract } from '../support/api/openapi-contract.js'
-import type { DocumentedOperation } from '../support/api/openapi-contract.js'
+import type { DocumentedOperation, OpenApiContract } from '../support/api/openapi-contract.js'
 import type { HttpAnswer } from '../support/api/request.js'
 import { startWebhookIngress } from '../support/api/webhook-ingress.js'
 import type { WebhookIngress } from '../support/api/webhook-ingress.js'
 import { WRITE_CASES } from '../support/api/write-cases.js'
-import type { WriteCase, WriteRequest, WriteWorld } from '../support/api/write-cases.js'
+import type { WriteCase, WriteRequest } from '../support/api/write-cases.js'
+import { newWorld } from '../support/api/write-world.js'
+import type { World } from '../support/api/write-world.js'
 
 t.setTimeout(300_000)
 
@@ -37,43 +38,9 @@ const UNSEEN = new Set(['redeliverEvent', 'rotateCallbackSecret'])
 /** There is no such account: to hear so, one has to wait for all that was sent before. */
 const MARKER = '/v2/accounts/1'
 
-interface World extends WriteWorld {
-  client: string
-  tokens: { member: string; app: string }
-  /** How many events of the member there are; the log of the API waits for transactions of other trials. */
-  events: () => Promise<unknown>
-}
-
-async function newWorld({ ingress }: WebhookIngress, client: string): Promise<World> {
-  await makeFeedSupplier(ingress, client)
-  const member = await ingress.createMember()
-  await authorise(ingress, member, client)
-  const tokens = { member: await ingress.token(member, client), app: await ingress.appToken(client) }
-  const ask =
-    (token: string) =>
-    async (path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}) => {
-      const answer = await ingress.request(path, {
-        method,
-        token,
-        headers,
-        ...(body === undefined ? {} : { body }),
-      })
-      if (answer.status >= 400 && path !== MARKER)
-        throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
-      return answer
-    }
-  return {
-    member,
-    client,
-    tokens,
-    asMember: ask(tokens.member),
-    asApp: ask(tokens.app),
-    receiver: 'http://127.0.0.1:9/hooks',
-    events: async () => {
-      const of = "select count(*) from event where member_id = $1 and type ~ '^(trip|segment)[.]'"
-      return (await ingress.database.pool.query<{ count: string }>(of, [member])).rows[0]?.count
-    },
-  }
+/** A stack, and what is wrong with an answer by the document. */
+interface Stack extends WebhookIngress {
+  violation: OpenApiContract['violation']
 }
 
 /** Servers on the same stores, each with one thing that goes wrong after or before a message is on disk. */
@@ -143,7 +110,7 @@ async function sendAndCut(
 }
 
 /** Everything that the member and the application can read, without the ids of raw segments, which a PUT replaces. */
-async function everything({ asMember, asApp, events }: World): Promise<string> {
+async function everything({ ingress }: WebhookIngress, { member, asMember, asApp }: World): Promise<string> {
   // The messages of a member are folded in order: what was sent before this is on the itinerary after it.
   const marked = await asMember(MARKER, 'DELETE')
   if (marked.status !== 404) throw new Error(`marker: ${marked.status} ${marked.text}`)
@@ -161,11 +128,16 @@ async function everything({ asMember, asApp, events }: World): Promise<string> {
       return { json: { ...(answer.json as Json), updated: null } }
     }),
   ])
+  // The log of the API waits for transactions of other trials.
+  const events = await ingress.database.pool.query(
+    "select count(*) from event where member_id = $1 and type ~ '^(trip|segment)[.]'",
+    [member],
+  )
   const deliveries = await Promise.all(
     callbacks.map(async ({ id }) => (await asApp(`/v2/callbacks/${id}/deliveries?limit=100`)).json as Json[]),
   )
   return JSON.stringify(
-    [...answers.map(({ json }) => json), deliveries.map(queued), await events()],
+    [...answers.map(({ json }) => json), deliveries.map(queued), events.rows],
     (name, value: unknown) => (VOLATILE.has(name) ? undefined : value),
     1,
   )
@@ -197,13 +169,13 @@ const nameOf = ({ operation, fate, keyed }: Trial): string =>
 
 /** What is wrong after a request and its repeat; null: nothing. */
 async function faultOf(
-  stack: WebhookIngress,
+  stack: Stack,
   servers: Record<Fate, Ingress>,
   trial: Trial,
   no: number,
 ): Promise<string | null> {
   const { operation, work, fate, keyed } = trial
-  const world = await newWorld(stack, `app-${no}`)
+  const world = await newWorld(stack, `app-${no}`, [MARKER])
   const request = await work(world)
   const key: Record<string, string> = keyed ? { 'idempotency-key': 'k' } : {}
   const sent = { ...request, headers: { ...request.headers, ...key } }
@@ -211,24 +183,31 @@ async function faultOf(
     ? world.tokens.member
     : world.tokens.app
   const { path, ...options } = sent
-  const send = async (at: Ingress): Promise<HttpAnswer> => await at.request(path, { ...options, token })
-  const before = fate === 'refused' ? await everything(world) : null
+  const seen: HttpAnswer[] = []
+  const send = async (at: Ingress): Promise<HttpAnswer> => {
+    const answer = await at.request(path, { ...options, token })
+    seen.push(answer)
+    return answer
+  }
+  const before = fate === 'refused' ? await everything(stack, world) : null
   const first = fate === 'cut' ? await sendAndCut(stack.ingress.url, token, sent) : await send(servers[fate])
   const status = first?.status ?? 0
   if (fate === 'unread' && status === 503) return 'is answered 503 although it is on disk'
-  let once = await everything(world)
+  let once = await everything(stack, world)
   // A feed is answered line by line.
   if (status === 429 || first?.text.includes('"status":429') === true) {
     if (once !== before) return `429, but it was done: ${difference(String(before), once)}`
     await send(servers.answered)
-    once = await everything(world)
+    once = await everything(stack, world)
   }
   const answers = await Promise.all([send(servers.answered), send(servers.answered)])
   for (const again of answers) {
     const isExpected = again.status < 500 && (!keyed || again.status !== 422)
     if (!isExpected) return `repeat answered ${again.status}: ${again.text}`
   }
-  const twice = await everything(world)
+  const twice = await everything(stack, world)
+  const undocumented = seen.flatMap((answer) => stack.violation(operation, answer) ?? [])
+  if (undocumented.length > 0) return undocumented.join()
   return once === twice
     ? null
     : `${status}, then ${answers.map((one) => one.status).join()}: ${difference(once, twice)}`
@@ -241,14 +220,21 @@ const REPEATS = new Map(
 const repeatWarning = (id: string): string | undefined => REPEATS.get(id)
 
 t.test('every write of the document twice', async (t) => {
-  const stack = await startWebhookIngress(t, { fold: true })
-  const servers = await serversOf(t, stack.ingress)
-  const document = (await stack.ingress.request('/openapi.json')).json as {
+  const started = await startWebhookIngress(t, { fold: true })
+  const servers = await serversOf(t, started.ingress)
+  const document = (await started.ingress.request('/openapi.json')).json as {
     paths: Record<string, Record<string, Json>>
   }
-  const writes = openApiContract(document as unknown as Json).operations.filter(
-    ({ method }) => method !== 'GET',
-  )
+  const { operations, violation } = openApiContract(document as unknown as Json)
+  const writes = operations.filter(({ method }) => method !== 'GET')
+  const seen = new Set<string>()
+  const stack: Stack = {
+    ...started,
+    violation: (operation, answer) => {
+      seen.add(`${operation.method} ${operation.template} ${answer.status}`)
+      return violation(operation, answer)
+    },
+  }
   const isCopy = ({ path, template }: DocumentedOperation): boolean => path !== template
   t.same(
     writes.map(({ id }) => id).filter((id) => WRITE_CASES[id] === undefined),
@@ -307,5 +293,13 @@ t.test('every write of the document twice', async (t) => {
       .filter((id) => repeatWarning(id) !== undefined && !harmful.has(id) && !UNSEEN.has(id)),
     [],
     'an exception that is none any more',
+  )
+  const documented = writes.flatMap(({ method, template, statuses }) =>
+    statuses.filter((status) => status < '300').map((status) => `${method} ${template} ${status}`),
+  )
+  t.same(
+    [...new Set(documented)].filter((one) => !seen.has(one)),
+    ['POST /v2/callbacks/{callback_id}/replay 200'],
+    'every documented success was seen, but that of a dry run',
   )
 })

@@ -1,6 +1,6 @@
 /** How long a search for places takes, for queries of 2 to 20 characters as people type them. */
-import { seededRandom } from '../../ops/demo/travel/random.js'
-import type { Random } from '../../ops/demo/travel/random.js'
+import { seededRandom } from '../demo/travel/random.js'
+import type { Random } from '../demo/travel/random.js'
 import { startBenchStack } from './harness/bench-stack.js'
 import type { Bench } from './harness/harness.js'
 import { httpContestant } from './harness/http-contestant.js'

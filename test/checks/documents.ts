@@ -18,7 +18,11 @@ const CITATION =
 const HEADING = /^#{1,5} (N?\d+(?:\.\d+)*[a-z]?)\.? /gm
 const LINK = /\]\(([^)\s]+)\)/g
 const SCRIPT = /\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g
-const PATH = /`((?:api|actors|workers|schemas|db|test|ops)\/[\w./-]+\.(?:ts|mjs|md|eta|yaml|json))`/g
+/** Of a file of ours: from the root, or from a folder of the room that names it or of its tests. */
+const PATH = /(?<![\w@$}./-])((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs|md|yaml|json))(?![\w*/])/g
+
+/** Stands for the file that a reader is about to write. */
+const EXAMPLE = /[A-Z]{3}|what_it_does|coach/
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
@@ -46,6 +50,7 @@ const findings: string[] = []
 for (const [file, text] of texts) {
   for (const [n, line] of text.split('\n').entries()) {
     const at = `${file}:${n + 1}`
+    if (file.endsWith('.md') || /^\s*(\/\/|\/?\*)/.test(line)) checkPaths(at, file, line)
     if (file.endsWith('.md') || /(\/\/|\*)/.test(line)) checkCitations(at, file, line)
     if (file.endsWith('.md')) checkDocumentLine(at, file, line)
   }
@@ -89,7 +94,14 @@ function checkDocumentLine(at: string, file: string, line: string): void {
     if (!scripts.includes(script))
       findings.push(`${at} runs npm run ${script}, which package.json does not have`)
   }
+}
+
+function checkPaths(at: string, file: string, line: string): void {
+  const room = file.split('/')[0] ?? ''
   for (const [, path = ''] of line.matchAll(PATH)) {
-    if (!existsSync(join(ROOT, path))) findings.push(`${at} names ${path}, which does not exist`)
+    if (EXAMPLE.test(path) || files.includes(path)) continue
+    const isOurs = (one: string): boolean => one.startsWith(`${room}/`) || one.startsWith(`test/${room}/`)
+    if (!files.some((one) => isOurs(one) && one.endsWith(`/${path}`)))
+      findings.push(`${at} names ${path}, which does not exist`)
   }
 }

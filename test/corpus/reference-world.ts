@@ -25,9 +25,9 @@ export function errorsOf(segment: RawSegment): string[] {
   )
 }
 
-/** A member; without homes, home is inferred. */
-export function member(homes: RawSegment[] = []): Traveller {
-  const created = traveller(homes)
+/** A member with homes (airport codes or records); without any, home is inferred. */
+export function member(homes: Array<string | RawSegment> = []): Traveller {
+  const created = traveller(homes.map((one) => (typeof one === 'string' ? { airports: [one] } : one)))
   Object.assign(created.env, { places, source: (id: string) => sources.get(id) })
   return created
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run drill`: loses the database or the stream under load, restores it from each kind of backup that
- * docs/backup-restore.md names, and counts what was acknowledged and is gone, or is there twice, and what is shown of a person
+ * ops/docs/backup-restore.md names, and counts what was acknowledged and is gone, or is there twice, and what is shown of a person
  * who was erased after the backup.
  */
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'

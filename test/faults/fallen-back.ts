@@ -13,6 +13,7 @@ import { system } from './needs.js'
 export const fallenBack: Fault = {
   number: 10,
   name: 'the stream regresses: the broker starts on an older copy of it',
+  short: true,
   run: onLab({}, regressed),
 }
 

@@ -4,8 +4,8 @@
  * offline fold).
  */
 import pg from 'pg'
-import { compose } from '../../ops/demo/compose.js'
-import { madeTimetable } from '../../ops/demo/travel/made-timetable.js'
+import { compose } from '../demo/compose.js'
+import { madeTimetable } from '../demo/travel/made-timetable.js'
 import { memberRules } from '../../ops/wiring/member-rules.js'
 import { sourceRows } from '../../db/reads/reference-rows.js'
 import { referenceData } from '../../db/seed/reference-data.js'

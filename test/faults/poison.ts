@@ -12,6 +12,7 @@ const DEATHS = 2
 export const poison: Fault = {
   number: 19,
   name: 'poison: invalid JSON, a fold that throws, a fold that crashes its process',
+  short: true,
   run: onLab({}, poisoned),
 }
 

@@ -3,7 +3,7 @@
  * environment. It uses the small rules, or the real ones with FAULT_RULES=itinerary. FAULT_MUTANT removes one
  * guarantee (mutants.ts). FAULT_SETTINGS, as JSON, takes the place of the settings that make faults show soon;
  * {}: as in an installation. FAULT_FREEZE names a file: when it exists, the next commit removes it and stops the
- * process `before` or `after` the statement is sent, depending on its content. Its wall clock is FAULT_CLOCK_MS off.
+ * process `before` or `after` the statement is sent, depending on its content.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers'
@@ -25,10 +25,7 @@ const {
   FAULT_LOG: verbose = '',
   FAULT_RULES: rules = '',
   FAULT_SETTINGS: settings = '',
-  FAULT_CLOCK_MS: clockMs = '0',
 } = process.env
-const realNow = Date.now
-Date.now = () => realNow() + Number(clockMs)
 const mutant = (process.env['FAULT_MUTANT'] ?? '') as Mutant | ''
 
 const print = (fields: Record<string, unknown>, message: string): void => {
@@ -66,7 +63,7 @@ function freezing(real: MemberStore): MemberStore {
 /** The real rules, wired as in the fold role (ops/roles/fold.ts). */
 async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
   const { pool } = connect({ url: databaseUrl, name, log: silentLog })
-  const { ids } = await leaseIds(pool, { owner: name, log: silentLog })
+  const { ids } = await leaseIds(pool, { lessee: name, log: silentLog })
   const sources = await startSourceCache(pool, silentLog)
   return await memberRules({ pool, source: sources.get, newId: () => ids.next(), url: 'https://localhost' })
 }

@@ -11,7 +11,7 @@ t.setTimeout(120_000)
 
 const PROGRAMS = {
   bench: 'test/bench/bench.ts',
-  demo: 'ops/demo.ts',
+  demo: 'test/demo/demo.ts',
   drill: 'test/drill/restore-drill.ts',
   fold: 'ops/fold.ts',
 }

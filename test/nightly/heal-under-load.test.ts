@@ -4,8 +4,8 @@ import { KEPT } from '../faults/fault.js'
 import { cli } from '../support/cli.js'
 import { membersIn } from '../support/fold/fold-reader.js'
 import { until } from '../support/until.js'
-import { fallBack } from '../outages/fall-back.js'
-import { foldUnderLoad } from '../outages/fold-under-load.js'
+import { fallBack } from './fall-back.js'
+import { foldUnderLoad } from './fold-under-load.js'
 import { LAG_MS, laggingReplica, ledBy } from './lagging-replica.js'
 
 t.setTimeout(300_000)

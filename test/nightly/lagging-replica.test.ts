@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { KEPT } from '../faults/fault.js'
 import { cli } from '../support/cli.js'
-import { foldUnderLoad } from '../outages/fold-under-load.js'
+import { foldUnderLoad } from './fold-under-load.js'
 import { LAG_MS, laggingReplica } from './lagging-replica.js'
 
 t.setTimeout(300_000)

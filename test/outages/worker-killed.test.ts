@@ -4,7 +4,7 @@
  * deliveries.
  */
 import t from 'tap'
-import { receiver, status } from '../support/delivery/receiver.js'
+import { receiver } from '../support/delivery/receiver.js'
 import { until } from '../support/until.js'
 import { webhookStack } from '../support/delivery/webhooks.js'
 import type { TestEvent } from '../support/delivery/test-events.js'
@@ -197,23 +197,4 @@ t.test('frozen for longer than the timeout: a response that arrived meanwhile co
   t.equal(await stack.count('attempt', "state = 'delivered' and status = 200 and answer = 'taken'"), 1)
   await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
   t.equal(partner.got.length, 1)
-})
-
-t.test('killed in the middle of one send: one extra, with the same id', async (t) => {
-  const stack = await webhookStack(t)
-  const partner = await receiver(t)
-  await stack.member('11')
-  await stack.callback({ url: partner.url })
-  partner.reply(() => undefined)
-  const worker = await workerProcess(stack)
-  const [event] = await stack.emit(['11'])
-  await until('the send', () => partner.got.length === 1)
-  worker.kill('SIGKILL')
-  partner.reply(status(200))
-  const second = await workerProcess(stack)
-  t.teardown(() => {
-    second.kill('SIGKILL')
-  })
-  await until('the delivery', async () => (await stack.count('attempt', "state = 'delivered'")) === 1)
-  t.same(partner.ids(), [event?.id, event?.id])
 })

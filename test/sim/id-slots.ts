@@ -4,14 +4,13 @@ import { ID_TICK_MS, MAX_LEAD_MS } from '../../schemas/base/ids.js'
 
 interface Slot {
   slot: number
-  owner: string | null
+  lessee: string | null
   leasedUntil: number
   lastUsed: number
   horizon: number
 }
 
-/** Both are shorter than they are, for the same reason. */
-const COOL_DOWN_MS = 1_000
+/** Shorter than it is, for the same reason. */
 export const TTL_MS = 3_000
 const RESERVED = Math.ceil((TTL_MS + MAX_LEAD_MS) / ID_TICK_MS)
 
@@ -25,23 +24,23 @@ export class IdSlotTable {
   ) {
     this.rows = Array.from({ length: slots }, (_, slot) => ({
       slot,
-      owner: null,
+      lessee: null,
       leasedUntil: -Infinity,
       lastUsed: -Infinity,
       horizon: 0,
     }))
   }
 
-  /** The slots as `owner` uses them over a connection. */
-  slots(owner: string, wire: <T>(work: () => T) => Promise<T>): IdSlots {
+  /** The slots as `lessee` uses them over a connection. */
+  slots(lessee: string, wire: <T>(work: () => T) => Promise<T>): IdSlots {
     const own = (slot: number): Slot | undefined =>
-      this.rows.find((row) => row.slot === slot && row.owner === owner)
+      this.rows.find((row) => row.slot === slot && row.lessee === lessee)
     return {
       lease: async (tick) =>
         await wire(() => {
           const now = this.now()
           const [row] = this.rows
-            .filter(({ leasedUntil, lastUsed }) => leasedUntil < now && lastUsed < now - COOL_DOWN_MS)
+            .filter(({ leasedUntil }) => leasedUntil < now)
             .sort(
               (a, b) =>
                 Math.max(a.horizon, tick) - Math.max(b.horizon, tick) ||
@@ -50,7 +49,7 @@ export class IdSlotTable {
             )
           if (row === undefined) return null
           const after = row.horizon
-          Object.assign(row, { owner, lastUsed: now, leasedUntil: now + TTL_MS })
+          Object.assign(row, { lessee, lastUsed: now, leasedUntil: now + TTL_MS })
           row.horizon = Math.max(after, tick) + RESERVED
           return { slot: row.slot, after, horizon: row.horizon }
         }),
@@ -66,7 +65,12 @@ export class IdSlotTable {
         await wire(() => {
           const row = own(slot)
           if (row === undefined) return
-          Object.assign(row, { owner: null, leasedUntil: -Infinity, lastUsed: this.now(), horizon: lastTick })
+          Object.assign(row, {
+            lessee: null,
+            leasedUntil: -Infinity,
+            lastUsed: this.now(),
+            horizon: lastTick,
+          })
         })
       },
     }

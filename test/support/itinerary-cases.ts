@@ -79,9 +79,12 @@ function statementOf(text: string): Segment {
   return make(...(words as [string, string, string, string]), more)
 }
 
+/** Makes the member of a case: with the places of the tests, or of all installations. */
+type NewMember = (homes: ItineraryCase['homes']) => Traveller
+
 /** A member to whom the statements were reported in the given order of arrival, each at its own time. */
-function reportTo({ homes, statements }: ItineraryCase, order: number[]): Traveller {
-  const member = traveller(homes)
+function reportTo({ homes, statements }: ItineraryCase, order: number[], newMember: NewMember): Traveller {
+  const member = newMember(homes)
   for (const i of order)
     member.send(
       'segments',
@@ -95,13 +98,14 @@ function reportTo({ homes, statements }: ItineraryCase, order: number[]): Travel
 export function outcomeOf(
   one: ItineraryCase,
   order: 'reported' | 'reversed',
+  newMember: NewMember = traveller,
 ): Pick<ItineraryCase, 'labels' | 'shown'> {
   const positions = one.statements.map((_, i) => i)
-  const member = reportTo(one, order === 'reported' ? positions : positions.toReversed())
+  const member = reportTo(one, order === 'reported' ? positions : positions.toReversed(), newMember)
   const holders = positions.map((i) => holderOf(member, String(FIRST_RAW_ID + i)))
   const firstOf = (trip: Doc): number => holders.findIndex((holder) => holder?.trip_id === trip.id)
-  const begin = (trip: Doc): string => trip.begin_datetime_utc
-  const trips = member.trips().sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
+  const begin = (trip: Doc): string => String(trip.begin_datetime_utc ?? trip.begin_datetime)
+  const trips = tripsOf(member).sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
   const segments = [...new Set(holders.filter((holder) => holder !== null).map(({ id }) => id))]
   const documents = new Map<string, Doc>()
   const labels = holders.map((holder) => {
@@ -116,9 +120,18 @@ export function outcomeOf(
   trips.forEach((trip, i) => documents.set(`trip ${i + 1}`, trip))
   const shown = one.shown.map(([label, fields]): [string, Record<string, unknown>] => [
     label,
-    Object.fromEntries(Object.keys(fields).map((name) => [name, fieldOf(documents.get(label), name)])),
+    Object.fromEntries(Object.keys(fields).map((name) => [name, shownField(documents.get(label), name)])),
   ])
   return { labels, shown }
+}
+
+/** The documents of the trips in order, with `past_from`: when a list counts each as past. */
+export function tripsOf(member: Traveller): Doc[] {
+  const rows = member.folds.flatMap(({ trips }) => trips)
+  return member.trips().map((trip) => {
+    const until = rows.findLast(({ id }) => id === trip.id)?.endAt ?? null
+    return { ...trip, past_from: until === null ? null : new Date(until).toISOString() }
+  })
 }
 
 /** The document of the segment that a statement is in; null for none. */
@@ -130,8 +143,8 @@ function holderOf(member: Traveller, rawId: string): Doc | null {
   return holder === undefined ? null : (JSON.parse(holder.doc) as Doc)
 }
 
-/** A field as a case writes it: without ids, bookings and warnings in a few words. */
-function fieldOf(document: Doc | undefined, name: string): unknown {
+/** A field of a document as a case writes it: without ids, bookings and warnings in a few words. */
+export function shownField(document: Doc | undefined, name: string): unknown {
   if (document === undefined) return 'no such document'
   if (name === 'bookings')
     return document.bookings.map(({ source, confirmation_no: locator, traveler, status }) =>

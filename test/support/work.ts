@@ -30,8 +30,8 @@ export function workOf(ann: Traveller, send: () => FoldResult): Work {
       return compare(...args)
     }
   for (const type of SEGMENT_TYPES) {
-    const { relate, compareBookedLegs } = rules[type]
-    MATCH_RULES[type] = { relate: counting(relate), compareBookedLegs: counting(compareBookedLegs) }
+    const { relate, continuationOf } = rules[type]
+    MATCH_RULES[type] = { relate: counting(relate), continuationOf: counting(continuationOf) }
   }
   try {
     const { pieces, folded } = ann.counting(send)

@@ -62,6 +62,7 @@ export class Claims {
   /** Claims callbacks that are due and starts their runners. True if there may be more. */
   async claimDue(): Promise<boolean> {
     const { store, worker, leaseMs, maxCallbacks } = this.deps
+    const { unrecorded } = this.deps.runner
     this.announced.clear()
     const limit = Math.min(CLAIM_BATCH, maxCallbacks - this.runners.size)
     const except = this.unopened.except()
@@ -72,8 +73,14 @@ export class Claims {
     const callbacks = claimed.map(({ settings }) => settings.callback)
     // A callback of ours whose lease expired comes back under a new claim: the old runner only finishes.
     for (const callback of callbacks) this.runners.get(callback)?.claimLost()
+    // What is unrecorded when the read begins may be recorded before its answer is here, which still calls it due.
+    const sent = new Map(callbacks.map((callback) => [callback, new Set(unrecorded.of(callback))]))
     const due = await store.first(callbacks, INITIAL_DELIVERIES)
-    for (const claim of claimed) this.start(claim, due.get(claim.settings.callback) ?? [], sendUntil)
+    for (const claim of claimed) {
+      const { callback } = claim.settings
+      const unsent = (due.get(callback) ?? []).filter(({ event }) => !sent.get(callback)?.has(event))
+      this.start(claim, unsent, sendUntil)
+    }
     return claimed.length === limit
   }
 
@@ -145,7 +152,7 @@ export class Claims {
     } catch (error) {
       this.unopened.add(callback, error)
       // At once and as it was: another worker may be able to open it.
-      this.deps.runner.recorder.claim(untouchedClaimWrite(claimed), () => undefined)
+      this.deps.runner.recorder.giveBack(untouchedClaimWrite(claimed), () => undefined)
     }
   }
 }

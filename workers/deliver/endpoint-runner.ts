@@ -6,8 +6,8 @@
  */
 import { nextDeliveries, recordResult, returnUnsent } from '../../actors/delivery/decide.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
-import { startDelivery } from '../../actors/delivery/state.js'
-import type { DeliveryState, SavedDelivery } from '../../actors/delivery/state.js'
+import { startEndpoint } from '../../actors/delivery/endpoint-state.js'
+import type { EndpointState, SavedEndpoint } from '../../actors/delivery/endpoint-state.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { AttemptWrite, ClaimedCallback, DueDelivery } from '../../schemas/webhooks/delivery.js'
@@ -16,7 +16,6 @@ import type { DatabaseClock } from '../lib/database-clock.js'
 import { traceAttempt } from './attempt-trace.js'
 import type { AttemptSlots } from './attempt-slots.js'
 import { DueDeliveries, type DueDeliveriesDeps } from './due-deliveries.js'
-import type { Open } from './ports.js'
 import { PumpTimer } from './pump-timer.js'
 import { attemptWrite, type SendableDelivery } from './record/attempt-write.js'
 import { claimWrite } from './record/claim-write.js'
@@ -24,7 +23,7 @@ import { formerAttempts, nextPhase, sendBudget, type Phase, type SendBudget } fr
 import type { SendFigures } from './runner-rules.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import type { Sender, Target } from './send/sender.js'
-import { requestTemplate, signedRequest, type RequestTemplate } from './send/signed-request.js'
+import { requestTemplate, signedRequest, type Open, type RequestTemplate } from './send/signed-request.js'
 
 export interface EndpointRunnerDeps extends DueDeliveriesDeps {
   sender: Sender
@@ -80,7 +79,7 @@ class ClaimedEndpoint implements EndpointRunner {
   private readonly deps: EndpointRunnerDeps
   private readonly callback: Id
   private readonly template: RequestTemplate
-  private readonly state: DeliveryState<SendableDelivery>
+  private readonly state: EndpointState<SendableDelivery>
   private readonly target: Target
   private readonly due: DueDeliveries
   private readonly timer: PumpTimer
@@ -102,8 +101,8 @@ class ClaimedEndpoint implements EndpointRunner {
     this.deps = deps
     this.callback = settings.callback
     this.template = requestTemplate(settings, deps.open, deps.baseUrl)
-    const saved = JSON.parse(claimed.saved) as SavedDelivery
-    this.state = startDelivery<SendableDelivery>(settings, saved, deps.clock.now(), deps.policy)
+    const saved = JSON.parse(claimed.saved) as SavedEndpoint
+    this.state = startEndpoint<SendableDelivery>(settings, saved, deps.clock.now(), deps.policy)
     this.target = {
       callback: settings.callback,
       url: settings.url,
@@ -293,6 +292,6 @@ class ClaimedEndpoint implements EndpointRunner {
 
   private giveClaimBack(): void {
     const write = claimWrite(this.claimed, this.state, this.lastAttempt, this.notBefore)
-    this.deps.recorder.claim(write, this.resolveDone)
+    this.deps.recorder.giveBack(write, this.resolveDone)
   }
 }

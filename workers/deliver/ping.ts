@@ -6,11 +6,10 @@ import { isSuccess } from '../../actors/delivery/attempt-result.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { AttemptWrite, Ping } from '../../schemas/webhooks/delivery.js'
 import type { TestEvent } from '../../schemas/webhooks/event.js'
-import type { Open } from './ports.js'
 import type { PingStore } from '../../schemas/webhooks/delivery-store.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import { sender } from './send/sender.js'
-import { requestTemplate, signedRequest } from './send/signed-request.js'
+import { requestTemplate, signedRequest, type Open } from './send/signed-request.js'
 import type { SsrfRules } from './send/ssrf-guard.js'
 
 export interface PingDeps {

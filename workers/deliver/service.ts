@@ -18,12 +18,12 @@ import { attemptSlots } from './attempt-slots.js'
 import { Claims } from './claims.js'
 import { fanOutBatch } from './fan-out.js'
 import { isolatingFanOut } from './isolate-events.js'
-import type { Open } from './ports.js'
 import type { DeliveryStore, FanOutStore } from '../../schemas/webhooks/delivery-store.js'
 import { fanOutSweep } from './fan-out-sweep.js'
 import { recorder } from './record/recorder.js'
 import { unrecordedAttempts } from './record/unrecorded-attempts.js'
 import { sender } from './send/sender.js'
+import type { Open } from './send/signed-request.js'
 import type { SsrfRules } from './send/ssrf-guard.js'
 
 export interface DeliverSettings {

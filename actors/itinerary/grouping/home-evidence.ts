@@ -4,6 +4,7 @@ import { lowerBound } from '../lib/lower-bound.js'
 import { distanceKm, HOME_KM } from '../places/distance.js'
 import type { Home } from '../places/home.js'
 import type { Place, Spot } from '../places/place.js'
+import { ChainedLegs, daysOf } from './legs/chained-legs.js'
 import { compareLegs } from './legs/compare-legs.js'
 import { isLodging } from './legs/leg.js'
 import type { Leg } from './legs/leg.js'
@@ -55,26 +56,22 @@ const MAX_NEIGHBOURS = 4
 export class HomeEvidence {
   /** In the order of the journey. */
   private readonly movements: Movement[] = []
+  private readonly chains = new ChainedLegs()
   private readonly places = new Map<string, PlaceEvidence>()
 
   add(leg: Leg): void {
     if (isLodging(leg)) this.countNights(leg, 1)
     if (leg.kind !== 'movement') return
-    const i = this.indexOf(leg)
-    this.movements.splice(i, 0, { leg, departure: 0, arrival: 0 })
-    this.recountAround(i)
+    this.insert(leg)
+    this.chains.add(leg)
+    this.rechain(leg)
   }
 
   remove(leg: Leg): void {
     if (isLodging(leg)) this.countNights(leg, -1)
     if (leg.kind !== 'movement') return
-    const i = this.indexOf(leg)
-    const movement = this.movements[i]
-    if (movement?.leg.id !== leg.id) return
-    this.count(leg.from, 'departures', -movement.departure)
-    this.count(leg.to, 'arrivals', -movement.arrival)
-    this.movements.splice(i, 1)
-    this.recountAround(i)
+    this.takeOut(this.chains.remove(leg))
+    this.rechain(leg)
   }
 
   /**
@@ -102,6 +99,34 @@ export class HomeEvidence {
     if (best === null) return null
     const { lat, lon, zone, city } = best
     return { from: null, lat, lon, airports: new Set(), zone, city }
+  }
+
+  private insert(leg: Leg): void {
+    const i = this.indexOf(leg)
+    this.movements.splice(i, 0, { leg, departure: 0, arrival: 0 })
+    this.recountAround(i)
+  }
+
+  private takeOut(leg: Leg): void {
+    const i = this.indexOf(leg)
+    const movement = this.movements[i]
+    if (movement?.leg.id !== leg.id) return
+    this.count(leg.from, 'departures', -movement.departure)
+    this.count(leg.to, 'arrivals', -movement.arrival)
+    this.movements.splice(i, 1)
+    this.recountAround(i)
+  }
+
+  /** RULES 5.4, where home is not known yet. */
+  private rechain(changed: Leg): void {
+    const indexOf = (instant: number): number =>
+      lowerBound(this.movements, ({ leg }) => leg.orderAt < instant)
+    const between = (from: number, until: number): Leg[] =>
+      this.movements.slice(indexOf(from), indexOf(until)).map(({ leg }) => leg)
+    for (const [before, after] of this.chains.rechain(daysOf(changed), between, () => false)) {
+      this.takeOut(before)
+      this.insert(after)
+    }
   }
 
   private indexOf(leg: Leg): number {

@@ -1,12 +1,12 @@
 /**
- * The leg histories of a cluster, as a new one is compared with them. One supplier may send thousands that
+ * The histories of a cluster, as a new one is compared with them. One supplier may send thousands that
  * are all equal under as many locators: how a history relates to one of them is how it relates to all.
  */
 import { lowerBound } from '../lib/lower-bound.js'
 import { matchingFingerprint } from '../statement/matching-fields.js'
 import type { Statement } from '../statement/statement.js'
-import { newestVersion } from './leg-history.js'
-import type { LegHistory } from './leg-history.js'
+import { newestVersion } from './statement-history.js'
+import type { StatementHistory } from './statement-history.js'
 
 /** Up to this size every member is compared. */
 const SMALL_CLUSTER = 16
@@ -15,24 +15,24 @@ const SMALL_CLUSTER = 16
  * Everything the relation of a history to one of another booking depends on, except which locators both have:
  * a rule may ask whether they have any.
  */
-function historyFingerprint(history: LegHistory): string {
+function historyFingerprint(history: StatementHistory): string {
   const compared = [...history.variants, newestVersion(history)]
   return JSON.stringify([history.locatorKey === null, ...compared.map((s) => matchingFingerprint(s.raw))])
 }
 
 export class ClusterMembers {
-  readonly histories: LegHistory[] = []
+  readonly histories: StatementHistory[] = []
   /** Stamps of their first versions, in order. */
   private readonly bookedAt: number[] = []
   /** When the source of highest priority cancelled it; Infinity while one of its histories is live. */
   private cancelledAt = -Infinity
   /** Of each fingerprint one history, and another with another locator. */
-  private readonly representatives = new Map<string, LegHistory[]>()
-  private readonly byLocator = new Map<string, LegHistory[]>()
+  private readonly representatives = new Map<string, StatementHistory[]>()
+  private readonly byLocator = new Map<string, StatementHistory[]>()
   /** How many of `histories` are in those two indexes. */
   private indexed = 0
 
-  add(history: LegHistory): void {
+  add(history: StatementHistory): void {
     this.histories.push(history)
     const { statedAt } = history.versions[0] as Statement
     this.bookedAt.splice(
@@ -46,10 +46,10 @@ export class ClusterMembers {
   }
 
   /** The members to compare a new history with: any relation of it to a member holds for one of these. */
-  candidates(history: LegHistory): readonly LegHistory[] {
+  candidates(history: StatementHistory): readonly StatementHistory[] {
     if (this.histories.length <= SMALL_CLUSTER) return this.histories
     for (; this.indexed < this.histories.length; this.indexed++)
-      this.index(this.histories[this.indexed] as LegHistory)
+      this.index(this.histories[this.indexed] as StatementHistory)
     // Histories of one booking are related by other rules than the rest.
     const { locatorKey } = history
     const candidates = locatorKey === null ? [] : (this.byLocator.get(locatorKey) ?? []).slice()
@@ -60,7 +60,7 @@ export class ClusterMembers {
     return candidates
   }
 
-  private index(history: LegHistory): void {
+  private index(history: StatementHistory): void {
     const fingerprint = historyFingerprint(history)
     const equals = this.representatives.get(fingerprint)
     if (equals === undefined) this.representatives.set(fingerprint, [history])

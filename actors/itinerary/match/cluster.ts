@@ -1,18 +1,18 @@
 /**
- * RULES 3.4 Clusters: leg histories are taken in order of source priority; each joins the cluster with the
+ * RULES 3.4 Clusters: histories are taken in order of source priority; each joins the cluster with the
  * best proof in which nothing forbids it, else opens one. A cluster is one segment.
  */
 import { inOrder } from '../lib/in-order.js'
 import type { Statement } from '../statement/statement.js'
 import { ClusterMembers } from './cluster-members.js'
-import { buildLegHistories, hasStartTime, newestVersion, relateHistories } from './leg-history.js'
-import type { LegHistory } from './leg-history.js'
+import { buildHistories, hasStartTime, newestVersion, relateHistories } from './statement-history.js'
+import type { StatementHistory } from './statement-history.js'
 import { isMatch, strengthOf } from './match-answer.js'
 import type { Tier } from './match-answer.js'
 import { sortVersions } from './version-order.js'
 
 export interface Cluster {
-  histories: LegHistory[]
+  histories: StatementHistory[]
   /** Positions in the result of clusters that look alike without proof. */
   lookalikes: ReadonlySet<number>
 }
@@ -28,7 +28,7 @@ interface OpenCluster {
 
 export type SourceRank = (source: string) => number
 
-function byPriority(rank: SourceRank): (a: LegHistory, b: LegHistory) => number {
+function byPriority(rank: SourceRank): (a: StatementHistory, b: StatementHistory) => number {
   return (a, b) => {
     const left = a.versions[0] as Statement
     const right = b.versions[0] as Statement
@@ -66,7 +66,7 @@ const LOOKS_ALIKE: Relation = { is: 'lookalike' }
 const BARRED: Relation = { is: 'barred' }
 
 /** How a history relates to a cluster: the best tier of any member, unless one conflicts. */
-function relateToCluster(history: LegHistory, members: ClusterMembers): Relation {
+function relateToCluster(history: StatementHistory, members: ClusterMembers): Relation {
   const newest = newestVersion(history)
   const isTimed = hasStartTime(history)
   let tier: Tier | null = null
@@ -97,12 +97,12 @@ function relateToCluster(history: LegHistory, members: ClusterMembers): Relation
  * looks like one of the other that has been clustered before it, and conflicts with none of these.
  */
 export function areLookalikes(
-  one: readonly LegHistory[],
-  other: readonly LegHistory[],
+  one: readonly StatementHistory[],
+  other: readonly StatementHistory[],
   rank: SourceRank,
 ): boolean {
   const others = new Set(other)
-  const before: LegHistory[] = []
+  const before: StatementHistory[] = []
   for (const history of [...one, ...other].sort(byPriority(rank))) {
     const opposite = before.filter((earlier) => others.has(earlier) !== others.has(history))
     if (looksLike(history, opposite)) return true
@@ -111,7 +111,7 @@ export function areLookalikes(
   return false
 }
 
-function looksLike(history: LegHistory, earlier: readonly LegHistory[]): boolean {
+function looksLike(history: StatementHistory, earlier: readonly StatementHistory[]): boolean {
   let looksAlike = false
   for (const other of earlier) {
     const answer = relateHistories(history, other)
@@ -124,16 +124,18 @@ function looksLike(history: LegHistory, earlier: readonly LegHistory[]): boolean
 /** The clusters of statements of one type that may be related; the same for any order of them (RULES 2.1). */
 export function clusterStatements(statements: readonly Statement[], rank: SourceRank): Cluster[] {
   // Most statements relate to no other.
-  if (statements.length === 1)
-    return [{ histories: buildLegHistories(statements), lookalikes: NO_LOOKALIKES }]
+  if (statements.length === 1) return [{ histories: buildHistories(statements), lookalikes: NO_LOOKALIKES }]
   const clusters: OpenCluster[] = []
   for (const history of inOrder(historiesOf(statements), byPriority(rank)))
     addToBestCluster(clusters, history)
   return clusters.map(({ members, lookalikes }) => ({ histories: members.histories, lookalikes }))
 }
 
-/** Leg histories of all bookings of all sources. */
-function historiesOf(statements: readonly Statement[]): LegHistory[] {
+/**
+ * Histories of all bookings of all sources. Those of a segment's own statements are the same as within its whole cluster:
+ * a history never spans two segments.
+ */
+export function historiesOf(statements: readonly Statement[]): StatementHistory[] {
   const groups = new Map<string, Statement[]>()
   for (const s of sortVersions(statements)) {
     const key = `${s.raw.source}|${s.locatorKey ?? ''}`
@@ -141,10 +143,10 @@ function historiesOf(statements: readonly Statement[]): LegHistory[] {
     if (group === undefined) groups.set(key, [s])
     else group.push(s)
   }
-  return [...groups.values()].flatMap(buildLegHistories)
+  return [...groups.values()].flatMap(buildHistories)
 }
 
-function addToBestCluster(clusters: OpenCluster[], history: LegHistory): void {
+function addToBestCluster(clusters: OpenCluster[], history: StatementHistory): void {
   const bookedAt = (history.versions[0] as Statement).statedAt
   let best: OpenCluster | null = null
   let bestScore = WORST_SCORE

@@ -30,7 +30,7 @@ export function isAtLeast(answer: MatchAnswer, tier: Tier): boolean {
 }
 
 /**
- * How two statements of one source and booking compare. Their leg is a booked leg, one entry of the booking
- * (RULES 3.2); grouping makes its own legs later, of whole segments (RULES 5.3).
+ * How the later of two statements of one source and booking continues the earlier one: it is about the same entry of
+ * the booking, about the same one changed, or about another (RULES 3.2).
  */
-export type BookedLeg = 'same' | 'changed' | 'other'
+export type Continuation = 'same' | 'changed' | 'other'

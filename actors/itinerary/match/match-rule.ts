@@ -1,14 +1,14 @@
 /** The form of every matching rule (RULES 3.3): tables of which the first row that holds gives the answer. */
 import type { Statement } from '../statement/statement.js'
 import { isAtLeast, isMatch } from './match-answer.js'
-import type { BookedLeg, MatchAnswer, Tier } from './match-answer.js'
+import type { Continuation, MatchAnswer, Tier } from './match-answer.js'
 import type { Pair } from './pair.js'
 
 export interface MatchRule {
   /** Symmetric. */
   relate: (a: Statement, b: Statement) => MatchAnswer
   /** Within one source and booking; `later` is the newer statement. */
-  compareBookedLegs: (earlier: Statement, later: Statement) => BookedLeg
+  continuationOf: (earlier: Statement, later: Statement) => Continuation
 }
 
 /** A row that answers, or one that leaves the answer to a table of its own. */
@@ -16,9 +16,9 @@ export type MatchRow<P> = { when: (pair: P) => boolean } & (
   { is: MatchAnswer } | { rows: ReadonlyArray<MatchRow<P>> }
 )
 
-/** A row about booked legs; `answer` is what the matching rows say of the pair. */
-export interface BookedLegRow<P> {
-  is: BookedLeg
+/** A row for two statements of one booking; `answer` is what the matching rows say of the pair. */
+export interface ContinuationRow<P> {
+  is: Continuation
   when: (pair: P, answer: MatchAnswer) => boolean
 }
 
@@ -28,27 +28,27 @@ function answerOf<P>(rows: ReadonlyArray<MatchRow<P>>, pair: P): MatchAnswer {
   return 'none'
 }
 
-/** A rule of tables. Booked legs for which no row holds are other ones. */
+/** A rule of tables. Statements of one booking for which no row holds are about different entries. */
 export function matchRule<P extends Pair>(
   pairOf: (a: Statement, b: Statement) => P,
   rows: ReadonlyArray<MatchRow<P>>,
-  bookedLegs: ReadonlyArray<BookedLegRow<P>>,
+  continuations: ReadonlyArray<ContinuationRow<P>>,
 ): MatchRule {
   return {
     relate: (a, b) => answerOf(rows, pairOf(a, b)),
-    compareBookedLegs(earlier, later) {
+    continuationOf(earlier, later) {
       const pair = pairOf(earlier, later)
       const answer = answerOf(rows, pair)
-      return bookedLegs.find(({ when }) => when(pair, answer))?.is ?? 'other'
+      return continuations.find(({ when }) => when(pair, answer))?.is ?? 'other'
     },
   }
 }
 
 /**
- * The usual comparison of booked legs: what matches across sources is one leg, and a booking may change its own
- * start. `weakest` is the last tier that joins statements without a locator.
+ * The usual rows for one booking: what matches across sources is one entry, and a booking may change its own start.
+ * `weakest` is the last tier that joins statements without a locator.
  */
-export function bookedLegsBy(weakest: Tier): ReadonlyArray<BookedLegRow<Pair>> {
+export function continuationsBy(weakest: Tier): ReadonlyArray<ContinuationRow<Pair>> {
   return [
     { is: 'other', when: (_, answer) => !isMatch(answer) },
     { is: 'other', when: ({ a }, answer) => a.locatorKey === null && !isAtLeast(answer, weakest) },

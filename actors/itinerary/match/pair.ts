@@ -40,7 +40,7 @@ export function dayOf({ wall }: Moment): number {
   return Math.floor(wall / 1440)
 }
 
-/** Order matters only for booked legs: `a` is the earlier version then. What is unknown is infinitely far. */
+/** Order matters only within a booking: `a` is the earlier version then. What is unknown is infinitely far. */
 export class Pair {
   constructor(
     readonly a: Statement,

@@ -1,4 +1,4 @@
-/** RULES 3.2: whether a later leg of a booking is the same journey again, not a change of the earlier one. */
+/** RULES 3.2: whether a later entry of a booking is the same journey again, not a change of the earlier one. */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { isSameCity } from '../places/place.js'
 import type { Statement } from '../statement/statement.js'

@@ -2,7 +2,7 @@
 import { sourceRole } from '../../../schemas/itinerary/source-row.js'
 import type { SourceRole, SourceRow } from '../../../schemas/itinerary/source-row.js'
 import type { WarningValue } from '../../../schemas/segment/warning.js'
-import { isAboutOthers } from '../match/leg-history.js'
+import { isAboutOthers } from '../match/statement-history.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import type { ReportingSource, SourceBooking } from './source-bookings.js'
 

@@ -1,5 +1,5 @@
 /** RULES 3.5.2: which earlier versions of a booking still count. */
-import type { LegHistory } from '../match/leg-history.js'
+import type { StatementHistory } from '../match/statement-history.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import type { Statement } from '../statement/statement.js'
 import { travellersOf } from '../statement/travellers.js'
@@ -36,9 +36,9 @@ function isCancelledBefore(older: Statement, next: Statement): boolean {
   return !(OLD_TIMES.has(older.gdsStatus ?? '') && NEW_TIMES.has(next.gdsStatus ?? ''))
 }
 
-/** True if the whole booking was cancelled, or a batch left the leg out, between the two versions. */
+/** True if the whole booking was cancelled, or a batch left the entry out, between the two versions. */
 function wasCancelledAsWhole(
-  history: LegHistory,
+  history: StatementHistory,
   { older, current, party }: { older: Statement; current: Statement; party: Party | null },
   env: BookingEnv,
 ): boolean {

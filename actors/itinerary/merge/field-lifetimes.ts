@@ -50,7 +50,7 @@ export function fieldLifetime(type: SegmentType, field: string): FieldLifetime {
 
 /**
  * What the fields of an end's place begin with. Null: the type has one place, which is that of its name
- * (a hotel), so that a leg history never has another.
+ * (a hotel), so that a history never has another.
  */
 function placePrefix({ type, fromPrefix, toPrefix }: SegmentDefinition, end: End): string | null {
   const { route } = SEGMENT_KINDS[type]

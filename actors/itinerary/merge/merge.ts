@@ -1,6 +1,6 @@
 /** RULES 3.5 and 4.2: merges a cluster into one segment, by source priority. */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import type { LegHistory } from '../match/leg-history.js'
+import type { StatementHistory } from '../match/statement-history.js'
 import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
@@ -19,22 +19,23 @@ import { completeStatement } from './earlier-statements.js'
 import { aboutMember } from './travellers/member-fields.js'
 import { mergeFields } from './merged-fields.js'
 import type { RankedStatement } from './merged-fields.js'
+import { withoutDoubtfulArrivals } from './doubtful-arrivals.js'
 import type { MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
 import { earlierVersions } from './earlier-versions.js'
-import { bookingsBySource, currentStatements } from './source-bookings.js'
+import { bookingsBySource, currentVersions } from './source-bookings.js'
 import type { ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
 export type MergeEnv = TravellerEnv
 
-/** The segment that the leg histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
-export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegment {
+/** The segment that the histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
+export function mergeCluster(histories: StatementHistory[], env: MergeEnv): MergedSegment {
   const sources = bookingsBySource(histories, env)
   const top = sources[0] as ReportingSource
   const { status, decidedBy, conflict } = decideStatus(sources, env)
   const isLive = status !== 'Cancelled'
-  const ranked = rankStatements(sources, isLive, histories, env)
+  const ranked = withoutDoubtfulArrivals(rankStatements(sources, isLive, histories, env), env)
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
   const shared = nameSeveral(sources) ? sharedBookings(sources, ranked, env) : null
@@ -49,6 +50,8 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
     ),
     statements,
   )
+  // RULES N6: an arrival at 00:00 that is none is not shown either.
+  if (statement.end === null) fields.set(SEGMENT_KINDS[type].end ?? '', undefined)
   const listed = shared === null ? null : travellerList(shared, isLive)
   if (listed !== null) {
     fields.set('travelers', listed.list)
@@ -84,7 +87,7 @@ export function mergeCluster(histories: LegHistory[], env: MergeEnv): MergedSegm
 }
 
 /** The history that a version is in; a search, because nearly always there are very few. */
-function historyOf(histories: readonly LegHistory[], version: Statement): LegHistory | undefined {
+function historyOf(histories: readonly StatementHistory[], version: Statement): StatementHistory | undefined {
   return histories.find((history) => history.versions.includes(version))
 }
 
@@ -95,12 +98,12 @@ function historyOf(histories: readonly LegHistory[], version: Statement): LegHis
 function rankStatements(
   sources: readonly ReportingSource[],
   isLive: boolean,
-  histories: readonly LegHistory[],
+  histories: readonly StatementHistory[],
   env: MergeEnv,
 ): RankedStatement[] {
   const ranked: RankedStatement[] = []
   for (const reporting of sources) {
-    currentStatements(reporting, isLive).forEach(({ version: newest, booking }, i) => {
+    currentVersions(reporting, isLive).forEach(({ version: newest, booking }, i) => {
       const version = firstOfRepeats(histories, newest)
       const earlier = booking.versions.length === 1 ? NO_STATEMENTS : earlierVersions(booking, newest, env)
       const { statement, givers } = completeStatement(version, earlier, env.places)
@@ -117,7 +120,7 @@ const NO_STATEMENTS: readonly Statement[] = []
 function reportOf(
   { source, versions, bookings }: ReportingSource,
   current: readonly RankedStatement[],
-  histories: readonly LegHistory[],
+  histories: readonly StatementHistory[],
 ): SourceReport {
   const statement = current.find((entry) => entry.source === source)?.statement
   return {
@@ -128,7 +131,7 @@ function reportOf(
 }
 
 /** The first of the versions in a row that equal `version`: what is sent again is no news. */
-function firstOfRepeats(histories: readonly LegHistory[], version: Statement): Statement {
+function firstOfRepeats(histories: readonly StatementHistory[], version: Statement): Statement {
   const history = historyOf(histories, version)
   if (history === undefined) return version
   let first = version
@@ -161,7 +164,7 @@ function companionsOn(shared: readonly SharedBooking[], isLive: boolean): Person
 
 /** The newest version of the winner's history whose schedule differs from the current one. */
 function previousSchedule(
-  histories: readonly LegHistory[],
+  histories: readonly StatementHistory[],
   winner: RankedStatement | undefined,
 ): PreviousSchedule | null {
   const history = winner === undefined ? undefined : historyOf(histories, winner.version)

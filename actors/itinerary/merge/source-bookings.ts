@@ -2,8 +2,8 @@
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
 import { inOrder } from '../lib/in-order.js'
 import { lowerBound } from '../lib/lower-bound.js'
-import { isAboutOthers, newestVersion } from '../match/leg-history.js'
-import type { LegHistory } from '../match/leg-history.js'
+import { isAboutOthers, newestVersion } from '../match/statement-history.js'
+import type { StatementHistory } from '../match/statement-history.js'
 import { namedTravellers, nameSeveral } from '../match/named-travellers.js'
 import { mayBeMisspeltSamePerson } from '../match/same-person.js'
 import { compareVersionsByContent } from '../match/version-order.js'
@@ -14,7 +14,7 @@ import { partyOf } from './travellers/traveller-status.js'
 import type { Party } from './travellers/traveller-status.js'
 
 /**
- * A batch in mode `replace`; legs of its bookings that it leaves out are cancelled by it (RULES 3.2). Epoch
+ * A batch in mode `replace`; entries of its bookings that it leaves out are cancelled by it (RULES 3.2). Epoch
  * milliseconds.
  */
 export interface BookingReplacement {
@@ -22,7 +22,7 @@ export interface BookingReplacement {
   at: number
   /** The newest stamp of its supplier in it. */
   made: number
-  /** When the last of its legs ends; absent in batches stored before it was kept. */
+  /** When the last of its entries ends; absent in batches stored before it was kept. */
   until?: number
 }
 
@@ -38,11 +38,11 @@ export interface BookingEnv {
 export const UNKNOWN_SOURCE_PRIORITY = 1_000_000
 
 /**
- * One entry of the segment's `bookings`: a leg history with a locator and what the source said without one, or,
+ * One entry of the segment's `bookings`: a history with a locator and what the source said without one, or,
  * if the source named none, its only entry.
  */
 export interface SourceBooking {
-  history: LegHistory
+  history: StatementHistory
   versions: Statement[]
   status: StatementStatus
   /** Stamp of what decided the status. */
@@ -61,10 +61,10 @@ export interface ReportingSource {
 }
 
 /** The bookings of each source, in order of priority. */
-export function bookingsBySource(histories: readonly LegHistory[], env: BookingEnv): ReportingSource[] {
+export function bookingsBySource(histories: readonly StatementHistory[], env: BookingEnv): ReportingSource[] {
   const [only] = histories
   if (histories.length === 1 && only !== undefined) return [reportingSource(only.source, [only], env)]
-  const bySource = new Map<string, LegHistory[]>()
+  const bySource = new Map<string, StatementHistory[]>()
   for (const history of histories) {
     const list = bySource.get(history.source)
     if (list === undefined) bySource.set(history.source, [history])
@@ -79,7 +79,11 @@ export function bookingsBySource(histories: readonly LegHistory[], env: BookingE
   return sources.sort((a, b) => a.priority - b.priority || (a.source < b.source ? -1 : 1))
 }
 
-function reportingSource(source: string, histories: readonly LegHistory[], env: BookingEnv): ReportingSource {
+function reportingSource(
+  source: string,
+  histories: readonly StatementHistory[],
+  env: BookingEnv,
+): ReportingSource {
   return {
     source,
     priority: env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY,
@@ -88,7 +92,7 @@ function reportingSource(source: string, histories: readonly LegHistory[], env: 
   }
 }
 
-function versionsOf(histories: readonly LegHistory[]): Statement[] {
+function versionsOf(histories: readonly StatementHistory[]): Statement[] {
   const [only] = histories
   return histories.length === 1 && only !== undefined
     ? only.versions.slice()
@@ -96,7 +100,7 @@ function versionsOf(histories: readonly LegHistory[]): Statement[] {
 }
 
 /** The bookings of one source, from its histories in order. */
-function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBooking[] {
+function bookingsOf(histories: readonly StatementHistory[], env: BookingEnv): SourceBooking[] {
   const located = histories.flatMap((history) =>
     history.locatorKey === null ? [] : locatedBooking(history, history.locatorKey, env),
   )
@@ -108,7 +112,7 @@ function bookingsOf(histories: readonly LegHistory[], env: BookingEnv): SourceBo
   return bookings
 }
 
-function locatedBooking(history: LegHistory, locatorKey: string, env: BookingEnv): SourceBooking {
+function locatedBooking(history: StatementHistory, locatorKey: string, env: BookingEnv): SourceBooking {
   const booking: SourceBooking = {
     history,
     versions: history.versions.slice(),
@@ -126,7 +130,11 @@ function locatedBooking(history: LegHistory, locatorKey: string, env: BookingEnv
 }
 
 /** Stamp at which the whole booking was cancelled after its newest version; undefined if it was not. */
-function cancelledAsWholeAt(history: LegHistory, locatorKey: string, env: BookingEnv): number | undefined {
+function cancelledAsWholeAt(
+  history: StatementHistory,
+  locatorKey: string,
+  env: BookingEnv,
+): number | undefined {
   const { statedAt } = newestVersion(history)
   const last = env.cancellationsOf(history.source, locatorKey).findLast((s) => isAbout(s, history))
   const byLocator = last !== undefined && last.statedAt > statedAt ? last.statedAt : undefined
@@ -135,7 +143,7 @@ function cancelledAsWholeAt(history: LegHistory, locatorKey: string, env: Bookin
 }
 
 /** RULES 4.3: true for a cancellation that names nobody, or the traveller of the history. */
-export function isAbout(cancellation: Statement, { latestNamed }: LegHistory): boolean {
+export function isAbout(cancellation: Statement, { latestNamed }: StatementHistory): boolean {
   const traveller = latestNamed?.traveller ?? null
   const named = travellersOf(cancellation.raw.fields)
   return (
@@ -147,7 +155,7 @@ export function isAbout(cancellation: Statement, { latestNamed }: LegHistory): b
 
 /**
  * RULES 3.2: the stamp at which a batch in mode `replace` cancels versions, in order, that it leaves out; undefined:
- * it does not. It cancels what was received before it; what came later counts by the supplier's stamp. A leg that
+ * it does not. It cancels what was received before it; what came later counts by the supplier's stamp. An entry that
  * was over while another was still to come was travelled: suppliers leave it out.
  */
 function leftOutOf(
@@ -214,7 +222,7 @@ const LIVE_FIRST: Readonly<Record<StatementStatus, number>> = { Active: 0, Pendi
 function addUnlocated(
   bookings: SourceBooking[],
   located: readonly SourceBooking[],
-  history: LegHistory,
+  history: StatementHistory,
 ): void {
   const mayBeSameTraveller = ({ history: other }: SourceBooking): boolean =>
     !isAboutOthers(other, history.latestNamed)
@@ -262,7 +270,7 @@ export interface CurrentStatement {
  * RULES 3.5: the current statements of a source. For a live segment the newest of each live booking, newest
  * first; for a cancelled one its newest.
  */
-export function currentStatements(
+export function currentVersions(
   { versions, bookings }: ReportingSource,
   isLive: boolean,
 ): CurrentStatement[] {

@@ -6,8 +6,7 @@ import type { FieldRole } from '../../../schemas/segment/fields/field-entry.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { FieldValues } from './field-values.js'
 import type { RawSegment } from './raw-segment.js'
-
-const STATEMENT_PLACE_FIELDS = ['lat', 'lon', 'city_name', 'admin_code', 'country', 'city_code']
+import { PLACE_PARTS } from './statement-place.js'
 
 /** Roles of single types that `statementOf` reads as well. */
 const OTHER_ROLES: ReadonlySet<FieldRole | undefined> = new Set(['startTime', 'endTime', 'portCalls'])
@@ -17,7 +16,7 @@ export const STATEMENT_FIELDS = perType(({ type }): readonly FieldKey[] => {
   const { vendor, number, name, start, end, from, to, startZone, endZone } = SEGMENT_KINDS[type]
   const { fields, byName } = SEGMENT_SLOTS[type]
   const ofPlaces = [from, ...(to === null ? [] : [to])].flatMap((place) => [
-    ...STATEMENT_PLACE_FIELDS.map((part) => `${place.prefix}${part}`),
+    ...PLACE_PARTS.map((part) => `${place.prefix}${part}`),
     place.text,
     place.name,
   ])

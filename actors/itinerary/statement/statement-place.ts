@@ -13,9 +13,25 @@ import type { FieldValues } from './field-values.js'
 /** A code of three letters: an airport's, or a railway's own. */
 export const THREE_LETTER_CODE = /^[A-Z]{3}$/i
 
+/** What is read of a place besides its text and name; each with the prefix of its end. */
+export const PLACE_PARTS = [
+  'lat',
+  'lon',
+  'city_name',
+  'admin_code',
+  'country',
+  'city_code',
+  'address1',
+] as const
+type PlacePart = (typeof PLACE_PARTS)[number]
+
 /** Normalised text of a field; null if it has none, or `field` is null. */
 export function textOf(fields: FieldValues, field: string | null): string | null {
   return normaliseText(fields.get(field))
+}
+
+function partOf(fields: FieldValues, { prefix }: PlaceFieldNames, part: PlacePart): string | null {
+  return textOf(fields, `${prefix}${part}`)
 }
 
 /**
@@ -24,7 +40,7 @@ export function textOf(fields: FieldValues, field: string | null): string | null
  * is no name: nothing beats it.
  */
 export function placeOf(fields: FieldValues, names: PlaceFieldNames, places: Places): Place | null {
-  const country = textOf(fields, `${names.prefix}country`)
+  const country = partOf(fields, names, 'country')
   const city = placeByCity(fields, names, places)
   const airport = names.format === 'code' ? placeByText(fields, names, places, country) : null
   const byCode = THREE_LETTER_CODE.test(textOf(fields, names.text) ?? '') ? airport : null
@@ -44,9 +60,8 @@ export function placeOf(fields: FieldValues, names: PlaceFieldNames, places: Pla
   )
 }
 
-function decimal(value: unknown): number | null {
-  if (typeof value === 'string' && value.trim() === '') return null
-  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN
+function decimal(text: string | null): number | null {
+  const number = text === null ? NaN : Number(text)
   return Number.isFinite(number) ? number : null
 }
 
@@ -55,9 +70,9 @@ function areCoordinates(lat: number, lon: number): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)
 }
 
-function coordinatesOf(fields: FieldValues, { prefix }: PlaceFieldNames): Coordinates | null {
-  const lat = decimal(fields.get(`${prefix}lat`))
-  const lon = decimal(fields.get(`${prefix}lon`))
+function coordinatesOf(fields: FieldValues, names: PlaceFieldNames): Coordinates | null {
+  const lat = decimal(partOf(fields, names, 'lat'))
+  const lon = decimal(partOf(fields, names, 'lon'))
   return lat === null || lon === null || !areCoordinates(lat, lon) ? null : { lat, lon }
 }
 
@@ -77,12 +92,12 @@ function placeAt({ lat, lon }: Coordinates, named: Place | null): Place | null {
 function placeOnMap(
   { lat, lon }: Coordinates,
   fields: FieldValues,
-  { prefix }: PlaceFieldNames,
+  names: PlaceFieldNames,
   isKnown: boolean,
   places: Places,
 ): Place {
-  const nearest = places.coordinates(lat, lon, textOf(fields, `${prefix}country`))
-  const town = textOf(fields, `${prefix}city_name`)
+  const nearest = places.coordinates(lat, lon, partOf(fields, names, 'country'))
+  const town = partOf(fields, names, 'city_name')
   if (isKnown || town === null) return nearest
   return { spots: [{ ...(nearest.spots[0] as Spot), city: readableName(town) }] }
 }
@@ -123,11 +138,11 @@ function stationPlace(
 
 function placeByCityCode(
   fields: FieldValues,
-  { prefix }: PlaceFieldNames,
+  names: PlaceFieldNames,
   places: Places,
   country: string | null,
 ): Place | null {
-  const code = textOf(fields, `${prefix}city_code`)
+  const code = partOf(fields, names, 'city_code')
   return code === null ? null : places.code(code, country)
 }
 
@@ -143,27 +158,28 @@ function placeByName(
   return nameFormat === 'venue' ? places.venue(text, country) : places.freeText(text, country)
 }
 
-function placeByCity(fields: FieldValues, { prefix }: PlaceFieldNames, places: Places): Place | null {
-  const city = textOf(fields, `${prefix}city_name`)
+function placeByCity(fields: FieldValues, names: PlaceFieldNames, places: Places): Place | null {
+  const city = partOf(fields, names, 'city_name')
   if (city === null) return null
-  return places.city(city, textOf(fields, `${prefix}admin_code`), textOf(fields, `${prefix}country`))
+  return places.city(city, partOf(fields, names, 'admin_code'), partOf(fields, names, 'country'))
 }
 
 /** Senders that know no more of an address than its text put all of it into its first line. */
 function placeByAddress(
   fields: FieldValues,
-  { prefix }: PlaceFieldNames,
+  names: PlaceFieldNames,
   places: Places,
   country: string | null,
 ): Place | null {
-  const line = textOf(fields, `${prefix}address1`)
+  const line = partOf(fields, names, 'address1')
   return line === null ? null : places.address(line, country)
 }
 
 /** True if a field tells where an end is, besides the text of its code or station. */
-export function hasStationData(fields: FieldValues, { name, prefix }: PlaceFieldNames): boolean {
-  return [name, `${prefix}lat`, `${prefix}city_name`, `${prefix}city_code`].some(
-    (field) => textOf(fields, field) !== null,
+export function hasStationData(fields: FieldValues, names: PlaceFieldNames): boolean {
+  return (
+    textOf(fields, names.name) !== null ||
+    (['lat', 'city_name', 'city_code'] as const).some((part) => partOf(fields, names, part) !== null)
   )
 }
 

@@ -26,7 +26,8 @@ export function segmentsInOrder(state: MemberState, trip: TripState): SegmentSta
   for (const id of trip.segmentIds) {
     const segment = state.segments.get(id)
     if (segment === undefined) continue
-    const leg = segment.leg ?? (segment.merged === null ? null : legFromSegment(segment.id, segment.merged))
+    const leg =
+      segment.placedLeg ?? (segment.merged === null ? null : legFromSegment(segment.id, segment.merged))
     entries.push({ segment, leg })
   }
   // Usually they are in order already, and finding that out by sorting allocates.

@@ -4,9 +4,8 @@ import { mergeCluster } from '../../itinerary/merge/merge.js'
 import { mergeWarnings } from '../../itinerary/merge/warnings.js'
 import type { MergeEnv } from '../../itinerary/merge/merge.js'
 import { legFromSegment } from '../../itinerary/grouping/legs/leg-from-segment.js'
-import { buildLegHistories } from '../../itinerary/match/leg-history.js'
-import { sortVersions } from '../../itinerary/match/version-order.js'
-import type { LegHistory } from '../../itinerary/match/leg-history.js'
+import { historiesOf as statementHistories } from '../../itinerary/match/cluster.js'
+import type { StatementHistory } from '../../itinerary/match/statement-history.js'
 import { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { areApart, PLACE_BLOCKS } from '../../itinerary/merge/place-blocks.js'
 import { FieldValues } from '../../itinerary/statement/field-values.js'
@@ -36,20 +35,9 @@ function mergeEnv(state: MemberState, env: Env): MergeEnv {
   }
 }
 
-/**
- * The leg histories of a segment's own statements: the same as within its whole cluster, since a history
- * never spans two segments.
- */
-export function legHistoriesOf(segment: SegmentState, env: Env): LegHistory[] {
-  const byBooking = new Map<string, Statement[]>()
-  for (const raw of segment.rawSegments) {
-    const statement = statementOf(raw, env.places)
-    const booking = `${raw.source}|${statement.locatorKey ?? ''}`
-    const known = byBooking.get(booking)
-    if (known === undefined) byBooking.set(booking, [statement])
-    else known.push(statement)
-  }
-  return [...byBooking.values()].flatMap((statements) => buildLegHistories(sortVersions(statements)))
+/** The histories of a segment's own statements. */
+export function historiesOf(segment: SegmentState, env: Env): StatementHistory[] {
+  return statementHistories([...segment.rawSegments].map((raw) => statementOf(raw, env.places)))
 }
 
 /**
@@ -60,7 +48,7 @@ export function mergeStatements(
   state: MemberState,
   segment: SegmentState,
   env: Env,
-  histories: LegHistory[] = legHistoriesOf(segment, env),
+  histories: StatementHistory[] = historiesOf(segment, env),
 ): MergedSegment {
   const merged = mergeCluster(histories, mergeEnv(state, env))
   const pinned = Object.keys(segment.pinnedFields)
@@ -100,7 +88,7 @@ export function remergeSegment(
   state: MemberState,
   segment: SegmentState,
   env: Env,
-  histories?: LegHistory[],
+  histories?: StatementHistory[],
 ): void {
   const merged = mergeStatements(state, segment, env, histories)
   segment.merged = merged

@@ -6,16 +6,16 @@ import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_LOOKALIKES } from '../../../schemas/itinerary/itinerary-limits.js'
 import { areLookalikes } from '../../itinerary/match/cluster.js'
 import type { SourceRank } from '../../itinerary/match/cluster.js'
-import type { LegHistory } from '../../itinerary/match/leg-history.js'
+import type { StatementHistory } from '../../itinerary/match/statement-history.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { LookalikeWindow } from './lookalike-window.js'
-import { legHistoriesOf } from './merge-statements.js'
+import { historiesOf } from './merge-statements.js'
 import type { SegmentState } from './segment-state.js'
 
 /** A segment that was clustered in this step. */
 export interface ClusteredSegment {
-  histories: LegHistory[]
+  histories: StatementHistory[]
   /** Number of the group of statements that it was clustered with. */
   group: number
   /** Segments of its group that look like it. */
@@ -39,7 +39,7 @@ export function linkLookalikes(
 
 class LookalikeLinks {
   private readonly window: LookalikeWindow
-  private readonly histories = new Map<SegmentState, LegHistory[]>()
+  private readonly histories = new Map<SegmentState, StatementHistory[]>()
 
   constructor(
     private readonly state: MemberState,
@@ -90,9 +90,9 @@ class LookalikeLinks {
     return areLookalikes(this.historiesOf(one), this.historiesOf(other), this.rank)
   }
 
-  private historiesOf(segment: SegmentState): LegHistory[] {
+  private historiesOf(segment: SegmentState): StatementHistory[] {
     let histories = this.clustered.get(segment)?.histories ?? this.histories.get(segment)
-    if (histories === undefined) this.histories.set(segment, (histories = legHistoriesOf(segment, this.env)))
+    if (histories === undefined) this.histories.set(segment, (histories = historiesOf(segment, this.env)))
     return histories
   }
 

@@ -3,7 +3,7 @@ import { MAX_STATEMENTS_ON_FULL_DAY } from '../../../schemas/itinerary/itinerary
 import type { Pieces } from '../../itinerary/lib/pieces.js'
 import { clusterStatements } from '../../itinerary/match/cluster.js'
 import type { Cluster, SourceRank } from '../../itinerary/match/cluster.js'
-import type { LegHistory } from '../../itinerary/match/leg-history.js'
+import type { StatementHistory } from '../../itinerary/match/statement-history.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import type { Env } from '../env.js'
@@ -44,7 +44,7 @@ export function* clustersOf(
   return clusters
 }
 
-function rawsOf(histories: readonly LegHistory[]): RawSegment[] {
+function rawsOf(histories: readonly StatementHistory[]): RawSegment[] {
   const raws: RawSegment[] = []
   for (const { versions } of histories) for (const { raw } of versions) raws.push(raw)
   return raws

@@ -1,6 +1,6 @@
 /** Where and when a segment starts and ends: what its statements say, and what grouping makes of that. */
 import type { Place, Spot } from '../../itinerary/places/place.js'
-import { momentAt } from '../../itinerary/statement/moment.js'
+import { latestMoment, momentAt } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { SegmentState } from './segment-state.js'
 
@@ -20,7 +20,8 @@ export function segmentEnds({ merged, placedLeg, leg }: SegmentState): SegmentEn
   if (merged === null) return UNKNOWN
   const { start, end, from, to } = merged.statement
   const ends = { start, end, from: spotOf(placedLeg?.from ?? from), to: spotOf(placedLeg?.to ?? to) }
-  if (start === null || placedLeg === null || placedLeg === leg || !placedLeg.hasPlaceZone) return ends
+  if (start === null || placedLeg === null || placedLeg.from === leg?.from || !placedLeg.hasPlaceZone)
+    return ends
   const zone = spotOf(placedLeg.from)?.zone ?? null
   if (zone === null) return ends
   return {
@@ -28,6 +29,19 @@ export function segmentEnds({ merged, placedLeg, leg }: SegmentState): SegmentEn
     start: { ...start, instant: placedLeg.start, zone },
     end: end === null ? null : endAt(end, placedLeg.end, zone),
   }
+}
+
+/**
+ * From when on a segment is past, epoch milliseconds: a date alone with its day, a movement without an arrival when a
+ * fast service would arrive (RULES 5.4 and 5.15). Null if it has no start.
+ */
+export function segmentUntil(segment: SegmentState): number | null {
+  const { start, end } = segmentEnds(segment)
+  if (end !== null) return latestMoment(end).instant
+  if (start === null) return null
+  const { placedLeg } = segment
+  const assumed = start.timed && placedLeg?.kind === 'movement' ? placedLeg.end : -Infinity
+  return Math.max(latestMoment(start).instant, assumed)
 }
 
 const UNKNOWN: SegmentEnds = { start: null, end: null, from: null, to: null }

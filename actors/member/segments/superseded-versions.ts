@@ -7,8 +7,8 @@ import {
   MAX_STATEMENTS_PER_DAY,
   MAX_STATEMENTS_PER_SEGMENT,
 } from '../../../schemas/itinerary/itinerary-limits.js'
-import { newestVersion } from '../../itinerary/match/leg-history.js'
-import type { LegHistory } from '../../itinerary/match/leg-history.js'
+import { newestVersion } from '../../itinerary/match/statement-history.js'
+import type { StatementHistory } from '../../itinerary/match/statement-history.js'
 import { sortVersions } from '../../itinerary/match/version-order.js'
 import { indexKey, startingOn } from '../../itinerary/statement/statement-index.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
@@ -16,7 +16,11 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 
 /** How many statements a segment with these histories may keep: fewer on a day that has very many. */
-export function mostStatements({ index }: MemberState, histories: readonly LegHistory[], env: Env): number {
+export function mostStatements(
+  { index }: MemberState,
+  histories: readonly StatementHistory[],
+  env: Env,
+): number {
   const isOnFullDay = histories.some((history) => {
     const { raw } = newestVersion(history)
     const [day] = indexKey(raw, env.places)
@@ -26,7 +30,7 @@ export function mostStatements({ index }: MemberState, histories: readonly LegHi
 }
 
 /** Removes the oldest superseded versions from histories that have more than `most` in all; returns them. */
-export function dropSupersededVersions(histories: readonly LegHistory[], most: number): Statement[] {
+export function dropSupersededVersions(histories: readonly StatementHistory[], most: number): Statement[] {
   const count = histories.reduce((sum, { versions }) => sum + versions.length, 0)
   if (count <= most) return []
   const superseded = histories.flatMap((history) => {

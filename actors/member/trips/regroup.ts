@@ -103,6 +103,10 @@ class Regrouping {
 
   *run(scope: RegroupScope): Pieces<void> {
     this.collect(scope)
+    for (const id of this.affected) {
+      const segment = this.state.segments.get(id)
+      if (segment !== undefined) updatePlacedLeg(this.state, segment)
+    }
     yield
     const pinnedTo = this.withdrawChosenSegments()
     this.continueTrips()
@@ -212,7 +216,7 @@ class Regrouping {
       trip.status = 'Active'
       changes.changed.add(trip)
     }
-    const order = (id: Id): number => state.segments.get(id)?.leg?.orderAt ?? 0
+    const order = (id: Id): number => state.segments.get(id)?.placedLeg?.orderAt ?? 0
     const ids = inOrder(candidate.segmentIds.slice(), (a, b) => order(a) - order(b) || Number(a) - Number(b))
     if (trip.segmentIds.join() !== ids.join()) {
       trip.segmentIds = ids
@@ -274,7 +278,6 @@ class Regrouping {
       changes.segments.add(segment)
       // A cancelled segment keeps the trip it was in.
       if (segment.leg === null) continue
-      updatePlacedLeg(state, segment)
       const now = assigned.get(id)
       segment.groupingReason = now?.reason ?? null
       segment.tripId = now?.trip.id ?? null

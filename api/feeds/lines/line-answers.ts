@@ -1,5 +1,5 @@
 /**
- * The answers to the lines of a feed: one line of JSON each (`FeedResult` in schemas/segment/feed-line.ts).
+ * The answers to the lines of a feed: one line of JSON each (`FeedResult` in schemas/feeds/feed-line.ts).
  */
 import type { ApiError } from '../../../schemas/base/errors.js'
 import { InvalidBodyError } from '../../http/faults/invalid-body-error.js'

@@ -6,8 +6,8 @@ import type {
 } from '../../../schemas/member-pages/submissions.js'
 import type { ConnectedApp } from '../../../schemas/oauth/connected-app.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
-import type { Scope } from '../../../schemas/oauth/scope.js'
 import { MANUAL } from '../../../schemas/segment/shapes/single-segment.js'
+import { NEWS_SCOPES } from '../../../schemas/webhooks/event-scopes.js'
 import { asSent } from '../lib/form.js'
 import { formatDate, formatDateTime } from '../lib/format-date.js'
 import { noticeOf, page } from '../lib/page.js'
@@ -27,8 +27,6 @@ export interface ConnectedAppsDeps {
   submissions: SubmissionStore
 }
 
-/** Scopes whose changes an application may be notified of. */
-const READING: ReadonlySet<Scope> = new Set(['trips:read', 'profile:read', 'accounts'])
 const NOTICES: Readonly<Record<string, string>> = { disconnected: 'Disconnected. Its access has ended.' }
 const DISCONNECT = '/account/apps/disconnect'
 const FORM = { app: asSent() }
@@ -102,7 +100,7 @@ ${sources.length > 0 && sourceTable(sources)}
 }
 
 function appCard({ app, connected, lastUsed, notified, scopes }: ConnectedApp, sent?: AppSubmissions): Html {
-  const mayRead = (scopes ?? SCOPES).some((scope) => READING.has(scope))
+  const mayRead = (scopes ?? SCOPES).some((scope) => NEWS_SCOPES.has(scope))
   const id = encodeURIComponent(app.clientId)
   return html`<section class="card" aria-labelledby="app-${app.clientId}">
 <h2 id="app-${app.clientId}">${app.name}</h2>

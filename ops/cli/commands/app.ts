@@ -4,7 +4,8 @@ import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
 import { deleteApp, revokeAllTokens, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { rotateSecret } from '../../../db/oauth/app-secrets.js'
-import { changeApp, findApp } from '../../../db/oauth/apps.js'
+import { changeApp, findApp, listAllApps, type ListedApp } from '../../../db/oauth/apps.js'
+import { unknownSources } from '../../../db/operator/source-admin.js'
 import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { createApplication } from '../../wiring/provision.js'
 import { done, Refused, table, UsageError, values, type Answer } from '../answer.js'
@@ -133,31 +134,15 @@ export function addAppCommands(program: Command, run: Run): void {
       )
 }
 
-interface AppRow {
-  client_id: string
-  name: string
-  environment: string
-  redirect_uri: string | null
-  disabled_at: Date | null
-  verified: boolean
-  feed: boolean
-  vouches: string[]
-}
-
 async function list({ knex }: CliContext): Promise<Answer> {
-  const rows = await knex('app')
-    .whereNull('deleted_at')
-    .orderBy('created')
-    .select<AppRow[]>(
-      ...['client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed', 'vouches'],
-    )
+  const rows = await listAllApps(knex)
   return table(
     ['client_id', 'name', 'environment', 'state', 'redirect URL'],
     rows.map((row) => [row.client_id, row.name, row.environment, stateOf(row), row.redirect_uri ?? '']),
   )
 }
 
-function stateOf({ disabled_at, verified, feed, vouches }: AppRow): string {
+function stateOf({ disabled_at, verified, feed, vouches }: ListedApp): string {
   return [
     disabled_at === null ? 'on' : 'off',
     verified ? 'verified' : '',
@@ -202,8 +187,7 @@ async function mustExist({ knex }: CliContext, clientId: string): Promise<void> 
 }
 
 async function checkSources({ knex }: CliContext, sources: readonly string[]): Promise<void> {
-  const known = await knex('source').whereIn('id', sources).pluck<string[]>('id')
-  const unknown = sources.filter((id) => !known.includes(id))
+  const unknown = await unknownSources(knex, sources)
   if (unknown.length > 0)
     throw new Refused(`--sources: there is no source ${unknown.join(', ')}; see \`source list\`.`)
 }

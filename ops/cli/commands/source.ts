@@ -1,5 +1,5 @@
 import { Option, InvalidArgumentError, type Command } from '@commander-js/extra-typings'
-import { heldLineCounts } from '../../../db/operator/held-line-counts.js'
+import { addSource, changeSource, findSources, heldLineCounts } from '../../../db/operator/source-admin.js'
 import { CLASSIFICATIONS, defaultPriority } from '../../../schemas/itinerary/source-row.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import { done, failed, table, values, type Answer } from '../answer.js'
@@ -40,8 +40,7 @@ export function addSourceCommands(program: Command, run: Run): void {
           vendor_code: vendor ?? null,
           url: url ?? null,
         }
-        const added = await context.knex('source').insert(row).onConflict('id').ignore().returning('id')
-        if (added.length !== 1) return failed(`Source ${id} already exists.`)
+        if (!(await addSource(context.knex, row))) return failed(`Source ${id} already exists.`)
         await recordAudit(context, 'source_added', { detail: { source: id, priority: row.priority } })
         return values({ source: id })
       }),
@@ -89,29 +88,8 @@ function website(given: string): string {
   return given
 }
 
-interface SourceListRow {
-  id: string
-  name: string
-  classification: string
-  priority: number
-  status: string
-  segment_types: string[]
-}
-
 async function list({ knex }: CliContext, { q }: { q?: string | undefined }): Promise<Answer> {
-  const all = knex('source').orderBy('id').limit(MAX_LISTED)
-  const matching =
-    q === undefined
-      ? all
-      : all.whereRaw('strpos(lower(name), lower(?)) > 0 or strpos(lower(id), lower(?)) > 0', [q, q])
-  const found = await matching.select<SourceListRow[]>(
-    'id',
-    'name',
-    'classification',
-    'priority',
-    'status',
-    'segment_types',
-  )
+  const found = await findSources(knex, q, MAX_LISTED)
   const { data, lines } = table(
     ['id', 'name', 'class', 'priority', 'status', 'types'],
     found.map((row) => [
@@ -134,14 +112,10 @@ async function list({ knex }: CliContext, { q }: { q?: string | undefined }): Pr
 async function change(
   context: CliContext,
   id: string,
-  columns: Record<string, string | number>,
+  change: Parameters<typeof changeSource>[2],
   outcome: string,
 ): Promise<Answer> {
-  const { knex } = context
-  const changed = await knex('source')
-    .where({ id })
-    .update({ ...columns, updated: knex.raw('clock_timestamp()') })
-  if (changed !== 1) return failed(`There is no source ${id}.`)
-  await recordAudit(context, 'source_changed', { detail: { source: id, ...columns } })
+  if (!(await changeSource(context.knex, id, change))) return failed(`There is no source ${id}.`)
+  await recordAudit(context, 'source_changed', { detail: { source: id, ...change } })
   return done(`Source ${id} ${outcome}.`)
 }

@@ -143,7 +143,7 @@ function checkFields(
   errors: SegmentError[],
 ): void {
   const { suggest = noSuggestions } = context
-  const strict = context.strict && compiled !== UNTYPED ? suggest : null
+  const suggestUnknown = context.strict && compiled !== UNTYPED ? suggest : null
   let unknown = 0
   for (const name of Object.keys(segment)) {
     if (name === 'type') continue
@@ -155,8 +155,8 @@ function checkFields(
     } else if (check === undefined) {
       unknown += 1
       if (unknown > MAX_UNKNOWN_FIELDS) continue
-      if (strict === null) errors.push(...checkUnknown(value, name))
-      else errors.push(unknownFieldError({ path: '', name, known: compiled.names }, strict))
+      if (suggestUnknown === null) errors.push(...checkUnknown(value, name))
+      else errors.push(unknownFieldError({ path: '', name, known: compiled.names }, suggestUnknown))
     } else if (!isAbsent(value)) {
       const found = check(value, name, context.strict ? suggest : null)
       if (found !== null) errors.push(...found)

@@ -27,9 +27,13 @@ export interface FieldSchema {
 
 /**
  * Checks a value that is neither null nor "". Null: no error.
- * @param strict unknown fields of list entries are errors, with what it suggests; null: they are kept
+ * @param suggestUnknown unknown fields of list entries are errors, with what it suggests; null: they are kept
  */
-export type ValueCheck = (value: unknown, field: string, strict: Suggest | null) => SegmentError[] | null
+export type ValueCheck = (
+  value: unknown,
+  field: string,
+  suggestUnknown: Suggest | null,
+) => SegmentError[] | null
 
 export const errorOf = (error: SegmentErrorCode, field: string, sentence: string): SegmentError[] => [
   { error, error_description: sentence, field },

@@ -159,7 +159,7 @@ function checkList(schema: FieldSchema): ValueCheck {
   const { properties, required = [] } = schema.items!
   const entry: EntryFields = { fields: fieldChecks(properties), names: Object.keys(properties), required }
   const max = schema.maxItems!
-  return (value, field, strict) => {
+  return (value, field, suggestUnknown) => {
     if (!Array.isArray(value))
       return errorOf('invalid_value', field, `Field "${field}" must be an array; it is ${foundKind(value)}.`)
     if (value.length > max)
@@ -167,7 +167,7 @@ function checkList(schema: FieldSchema): ValueCheck {
     const errors: SegmentError[] = []
     for (const [at, item] of (value as unknown[]).entries()) {
       if (errors.length > MAX_ERRORS) break
-      errors.push(...checkEntry(item, `${field}[${at}]`, entry, strict))
+      errors.push(...checkEntry(item, `${field}[${at}]`, entry, suggestUnknown))
     }
     return errors.length === 0 ? null : errors
   }
@@ -184,7 +184,7 @@ function checkEntry(
   item: unknown,
   path: string,
   { fields, names, required }: EntryFields,
-  strict: Suggest | null,
+  suggestUnknown: Suggest | null,
 ): SegmentError[] {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return errorOf('invalid_value', path, `Field "${path}" must be an object.`)
@@ -193,10 +193,10 @@ function checkEntry(
     if (errors.length > MAX_ERRORS) return errors
     const check = fields.get(name)
     const where = `${path}.${name}`
-    if (check === undefined && strict !== null)
-      errors.push(unknownFieldError({ path, name, known: names }, strict))
+    if (check === undefined && suggestUnknown !== null)
+      errors.push(unknownFieldError({ path, name, known: names }, suggestUnknown))
     else if (check === undefined) errors.push(...checkUnknown(inner, where))
-    else if (!isAbsent(inner)) errors.push(...(check(inner, where, strict) ?? []))
+    else if (!isAbsent(inner)) errors.push(...(check(inner, where, suggestUnknown) ?? []))
   }
   for (const name of required)
     if (isAbsent((item as Record<string, unknown>)[name]))

@@ -6,6 +6,7 @@ import { createPublicKey } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import {
   aMember,
   anApp,
@@ -37,32 +38,68 @@ const ours = async (
     .sign(key)
 }
 
-t.test('63 no credentials', async (t) => {
-  const answer = await node.call('/v2/me')
-  t.equal(answer.status, 401)
-  t.equal(answer.headers['www-authenticate'], 'Bearer realm="api"')
+const foreign = await generateKeyPair('ES256')
+/** A token of the same claims, with changes, signed by a key that is not ours under the id of ours. */
+const forged = async (change: Record<string, unknown> = {}): Promise<string> =>
+  await new SignJWT({ ...claims, ...change })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: signer().kid })
+    .sign(foreign.privateKey)
+/** HS256 with what everybody knows of our key as its secret. */
+const symmetric = async (secret: Uint8Array): Promise<string> =>
+  await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signer().kid })
+    .sign(secret)
+const PAST = { exp: 1_700_000_000, iat: 1_600_000_000 }
+const ELSEWHERE = 'https://elsewhere.example'
+const MALFORMED = 'The access token is malformed or was not issued by this service.'
+const FOREIGN = 'The access token is meant for another service (its audience).'
+
+t.test('63 to 66, 71 to 73 and 64: what each header is answered', async (t) => {
+  const jwk = node.auth.keys.jwks().keys[0]!
+  const key = createPublicKey({ key: { ...jwk } as JsonWebKey, format: 'jwk' })
+  const [header, payload, signature] = accessToken.split('.') as [string, string, string]
+  const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const none = `${text({ alg: 'none', typ: 'at+jwt', kid: signer().kid })}.${payload}.`
+  const refused: Array<[what: string, token: string, says: string]> = [
+    ['64 no token', 'abc', MALFORMED],
+    ['71 alg none', none, MALFORMED],
+    ['71 a foreign key', await forged(), MALFORMED],
+    ['64 a foreign key says nothing of expiry', await forged(PAST), MALFORMED],
+    ['64 nor of the audience', await forged({ aud: ELSEWHERE }), MALFORMED],
+    ['71 a cut signature', accessToken.slice(0, -4), MALFORMED],
+    ['71 no signature', `${header}.${payload}.`, MALFORMED],
+    ['71 two parts', `${header}.${payload}`, MALFORMED],
+    ['71 another member', `${header}.${text({ ...claims, sub: '1' })}.${signature}`, MALFORMED],
+    ['72 the JWK as a secret', await symmetric(Buffer.from(JSON.stringify(jwk))), MALFORMED],
+    ['72 the PEM', await symmetric(Buffer.from(key.export({ type: 'spki', format: 'pem' }))), MALFORMED],
+    ['72 the DER', await symmetric(key.export({ type: 'spki', format: 'der' })), MALFORMED],
+    ['72 its x', await symmetric(Buffer.from(jwk.x!, 'base64url')), MALFORMED],
+    ['73 another typ', await ours({}, { typ: 'JWT' }), MALFORMED],
+    ['73 another audience', await ours({ aud: ELSEWHERE }), FOREIGN],
+    ['73 another issuer', await ours({ iss: ELSEWHERE }), FOREIGN],
+    ['64 expired', await ours(PAST), 'The access token has expired.'],
+  ]
+  t.equal((await api(node, await ours({}))).status, 200, 'unchanged it is accepted')
+  t.equal((await api(node, accessToken)).status, 200, 'as issued it is accepted, and remembered')
+  for (const [what, token, says] of refused) {
+    const answer = await api(node, token)
+    t.equal(answer.status, 401, what)
+    t.match(answer.headers['www-authenticate'], `error="invalid_token", error_description="${says}"`, what)
+    t.match(answer.json(), { error: 'invalid_token', error_description: says, hint: /./ }, what)
+  }
+  const ask = async (authorization?: string) =>
+    await node.call('/v2/me', authorization === undefined ? {} : { headers: { authorization } })
+  const missing = await ask()
+  t.match([missing.status, missing.headers['www-authenticate']], [401, 'Bearer realm="api"'])
   t.match(
-    answer.json()['error_description'],
+    missing.json()['error_description'],
     /POST https:.*\/oauth\/token issues it, as .*\/docs\/guides\/sign-in/,
   )
-  const basic = await node.call('/v2/me', { headers: { authorization: 'Basic YTpi' } })
+  const basic = await ask('Basic YTpi')
   t.match([basic.status, basic.json()['hint']], [401, /write Bearer and a space/])
-})
-
-t.test('64 an invalid token', async (t) => {
-  const answer = await api(node, 'abc')
-  t.equal(answer.status, 401)
-  t.match(answer.headers['www-authenticate'], /^Bearer .*error="invalid_token"/)
-})
-
-t.test('65 a malformed header', async (t) => {
-  const answer = await node.call('/v2/me', { headers: { authorization: 'Bearer a b' } })
-  t.equal(answer.status, 400)
-  t.equal(answer.json()['error'], 'invalid_request')
-})
-
-t.test('66 the scheme is case-insensitive', async (t) => {
-  t.equal((await node.call('/v2/me', { headers: { authorization: `bEaReR ${accessToken}` } })).status, 200)
+  const odd = await ask('Bearer a b')
+  t.match([odd.status, odd.json()['error']], [400, 'invalid_request'])
+  t.equal((await ask(`bEaReR ${accessToken}`)).status, 200, '66 the scheme is case-insensitive')
 })
 
 t.test('67 a token in the query or the body is ignored', async (t) => {
@@ -77,12 +114,6 @@ t.test('67 a token in the query or the body is ignored', async (t) => {
     ).status,
     401,
   )
-})
-
-t.test('68 an application token on a member endpoint', async (t) => {
-  const answer = await api(node, appTokens.accessToken)
-  t.equal(answer.status, 403)
-  t.match(answer.headers['www-authenticate'], /error="insufficient_scope"/)
 })
 
 t.test('69 bound to one member and one application', async (t) => {
@@ -110,77 +141,6 @@ t.test('70 the RFC 9068 claims', async (t) => {
   t.notOk('scope' in claims)
   t.notOk('app' in claims)
   t.match(decodeJwt(appTokens.accessToken), { app: true, sub: app.clientId })
-})
-
-t.test('71 alg none, a foreign key and a cut signature are refused', async (t) => {
-  const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt', kid: signer().kid })).toString('base64url')}.${accessToken.split('.')[1]!}.`
-  const foreign = await generateKeyPair('ES256')
-  const forged = await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: signer().kid })
-    .sign(foreign.privateKey)
-  const [header, payload, signature] = accessToken.split('.') as [string, string, string]
-  const other = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url')
-  t.equal((await api(node, accessToken)).status, 200, 'as issued it is accepted, and remembered')
-  for (const token of [
-    none,
-    forged,
-    accessToken.slice(0, -4),
-    `${header}.${payload}.`,
-    `${header}.${payload}`,
-    `${header}.${other}.${signature}`,
-  ]) {
-    const answer = await api(node, token)
-    t.equal(answer.status, 401)
-    t.match(answer.headers['www-authenticate'], /error="invalid_token"/)
-  }
-})
-
-t.test('64 what is wrong is said of tokens that we signed, and of no other', async (t) => {
-  const says = async (token: string, text: string): Promise<void> => {
-    const answer = await api(node, token)
-    t.match(answer, { status: 401, headers: { 'www-authenticate': `error_description="${text}"` } })
-    t.match(answer.json(), { error: 'invalid_token', error_description: text, hint: /./ })
-  }
-  const malformed = 'The access token is malformed or was not issued by this service.'
-  const past = { exp: 1_700_000_000, iat: 1_600_000_000 }
-  const foreign = await generateKeyPair('ES256')
-  for (const changes of [past, { aud: 'https://elsewhere.example' }])
-    await says(
-      await new SignJWT({ ...claims, ...changes })
-        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: signer().kid })
-        .sign(foreign.privateKey),
-      malformed,
-    )
-  await says('abc', malformed)
-  await says(await ours(past), 'The access token has expired.')
-  await says(
-    await ours({ aud: 'https://elsewhere.example' }),
-    'The access token is meant for another service (its audience).',
-  )
-})
-
-t.test('72 HS256 with the public key as its secret', async (t) => {
-  const jwk = node.auth.keys.jwks().keys[0]!
-  const key = createPublicKey({ key: { ...jwk } as JsonWebKey, format: 'jwk' })
-  const asSecrets = [
-    Buffer.from(JSON.stringify(jwk)),
-    Buffer.from(key.export({ type: 'spki', format: 'pem' })),
-    key.export({ type: 'spki', format: 'der' }),
-    Buffer.from(jwk.x!, 'base64url'),
-  ]
-  for (const secret of asSecrets) {
-    const token = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signer().kid })
-      .sign(secret)
-    t.equal((await api(node, token)).status, 401)
-  }
-})
-
-t.test('73 a wrong typ, aud or iss is refused, even signed by our key', async (t) => {
-  t.equal((await api(node, await ours({}))).status, 200, 'unchanged it is accepted')
-  t.equal((await api(node, await ours({}, { typ: 'JWT' }))).status, 401)
-  t.equal((await api(node, await ours({ aud: 'https://elsewhere.example' }))).status, 401)
-  t.equal((await api(node, await ours({ iss: 'https://elsewhere.example' }))).status, 401)
 })
 
 t.test("74 keys in a token's header are ignored, and nothing is fetched", async (t) => {
@@ -247,22 +207,7 @@ t.test('80 a remembered token costs no query', async (t) => {
     joins: node,
     publish: async () => await Promise.resolve({ seq: 1, duplicate: false }),
   })
-  const body = JSON.stringify({
-    segments: [
-      {
-        type: 'Air',
-        status: 'Active',
-        source: 'manual',
-        airline: 'BA',
-        flight_num: '304',
-        origin: 'LHR',
-        destination: 'CDG',
-        departure_datetime: '2027-03-01T07:30',
-        arrival_datetime: '2027-03-01T09:45',
-        confirmation_no: 'TF4D7K',
-      },
-    ],
-  })
+  const body = JSON.stringify({ segments: [rawExamples.Air] })
   const post = async (): Promise<number> =>
     (
       await accepting.call('/v2/segments', {

@@ -1,9 +1,6 @@
 /** Scopes of member tokens at the API (contract.md 2.4). */
 import t from 'tap'
 import { rawExamples } from '../../../api/document/examples/raw-segments.js'
-import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
-import { openApiContract } from '../../support/api/openapi-contract.js'
-import { SCOPES } from '../../../schemas/oauth/scope.js'
 import { authorise, makeFeedSupplier, sendFeed } from '../../support/api/feed-client.js'
 import type { HttpAnswer } from '../../support/api/request.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
@@ -11,84 +8,6 @@ import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 const { ingress, ...stack } = await startWebhookIngress(t, { fold: true })
 const member = await ingress.createMember()
 const tokenWith = async (scope: string): Promise<string> => await ingress.token(member, 'partner', { scope })
-
-interface Route {
-  name: string
-  method: string
-  path: string
-  /** The scopes of which one is enough; none: any token. */
-  needed: string[]
-}
-
-/** Every operation that accepts a member token, as the document describes it; the lists of one type as that of all. */
-async function memberRoutes(): Promise<Route[]> {
-  const { json } = await ingress.request('/openapi.json')
-  const { paths } = json as {
-    paths: Record<string, Record<string, { security: Array<Record<string, string[]>> }>>
-  }
-  const { operations } = openApiContract(json as Record<string, unknown>)
-  const lists = SEGMENT_TYPES.map((type) => ({
-    method: 'GET',
-    path: `/v2/segments/${type.toLowerCase()}`,
-    template: '/v2/segments',
-  }))
-  return [...operations, ...lists].flatMap(({ method, path, template }) => {
-    const { security } = paths[template]![method.toLowerCase()]!
-    const ways = security.filter((way) => way['memberToken'] !== undefined)
-    if (ways.length === 0) return []
-    return [
-      {
-        name: `${method.toLowerCase()} ${path}`,
-        method,
-        path: path.replaceAll(/\{\w+\}/g, '1'),
-        needed: ways.flatMap((way) => way['memberToken'] ?? []),
-      },
-    ]
-  })
-}
-
-t.test('every endpoint for members names its scope, and holds to it', async (t) => {
-  const routes = await memberRoutes()
-  t.ok(routes.length > 60, `${routes.length} endpoints`)
-  t.same(
-    routes
-      .filter(({ needed }) => needed.length === 0)
-      .map(({ name }) => name)
-      .sort(),
-    [
-      'get /v2/locations/airports',
-      'get /v2/locations/cities',
-      'get /v2/sources',
-      'get /v2/sources/{source_id}',
-    ],
-    'only reference data needs none',
-  )
-  const named = new Set(routes.flatMap(({ needed }) => needed))
-  t.same([...named].sort(), [...SCOPES].sort(), 'every scope is needed somewhere')
-  const wrong: string[] = []
-  for (const scope of [...SCOPES, 'none']) {
-    const token = await tokenWith(scope)
-    const check = async ({ name, method, path, needed }: Route): Promise<void> => {
-      const { status, headers } = await ingress.request(path, { method, token })
-      const expected = needed.length > 0 && !needed.includes(scope)
-      if ((status === 403) !== expected) wrong.push(`${name} with ${scope}: ${status}`)
-      const challenge = headers.get('www-authenticate')
-      if (expected && challenge !== `Bearer error="insufficient_scope", scope="${needed[0]}"`)
-        wrong.push(`${name} with ${scope}: ${String(challenge)}`)
-    }
-    await Promise.all(routes.map(check))
-  }
-  t.same(wrong, [])
-})
-
-t.test('what a scope gives is what its name says', async (t) => {
-  const reader = await tokenWith('trips:read profile:read accounts calendar')
-  const routes = await memberRoutes()
-  const writes = routes.filter(({ method, needed }) => method !== 'GET' && needed.includes('trips:write'))
-  t.ok(writes.length > 25, `${writes.length} writes of trips and segments`)
-  for (const { name, method, path } of writes)
-    t.equal((await ingress.request(path, { method, token: reader })).status, 403, name)
-})
 
 t.test('a claim that is no text is no token', async (t) => {
   const odd = await ingress.token(member, 'partner', { scope: ['trips:read'] })

@@ -4,7 +4,6 @@ import { readParameters } from '../../../api/oauth/parameters.js'
 import {
   aMember,
   anApp,
-  CALLBACK,
   memberTokens,
   api,
   PASSWORD,
@@ -17,65 +16,12 @@ import { formTo, visitor } from '../../support/auth/visitor.js'
 const node = await authNode(t)
 const app = await anApp(node)
 
-/** Escaped: NUL, half a surrogate pair (no UTF-8), a byte that starts no character. */
-const ODD = ['%00', '%ed%a0%bd', '%ff', 'a%00b']
-
 t.test('a NUL is invalid, not absent', async (t) => {
   const read = readParameters('a=x%00y&b=%00&c=&d=%F0%9F%98%80')
   t.same(
     ['a', 'b', 'c', 'd'].map((name) => read.get(name)),
     ['x\ufffdy', '\ufffd', null, '😀'],
   )
-})
-
-t.test('the token endpoint refuses such a client', async (t) => {
-  for (const odd of ODD) {
-    const form = `grant_type=client_credentials&token=x&client_id=${odd}&client_secret=x`
-    for (const path of ['/oauth/token', '/oauth/revoke']) {
-      const answer = await node.post(path, form)
-      t.equal(answer.status, 401, `${path} ${odd}`)
-      t.match(answer.json(), { error: 'invalid_client' })
-    }
-    const basic = `Basic ${Buffer.from(`${odd}:x`).toString('base64')}`
-    const answer = await node.post('/oauth/token', 'grant_type=client_credentials', { authorization: basic })
-    t.equal(answer.status, 401, `Basic ${odd}`)
-    t.match(answer.json(), { error: 'invalid_client' })
-  }
-  t.equal(
-    (
-      await node.post('/oauth/token', 'grant_type=client_credentials', {
-        authorization: `Basic ${Buffer.from('\0:x').toString('base64')}`,
-      })
-    ).status,
-    401,
-  )
-  for (const more of [
-    'grant_type=authorization_code&code=%00&redirect_uri=%00',
-    'grant_type=refresh_token&refresh_token=%00',
-    'grant_type=%00',
-  ]) {
-    t.equal(
-      (await node.post('/oauth/token', `${more}&client_id=${app.clientId}&client_secret=${app.clientSecret}`))
-        .status,
-      400,
-      more,
-    )
-  }
-})
-
-t.test('the authorization endpoint shows a page', async (t) => {
-  for (const odd of ODD) {
-    for (const query of [
-      `client_id=${odd}`,
-      `client_id=${app.clientId}&redirect_uri=${odd}`,
-      `client_id=${app.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}${odd}`,
-    ]) {
-      const answer = await node.call(`/oauth/authenticate?${query}`)
-      t.equal(answer.status, 400, query)
-      t.match(answer.headers['content-type'], /^text\/html/)
-      t.equal(answer.headers['location'], undefined)
-    }
-  }
 })
 
 t.test('a request posted without a session is kept whatever it holds', async (t) => {

@@ -1,10 +1,10 @@
 /** Requests for the benches: what the sources report of composed years, in batches of one size. */
-import { dateOf, dayOf } from '../../../ops/demo/travel/clock.js'
-import { compose } from '../../../ops/demo/compose.js'
-import type { MemberYear } from '../../../ops/demo/compose.js'
-import type { KnownSource } from '../../../ops/demo/sources/source-directory.js'
-import type { RawSegment } from '../../../ops/demo/sources/raw-segments.js'
-import { Timetable } from '../../../ops/demo/travel/timetable.js'
+import { dateOf, dayOf } from '../../demo/travel/clock.js'
+import { compose } from '../../demo/compose.js'
+import type { MemberYear } from '../../demo/compose.js'
+import type { KnownSource } from '../../demo/sources/source-directory.js'
+import type { RawSegment } from '../../demo/sources/raw-segments.js'
+import { Timetable } from '../../demo/travel/timetable.js'
 import type { LoadRequest } from '../harness/load.js'
 
 export interface MemberBatch {

@@ -1,5 +1,5 @@
 import { airportRows, cityRows, sourceRows } from '../../../db/reads/reference-rows.js'
-import { madeTimetable } from '../../../ops/demo/travel/made-timetable.js'
+import { madeTimetable } from '../../demo/travel/made-timetable.js'
 import { BENCH_SOURCE } from '../harness/bench-stack.js'
 import type { BenchStack } from '../harness/bench-stack.js'
 import type { LoadRequest } from '../harness/load.js'

@@ -99,7 +99,7 @@ function taskOf(
   const first = seq * 1_000
   return {
     member,
-    owner,
+    ownerTag: owner,
     newestBatch: first,
     now: NOW,
     stored: isNew ? newStoredMember(member, '{}') : null,

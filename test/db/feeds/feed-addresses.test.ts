@@ -2,14 +2,11 @@
 import t from 'tap'
 import { feedAddresses } from '../../../db/feeds/feed-addresses.js'
 import { heldLines } from '../../../db/feeds/held-lines.js'
-import { heldLineCounts } from '../../../db/operator/held-line-counts.js'
-import { connect } from '../../../db/pg/connect.js'
+import { heldLineCounts } from '../../../db/operator/source-admin.js'
 import { holderKeys, lineNames } from '../../../schemas/itinerary/name-agreement.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
-const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-t.teardown(close)
+const { pool } = await openDatabase(t)
 const { addressStates } = feedAddresses(pool)
 
 /** Registers `number` of `airline_dl` for a new member; the id of the account is that of the member. */

@@ -1,13 +1,11 @@
 /** A member store on a test database, and made-up rows for it. */
 import type { Test } from 'tap'
 import { memberStore } from '../../../db/fold/member-store.js'
-import { connect } from '../../../db/pg/connect.js'
 import type { FoldResult, SegmentWrite, TripWrite, EventWrite } from '../../../schemas/stream/fold-result.js'
 import type { Commit, MemberStore, CommitResult } from '../../../schemas/stream/member-store.js'
 import type { DecodedMessage } from '../../../schemas/stream/decoded-message.js'
 import { addPartitions } from '../../support/fold/partition-rows.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 export const AT = Date.UTC(2026, 10, 21, 9, 30, 0, 123)
 
@@ -109,12 +107,7 @@ export async function applyOne(members: MemberStore, one: Commit): Promise<Commi
 
 /** Members 1 to 20, and partitions 0 to 3 at cursor and revision 100 under epoch 1. */
 export async function memberStoreSetup(t: Test) {
-  const url = await testDatabase(t)
-  const db = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(async () => {
-    await db.close()
-  })
-  const { pool } = db
+  const { url, pool } = await openDatabase(t)
   await addPartitions(pool, 4, 100)
   await pool.query(
     'insert into member (id, doc) select id, \'{"id":"\' || id || \'"}\' from generate_series(1, 20) id',

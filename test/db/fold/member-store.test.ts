@@ -250,46 +250,62 @@ t.test('a deleted member does not exist', async (t) => {
   t.same(await members.load(['1']), [])
 })
 
-t.test('data that Postgres rejects changes nothing, and the error has its code', async (t) => {
-  const { members } = await memberStoreSetup(t)
-  await t.rejects(
-    applyOne(
-      members,
-      commit(0, 1, 100, 101, {
-        folded: [folded('1', 101, { segments: [segmentWrite('71'), segmentWrite('no number')] })],
-      }),
-    ),
-    { code: '22P02' },
-  )
-  t.equal((await members.load(['1']))[0]?.segments.length, 0)
-  t.not(await applyOne(members, commit(0, 1, 100, 101)), 'fenced', 'the cursor has not moved')
-})
-
-t.test('two hundred members are saved in one commit', async (t) => {
-  const { pool, members } = await memberStoreSetup(t)
-  await pool.query("insert into member (id, doc) select id, '{}' from generate_series(21, 220) id")
-  const ids = Array.from({ length: 200 }, (_, i) => String(220 - i))
-  t.not(
+t.test(
+  'commits of several partitions are one transaction, each with its own cursor, outbox and messages',
+  async (t) => {
+    const { pool, members } = await memberStoreSetup(t)
     await applyOne(
       members,
-      commit(0, 1, 100, 300, {
-        messages: ids.map((id, i) => message(id, 101 + i, String(5000 + i))),
-        folded: ids.map((id, i) =>
-          folded(id, 101 + i, {
-            segments: [segmentWrite(String(7000 + i))],
-            trips: [tripWrite(String(8000 + i))],
-            sequence: 1,
-            events: [eventWrite(i + 1)],
-          }),
-        ),
+      commit(2, 1, 100, 101, { folded: [folded('2', 101, { events: [eventWrite(1)] })] }),
+    )
+    const {
+      rows: [{ id: published }],
+    } = await pool.query('select id from outbox')
+    const result = await members.apply([
+      commit(2, 1, 101, 105, {
+        published,
+        messages: [message('2', 105, '52')],
+        folded: [folded('2', 105, { segments: [segmentWrite('72')], events: [eventWrite(3)], sequence: 3 })],
       }),
-    ),
-    'fenced',
-  )
-  const {
-    rows: [{ n }],
-  } = await pool.query(
-    'select count(*) as n from segment s join trip t using (member_id) join member m on m.id = s.member_id',
-  )
-  t.equal(n, 200)
-})
+      commit(0, 1, 100, 103, {
+        messages: [message('3', 102, '53'), message('1', 103, '51')],
+        folded: [
+          folded('3', 102),
+          folded('1', 103, { trips: [tripWrite('81')], events: [eventWrite(2)], sequence: 2 }),
+        ],
+      }),
+      commit(3, 1, 100, 100),
+    ])
+    t.match(result, [
+      { notices: [{ eventId: '00000000-0000-5000-8000-000000000003' }] },
+      { notices: [{ eventId: '00000000-0000-5000-8000-000000000002' }] },
+      { notices: [] },
+    ])
+    const { rows: partitions } = await pool.query(
+      'select partition, cursor, applied from partition_state order by partition',
+    )
+    t.same(partitions, [
+      { partition: 0, cursor: 103, applied: 2 },
+      { partition: 1, cursor: 100, applied: 0 },
+      { partition: 2, cursor: 105, applied: 1 },
+      { partition: 3, cursor: 100, applied: 0 },
+    ])
+    const { rows: raw } = await pool.query('select partition, id from raw_batch order by id')
+    t.same(raw, [
+      { partition: 0, id: 51 },
+      { partition: 2, id: 52 },
+      { partition: 0, id: 53 },
+    ])
+    const { rows: outbox } = await pool.query(
+      'select partition, event_id from unpublished_notice order by partition',
+    )
+    t.same(
+      outbox,
+      [
+        { partition: 0, event_id: '00000000-0000-5000-8000-000000000002' },
+        { partition: 2, event_id: '00000000-0000-5000-8000-000000000003' },
+      ],
+      'a published row is recorded for its own partition only',
+    )
+  },
+)

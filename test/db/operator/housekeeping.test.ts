@@ -2,9 +2,9 @@ import t from 'tap'
 import { connect } from '../../../db/pg/connect.js'
 import { runHousekeeping } from '../../../db/operator/housekeeping.js'
 import { firstIdAfter } from '../../../schemas/base/ids.js'
-import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const NEVER_STOPPED = new AbortController().signal
 const DAY_MS = 86_400_000
@@ -12,8 +12,7 @@ const DAY_MS = 86_400_000
 const OLD_ID = `${firstIdAfter(Date.now() - 402 * DAY_MS)}::bigint`
 
 t.test('old rows are deleted, young ones stay', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   await pool.query(`
     insert into idempotency (key_hash, body_hash, batch_id, created)
     values ('old', '', 1, now() - interval '25 hours'), ('new', '', 2, now() - interval '23 hours')`)
@@ -43,8 +42,7 @@ t.test('old rows are deleted, young ones stay', async (t) => {
 })
 
 t.test('attempts and deliveries are deleted with their events, and deferred deliveries resume', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   const day = async (days: number): Promise<string> =>
     (
       await pool.query<{ name: string }>(
@@ -92,8 +90,7 @@ const expiredDeliveries = (count: number): string => `
     from generate_series(1, ${count}) n`
 
 t.test('deliveries of expired events are deleted in one run, wherever they are in the table', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   await pool.query(expiredDeliveries(12_000))
   await pool.query(`
     insert into delivery (callback_id, event_id, event_at, sequence, ordered)
@@ -106,8 +103,7 @@ t.test('deliveries of expired events are deleted in one run, wherever they are i
 })
 
 t.test('a step that fails does not affect the others', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   await pool.query('drop table idempotency')
   await pool.query(expiredDeliveries(1))
   const warned: unknown[] = []
@@ -122,8 +118,7 @@ t.test('a step that fails does not affect the others', async (t) => {
 })
 
 t.test('once stopped it ends with the running statement', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   await pool.query(
     `
       insert into held_line (source, number_key, needs_proof, envelope, body, created)
@@ -139,9 +134,7 @@ t.test('once stopped it ends with the running statement', async (t) => {
 })
 
 t.test('deleted trips and segments are found by index', async (t) => {
-  const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { url, pool } = await openDatabase(t)
   await pool.query(`
     insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc,
       state)

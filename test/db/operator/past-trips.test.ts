@@ -3,16 +3,14 @@ import type pg from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
 import { FIRST_PAST_TRIP, findPastTrips } from '../../../db/operator/past-trips.js'
-import { connect, type Database } from '../../../db/pg/connect.js'
-import { silentLog } from '../../support/silent-log.js'
-import { testDatabase } from '../../support/servers.js'
+import { type Database } from '../../../db/pg/connect.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const DAYS = 100
 const [ACTIVE, CLOSED, PARKED] = [1, 2, 3]
 
 async function database(t: Test): Promise<Database> {
-  const database = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(database.close)
+  const database = await openDatabase(t)
   await database.pool.query(
     "insert into member (id, status, doc) values (1, 'Active', ''), (2, 'Deleted', ''), (3, 'Active', '')",
   )

@@ -1,14 +1,12 @@
 import t from 'tap'
 import { startHeartbeat } from '../../../db/operator/process-heartbeat.js'
 import { liveProcesses } from '../../../db/operator/worker-status.js'
-import { connect } from '../../../db/pg/connect.js'
-import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
+import { openDatabase } from '../../support/open-database.js'
 
 t.test('a process is listed while it runs, and again after Postgres has lost its row', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool } = await openDatabase(t)
   await pool.query(`
     insert into process (name, role, host, pid, version, started, heartbeat) values
       ('api-dead-1-aaaaaa', 'api', 'dead', 1, '1', now() - interval '1 day', now() - interval '1 minute'),

@@ -1,13 +1,12 @@
 /** Partitions are dropped by the settings, and what is young stays. */
 import t from 'tap'
 import type pg from 'pg'
-import { connect } from '../../../db/pg/connect.js'
 import { runHousekeeping } from '../../../db/operator/housekeeping.js'
 import { readMemberHistory } from '../../../db/fold/member-history.js'
 import { DEFAULT_RETENTION } from '../../../db/pg/retention.js'
 import { firstIdAfter } from '../../../schemas/base/ids.js'
-import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const NEVER_STOPPED = new AbortController().signal
 const DAY_MS = 86_400_000
@@ -27,8 +26,7 @@ const insertBatch = async (pool: pg.Pool, member: number, id: number): Promise<v
 }
 
 t.test('months of messages are dropped once they are old, and none without the setting', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   // As if the first part had ended 40 days ago, and a month after it.
   const [first, second] = [idOfDay(-40), idOfDay(-10)]
   await pool.query(`
@@ -54,8 +52,7 @@ t.test('months of messages are dropped once they are old, and none without the s
 })
 
 t.test('the last partition is cut before its month begins, with what it holds', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   const from = idOfDay(-40)
   await pool.query(`
     drop table raw_batch_first_part, raw_batch_last_part;
@@ -76,8 +73,7 @@ t.test('the last partition is cut before its month begins, with what it holds', 
 })
 
 t.test('every setting of days is applied', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   await pool.query(`
     do $$ declare day date := (now() at time zone 'utc')::date - 8; root text; begin
       foreach root in array array['event', 'attempt', 'request_log'] loop

@@ -1,16 +1,13 @@
 import t, { type Test } from 'tap'
 import { erasureStore, openErasure, readReceipt, reopenErasures } from '../../../db/person/erasures.js'
-import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const MEMBER = '4711'
 
 /** A database with one member who can sign in. */
 async function databaseWithMember(t: Test): Promise<Database> {
-  const database = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(database.close)
+  const database = await openDatabase(t)
   await addMember(database)
   return database
 }
@@ -86,8 +83,7 @@ t.test('a statement over large tables may take longer than the pool waits for ot
     create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(1.8); return old; end';
     create trigger slow before delete on member for each row execute function slow()`)
   const url = database.pool.options.connectionString ?? ''
-  const impatient = connect({ url, name: 'test', log: silentLog(), queryTimeoutMs: 1_500 })
-  t.teardown(impatient.close)
+  const impatient = await openDatabase(t, { url, queryTimeoutMs: 1_500 })
   const store = erasureStore(impatient.pool)
   t.match(await store.eraseRows((await store.due())[0]!), { member: 1 })
 })

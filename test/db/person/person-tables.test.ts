@@ -1,13 +1,10 @@
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
 import { EXPORT_SECTIONS, NOT_SECTIONS } from '../../../db/person/export-sections.js'
 import { OTHER_TABLES, PERSON_TABLES } from '../../../db/person/person-tables.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 t.test('every table is classified, and whatever names a member is erased', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool } = await openDatabase(t)
   const { rows } = await pool.query<{ name: string; named: boolean }>(`
     select relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'member_id') as named
     from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)

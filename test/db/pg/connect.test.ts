@@ -3,17 +3,15 @@ import t from 'tap'
 import { connect, isQueryTimeout, openAll } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'
 import { isTransientError } from '../../../api/http/transient-errors.js'
-import { proxy } from '../../support/proxy.js'
+import { proxyTo, through } from '../../support/proxy.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 t.test('connections to a host that vanished are discarded, and new ones opened', async (t) => {
-  const url = new URL(await testDatabase(t))
-  const network = await proxy({ host: url.hostname, port: Number(url.port) })
-  t.teardown(network.close)
-  url.port = String(network.port)
-  const { pool, close } = connect({ url: url.href, name: 'test', log: silentLog(), queryTimeoutMs: 1_000 })
-  t.teardown(close)
+  const url = await testDatabase(t)
+  const network = await proxyTo(t, url)
+  const { pool } = await openDatabase(t, { url: through(url, network), queryTimeoutMs: 1_000 })
   const failure = async (work: Promise<unknown>): Promise<unknown> =>
     await work.then(
       () => null,
@@ -41,13 +39,10 @@ t.test('connections to a host that vanished are discarded, and new ones opened',
 })
 
 t.test('close resolves once Postgres has ended the sessions', async (t) => {
-  const url = new URL(await testDatabase(t))
-  const network = await proxy({ host: url.hostname, port: Number(url.port) })
-  t.teardown(network.close)
-  const direct = connect({ url: url.href, name: 'observer', log: silentLog() })
-  t.teardown(direct.close)
-  url.port = String(network.port)
-  const { pool, close } = connect({ url: url.href, name: 'slow network', log: silentLog() })
+  const direct = await openDatabase(t, { name: 'observer' })
+  const network = await proxyTo(t, direct.url)
+  const url = through(direct.url, network)
+  const { pool, close } = connect({ url, name: 'slow network', log: silentLog() })
   await Promise.all([pool.query('select pg_sleep(0.05)'), pool.query('select pg_sleep(0.05)')])
   network.stall('up')
   setTimeout(network.resume, 200)
@@ -57,9 +52,7 @@ t.test('close resolves once Postgres has ended the sessions', async (t) => {
 })
 
 t.test('a pool that is opened whole stays open', async (t) => {
-  const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'whole', log: silentLog(), size: 5, keepOpen: true })
-  t.teardown(close)
+  const { pool } = await openDatabase(t, { name: 'whole', size: 5, keepOpen: true })
   await openAll(pool)
   t.equal(pool.idleCount, 5)
   const left = "select from pg_stat_activity where application_name = 'whole'"

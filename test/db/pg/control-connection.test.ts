@@ -1,17 +1,14 @@
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
 import { controlConnection } from '../../../db/pg/control-connection.js'
-import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const SESSIONS =
   "select from pg_stat_activity where datname = current_database() and application_name = 'test control'"
 
 t.test('a session that fails to listen is closed', async (t) => {
-  const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { url, pool } = await openDatabase(t)
   const session = controlConnection({ url, name: 'test control', log: silentLog() })
   t.teardown(session.close)
   session.listen('', () => {})
@@ -20,9 +17,7 @@ t.test('a session that fails to listen is closed', async (t) => {
 })
 
 t.test('the next session listens to a channel that the last one could not', async (t) => {
-  const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { url, pool } = await openDatabase(t)
   const session = controlConnection({ url, name: 'test control', log: silentLog() })
   t.teardown(session.close)
   await session.query('begin')

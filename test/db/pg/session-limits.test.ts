@@ -9,6 +9,7 @@ import { transaction } from '../../../db/pg/transaction.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { startPooler } from '../../support/transaction-pooler.js'
+import { openDatabase } from '../../support/open-database.js'
 
 interface Limits {
   statement: string
@@ -72,8 +73,7 @@ t.test('Postgres compiles no statement of ours, not even through a pooler', asyn
   t.same(await transaction(pooled.pool, jit), [{ jit: 'off' }])
   await pooled.close()
   await migrate(url)
-  const migrated = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(migrated.close)
+  const migrated = await openDatabase(t, { url })
   t.same(await jit(migrated.pool), [{ jit: 'off' }], 'the role has it off in this database')
 })
 
@@ -95,8 +95,7 @@ t.test('statements of a worker find rows by their keys alone, and nobody else ha
 t.test('through a pooler every transaction is limited, and nothing stays behind', async (t) => {
   const pooler = await startPooler(await testDatabase(t))
   t.teardown(pooler.close)
-  const database = connect({ url: pooler.url, name: 'test', log: silentLog() })
-  t.teardown(database.close)
+  const database = await openDatabase(t, { url: pooler.url })
   for (let round = 0; round < 3; round++) {
     t.same(await inTransactions(database), [LIMITED, LIMITED])
     t.same([await ofPool(database.pool), await ofKnex(database.knex)], [UNLIMITED, UNLIMITED])

@@ -1,13 +1,10 @@
 import t from 'tap'
 import type pg from 'pg'
-import { connect } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 t.test('of two deadlocked transactions the one that Postgres rolls back is repeated', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool } = await openDatabase(t)
   await pool.query('create table pair (id int primary key, n int not null)')
   await pool.query('insert into pair values (1, 0), (2, 0)')
   let waiting = 0

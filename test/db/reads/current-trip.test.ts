@@ -1,9 +1,7 @@
 /** Which trip is the current one (contract.md 4.2). */
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
 import { tripReads } from '../../../db/reads/trips.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const NOW = Date.UTC(2027, 5, 15, 12)
 const HOUR = 3_600_000
@@ -57,8 +55,7 @@ const CASES: ReadonlyArray<[what: string, trips: Record<string, Trip>, current: 
 ]
 
 t.test('the trip under way, else the nearest one', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog(), size: 2 })
-  t.teardown(close)
+  const { pool } = await openDatabase(t, { size: 2 })
   const { current } = tripReads(pool)
   const at = (hours: number | null): Date | null => (hours === null ? null : new Date(NOW + hours * HOUR))
   for (const [number, [what, trips, expected]] of CASES.entries()) {

@@ -5,9 +5,9 @@ import { countEvents, readEvents } from '../../../db/reads/events.js'
 import { recentEvents } from '../../../db/reads/recent-events.js'
 import type { EventQuery, RecentQuery } from '../../../schemas/webhooks/event-query.js'
 import { logSettled } from '../../support/log-settled.js'
-import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 const QUERY: EventQuery = {
   view: { client: 'app' },
@@ -71,8 +71,7 @@ function rowsRead(pool: pg.Pool): () => Promise<number> {
 }
 
 t.test('applications with few and with many members read their events in log order', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool } = await openDatabase(t)
   await pool.query("insert into app (client_id, name) values ('app', 'A'), ('other', 'B')")
   await authorize(pool, 'app', 'generate_series(1, 2)', 10)
   await authorize(pool, 'app', 'generate_series(1, 1)', 5)
@@ -120,9 +119,7 @@ t.test('applications with few and with many members read their events in log ord
 
 /** Number of log rows that `work` reads if `app` has two members and the log contains what `events` selects. */
 async function rowsOf(t: Test, events: string, work: (pool: pg.Pool) => Promise<void>): Promise<number> {
-  const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { url, pool } = await openDatabase(t)
   await pool.query("insert into app (client_id, name) values ('app', 'A')")
   await authorize(pool, 'app', 'generate_series(1, 2)', 10)
   await pool.query(`insert into event (id, member_id, sequence, type, created, body) ${events}`)

@@ -1,9 +1,8 @@
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
 import { locationReads } from '../../../db/reads/locations.js'
 import { seed } from '../../../db/seed/seed.js'
 import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 interface City {
   name: string
@@ -19,10 +18,7 @@ interface Airport {
 t.test('places are found by what people type', async (t) => {
   const url = await testDatabase(t)
   await seed(url)
-  const db = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(async () => {
-    await db.close()
-  })
+  const db = await openDatabase(t, { url })
   const reads = locationReads(db.pool)
   const cities = async (q: string, limit = 10, offset = 0): Promise<City[]> =>
     (await reads.cities(q, limit, offset)).rows.map((doc) => JSON.parse(doc) as City)

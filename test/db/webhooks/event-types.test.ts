@@ -1,13 +1,10 @@
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
 import { DELIVERY_STATES } from '../../../schemas/webhooks/delivery-log.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
-import { testDatabase } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 
 t.test('an attempt to deliver any event, in any state, can be logged', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool } = await openDatabase(t)
   const { rows } = await pool.query(
     'select enum_range(null::event_type)::text[] as types, enum_range(null::delivery_state)::text[] as states',
   )

@@ -31,7 +31,7 @@ t.test('the itinerary rules fold in the sandbox process that isolates poison mes
   const [outcome] = await sandbox.fold([
     {
       member: '7',
-      owner: '1.1',
+      ownerTag: '1.1',
       newestBatch: 900,
       now: Date.UTC(2026, 10, 1),
       stored: {

@@ -26,7 +26,7 @@ const PROGRAMS = [
   'ops/role-main.ts',
   'ops/cli.ts',
   'test/bench/bench.ts',
-  'ops/demo.ts',
+  'test/demo/demo.ts',
   'ops/fold.ts',
   'test/faults/worker.ts',
   'test/hostile/innocent-process.ts',

@@ -30,14 +30,14 @@ t.test('files on one shared stack share a process, the longest start first, each
     'killed.test.ts': [STACK],
     'page.test.ts': [SERVERS, BROWSER],
     'test/workers/fold/failover.test.ts': [SERVERS],
-    'test/outages/older-stream.test.ts': [SERVERS],
+    'test/outages/feed-outage.test.ts': [SERVERS],
   })
   const { pure, groups, needsServers, processes } = planTests(files)
   t.same(groups, {
     processor: [['test/workers/fold/failover.test.ts'], ['killed.test.ts'], ['db.test.ts']],
     waiting: [
       ['test/landing/first.test.ts', 'test/landing/stop.test.ts'],
-      ['test/outages/older-stream.test.ts'],
+      ['test/outages/feed-outage.test.ts'],
     ],
     browser: [['page.test.ts']],
   })

@@ -29,7 +29,6 @@ export const MAX_PROCESSES = 6
 
 /** Files that take a quarter of a minute or more, the longest first: a run ends when the last of them has. */
 export const LONG_FILES = [
-  'test/outages/older-stream.test.ts',
   'test/outages/production-install.test.ts',
   'test/landing/operators.test.ts',
   'test/outages/servers-killed.test.ts',

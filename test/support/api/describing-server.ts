@@ -8,6 +8,7 @@ import type { WebhookDeps } from '../../../api/ports/webhook-deps.js'
 import { webhookRoutes } from '../../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../../api/server.js'
 import { silentLog } from '../silent-log.js'
+import { TEST_PRESSURE } from './pressure.js'
 
 export const DESCRIBING_URL = 'https://travel.example'
 
@@ -45,7 +46,13 @@ export async function describingServer(t: Test): Promise<FastifyInstance> {
     'feeds',
     'ids',
   ]
-  const deps = { settings, log, now: Date.now, ...Object.fromEntries(ports.map((port) => [port, nothing()])) }
+  const deps = {
+    settings,
+    log,
+    now: Date.now,
+    pressure: TEST_PRESSURE,
+    ...Object.fromEntries(ports.map((port) => [port, nothing()])),
+  }
   const auth = new Proxy({ settings, log } as Record<string, unknown>, {
     get: (target, key) => (typeof key === 'string' && key in target ? target[key] : nothing()),
   })

@@ -9,7 +9,7 @@ import type { PressureLimits } from '../../../api/plugins/load-shedding.js'
 import { apiReads } from '../../../db/reads/api-reads.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
-import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
 import { startHeartbeat } from '../../../db/operator/process-heartbeat.js'
@@ -27,6 +27,7 @@ import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { startWorker } from '../fold/fold-worker.js'
 import { testDatabase, testNats } from '../servers.js'
+import { TEST_PRESSURE } from './pressure.js'
 import { createMember } from './create-member.js'
 import { requester } from './request.js'
 import type { SendRequest } from './request.js'
@@ -153,6 +154,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     credentials: { check: async (client, secret) => secret === `secret of ${client}` },
     reference: { ...sources, zoneOf: (iata) => ZONES[iata] },
     ...stores(database, name),
+    pressure: TEST_PRESSURE,
     ...options.deps,
     settings: { ...SETTINGS, ...options.settings },
   }
@@ -206,7 +208,7 @@ const stores = (
 ): Pick<ApiDeps, 'reads' | 'idempotency' | 'calendars' | 'feeds'> => ({
   reads: apiReads(pool),
   idempotency: idempotencyKeys(pool, name),
-  calendars: calendarFeeds(pool),
+  calendars: calendarAddresses(pool),
   feeds: feedStore(pool),
 })
 

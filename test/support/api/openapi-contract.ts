@@ -16,6 +16,8 @@ export interface DocumentedOperation {
   names: string[]
   /** Security schemes of each alternative: memberToken, appToken, clientId and clientSecret; none: open. */
   ways: string[][]
+  /** The scopes of which a member token needs one; none: any member token will do. */
+  scopes: string[]
   statuses: string[]
   tags: string[]
   parameters: string[]
@@ -56,6 +58,7 @@ export function openApiContract(document: Json): OpenApiContract {
         template: path,
         names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
         ways: (operation['security'] as Json[]).map((way) => Object.keys(way)),
+        scopes: (operation['security'] as Json[]).flatMap((way) => (way['memberToken'] ?? []) as string[]),
         tags: operation['tags'] as string[],
         statuses: Object.keys(operation['responses'] as Json).filter((status) => status !== 'default'),
         parameters: ((operation['parameters'] ?? []) as Json[]).map((parameter) =>

@@ -46,6 +46,8 @@ export interface TestWorkerOptions {
   trimEveryMs?: number
   seen?: (attempt: AttemptWrite) => void
   written?: (batch: RecordBatch) => void
+  /** The answer to a claim's first read waits for it. */
+  afterFirst?: () => Promise<void>
   /** Instead of the key that sealed the callbacks. */
   vault?: Vault
   log?: Log
@@ -72,6 +74,11 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
     const service = await startDeliveryWorker({
       store: {
         ...store,
+        first: async (...query) => {
+          const due = await store.first(...query)
+          await options.afterFirst?.()
+          return due
+        },
         record: async (batch, again) => {
           options.written?.(batch)
           await store.record(batch, again)

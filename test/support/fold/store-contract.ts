@@ -6,6 +6,7 @@ import type { Test } from 'tap'
 import type { MemberStore, OutboxStore } from '../../../schemas/stream/member-store.js'
 import type { PartitionStore } from '../../../schemas/stream/partition-store.js'
 import type { SavedMessages } from '../../../schemas/stream/saved-messages.js'
+import { parseEventNotices } from '../../../schemas/stream/event-notice.js'
 import { commit, eventWrite, folded, message } from '../../db/fold/commits.js'
 import { until } from '../until.js'
 
@@ -263,6 +264,32 @@ export function storeContract(t: Test, setup: (t: Test) => Promise<StoresUnderTe
       t.same(await outbox.pending(0, 0, 9), [])
     },
   )
+
+  t.test('notices leave the outbox in the order of their commits, one a commit, per partition', async (t) => {
+    const { worker, members, outbox } = await setup(t)
+    const { parts } = worker('a')
+    await parts.heartbeat()
+    await parts.acquire([0, 1])
+    let events = 0
+    const oneEvent = (member: string, n: number) => folded(member, n, { events: [eventWrite(++events)] })
+    for (let n = 1; n <= 3; n++)
+      for (const partition of [0, 1])
+        await members.apply([
+          commit(partition, 1, n - 1, n, {
+            folded: [oneEvent(String(partition + 1), n), oneEvent(String(partition + 3), n)],
+          }),
+        ])
+    const numbers = (bodies: Array<{ body: string }>): number[][] =>
+      bodies.map(({ body }) => parseEventNotices(body)!.map(({ id }) => Number(id.slice(-12))))
+    const first = await outbox.pending(0, 0, 2)
+    t.same(numbers(first), [
+      [1, 2],
+      [5, 6],
+    ])
+    await outbox.recordPublished(0, first[1]!.id)
+    t.same(numbers(await outbox.pending(0, 0, 100)), [[9, 10]])
+    t.equal((await outbox.pending(1, 0, 100)).length, 3, 'the other partition is untouched')
+  })
 
   t.test('of several commits that follow one revision only one is saved', async (t) => {
     const { worker, members } = await setup(t)

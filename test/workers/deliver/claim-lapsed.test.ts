@@ -55,6 +55,38 @@ t.test(
   },
 )
 
+t.test('an attempt recorded while the next claim of the same worker reads what is due', async (t) => {
+  const stack = await webhookStack(t)
+  const partner = await receiver(t)
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  partner.reply(async (_got, response) => {
+    await held
+    response.writeHead(200).end()
+  })
+  await stack.member('11')
+  const { id } = await stack.callback({ url: partner.url, timeoutMs: 20_000 })
+  await stack.worker({
+    afterFirst: async () => {
+      if (partner.got.length === 0) return
+      answer()
+      await until('the attempt is recorded', async () => (await stack.count('attempt')) === 1)
+    },
+  })
+  await stack.emit(['11'])
+  await until('an attempt is in flight', () => partner.got.length === 1)
+  await stack.database.pool.query(
+    'update callback_due set ready_at = clock_timestamp(), claim = claim + 1 where callback_id = $1',
+    [id],
+  )
+  await until('no delivery is pending', async () => (await stack.count('delivery')) === 0)
+  await stack.emit(['11'])
+  await until('a later event arrives', () => new Set(partner.ids()).size === 2)
+  t.equal(partner.got.length, 2, 'each once')
+})
+
 t.test('a batch written again because its commit was not confirmed', async (t) => {
   const stack = await webhookStack(t)
   await stack.member('11')

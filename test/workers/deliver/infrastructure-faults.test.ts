@@ -1,69 +1,18 @@
 /** Faults around the worker (webhooks.md 6): names, certificates, clock, database and broker. */
 import t from 'tap'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startPostgres } from '../../../ops/embedded/postgres.js'
-import { removeHome } from '../../../ops/embedded/server-home.js'
 import { connect } from '../../../db/pg/connect.js'
 import { migrate } from '../../../db/pg/migrate.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
-import { dnsResolve } from '../../../workers/deliver/send/dns-resolve.js'
-import { dnsStub } from '../../support/delivery/dns-stub.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
+import { ownPostgres } from '../../support/own-postgres.js'
 import { natsFolder, ownNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
-import { testTls } from '../../support/test-tls.js'
 import { until } from '../../support/until.js'
 import { webhookParts, webhookStack } from '../../support/delivery/webhooks.js'
 import { workerProcess } from '../../support/delivery/worker-process.js'
 
 t.setTimeout(180_000)
-
-t.test(
-  'unknown name, private address, mixed addresses, unknown certificate: failures that are retried',
-  async (t) => {
-    const stack = await webhookStack(t)
-    const endpoint = await receiver(t, { tls: await testTls() })
-    const zone: Record<string, string[]> = {
-      'private.example': ['10.0.0.5'],
-      'both.example': ['93.184.216.34', '127.0.0.1'],
-      'here.example': ['127.0.0.1'],
-    }
-    await stack.worker({
-      guard: {
-        developerMode: true,
-        resolve: dnsResolve([
-          await dnsStub(t, (name) =>
-            name === 'both.example' ? ['10.0.0.5', '93.184.216.34'] : (zone[name] ?? []),
-          ),
-        ]),
-      },
-    })
-    for (const [host, error] of [
-      ['missing.example', 'dns'],
-      ['private.example', 'refused'],
-      ['both.example', 'refused'],
-      ['here.example', 'tls'],
-    ] as const) {
-      const client = `of ${host}`
-      await stack.member('11', client)
-      const { id } = await stack.callback({ url: `https://${host}:${endpoint.port}/`, client })
-      await stack.emit(['11'])
-      await until(
-        `two attempts at ${host}`,
-        async () =>
-          (await stack.count(
-            'attempt',
-            `callback_id = ${id} and state = 'retrying' and error = '${error}' and status is null and answer is null`,
-          )) >= 2,
-      )
-      await stack.database.pool.query("update callback set status = 'Disabled' where id = $1", [id])
-    }
-    t.equal(endpoint.got.length, 0)
-  },
-)
 
 t.test('a wall clock that jumps by hours moves no retry and no timestamp', async (t) => {
   const stack = await webhookStack(t)
@@ -95,21 +44,17 @@ t.test('a wall clock that jumps by hours moves no retry and no timestamp', async
 })
 
 t.test('Postgres and the broker restart in the middle: everything arrives', async (t) => {
-  const dir = mkdtempSync(join(tmpdir(), 'tripfold-restart-'))
-  const settings = { fsync: 'off', full_page_writes: 'off' }
-  let postgres = await startPostgres({ dir, port: 0, settings })
-  const url = new URL(postgres.url)
-  await migrate(url.href)
+  const postgres = await ownPostgres()
+  await migrate(postgres.url)
   const natsDir = natsFolder()
   const nats = await ownNats(t, { dir: natsDir })
-  const database = connect({ url: url.href, name: 'restart', log: silentLog(), size: 10 })
+  const database = connect({ url: postgres.url, name: 'restart', log: silentLog(), size: 10 })
   const nc = await connectStream({ url: nats.url, name: 'restart' })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   t.teardown(async () => {
     await nc.close()
     await database.close()
-    await postgres.stop()
-    removeHome(dir)
+    await postgres.remove()
   })
   const stack = webhookParts(t, database, nc)
   const partner = await receiver(t)
@@ -132,8 +77,8 @@ t.test('Postgres and the broker restart in the middle: everything arrives', asyn
   }
   await more()
   await until('a part', () => partner.got.length > 50)
-  await postgres.stop()
-  postgres = await startPostgres({ dir, port: Number(url.port), settings })
+  await postgres.kill()
+  await postgres.start()
   await until(
     'all of the first events, after the database came back',
     () => new Set(partner.ids()).size === emitted.length,

@@ -55,37 +55,6 @@ t.test('a silent, a slow and a failing endpoint do not slow the others', async (
   )
 })
 
-t.test('an open circuit breaker allows one probe at a time', async (t) => {
-  const stack = await webhookStack(t)
-  const partner = await receiver(t)
-  await stack.member('11')
-  let now = 0
-  let probing = false
-  const together: number[] = []
-  partner.reply((_got, response) => {
-    now += 1
-    if (probing) together.push(now)
-    // Slower than the first pauses between probes: a second one would overlap.
-    setTimeout(
-      () => {
-        now -= 1
-        response.writeHead(500).end()
-      },
-      probing ? 2 * FAST.breaker.openFor : 0,
-    )
-  })
-  await stack.callback({ url: partner.url, maxInFlight: 8 })
-  await stack.worker()
-  await stack.emit(Array.from({ length: 60 }, () => '11'))
-  await until(
-    'the breaker',
-    async () => (await stack.count('callback_due', 'state like \'%"is":"open"%\'')) === 1 && now === 0,
-  )
-  probing = true
-  await until('some probes', () => together.length >= 3, 25_000)
-  t.same(new Set(together), new Set([1]))
-})
-
 t.test('a change or a manual redelivery does not wait for an open circuit breaker', async (t) => {
   const stack = await webhookStack(t)
   const partner = await receiver(t)
@@ -175,41 +144,6 @@ t.test('a rate limit whose next token is out of range blocks nobody else', async
       (await stack.count('callback_due', 'worker is not null')) === 0,
   )
   t.equal(await stack.count('delivery'), 2, 'the other deliveries wait')
-})
-
-t.test('slow on average: one attempt at a time until it is fast again', async (t) => {
-  const stack = await webhookStack(t)
-  const partner = await receiver(t)
-  await stack.member('11')
-  let now = 0
-  let takes = 120
-  const together: number[] = []
-  partner.reply((_got, response) => {
-    now += 1
-    together.push(now)
-    setTimeout(() => {
-      now -= 1
-      response.writeHead(200).end()
-    }, takes)
-  })
-  await stack.callback({ url: partner.url, maxInFlight: 8 })
-  await stack.worker({ settings: { policy: { ...FAST, slowAttempt: 60 } } })
-  await stack.emit(Array.from({ length: 8 }, () => '11'))
-  await until('the first', async () => (await stack.count('attempt')) === 8)
-  t.ok(Math.max(...together) > 1, 'not known to be slow yet')
-  together.length = 0
-  await stack.emit(Array.from({ length: 12 }, () => '11'))
-  await until('the next', async () => (await stack.count('attempt')) === 20)
-  t.same(new Set(together), new Set([1]), 'one at a time')
-  takes = 0
-  await until('it counts as fast again', async () => {
-    together.length = 0
-    takes = 5
-    const before = await stack.count('attempt')
-    await stack.emit(Array.from({ length: 20 }, () => '11'))
-    await until('a round', async () => (await stack.count('attempt')) === before + 20)
-    return Math.max(...together) > 1
-  })
 })
 
 t.test('outcomes of one callback that the database refuses do not block those of others', async (t) => {

@@ -20,6 +20,7 @@ import { until } from '../../support/until.js'
 
 /** All partitions have moved past the message, and the stream is audited up to there. */
 const FOUND_MS = 120_000
+const QUICK = { continuityCheckMs: 100, idleAdvanceMs: 100 }
 const MEMBERS = 12
 const LOST = 7
 
@@ -100,7 +101,7 @@ t.test('one wrong bit in a message that is not folded shows, and its batch fails
   await until('the broker answers', answers)
   const errors: string[] = []
   const log = { ...silentLog, error: (_: unknown, message: string) => errors.push(message) }
-  await startWorker(t, servers, { name: 'w1', settings: { haltConfirmMs: 25_000 }, log })
+  await startWorker(t, servers, { name: 'w1', settings: { ...QUICK, haltConfirmMs: 2_000 }, log })
   await until('the others are folded', async () => (await tally(pool)).raw === MEMBERS - 1, 60_000)
   await until('the loss shows', async () => (await run(servers, 'stream')).code === 1, FOUND_MS)
   t.match((await run(servers, 'stream')).output, /0 partitions are halted\.\n1 acknowledged message/)
@@ -126,8 +127,6 @@ t.test('one wrong bit in a message that is not folded shows, and its batch fails
   const again = await accept(t, ingress, 100)
   await until('a new batch is folded', async () => (await statuses(ingress, [again]))[0] === 'processed')
 })
-
-const QUICK = { continuityCheckMs: 100, idleAdvanceMs: 100 }
 
 async function audited(pool: FoldStack['pool']): Promise<number> {
   const { rows } = await pool.query<{ audited: number }>('select audited from stream_identity')

@@ -4,7 +4,7 @@ import { partitionOf } from '../../../schemas/stream/subjects.js'
 import { streamManager, streamState } from '../../../workers/stream/setup.js'
 import { foldStack } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
-import { memberIn, orders, tally } from '../../support/fold/fold-reader.js'
+import { memberIn, orders } from '../../support/fold/fold-reader.js'
 import { until } from '../../support/until.js'
 
 const settings = { continuityCheckMs: 100, idleAdvanceMs: 100 }
@@ -37,37 +37,6 @@ t.test('a marker takes idle cursors along, so that aged-out messages of others a
     )
     return rows[0]?.marked
   }
-})
-
-t.test('dividing the partitions of a stream in use keeps the order of every member', async (t) => {
-  const stack = await foldStack(t, { partitions: 2 })
-  const members = await stack.addMembers(20)
-  const worker = await startWorker(t, stack, { name: 'w1', settings })
-  let n = 0
-  const sending = new AbortController()
-  const load = (async () => {
-    for (; !sending.signal.aborted; n++)
-      await Promise.all(members.map(async (member) => await stack.send(member, { n })))
-  })()
-  await until('messages are folded', async () => (await tally(stack.pool)).raw > 100)
-  await t.rejects(dividePartitions(stack.pool, 'SEGMENTS', 5), { name: 'RangeError' })
-  t.equal(await dividePartitions(stack.pool, 'SEGMENTS', 6), 2)
-  await t.rejects(dividePartitions(stack.pool, 'SEGMENTS', 6), { name: 'RangeError' })
-  t.equal(await dividePartitions(stack.pool, 'SEGMENTS', 24), 6, 'at once')
-  await until('all partitions are worked', () => worker.status().partitions.length === 24)
-  const before = n
-  await until('messages are still folded', () => n > before + 10)
-  sending.abort()
-  await load
-  await until('all is folded', async () => (await tally(stack.pool)).raw === 20 * n)
-  for (const [member, order] of await orders(stack.pool))
-    t.same(
-      order,
-      Array.from({ length: n }, (_, i) => i),
-      `the order of ${member}`,
-    )
-  const { rows } = await stack.pool.query<{ partition: number }>('select distinct partition from raw_batch')
-  t.ok(rows.length > 6, `messages were folded by ${rows.length} partitions`)
 })
 
 t.test('a halted partition stays halted in its parts, and parked members go with theirs', async (t) => {

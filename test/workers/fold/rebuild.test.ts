@@ -1,14 +1,16 @@
 import t from 'tap'
+import { inOnePiece } from '../../../actors/itinerary/lib/pieces.js'
 import { buildPlaces } from '../../../actors/itinerary/places/places.js'
-import { decide } from '../../../actors/member/decide.js'
+import { decideInPieces } from '../../../actors/member/decide.js'
 import type { Env } from '../../../actors/member/env.js'
-import { restore } from '../../../actors/member/state.js'
+import { restoreInPieces } from '../../../actors/member/state.js'
 import { memorySize } from '../../../actors/member/storage/memory-size.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import { referenceData } from '../../../db/seed/reference-data.js'
-import { compose } from '../../../ops/demo/compose.js'
-import { madeTimetable } from '../../../ops/demo/travel/made-timetable.js'
-import type { FoldResult, SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
+import { compose } from '../../demo/compose.js'
+import { madeTimetable } from '../../demo/travel/made-timetable.js'
+import type { BatchWrite, FoldResult, SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
+import type { Envelope } from '../../../schemas/stream/message.js'
 import { flight } from '../../support/traveller.js'
 import { home } from '../../support/world.js'
 import { rebuildMember } from '../../../workers/fold/rebuild.js'
@@ -31,10 +33,72 @@ const env = (now: number): Env => ({
   url: 'https://localhost',
 })
 const rules: Rules<MemberState> = {
-  restore: (stored, now) => restore(stored, env(now)),
-  decide: (state, messages, now) => decide(state, messages, env(now)),
+  restore: (stored, now) => restoreInPieces(stored, env(now)),
+  decide: (state, messages, now) => decideInPieces(state, messages, env(now)),
   memorySize,
 }
+
+/** A member whose messages are folded in steps; `history` is what Postgres holds of it afterwards. */
+function folding(id: string, profile = JSON.stringify({ id }), fresh = false) {
+  const segments = new Map<string, SegmentWrite>()
+  const trips = new Map<string, TripWrite>()
+  const messages: MemberHistory['messages'] = []
+  const restored = (last: FoldResult | null): MemberState =>
+    inOnePiece(
+      rules.restore(
+        {
+          id,
+          profile,
+          head: last?.head ?? null,
+          sequence: last?.sequence ?? 0,
+          appliedSeq: last?.appliedSeq ?? 0,
+          segments: [...segments.values()],
+          trips: [...trips.values()],
+          accounts: [],
+        },
+        0,
+      ),
+    )
+  let state = restored(null)
+  return {
+    /** Folds messages at once. */
+    step: (step: Array<{ envelope: Envelope; body: unknown }>, now: number): FoldResult => {
+      const numbered = step.map((one, i) => ({ seq: messages.length + i + 1, ...one }))
+      const next = inOnePiece(rules.decide(state, numbered, now))
+      for (const row of next.folded.segments) segments.set(row.id, row)
+      for (const row of next.folded.trips) trips.set(row.id, row)
+      state = fresh ? restored(next.folded) : next.state
+      for (const [i, { seq, envelope, body }] of numbered.entries()) {
+        const became = next.folded.batches[i]
+        messages.push({
+          ...{ seq, member: id, envelope, body: JSON.stringify(body) },
+          ...(became === undefined ? {} : { became }),
+        })
+      }
+      return next.folded
+    },
+    history: (): MemberHistory => ({
+      ...{ id, profile, messages },
+      segments: [...segments.values()],
+      trips: [...trips.values()],
+    }),
+  }
+}
+
+let ids = 1_000_000
+/** A batch of segments with room for their ids. */
+function batch(segments: unknown[], received: number): { envelope: Envelope; body: unknown } {
+  const first = String(ids)
+  ids += segments.length + 1
+  const envelope = { v: 1, kind: 'segments', batch: String(ids - 1), first, received } as const
+  return { envelope: { ...envelope, count: segments.length }, body: { segments } }
+}
+
+/** Messages as the log has them where nobody has noted what became of each. */
+const withoutOutcomes = (history: MemberHistory): MemberHistory => ({
+  ...history,
+  messages: history.messages.map(({ became: _none, ...message }) => message),
+})
 
 t.test('folding in batches with restores equals folding one by one; changed rows are reported', async (t) => {
   const years = compose({
@@ -45,66 +109,19 @@ t.test('folding in batches with restores equals folding one by one; changed rows
     timetable: madeTimetable(reference.airports, reference.cities, SEED),
     sources: reference.sources,
   })
-  let id = 1_000_000
   for (const year of years) {
-    const messages: MemberHistory['messages'] = []
+    const member = folding('1', '{"id":"1"}', true)
     // Everything arrives twice, as when a partner resends a day.
-    for (const message of [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)]) {
-      const seq = messages.length + 1
-      const first = id
-      id += message.segments.length + 1
-      messages.push({
-        seq,
-        member: '1',
-        body: JSON.stringify({ segments: message.segments }),
-        envelope: {
-          v: 1,
-          kind: 'segments',
-          batch: String(id - 1),
-          first: String(first),
-          count: message.segments.length,
-          received: Date.UTC(2026, 10, 21) + 1_000 * seq,
-        },
-      })
-    }
-    const segments = new Map<string, SegmentWrite>()
-    const trips = new Map<string, TripWrite>()
-    let last: FoldResult | null = null
-    for (let i = 0; i < messages.length; i += TOGETHER) {
-      const state = rules.restore(
-        {
-          id: '1',
-          profile: '{"id":"1"}',
-          head: last?.head ?? null,
-          sequence: last?.sequence ?? 0,
-          appliedSeq: last?.appliedSeq ?? 0,
-          segments: [...segments.values()],
-          trips: [...trips.values()],
-          accounts: [],
-        },
-        0,
-      )
-      last = rules.decide(
-        state,
-        messages
-          .slice(i, i + TOGETHER)
-          .map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })),
-        Date.UTC(2026, 10, 22),
-      ).folded
-      for (const row of last.segments) segments.set(row.id, row)
-      for (const row of last.trips) trips.set(row.id, row)
-    }
-    const history: MemberHistory = {
-      id: '1',
-      profile: '{"id":"1"}',
-      messages,
-      segments: [...segments.values()],
-      trips: [...trips.values()],
-    }
+    const sent = [...year.messages.slice(0, BATCHES), ...year.messages.slice(0, BATCHES)].map(
+      ({ segments }, i) => batch(segments, Date.UTC(2026, 10, 21) + 1_000 * i),
+    )
+    for (let i = 0; i < sent.length; i += TOGETHER)
+      member.step(sent.slice(i, i + TOGETHER), Date.UTC(2026, 10, 22))
+    const history = withoutOutcomes(member.history())
     t.same(
       rebuildMember(rules, history),
       [],
-      `member ${year.person.index}: ${segments.size} segments, ${trips.size} trips`,
+      `member ${year.person.index}: ${history.segments.length} segments, ${history.trips.length} trips`,
     )
     const live = history.segments.find((row) => row.status === 'Active')
     const changed = history.segments.map((row) =>
@@ -137,112 +154,49 @@ t.test(
       flight('DL6', 'DEN-ORD', '2026-03-08T10:00', '2026-03-08T13:00', { confirmation_no: 'CCCC44' }),
     ]
     const profile = JSON.stringify({ id: '2', homes: [home('ORD', null, [])] })
-    const messages: MemberHistory['messages'] = [[...legs, middle], [{ ...middle, status: 'Cancelled' }]].map(
-      (segments, i) => ({
-        seq: i + 1,
-        member: '2',
-        body: JSON.stringify({ segments }),
-        envelope: {
-          v: 1,
-          kind: 'segments',
-          batch: String(10 * i + 9),
-          first: String(10 * i + 1),
-          count: segments.length,
-          received: Date.UTC(2026, 0, 1) + i,
-        },
-      }),
-    )
-    const foldInSteps = (steps: Array<MemberHistory['messages']>): MemberHistory => {
-      const segments = new Map<string, SegmentWrite>()
-      const trips = new Map<string, TripWrite>()
-      let state = rules.restore(
-        { id: '2', profile, head: null, sequence: 0, appliedSeq: 0, segments: [], trips: [], accounts: [] },
-        0,
-      )
-      for (const step of steps) {
-        const next = rules.decide(
-          state,
-          step.map(({ seq, envelope, body }) => ({ seq, envelope, body: JSON.parse(body) as unknown })),
-          Date.UTC(2026, 0, 1),
-        )
-        state = next.state
-        for (const row of next.folded.segments) segments.set(row.id, row)
-        for (const row of next.folded.trips) trips.set(row.id, row)
-      }
-      return { id: '2', profile, messages, segments: [...segments.values()], trips: [...trips.values()] }
-    }
+    const at = Date.UTC(2026, 0, 1)
+    const sent = [batch([...legs, middle], at), batch([{ ...middle, status: 'Cancelled' }], at + 1)]
+    const [apart, atOnce] = [sent.map((one) => [one]), [sent]].map((steps) => {
+      const member = folding('2', profile)
+      for (const step of steps) member.step(step, at)
+      return withoutOutcomes(member.history())
+    })
     const splits = (of: MemberHistory): unknown[] =>
       of.trips.filter((trip) => (JSON.parse(trip.doc) as { split_from: unknown }).split_from !== null)
-    const [apart, atOnce] = [foldInSteps(messages.map((message) => [message])), foldInSteps([messages])]
-    t.same([splits(apart).length, splits(atOnce).length], [1, 0])
-    t.same(rebuildMember(rules, apart), [])
-    t.same(rebuildMember(rules, atOnce), [])
+    t.same([splits(apart!).length, splits(atOnce!).length], [1, 0])
+    t.same(rebuildMember(rules, apart!), [])
+    t.same(rebuildMember(rules, atOnce!), [])
   },
 )
 
 t.test('edits and replacements by id apply to the same segments and trips again', async (t) => {
-  const profile = JSON.stringify({ id: '3', homes: [home('JFK', null, [])] })
-  let seq = 0
-  let state = rules.restore(
-    { id: '3', profile, head: null, sequence: 0, appliedSeq: 0, segments: [], trips: [], accounts: [] },
-    0,
-  )
-  const segments = new Map<string, SegmentWrite>()
-  const trips = new Map<string, TripWrite>()
-  const messages: MemberHistory['messages'] = []
+  const member = folding('3', JSON.stringify({ id: '3', homes: [home('JFK', null, [])] }))
+  let n = 0
   const submit = (
     kind: 'segments' | 'segment' | 'withdraw' | 'edit',
     body: unknown,
     more: { count?: number; replaces?: string } = {},
-  ): FoldResult => {
-    seq += 1
-    const envelope = {
-      v: 1 as const,
-      kind,
-      batch: String(seq * 100),
-      first: String(seq * 100 + 1),
-      received: Date.UTC(2026, 0, 1) + seq,
-      ...more,
-    }
-    const next = rules.decide(state, [{ seq, envelope, body }], envelope.received)
-    state = next.state
-    for (const row of next.folded.segments) segments.set(row.id, row)
-    for (const row of next.folded.trips) trips.set(row.id, row)
-    const [batch] = next.folded.batches
-    t.equal(batch?.status, 'processed', kind)
-    messages.push({
-      seq,
-      member: '3',
-      envelope,
-      body: JSON.stringify(body),
-      ...(batch === undefined ? {} : { became: batch }),
-    })
-    return next.folded
+  ): BatchWrite => {
+    n += 1
+    const received = Date.UTC(2026, 0, 1) + n
+    const envelope = { v: 1, kind, batch: String(n * 100), first: String(n * 100 + 1), received, ...more }
+    const [became] = member.step([{ envelope: envelope as Envelope, body }], received).batches
+    t.equal(became?.status, 'processed', kind)
+    return became!
   }
   const out = flight('DL1', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T07:00')
   const back = flight('DL2', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00')
-  const [first, second] =
-    submit('segments', { segments: [out, back] }, { count: 2 }).batches[0]?.results ?? []
-  const other = submit('segment', flight('DL3', 'JFK-DEN', '2026-05-01T10:00', '2026-05-01T13:00')).batches[0]
-    ?.resource?.id
-  const last = submit('segment', flight('DL4', 'JFK-MIA', '2026-07-01T10:00', '2026-07-01T13:00')).batches[0]
-    ?.resource?.id
+  const [first, second] = submit('segments', { segments: [out, back] }, { count: 2 }).results
+  const other = submit('segment', flight('DL3', 'JFK-DEN', '2026-05-01T10:00', '2026-05-01T13:00')).resource
+    ?.id
+  const last = submit('segment', flight('DL4', 'JFK-MIA', '2026-07-01T10:00', '2026-07-01T13:00')).resource
+    ?.id
   submit('edit', { do: 'trip.update', trip: first?.trip_id, fields: { headline: 'Spring' } })
   submit('edit', { do: 'trip.split', trip: first?.trip_id, segments: [second?.segment_id] })
   submit('segment', flight('DL3', 'JFK-ORD', '2026-05-01T10:00', '2026-05-01T12:00'), {
     replaces: other ?? '',
   })
   submit('withdraw', { id: last })
-  const history: MemberHistory = {
-    id: '3',
-    profile,
-    messages,
-    segments: [...segments.values()],
-    trips: [...trips.values()],
-  }
-  t.same(rebuildMember(rules, history), [])
-  t.ok(
-    rebuildMember(rules, { ...history, messages: messages.map(({ became: _none, ...message }) => message) })
-      .length > 3,
-  )
+  t.same(rebuildMember(rules, member.history()), [])
+  t.ok(rebuildMember(rules, withoutOutcomes(member.history())).length > 3)
 })

@@ -7,6 +7,7 @@ import { foldStack, nextBatch } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold/fold-reader.js'
 import { smallRules } from '../../support/fold/small-rules.js'
+import { untilParked } from '../../support/fold/parked.js'
 import { until } from '../../support/until.js'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
@@ -51,20 +52,6 @@ t.test("messages are folded once, in each member's order, many per transaction",
   t.same({ segments, events }, { segments: 601, events: 201 })
 })
 
-t.test('a batch that was accepted twice takes effect once and does not block the partition', async (t) => {
-  const stack = await foldStack(t)
-  const [member = ''] = await stack.addMembers(1)
-  await startWorker(t, stack, { name: 'w1' })
-  const batch = nextBatch()
-  await stack.send(member, { n: 1 }, { batch, id: 'first' })
-  const again = await stack.send(member, { n: 1 }, { batch, id: 'long after' })
-  t.notOk(again.duplicate, 'the stream stored it as a new message')
-  await stack.send(member, { n: 2 })
-  await until('the third is folded', async () => (await orders(stack.pool)).get(member)?.includes(2))
-  t.same((await orders(stack.pool)).get(member), [1, 2])
-  t.same(await tally(stack.pool).then(({ raw, events }) => ({ raw, events })), { raw: 2, events: 2 })
-})
-
 t.test('repeated batches are recognised by their id, whatever the order', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [member = ''] = await stack.addMembers(1)
@@ -106,33 +93,6 @@ t.test('messages of a member that does not exist are kept as refused', async (t)
   ])
 })
 
-t.test('a commit whose answer is lost is recognised by the partition position', async (t) => {
-  const stack = await foldStack(t, { partitions: 1 })
-  const [member = ''] = await stack.addMembers(1)
-  let lost = 0
-  await startWorker(t, stack, {
-    name: 'w1',
-    members: (real) => ({
-      ...real,
-      apply: async (commits) => {
-        const answer = await real.apply(commits)
-        if (lost < 3) {
-          lost += 1
-          throw new Error('the connection broke before the answer came')
-        }
-        return answer
-      },
-    }),
-  })
-  for (const n of range(10)) {
-    await stack.send(member, { n })
-    await until('it is folded', async () => (await orders(stack.pool)).get(member)?.includes(n))
-  }
-  t.equal(lost, 3)
-  t.same((await orders(stack.pool)).get(member), range(10))
-  t.equal((await tally(stack.pool)).events, 10)
-})
-
 t.test('a poison message parks its member; its neighbours go on', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
   const [ann = '', bob = ''] = await stack.addMembers(2)
@@ -143,10 +103,7 @@ t.test('a poison message parks its member; its neighbours go on', async (t) => {
   await startWorker(t, stack, { name: 'w1' })
   await until('bob is folded', async () => (await orders(stack.pool)).get(bob)?.length === 6)
   await stack.send(ann, { n: 6 })
-  await until(
-    'ann waits',
-    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 5,
-  )
+  await untilParked(stack.pool, 5)
   t.same((await orders(stack.pool)).get(ann), [0, 1])
   const { rows } = await stack.pool.query('select member_id, reason, error from parked_member')
   t.same(rows, [{ member_id: Number(ann), reason: 'fold', error: 'Error: message 2 was made to fail' }])
@@ -158,9 +115,9 @@ t.test('while no ids can be created, messages wait and no member is parked', asy
   let refusals = 0
   const executor = inlineExecutor({
     ...smallRules,
-    decide: (...given: Parameters<typeof smallRules.decide>) => {
+    *decide(...given: Parameters<typeof smallRules.decide>) {
       if (refusals++ < 3) throw new IdsUnavailableError('ids_paused')
-      return smallRules.decide(...given)
+      return yield* smallRules.decide(...given)
     },
   })
   await startWorker(t, stack, { name: 'w1', executor })

@@ -33,8 +33,8 @@ export interface Recorder {
   deferred: (rows: RecordBatch['deferred'], written: () => void) => void
   missing: (row: RecordBatch['missing'][number]) => void
   disabled: (row: RecordBatch['disabled'][number]) => void
-  /** Written after everything reported before it. */
-  claim: (claim: ClaimWrite, written: () => void) => void
+  /** Gives a claim back, after everything reported before it. */
+  giveBack: (claim: ClaimWrite, written: () => void) => void
   /** A sender is blocked until its outcomes are written: write as soon as the current statement ends. */
   writeSoon: () => void
   /** Whether so much waits to be written that nothing more should be sent. */
@@ -116,7 +116,7 @@ class BatchRecorder implements Recorder {
     this.start()
   }
 
-  claim(claim: ClaimWrite, written: () => void): void {
+  giveBack(claim: ClaimWrite, written: () => void): void {
     this.pending.batch.claims.push(claim)
     this.pending.listeners.push({ callback: claim.callback, written })
     this.writeSoon()

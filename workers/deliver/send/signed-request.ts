@@ -4,7 +4,9 @@ import type { SigningSecret } from '../../../actors/delivery/webhook-signature.j
 import { THIN_MARK, USER_AGENT } from '../../../schemas/webhooks/delivery.js'
 import type { CallbackSettings } from '../../../schemas/webhooks/delivery.js'
 import { thinBody } from '../../../schemas/webhooks/thin-payload.js'
-import type { Open } from '../ports.js'
+
+/** Opens what the store keeps sealed. */
+export type Open = (sealed: Uint8Array) => string
 
 /** What all requests of a callback have in common while it is claimed. */
 export interface RequestTemplate {
@@ -42,7 +44,7 @@ export interface SignedRequest {
   signed: string
 }
 
-/** The request of one attempt; `event` is the event as JSON in UTF-8, `now` in epoch milliseconds. */
+/** The request of one attempt; `event` is its body as JSON in UTF-8, `now` in epoch milliseconds. */
 export function signedRequest(
   template: RequestTemplate,
   id: string,

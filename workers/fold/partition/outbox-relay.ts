@@ -17,10 +17,10 @@ import type { OutboxRow, OutboxStore } from '../../../schemas/stream/member-stor
 export interface OutboxRelay {
   /** The rows a commit wrote; null: unknown, the outbox has to be read. */
   enqueue: (rows: OutboxRow[] | null) => void
-  /** Last published row, for a commit to record; null if it is recorded. */
-  publishedUpTo: () => number | null
-  /** A commit recorded that the rows up to this one are published. */
-  recordedUpTo: (row: number) => void
+  /** `published`, for a commit to record; null if it is recorded. */
+  unrecorded: () => number | null
+  /** A commit has recorded `published`. */
+  markRecorded: (published: number) => void
   /**
    * Stops once the pack in flight is acknowledged, or after `STOP_TIMEOUT_MS`. The next owner publishes
    * what is left, under the same message ids.
@@ -80,12 +80,12 @@ class PartitionOutboxRelay implements OutboxRelay {
     this.wake()
   }
 
-  publishedUpTo(): number | null {
+  unrecorded(): number | null {
     return this.published > this.recorded ? this.published : null
   }
 
-  recordedUpTo(row: number): void {
-    this.recorded = Math.max(this.recorded, row)
+  markRecorded(published: number): void {
+    this.recorded = Math.max(this.recorded, published)
   }
 
   async stop(): Promise<void> {

@@ -177,7 +177,7 @@ class OwnedPartition implements PartitionRun {
   private async finish(end: RunEnd): Promise<void> {
     const { deps, progress } = this
     await deps.relay.stop()
-    deps.executor.invalidate({ owner: ownerTag(progress) })
+    deps.executor.invalidate({ ownerTag: ownerTag(progress) })
     deps.health.cleared(progress.partition)
     if (end !== 'fenced') return
     deps.metrics.fenced()
@@ -279,7 +279,7 @@ class OwnedPartition implements PartitionRun {
       try {
         const position = await deps.position(progress.partition)
         if (position.epoch !== progress.epoch) return false
-        if (position.cursor !== progress.cursor) deps.executor.invalidate({ owner: ownerTag(progress) })
+        if (position.cursor !== progress.cursor) deps.executor.invalidate({ ownerTag: ownerTag(progress) })
         progress.cursor = position.cursor
         progress.revision = position.revision
         this.cursorStored = position.cursorStored

@@ -8,16 +8,16 @@ import type { MemberPosition } from '../../ports.js'
 
 export interface MemberCache<S> {
   /** Removes and returns the state; null if it is not cached for this owner. */
-  take: (member: Id, owner: string) => S | null
-  put: (member: Id, owner: string, state: S, position: MemberPosition, bytes: number) => void
-  position: (member: Id, owner: string) => MemberPosition | null
-  invalidate: (what: Id[] | { owner: string } | 'all') => void
+  take: (member: Id, ownerTag: string) => S | null
+  put: (member: Id, ownerTag: string, state: S, position: MemberPosition, bytes: number) => void
+  position: (member: Id, ownerTag: string) => MemberPosition | null
+  invalidate: (what: Id[] | { ownerTag: string } | 'all') => void
   /** Bytes held. */
   weight: () => number
 }
 
 interface CachedMember<S> {
-  owner: string
+  ownerTag: string
   state: S
   position: MemberPosition
   weight: number
@@ -69,23 +69,23 @@ export function memberCache<S>(budget: number): MemberCache<S> {
   }
 
   return {
-    take: (member, owner) => {
+    take: (member, ownerTag) => {
       const found = remove(member)
-      if (found?.owner !== owner) return null
+      if (found?.ownerTag !== ownerTag) return null
       taken.add(member)
       return found.state
     },
-    put: (member, owner, state, position, bytes) => {
+    put: (member, ownerTag, state, position, bytes) => {
       const returned = taken.has(member)
       remove(member)
       const generation = returned || weight() + bytes <= budget ? established : probation
-      generation.members.set(member, { owner, state, position, weight: bytes })
+      generation.members.set(member, { ownerTag, state, position, weight: bytes })
       generation.weight += bytes
       evictOverBudget()
     },
-    position: (member, owner) => {
+    position: (member, ownerTag) => {
       const found = probation.members.get(member) ?? established.members.get(member)
-      return found?.owner === owner ? found.position : null
+      return found?.ownerTag === ownerTag ? found.position : null
     },
     invalidate: (what) => {
       if (Array.isArray(what)) {
@@ -94,7 +94,7 @@ export function memberCache<S>(budget: number): MemberCache<S> {
       }
       for (const generation of generations)
         for (const [member, cached] of generation.members)
-          if (what === 'all' || cached.owner === what.owner) remove(member)
+          if (what === 'all' || cached.ownerTag === what.ownerTag) remove(member)
     },
     weight,
   }

@@ -15,7 +15,7 @@ export interface ThreadData {
   /** One number: 0 until the rules are there, then one more for each task begun and for each request. */
   progress: Int32Array
 }
-export type PoolRequest = { fold: FoldTask[] } | { invalidate: Id[] | { owner: string } | 'all' }
+export type PoolRequest = { fold: FoldTask[] } | { invalidate: Id[] | { ownerTag: string } | 'all' }
 
 /** A module of rules: its default export creates them from the pool's `input`. */
 export interface RulesModule {

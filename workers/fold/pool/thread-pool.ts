@@ -86,7 +86,7 @@ export function threadPoolExecutor(settings: ThreadPoolSettings): FoldExecutor {
       )
       return outcomes
     },
-    cached: (member, owner) => slotOf(member).held.position(member, owner),
+    cached: (member, ownerTag) => slotOf(member).held.position(member, ownerTag),
     invalidate: (what) => {
       for (const slot of slots) {
         const here = Array.isArray(what) ? what.filter((member) => slotOf(member) === slot) : what
@@ -192,5 +192,5 @@ function remember(slot: Slot, task: FoldTask, outcome: FoldOutcome): void {
     return
   }
   const position = { appliedSeq: outcome.folded.appliedSeq, newestBatch: task.newestBatch }
-  slot.held.put(task.member, task.owner, true, position, 1)
+  slot.held.put(task.member, task.ownerTag, true, position, 1)
 }

@@ -62,13 +62,13 @@ export async function commitStep(
   prepared: PreparedCommit,
   signal: AbortSignal,
 ): Promise<void> {
-  const published = deps.relay.publishedUpTo()
+  const published = deps.relay.unrecorded()
   const { revision } = progress
   const commit = { ...prepared, revision, ...(published === null ? {} : { published }) }
   try {
     const saved = await saveCommit(deps, commit, signal)
     progress.revision = saved.revision
-    if (published !== null) deps.relay.recordedUpTo(published)
+    if (published !== null) deps.relay.markRecorded(published)
     deps.relay.enqueue(saved.notices)
   } catch (error) {
     deps.executor.invalidate(membersOf(commit))

@@ -34,7 +34,7 @@ export async function foldStep(
   for (let failures = 0; ;) {
     const trace = startFoldTrace(deps.tracer, progress.partition, messages)
     try {
-      const commit = trace.folded(await prepareCommit(deps, progress, progress.cursor, messages))
+      const commit = trace.withSpans(await prepareCommit(deps, progress, progress.cursor, messages))
       await saveInParts(deps, progress, commit, messages, signal)
       trace.end()
       return reportMetrics(deps, progress, commit, performance.now() - startedAt)

@@ -9,7 +9,7 @@ import type { ReceivedMessage } from '../../stream/session.js'
 
 export interface FoldTrace {
   /** The step is folded: its results get their spans, and the commit begins. */
-  folded: (commit: PreparedCommit) => PreparedCommit
+  withSpans: (commit: PreparedCommit) => PreparedCommit
   /** Ends all spans; `error` says in a few words why nothing, or not all, is committed. */
   end: (error?: string) => void
   /** Field of log lines about the step, while all its messages belong to one trace. */
@@ -23,7 +23,7 @@ interface TracedMessage {
   commit: Span | null
 }
 
-const OFF: FoldTrace = { folded: (commit) => commit, end: () => undefined, field: {} }
+const OFF: FoldTrace = { withSpans: (commit) => commit, end: () => undefined, field: {} }
 
 /** Starts the spans of the messages that are traced; without any, and without a tracer, it does nothing. */
 export function startFoldTrace(
@@ -47,7 +47,7 @@ export function startFoldTrace(
   if (traced.length === 0) return OFF
   const traceIds = new Set(traced.map(({ fold }) => fold.traceId))
   return {
-    folded: (commit) => {
+    withSpans: (commit) => {
       const segments = new Map(commit.messages.map(({ seq, envelope }) => [seq, envelope.count ?? 1]))
       for (const one of traced) {
         one.fold.set({ 'tripfold.segments': segments.get(one.seq) ?? 0 })

@@ -105,7 +105,7 @@ async function planTasks(
     if (fresh.length > 0)
       plan.tasks.push({
         member,
-        owner: tag,
+        ownerTag: tag,
         stored: storedById.get(member) ?? null,
         messages: fresh,
         newestBatch: newestOf(fresh, at.newestBatch),

@@ -5,6 +5,7 @@ import { DAY } from '../../lib/local-time.js'
 import { lowerBound } from '../../lib/lower-bound.js'
 import { Homes } from '../../places/home.js'
 import type { Lookahead } from '../build-paths.js'
+import { ChainedLegs } from '../legs/chained-legs.js'
 import { compareLegs } from '../legs/compare-legs.js'
 import type { Leg } from '../legs/leg.js'
 import { comparePaths } from '../path.js'
@@ -23,6 +24,8 @@ export interface Timeline {
   homes: Homes
   /** Movements and stays in the order of the journey. */
   legs: Leg[]
+  /** Movements without a time among them. */
+  chains: ChainedLegs
   /** Points and parking in order of start. */
   points: Leg[]
   /** Parking again, because it may have begun long before the trip it belongs to. */
@@ -43,6 +46,7 @@ export function emptyTimeline(): Timeline {
   return {
     homes: new Homes([], false),
     legs: [],
+    chains: new ChainedLegs(),
     points: [],
     parking: new Set(),
     restartPoints: new Set(),

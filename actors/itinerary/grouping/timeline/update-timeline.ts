@@ -6,6 +6,7 @@ import { inOnePiece } from '../../lib/pieces.js'
 import type { Pieces } from '../../lib/pieces.js'
 import type { Homes } from '../../places/home.js'
 import { buildPaths } from '../build-paths.js'
+import { daysOf } from '../legs/chained-legs.js'
 import { compareLegs } from '../legs/compare-legs.js'
 import { attachHomeLegs } from '../home-legs.js'
 import type { Leg } from '../legs/leg.js'
@@ -25,6 +26,8 @@ export interface LegChanges {
 /** Rebuilds all groups. Returns the ids of all legs. */
 export function* rebuildTimeline(timeline: Timeline, homes: Homes): Pieces<Set<Id>> {
   timeline.homes = homes
+  for (const leg of timeline.legs) timeline.chains.add(leg)
+  rechain(timeline, timeline.chains.days())
   const touched = new Set<Id>()
   for (const leg of timeline.legs) touched.add(leg.id)
   for (const leg of timeline.points) touched.add(leg.id)
@@ -44,9 +47,8 @@ export function* rebuildTimeline(timeline: Timeline, homes: Homes): Pieces<Set<I
 }
 
 /** Applies changes. Returns the ids of legs whose group may have changed. */
-export function* updateTimeline(timeline: Timeline, { removed, added }: LegChanges): Pieces<Set<Id>> {
-  for (const leg of removed) removeLeg(timeline, leg)
-  for (const leg of added) insertLeg(timeline, leg)
+export function* updateTimeline(timeline: Timeline, changes: LegChanges): Pieces<Set<Id>> {
+  const { removed, added } = moveLegs(timeline, changes)
   const touched = new Set<Id>()
   const pathLegs: Leg[] = []
   const points = new Set<Leg>()
@@ -76,6 +78,39 @@ export function groupLegs(legs: readonly Leg[], homes: Homes): Group[] {
   for (const leg of legs.slice().sort(compareLegs)) listOf(timeline, leg).push(leg)
   inOnePiece(rebuildTimeline(timeline, homes))
   return timeline.groups
+}
+
+/** Changes the lists of legs. Returns all changes, those of legs that stand elsewhere in the chain of a day included. */
+function moveLegs(timeline: Timeline, { removed, added }: LegChanges): LegChanges {
+  const { chains } = timeline
+  const gone = removed.map((leg) => chains.remove(leg))
+  for (const leg of gone) removeLeg(timeline, leg)
+  for (const leg of added) {
+    insertLeg(timeline, leg)
+    chains.add(leg)
+  }
+  const moves = rechain(timeline, [...removed, ...added].flatMap(daysOf))
+  if (moves.length === 0) return { removed: gone, added }
+  return {
+    removed: [...gone, ...moves.map(([before]) => before)],
+    added: [...added, ...moves.map(([, after]) => after)],
+  }
+}
+
+/** RULES 5.4: chains the movements of days again. */
+function rechain(timeline: Timeline, days: Iterable<number>): Array<[before: Leg, after: Leg]> {
+  const { chains, homes, legs } = timeline
+  const indexOf = (instant: number): number => lowerBound(legs, (leg) => leg.orderAt < instant)
+  const moves = chains.rechain(
+    days,
+    (from, until) => legs.slice(indexOf(from), indexOf(until)),
+    (leg) => homes.isLeftBy(leg),
+  )
+  for (const [before, after] of moves) {
+    removeLeg(timeline, before)
+    insertLeg(timeline, after)
+  }
+  return moves
 }
 
 function isPathLeg({ kind }: Leg): boolean {

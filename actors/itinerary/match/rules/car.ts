@@ -1,7 +1,7 @@
 /** RULES 3.3.3: the same rental. */
 import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan, isSameCity } from '../../places/place.js'
-import { bookedLegsBy, matchRule } from '../match-rule.js'
+import { continuationsBy, matchRule } from '../match-rule.js'
 import type { MatchRow } from '../match-rule.js'
 import { conflictIfPresent, Pair, withinIfPresent } from '../pair.js'
 
@@ -38,4 +38,4 @@ const ROWS: ReadonlyArray<MatchRow<Pair>> = [
   { is: 'lookalike', when: (p) => p.days <= 1 && p.endDays <= 1 && isCompanyKnown(p) },
 ]
 
-export const carRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('fair'))
+export const carRule = matchRule((a, b) => new Pair(a, b), ROWS, continuationsBy('fair'))

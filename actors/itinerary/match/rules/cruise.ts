@@ -1,6 +1,6 @@
 /** RULES 3.3.5: the same ship on the same day, or one booking of it. */
 import { isContained, jaccard } from '../../lib/words.js'
-import { bookedLegsBy, matchRule } from '../match-rule.js'
+import { continuationsBy, matchRule } from '../match-rule.js'
 import type { MatchRow } from '../match-rule.js'
 import { Pair } from '../pair.js'
 
@@ -28,4 +28,4 @@ const ROWS: ReadonlyArray<MatchRow<Pair>> = [
   { is: 'lookalike', when: (p) => p.days === 1 && isSameShip(p) },
 ]
 
-export const cruiseRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('strong'))
+export const cruiseRule = matchRule((a, b) => new Pair(a, b), ROWS, continuationsBy('strong'))

@@ -2,7 +2,7 @@
 import { NEAR_KM } from '../../places/distance.js'
 import { distanceBetween, isFartherThan } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
-import { bookedLegsBy, matchRule } from '../match-rule.js'
+import { continuationsBy, matchRule } from '../match-rule.js'
 import type { MatchRow } from '../match-rule.js'
 import { conflictIfPresent, equal, Pair, withinIfPresent } from '../pair.js'
 import { isSameCompany } from './company-names.js'
@@ -48,4 +48,4 @@ const ROWS: ReadonlyArray<MatchRow<Pair>> = [
   { rows: SAME_PORTS, when: (p) => !haveOtherPorts(p, SAME_PORT_KM) },
 ]
 
-export const ferryRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('likely'))
+export const ferryRule = matchRule((a, b) => new Pair(a, b), ROWS, continuationsBy('likely'))

@@ -3,7 +3,7 @@ import { isContained, words } from '../../lib/words.js'
 import { isFartherThan } from '../../places/place.js'
 import { isAtLeast, isMatch } from '../match-answer.js'
 import { matchRule } from '../match-rule.js'
-import type { BookedLegRow, MatchRow } from '../match-rule.js'
+import type { ContinuationRow, MatchRow } from '../match-rule.js'
 import { isTitleWithin, SAME_TITLE, TitledPair, titleSimilarity } from '../titles.js'
 
 const OTHER_PLACE_KM = 100
@@ -60,9 +60,9 @@ const ROWS: readonly GatheringRow[] = [
   },
 ]
 
-const BOOKED_LEGS: ReadonlyArray<BookedLegRow<TitledPair>> = [
+const CONTINUATIONS: ReadonlyArray<ContinuationRow<TitledPair>> = [
   { is: 'same', when: (_, answer) => isAtLeast(answer, 'likely') },
   { is: 'changed', when: (_, answer) => isMatch(answer) },
 ]
 
-export const gatheringRule = matchRule((a, b) => new TitledPair(a, b), ROWS, BOOKED_LEGS)
+export const gatheringRule = matchRule((a, b) => new TitledPair(a, b), ROWS, CONTINUATIONS)

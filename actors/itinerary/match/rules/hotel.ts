@@ -7,7 +7,7 @@ import type { Spot } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
 import { cityWords, compareHotels } from '../hotel-names.js'
 import type { HotelMatch } from '../hotel-names.js'
-import { bookedLegsBy, matchRule } from '../match-rule.js'
+import { continuationsBy, matchRule } from '../match-rule.js'
 import type { MatchRow } from '../match-rule.js'
 import { dayOf, Pair } from '../pair.js'
 
@@ -153,4 +153,4 @@ const ROWS: readonly StayRow[] = [
   { is: 'conflict', when: () => true },
 ]
 
-export const hotelRule = matchRule((a, b) => new StayPair(a, b), ROWS, bookedLegsBy('likely'))
+export const hotelRule = matchRule((a, b) => new StayPair(a, b), ROWS, continuationsBy('likely'))

@@ -2,7 +2,7 @@
 import { comparisonForm } from '../../../../schemas/base/text.js'
 import { jaccard } from '../../lib/words.js'
 import { isFartherThan } from '../../places/place.js'
-import { bookedLegsBy, matchRule } from '../match-rule.js'
+import { continuationsBy, matchRule } from '../match-rule.js'
 import type { MatchRow } from '../match-rule.js'
 import { Pair } from '../pair.js'
 
@@ -29,4 +29,4 @@ const ROWS: ReadonlyArray<MatchRow<Pair>> = [
   { is: 'strong', when: (p) => p.days === 0 && (isSimilarName(p) || isAtSameMinutes(p)) },
 ]
 
-export const parkingRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('strong'))
+export const parkingRule = matchRule((a, b) => new Pair(a, b), ROWS, continuationsBy('strong'))

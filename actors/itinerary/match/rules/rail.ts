@@ -6,7 +6,7 @@ import { distanceBetween, isSameCity } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
 import { isAtLeast, isMatch } from '../match-answer.js'
 import { matchRule } from '../match-rule.js'
-import type { BookedLegRow, MatchRow } from '../match-rule.js'
+import type { ContinuationRow, MatchRow } from '../match-rule.js'
 import { Pair, withinIfPresent } from '../pair.js'
 
 const SAME_STATION_KM = 50
@@ -119,7 +119,7 @@ const ROWS: readonly TrainRow[] = [
   { is: 'likely', when: (p) => p.gap <= SAME_MINUTES && p.isSameLocator },
 ]
 
-const BOOKED_LEGS: ReadonlyArray<BookedLegRow<TrainPair>> = [
+const CONTINUATIONS: ReadonlyArray<ContinuationRow<TrainPair>> = [
   { is: 'same', when: (_, answer) => isAtLeast(answer, 'likely') },
   { is: 'other', when: ({ a }) => a.locatorKey === null },
   { is: 'other', when: (p, answer) => answer === 'changed' && revivesOtherTrain(p) },
@@ -130,4 +130,4 @@ function revivesOtherTrain({ a: earlier, b: later, isSameNumber }: TrainPair): b
   return earlier.status === 'Cancelled' && later.status !== 'Cancelled' && !isSameNumber
 }
 
-export const railRule = matchRule((a, b) => new TrainPair(a, b), ROWS, BOOKED_LEGS)
+export const railRule = matchRule((a, b) => new TrainPair(a, b), ROWS, CONTINUATIONS)

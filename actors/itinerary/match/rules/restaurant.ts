@@ -2,7 +2,7 @@
 import { isFartherThan } from '../../places/place.js'
 import { isMatch } from '../match-answer.js'
 import { matchRule } from '../match-rule.js'
-import type { BookedLegRow, MatchRow } from '../match-rule.js'
+import type { ContinuationRow, MatchRow } from '../match-rule.js'
 import { TitledPair } from '../titles.js'
 
 const OTHER_PLACE_KM = 50
@@ -20,9 +20,9 @@ const ROWS: ReadonlyArray<MatchRow<TitledPair>> = [
 ]
 
 /** One booking may have moved to another time; every other match is the same table. */
-const BOOKED_LEGS: ReadonlyArray<BookedLegRow<TitledPair>> = [
+const CONTINUATIONS: ReadonlyArray<ContinuationRow<TitledPair>> = [
   { is: 'changed', when: (p, answer) => answer === 'certain' && !p.isSameStart },
   { is: 'same', when: (_, answer) => isMatch(answer) },
 ]
 
-export const restaurantRule = matchRule((a, b) => new TitledPair(a, b), ROWS, BOOKED_LEGS)
+export const restaurantRule = matchRule((a, b) => new TitledPair(a, b), ROWS, CONTINUATIONS)

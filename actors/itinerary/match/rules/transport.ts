@@ -1,7 +1,7 @@
 /** RULES 3.3.6: the same ride of the same company. */
 import { NEAR_KM } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
-import { bookedLegsBy, matchRule } from '../match-rule.js'
+import { continuationsBy, matchRule } from '../match-rule.js'
 import type { MatchRow } from '../match-rule.js'
 import { conflictIfPresent, Pair, withinIfPresent } from '../pair.js'
 import { isSameCompany } from './company-names.js'
@@ -23,4 +23,4 @@ const ROWS: ReadonlyArray<MatchRow<Pair>> = [
   },
 ]
 
-export const transportRule = matchRule((a, b) => new Pair(a, b), ROWS, bookedLegsBy('strong'))
+export const transportRule = matchRule((a, b) => new Pair(a, b), ROWS, continuationsBy('strong'))

@@ -21,7 +21,7 @@ export interface Party {
 /** What a source reports under one locator, as far as it says who travels. */
 export interface PartyReport {
   travellers: readonly NamedTraveller[]
-  /** By leg history, its versions in order. */
+  /** By history, its versions in order. */
   histories: ReadonlyArray<readonly Statement[]>
   /** Statements without a locator that were counted for it. */
   unlocated: readonly Statement[]

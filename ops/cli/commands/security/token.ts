@@ -3,8 +3,7 @@ import { tokenHash } from '../../../../api/oauth/random-token.js'
 import { readAccessToken } from '../../../../api/oauth/token/read-access-token.js'
 import { findApp } from '../../../../db/oauth/apps.js'
 import { refreshOwner, revokeGrant, revokeToken } from '../../../../db/oauth/grants.js'
-import { memberAccounts } from '../../../../db/sign-in/member-accounts.js'
-import { isId } from '../../../../schemas/base/ids.js'
+import { findMemberId } from '../../../../db/sign-in/member-accounts.js'
 import { issueTokens } from '../../../wiring/provision.js'
 import { done, Refused, values, type Answer } from '../../answer.js'
 import { recordAudit, type CliContext } from '../../context.js'
@@ -34,7 +33,7 @@ async function issue(
 ): Promise<Answer> {
   if ((await findApp(context.knex, clientId))?.app.disabled !== false)
     throw new Refused(`There is no application ${clientId}, or it is disabled.`)
-  const memberId = member === undefined ? null : await findMemberId(context, member)
+  const memberId = member === undefined ? null : await findMemberId(context.knex, member, 'open')
   if (member !== undefined && memberId === null) throw new Refused(`--member: there is no member ${member}.`)
   const { accessToken, refreshToken } = await issueTokens(await context.session(), clientId, memberId)
   await recordAudit(context, 'token_granted', { clientId, memberId, detail: { by: 'operator' } })
@@ -56,14 +55,4 @@ async function revoke(context: CliContext, text: string): Promise<Answer> {
   await revokeToken(context.knex, token.jti)
   await recordAudit(context, 'token_revoked', { clientId, memberId, detail: { kind: 'access_token' } })
   return done('Revoked the token.')
-}
-
-/** The id of the member with that address or id; null if there is none. */
-async function findMemberId({ knex }: CliContext, addressOrId: string): Promise<string | null> {
-  if (!isId(addressOrId)) return (await memberAccounts(knex).byEmail(addressOrId))?.id ?? null
-  const found = await knex('member')
-    .where({ id: addressOrId })
-    .whereNot({ status: 'Deleted' })
-    .first<{ id: number } | undefined>('id')
-  return found === undefined ? null : addressOrId
 }

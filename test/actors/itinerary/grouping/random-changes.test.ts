@@ -84,7 +84,16 @@ function ticket(i: number, roll: Roll): Segment {
   })
 }
 
+/** RULES 5.4: flights of a few days, most of them known by their dates only. */
+function undated(i: number, roll: Roll): Segment {
+  const day = date(roll(8))
+  const route = one(['JFK-ORD', 'ORD-JFK', 'JFK-BOS', 'BOS-JFK', 'ORD-BOS', 'BOS-ORD'], roll)
+  const [leaves, comes] = roll(3) === 0 ? [`${day}T09:00`, `${day}T11:00`] : [day, day]
+  return flight(`DL${i}`, route, leaves, comes, { source: 'email', confirmation_no: `LOC${i}XY` })
+}
+
 for (const [name, count, make] of [
+  ['flights known by their dates', 16, undated],
   ['rentals at home', 24, rental],
   ['own, unnamed and strange flights', 14, owned],
   ['flights of two travellers', 24, shared],

@@ -4,12 +4,12 @@ import { ClusterMembers } from '../../../../actors/itinerary/match/cluster-membe
 import { FieldValues } from '../../../../actors/itinerary/statement/field-values.js'
 import { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
 import { statementOf } from '../../../../actors/itinerary/statement/statement.js'
-import { relateHistories, buildLegHistories } from '../../../../actors/itinerary/match/leg-history.js'
-import type { LegHistory } from '../../../../actors/itinerary/match/leg-history.js'
+import { relateHistories, buildHistories } from '../../../../actors/itinerary/match/statement-history.js'
+import type { StatementHistory } from '../../../../actors/itinerary/match/statement-history.js'
 import { places } from '../../../support/world.js'
 
 let last = 0
-function train(source: string, number: string, locator: string | null): LegHistory {
+function train(source: string, number: string, locator: string | null): StatementHistory {
   const fields = {
     rail_line: 'Amtrak',
     train_number: number,
@@ -19,7 +19,7 @@ function train(source: string, number: string, locator: string | null): LegHisto
     arrival_datetime: '2026-03-01T14:00',
     ...(locator === null ? {} : { confirmation_no: locator }),
   }
-  return buildLegHistories([
+  return buildHistories([
     statementOf(
       new RawSegment(
         { id: String(++last), type: 'Rail', source, receivedAt: last },
@@ -27,7 +27,7 @@ function train(source: string, number: string, locator: string | null): LegHisto
       ),
       places,
     ),
-  ])[0] as LegHistory
+  ])[0] as StatementHistory
 }
 
 t.test('among many with a locator each, one without a locator is compared too', async (t) => {
@@ -40,7 +40,7 @@ t.test('among many with a locator each, one without a locator is compared too', 
     train('ota', '9170', null),
     train('tmc', '170', 'TRAIN3'),
   ]) {
-    const answers = (histories: readonly LegHistory[]): string[] =>
+    const answers = (histories: readonly StatementHistory[]): string[] =>
       [...new Set(histories.map((other) => relateHistories(one, other)))].sort()
     t.same(answers(company.candidates(one)), answers(company.histories))
     t.ok(company.candidates(one).length < 5)

@@ -29,37 +29,9 @@ async function setup(t: Test) {
   const type = { 'content-type': 'application/x-ndjson' }
   await ingress.database.pool.query("insert into app (client_id, name) values ('plain', 'Plain')")
 
-  t.match(await ask({ headers: type }), { status: 401 })
-  const ownToken = {
-    status: 403,
-    json: { error: 'insufficient_scope', error_description: /application's own token, a Bearer token/ },
-  }
-  t.match(await ask({ headers: type, token: await ingress.token(member, 'gds') }), ownToken)
-  t.match(
-    await ask({ headers: { ...type, client_id: 'gds', client_secret: 'secret of gds' } }),
-    ownToken,
-    'not a member token',
-  )
   t.match(await ask({ headers: type, token: await ingress.appToken('plain') }), {
     status: 403,
     json: { error: 'insufficient_scope', error_description: /feed/ },
-  })
-  t.match(
-    await ask({ headers: { 'content-type': 'application/json' }, token: await ingress.appToken('gds') }),
-    {
-      status: 415,
-      json: { error: 'unsupported_media_type' },
-    },
-  )
-  t.match(
-    await ask({ headers: { ...type, 'content-encoding': 'zstd' }, token: await ingress.appToken('gds') }),
-    { status: 415 },
-  )
-  t.match(await ask({ headers: { ...type, accept: 'image/png' }, token: await ingress.appToken('gds') }), {
-    status: 406,
-  })
-  t.match(await ingress.request('/v2/feeds/segments', { token: await ingress.appToken('gds') }), {
-    status: 405,
   })
   return { ingress, member, line, ask, type }
 }

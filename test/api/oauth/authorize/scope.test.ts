@@ -1,16 +1,14 @@
 /** Scopes from the authorization request to the API (oauth.md 1.1; the numbers are rows of 5). */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { calendarFeeds } from '../../../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../../../db/oauth/calendar-addresses.js'
 import { connect } from '../../../../db/pg/connect.js'
 import {
   aMember,
   anApp,
   api,
   authorizePath,
-  decide,
   freshCode,
-  location,
   memberTokens,
   signedInMember,
   tokenRequest,
@@ -41,20 +39,6 @@ const texts = (page: Answer): string[] =>
   [...page.text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, sentence]) => sentence!.trim())
 const claims = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
-
-t.test('139 an unknown or malformed scope goes back to the client', async (t) => {
-  for (const scope of ['openid', 'trips:read openid', 'trips:read,accounts', ' ', 'trips:read\u0000']) {
-    const answer = await who.get(authorizePath(app, { scope }))
-    t.equal(answer.status, 303, scope)
-    const parameters = location(answer)
-    t.same([...parameters.keys()].sort(), ['error', 'error_description', 'iss', 'state'])
-    t.equal(parameters.get('error'), 'invalid_scope')
-    t.equal(parameters.get('state'), 'xyz')
-    t.match(parameters.get('error_description'), /^[\x20-\x21\x23-\x5b\x5d-\x7e]+trips:read, trips:write,/)
-  }
-  const twice = await who.get(`${authorizePath(app, { scope: 'accounts' })}&scope=calendar`)
-  t.equal(location(twice).get('error'), 'invalid_request', 'a repeated parameter is another error')
-})
 
 t.test('140 the consent page says exactly what is given', async (t) => {
   const all = texts(await who.get(authorizePath(app)))
@@ -173,23 +157,6 @@ t.test('52 the scope of other token requests is ignored', async (t) => {
   t.equal(answer.json()['scope'], 'trips:read')
 })
 
-t.test('PKCE works with a scope', async (t) => {
-  const verifier = randomBytes(32).toString('base64url')
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const code = await freshCode(who, app, {
-    scope: 'calendar',
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-  })
-  const answer = await tokenRequest(node, app, {
-    grant_type: 'authorization_code',
-    redirect_uri: app.redirectUri,
-    code,
-    code_verifier: verifier,
-  })
-  t.equal(answer.json()['scope'], 'calendar')
-})
-
 t.test('144 members see what each application may do: all its authorizations together', async (t) => {
   const other = await aMember(node)
   const visitor = await signedInMember(node, other)
@@ -217,7 +184,7 @@ t.test('144 members see what each application may do: all its authorizations tog
 t.test('145 calendar addresses end with the last authorization that includes them', async (t) => {
   const database = connect({ url: node.databaseUrl, name: 'test', log: silentLog() })
   t.teardown(database.close)
-  const feeds = calendarFeeds(database.pool)
+  const feeds = calendarAddresses(database.pool)
   const other = await aMember(node)
   const visitor = await signedInMember(node, other)
   const { refreshToken } = tokensOf(await exchange('calendar', app, visitor))
@@ -234,14 +201,4 @@ t.test('145 calendar addresses end with the last authorization that includes the
   t.same(await feeds.list(other.id), [])
   await feeds.create({ id: '4712', member: other.id, client: app.clientId, name: null, secret }, 20)
   t.equal(await feeds.find(secret), null, 'nor one that was created at that moment')
-})
-
-t.test('90 the metadata lists the scopes', async (t) => {
-  const { scopes_supported: scopes } = (await node.call('/.well-known/oauth-authorization-server')).json()
-  t.same(scopes, ['trips:read', 'trips:write', 'profile:read', 'profile:write', 'accounts', 'calendar'])
-})
-
-t.test('refusing a request with a scope gives nothing', async (t) => {
-  const answer = await decide(who, authorizePath(app, { scope: 'trips:read' }), 'cancel')
-  t.equal(location(answer).get('error'), 'access_denied')
 })

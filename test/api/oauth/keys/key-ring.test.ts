@@ -2,7 +2,7 @@
 import t from 'tap'
 import { decodeProtectedHeader } from 'jose'
 import type { Test } from 'tap'
-import { KEY_LEAD_MS, keyTimes, nextKeyTimes } from '../../../../api/oauth/keys/key-schedule.js'
+import { KEY_LEAD_MS, keyTimes, nextKeyTimes, signerAt } from '../../../../api/oauth/keys/key-schedule.js'
 import {
   aMember,
   anApp,
@@ -108,4 +108,19 @@ t.test('the schedule fills a gap before a published successor', async (t) => {
   const next = keyTimes(new Date(now.getTime() + KEY_LEAD_MS))
   t.same(nextKeyTimes([next], now), keyTimes(now))
   t.equal(nextKeyTimes([next, keyTimes(now)], now), null, 'then no key is due')
+})
+
+t.test('92 the schedule, by a given clock', async (t) => {
+  const day = 86_400_000
+  const start = new Date('2026-01-01T00:00:00Z')
+  const first = keyTimes(start)
+  t.same(nextKeyTimes([], start), first, 'the first signs at once')
+  t.equal(nextKeyTimes([first], new Date(start.getTime() + 29 * day)), null)
+  const late = new Date(first.signUntil.getTime() - 30 * 60_000)
+  const second = nextKeyTimes([first], late)!
+  t.same(second.signFrom, first.signUntil, 'the second follows')
+  t.ok(second.signFrom.getTime() - late.getTime() >= KEY_LEAD_MS)
+  t.equal(signerAt([first, second], late), first)
+  t.equal(signerAt([first, second], second.signFrom), second)
+  t.ok(first.publishUntil.getTime() - first.signUntil.getTime() > day, 'for the life of its last token')
 })

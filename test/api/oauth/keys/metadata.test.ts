@@ -5,7 +5,8 @@ import { aMember, anApp, api, memberTokens, signedInMember } from '../../../supp
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { AuthNode } from '../../../support/auth/auth-node.js'
 import { until } from '../../../support/until.js'
-import { KEY_LEAD_MS, nextKeyTimes, keyTimes, signerAt } from '../../../../api/oauth/keys/key-schedule.js'
+import { KEY_LEAD_MS } from '../../../../api/oauth/keys/key-schedule.js'
+import { SCOPES } from '../../../../schemas/oauth/scope.js'
 
 const node = await authNode(t)
 const far = await authNode(t, { joins: node })
@@ -39,6 +40,7 @@ t.test('90 the metadata document', async (t) => {
     token_endpoint: `${node.url}/oauth/token`,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    scopes_supported: SCOPES,
   })
   for (const [name, claim] of Object.entries(answer.json() as object))
     t.notSame(claim, [], `RFC 8414 3.2: ${name} is not there without an element`)
@@ -72,24 +74,6 @@ t.test('92 a key is published before it signs, and old tokens stay valid', async
     t.equal((await api(one, fresh.accessToken)).status, 200)
     t.equal((await api(one, old.accessToken)).status, 200, 'the old one is still valid')
   }
-})
-
-t.test('92 the schedule, by a given clock', async (t) => {
-  const day = 86_400_000
-  const start = new Date('2026-01-01T00:00:00Z')
-  const first = nextKeyTimes([], start)
-  t.same(first, keyTimes(start), 'the first signs at once')
-  t.equal(nextKeyTimes([first!], new Date(start.getTime() + 29 * day)), null)
-  const late = new Date(first!.signUntil.getTime() - 30 * 60_000)
-  const second = nextKeyTimes([first!], late)
-  t.same(second!.signFrom, first!.signUntil, 'the second follows')
-  t.ok(second!.signFrom.getTime() - late.getTime() >= KEY_LEAD_MS)
-  t.equal(signerAt([first!, second!], late), first)
-  t.equal(signerAt([first!, second!], second!.signFrom), second)
-  t.ok(
-    first!.publishUntil.getTime() - first!.signUntil.getTime() > day,
-    'published for the lifetime of its last token',
-  )
 })
 
 t.test('withdrawing a compromised key ends its tokens', async () => {

@@ -91,12 +91,6 @@ t.test('one access token alone is ended by RFC 7009', async (t) => {
   t.equal((await api(far, next.accessToken)).status, 200, 'the other access token still works')
 })
 
-t.test('83 client authentication is required', async (t) => {
-  const answer = await node.post('/oauth/revoke', { client_id: app.clientId, token: 'abc' })
-  t.equal(answer.status, 401)
-  t.equal(answer.json()['error'], 'invalid_client')
-})
-
 t.test('85 and 112 a member disconnects an application: both nodes refuse within a second', async (t) => {
   const mine = await anApp(node, { name: 'Second Planner' })
   const tokens = await memberTokens(node, mine, who)

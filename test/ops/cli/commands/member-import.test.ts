@@ -1,32 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { decodeJwt } from 'jose'
 import { tokenHash } from '../../../../api/oauth/random-token.js'
-import { connect } from '../../../../db/pg/connect.js'
-import { runCli } from '../../../../ops/cli/program.js'
-import { runOperatorCommand } from '../../../support/run-cli.js'
-import { testDatabase } from '../../../support/servers.js'
-import { silentLog } from '../../../support/silent-log.js'
+import { operatorCli } from '../../../support/run-cli.js'
 
-const databaseUrl = await testDatabase(t)
-const { pool, close } = connect({ url: databaseUrl, name: 'test', log: silentLog() })
-t.teardown(close)
-const dir = mkdtempSync(join(tmpdir(), 'tripfold-import-'))
-t.teardown(() => {
-  rmSync(dir, { recursive: true })
-})
-const before = { ...process.env }
-Object.assign(process.env, {
-  DATABASE_URL: databaseUrl,
-  NATS_URL: 'nats://127.0.0.1:1',
-  SECRET_KEY: 'a secret of the tests, longer than thirty-two characters',
-  OPERATOR: 'Ada Byron',
-})
-t.teardown(() => {
-  process.env = before
-})
+const { pool, run } = await operatorCli(t)
+const dir = t.testdir()
 const file = (name: string, lines: unknown[]): string => {
   const path = join(dir, name)
   writeFileSync(
@@ -48,7 +28,6 @@ const count = async (): Promise<number> =>
   ).rows[0]!.n
 
 t.test('a file with a wrong line imports nobody, and every wrong line is named', async (t) => {
-  const errors = t.capture(console, 'error')
   const path = file('wrong.jsonl', [
     person(1),
     'not json',
@@ -61,42 +40,35 @@ t.test('a file with a wrong line imports nobody, and every wrong line is named',
     { ...person(7), last_name: 'n'.repeat(101) },
     { ...person(8), last_name: 8 },
   ])
-  t.equal(await runCli(['member', 'import', path]), 1)
-  t.match(
-    errors().flatMap(({ args }) => args.join(' ').split('\n')),
-    [
-      /^line 2 is not JSON/,
-      /^line 3 email is not/,
-      /^line 4 has the unknown field "phone"/,
-      /^line 5 has the address of line 1/,
-      /^line 6 last_name: Enter the name\./,
-      /^line 7 first_name: Remove invisible characters/,
-      /^line 8 last_name: Remove invisible characters/,
-      /^line 9 last_name: Use at most 100 characters/,
-      /^line 10 last_name must be a text/,
-      /^9 of the lines are wrong; nobody was imported/,
-    ],
-  )
+  const { code, output } = await run('member import', path)
+  t.equal(code, 1)
+  t.match(output.split('\n'), [
+    /^line 2 is not JSON/,
+    /^line 3 email is not/,
+    /^line 4 has the unknown field "phone"/,
+    /^line 5 has the address of line 1/,
+    /^line 6 last_name: Enter the name\./,
+    /^line 7 first_name: Remove invisible characters/,
+    /^line 8 last_name: Remove invisible characters/,
+    /^line 9 last_name: Use at most 100 characters/,
+    /^line 10 last_name must be a text/,
+    /^9 of the lines are wrong; nobody was imported/,
+  ])
   t.equal(await count(), 0)
 })
 
 t.test(
   'thousands are imported in seconds, with tokens that work for each, and again without harm',
   async (t) => {
-    const printed = t.capture(console, 'log')
-    const output = (): string =>
-      printed()
-        .map(({ args }) => args.join(' '))
-        .join('\n')
-    t.equal(await runCli(['app', 'add', '--name', 'Importer', '--redirect', 'https://partner.example/cb']), 0)
-    const clientId = /client_id +(\S+)/.exec(output())![1]!
+    const added = await run('app add --name Importer --redirect https://partner.example/cb')
+    const clientId = /client_id +(\S+)/.exec(added.output)![1]!
     const path = file(
       'people.jsonl',
       Array.from({ length: 2_100 }, (_, n) => person(n)),
     )
     const tokens = join(dir, 'tokens.jsonl')
-    t.equal(await runCli(['member', 'import', path, '--tokens-of', clientId, '--tokens', tokens]), 0)
-    t.match(output(), /^2100 created, 0 existed/)
+    const withTokens = ['--tokens-of', clientId, '--tokens', tokens]
+    t.match(await run('member import', path, ...withTokens), { code: 0, output: /^2100 created, 0 existed/ })
     t.equal(await count(), 2_100)
     t.equal(statSync(tokens).mode & 0o777, 0o600)
 
@@ -114,16 +86,18 @@ t.test(
     t.same(rows, [{ member_id: one['member_id'] }])
 
     const spaced = { ...person(9_999), first_name: ' Ann  Mary ' }
-    t.equal(await runCli(['member', 'import', file('more.jsonl', [person(5), spaced])]), 0)
+    t.match(await run('member import', file('more.jsonl', [person(5), spaced])), {
+      code: 0,
+      output: /^1 created, 1 existed/,
+    })
     t.same(
       (await pool.query("select first_name from member_login where email = 'person9999@mail.example'")).rows,
       [{ first_name: 'Ann Mary' }],
       'a name is stored as sign-up stores it',
     )
-    t.match(output(), /^1 created, 1 existed/)
     t.equal(await count(), 2_101)
     t.match(
-      await runOperatorCommand(['member', 'import', path, '--tokens-of', clientId, '--tokens', tokens]),
+      await run('member import', path, ...withTokens),
       { code: 64, output: /--tokens: .*tokens\.jsonl cannot be made \(EEXIST\); name a new file/ },
       'a file of tokens is not replaced',
     )

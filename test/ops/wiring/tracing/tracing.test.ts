@@ -1,14 +1,9 @@
 /**
  * One batch from the request to the webhook in one trace; and what tracing costs where it is off, or the collector away.
- * With SCREENSHOTS=1 the trace is drawn into ops/docs/trace.svg.
  */
-import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import { ROOT } from '../../../../ops/config/paths.js'
-import { traceWaterfall } from '../../../../ops/monitoring/trace-waterfall.js'
 import { status } from '../../../support/delivery/receiver.js'
 import { otlpReceiver } from '../../../support/tracing/otlp-receiver.js'
 import type { OtlpReceiver, ReceivedSpan } from '../../../support/tracing/otlp-receiver.js'
@@ -19,7 +14,6 @@ import { until } from '../../../support/until.js'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CLIENT_SPAN = 'b7ad6b7169203331'
 const ERROR = 2
-const isPictureWanted = (process.env['SCREENSHOTS'] ?? '') !== ''
 
 /** Whether anything of OpenTelemetry but its interface, which the metrics bring along, is loaded. */
 function isLoaded(): boolean {
@@ -114,9 +108,6 @@ async function oneTrace(t: Test, stack: TracedStack, collector: OtlpReceiver): P
     'deliver',
     'fold',
   ])
-  const picture = traceWaterfall(ours, 'One batch of two flights, sent to a webhook that failed once')
-  t.match(picture, /<svg[^]*webhook attempt[^]*<\/svg>/)
-  if (isPictureWanted) writeFileSync(join(ROOT, 'ops', 'docs', 'trace.svg'), picture)
   t.match(await stack.foldMetrics(), /tripfold_trace_spans_total\{outcome="sent"\} \d+/)
 }
 

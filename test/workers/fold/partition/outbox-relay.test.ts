@@ -101,17 +101,17 @@ t.test(
     const relay = open(t)
     relay.enqueue(null)
     await until('the leftover rows are published', async () => (await events()).length === 2)
-    await until('and known to be published', () => relay.publishedUpTo() !== null)
+    await until('and known to be published', () => relay.unrecorded() !== null)
     relay.enqueue(await save())
     relay.enqueue(await save())
     await until('the enqueued rows are published', async () => (await events()).length === 4)
     t.same(await events(), [1, 2, 3, 4])
     t.equal(seen.reads, 1)
     await until('all four are removed', async () => {
-      const published = relay.publishedUpTo()
+      const published = relay.unrecorded()
       if (published === null) return false
       relay.enqueue(await save({ published }))
-      relay.recordedUpTo(published)
+      relay.markRecorded(published)
       return (await waiting()) <= 1
     })
     t.equal(seen.reads, 1)
@@ -124,7 +124,7 @@ t.test('without another commit the outbox is emptied soon after', async (t) => {
   relay.enqueue(await save())
   await until('the row is removed', async () => (await waiting()) === 0)
   t.same(await events(), [1])
-  t.equal(relay.publishedUpTo(), null)
+  t.equal(relay.unrecorded(), null)
 })
 
 t.test('rows enqueued before a read are published once, in order', async (t) => {
@@ -146,7 +146,7 @@ t.test('while the stream refuses events, they stay in the outbox', async (t) => 
   const relay = open(t)
   for (let i = 0; i < 250; i++) relay.enqueue(await save())
   t.equal(await waiting(), 250)
-  t.equal(relay.publishedUpTo(), null)
+  t.equal(relay.unrecorded(), null)
   await recreateStreams()
   await until('the outbox is empty', async () => (await waiting()) === 0)
   t.same(

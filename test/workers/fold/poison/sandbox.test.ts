@@ -1,37 +1,14 @@
 import t from 'tap'
-import type { StoredMember } from '../../../../schemas/stream/fold-result.js'
 import type { FoldTask } from '../../../../workers/ports.js'
 import { SandboxCrashed, sandboxExecutor } from '../../../../workers/fold/poison/sandbox.js'
 import { smallRulesModule, threadProgram } from '../../../support/thread-modules.js'
+import { message, stored, task as taskOf } from '../../../support/fold/fold-tasks.js'
 import type { SmallBody } from '../../../support/fold/small-rules.js'
 
 const program = threadProgram('sandbox-process')
 const rules = smallRulesModule()
-const stored = (id: string): StoredMember => ({
-  id,
-  profile: '{}',
-  head: '[]',
-  sequence: 0,
-  appliedSeq: 0,
-  segments: [],
-  trips: [],
-  accounts: [],
-})
-const task = (member: string, body: Partial<SmallBody> = {}): FoldTask => ({
-  member,
-  owner: '1.1',
-  stored: stored(member),
-  newestBatch: 1,
-  now: 5,
-  messages: [
-    {
-      seq: 1,
-      member,
-      envelope: { v: 1, kind: 'segments', batch: '1', received: 0 },
-      body: JSON.stringify({ n: 1, ...body }),
-    },
-  ],
-})
+const task = (member: string, body: Partial<SmallBody> = {}): FoldTask =>
+  taskOf(member, stored(member), [message(1, body)])
 
 t.test('only the message that crashes the sandbox is reported, and other tasks survive', async (t) => {
   const sandbox = sandboxExecutor({ program, rules, input: null })

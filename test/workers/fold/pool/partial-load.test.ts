@@ -3,7 +3,6 @@
  * whole.
  */
 import t, { type Test } from 'tap'
-import { connect } from '../../../../db/pg/connect.js'
 import { memberStore } from '../../../../db/fold/member-store.js'
 import { readMemberHistory } from '../../../../db/fold/member-history.js'
 import { memberRules } from '../../../../ops/wiring/member-rules.js'
@@ -16,18 +15,14 @@ import type { MemberStore } from '../../../../schemas/stream/member-store.js'
 import type { ReceivedMessage } from '../../../../workers/stream/session.js'
 import { seededRandom, journeys } from '../../../support/journeys.js'
 import { applyOne } from '../../../db/fold/commits.js'
-import { testDatabase } from '../../../support/servers.js'
 import { addPartitions } from '../../../support/fold/partition-rows.js'
 import { sources } from '../../../support/world.js'
-import { silentLog } from '../../../support/silent-log.js'
+import { openDatabase } from '../../../support/open-database.js'
 
 const MEMBERS = ['11', '12']
 
 async function setup(t: Test) {
-  const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(async () => {
-    await db.close()
-  })
+  const db = await openDatabase(t)
   const { pool } = db
   await addPartitions(pool, 1)
   await pool.query(

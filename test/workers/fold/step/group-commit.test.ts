@@ -4,24 +4,19 @@ import { memberStore } from '../../../../db/fold/member-store.js'
 import { PoisonMessageError } from '../../../../workers/lib/errors.js'
 import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
 import { ongoingFailures } from '../../../../workers/lib/ongoing-failures.js'
-import { saveCommit } from '../../../../workers/fold/step/save-commit.js'
+import { saveCommit, type SaveCommitDeps } from '../../../../workers/fold/step/save-commit.js'
 import { groupCommit } from '../../../../workers/fold/step/group-commit.js'
 import type { SavedPosition } from '../../../../schemas/stream/partition-store.js'
 import type { Commit, MemberStore } from '../../../../schemas/stream/member-store.js'
 import { commit, folded, message, segmentWrite } from '../../../db/fold/commits.js'
 import { silentLog } from '../../../support/silent-log.js'
 import { addPartitions } from '../../../support/fold/partition-rows.js'
-import { testDatabase } from '../../../support/servers.js'
+import { openDatabase } from '../../../support/open-database.js'
 
 const PARTITIONS = 10
 
 async function setup(t: Test) {
-  const url = await testDatabase(t)
-  const db = connect({ url, name: 'test', log: silentLog() })
-  t.teardown(async () => {
-    await db.close()
-  })
-  const { pool } = db
+  const { url, pool } = await openDatabase(t)
   await addPartitions(pool, PARTITIONS, 100)
   await pool.query("insert into member (id, doc) select id, '{}' from generate_series(0, $1::int - 1) id", [
     PARTITIONS,
@@ -56,6 +51,19 @@ function one(partition: number, more: Partial<Commit> = {}): Commit {
 }
 
 const all = Array.from({ length: PARTITIONS }, (_, p) => p)
+
+const savingDeps = (
+  { probe }: MemberStore,
+  apply: SaveCommitDeps['apply'],
+  position: SaveCommitDeps['position'],
+): SaveCommitDeps => ({
+  apply,
+  position,
+  log: silentLog(),
+  metrics: noFoldMetrics,
+  probe,
+  health: ongoingFailures<number>(),
+})
 
 t.test('commits that arrive while two transactions run share the next one', async (t) => {
   const { apply, groups, cursors, most } = await setup(t)
@@ -100,14 +108,12 @@ t.test('data refused by Postgres fails only its own commit', async (t) => {
   const { apply, cursors, members } = await setup(t)
   const saving = groupCommit(apply)
   const bad = { folded: [folded('5', 101, { segments: [segmentWrite('no number')] })] }
-  const deps = {
-    apply: saving,
-    position: async () => ({ epoch: 1, revision: 100, cursor: 100, cursorStored: null }),
-    log: silentLog(),
-    metrics: noFoldMetrics,
-    probe: members.probe,
-    health: ongoingFailures<number>(),
-  }
+  const deps = savingDeps(members, saving, async () => ({
+    epoch: 1,
+    revision: 100,
+    cursor: 100,
+    cursorStored: null,
+  }))
   const answers = await Promise.allSettled(
     all.map(async (p) => await saveCommit(deps, one(p, p === 5 ? bad : {}), AbortSignal.timeout(20_000))),
   )
@@ -140,18 +146,7 @@ t.test('when the answer to a transaction is lost, each commit learns its own fat
   const answers = await Promise.all(
     all.map(
       async (p) =>
-        await saveCommit(
-          {
-            apply: saving,
-            position,
-            log: silentLog(),
-            metrics: noFoldMetrics,
-            probe: members.probe,
-            health: ongoingFailures<number>(),
-          },
-          one(p),
-          AbortSignal.timeout(20_000),
-        ),
+        await saveCommit(savingDeps(members, saving, position), one(p), AbortSignal.timeout(20_000)),
     ),
   )
   t.equal(lost, 1)

@@ -41,21 +41,3 @@ t.test('the store is asked only for batches that are not newer than all of their
   t.same((await orders(stack.pool)).get(ann), [0, 1], 'the repeated batch is not folded again')
   t.equal((await tally(stack.pool)).raw, 2)
 })
-
-t.test('a repeated batch is recognised by a worker that has just loaded its member', async (t) => {
-  const stack = await foldStack(t, { partitions: 1 })
-  const [ann = ''] = await stack.addMembers(1)
-  const [first, second] = [nextBatch(), nextBatch()]
-  for (const [n, batch] of [first, second].entries()) await stack.send(ann, { n }, { batch })
-  const before = await startWorker(t, stack, { name: 'w1' })
-  await until('both are folded', async () => (await tally(stack.pool)).raw === 2)
-  await before.stop()
-  const { seq } = await stack.send(ann, { n: 0 }, { batch: first, id: 'again' })
-  await startWorker(t, stack, { name: 'w2' })
-  await until(
-    'the repeated one is read',
-    async () =>
-      (await stack.pool.query('select from partition_state where cursor = $1', [seq])).rowCount === 1,
-  )
-  t.same((await orders(stack.pool)).get(ann), [0, 1])
-})

@@ -7,12 +7,10 @@ import {
 } from '../../../../db/operator/partition-admin.js'
 import { memberStore } from '../../../../db/fold/member-store.js'
 import { savedMessages } from '../../../../db/operator/saved-messages.js'
-import { connect } from '../../../../db/pg/connect.js'
 import { decodeMessage, encodeMessage } from '../../../../schemas/stream/message.js'
 import type { SavedMessages } from '../../../../schemas/stream/saved-messages.js'
 import type { Envelope } from '../../../../schemas/stream/message.js'
 import { memberSubject } from '../../../../schemas/stream/subjects.js'
-import { connectStream } from '../../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../../workers/stream/connection/connect.js'
 import { raiseSequence } from '../../../../workers/stream/repair/raise-sequence.js'
 import { repairableStream } from '../../../../workers/stream/repair/repairable-stream.js'
@@ -22,9 +20,10 @@ import { foldStackWithBroker, nextBatch, type FoldStack } from '../../../support
 import { startWorker } from '../../../support/fold/fold-worker.js'
 import { memberIn, orders, tally } from '../../../support/fold/fold-reader.js'
 import { keepStores } from '../../../support/kept-store.js'
-import { silentLog } from '../../../support/silent-log.js'
-import { ownNats, testDatabase, testNats } from '../../../support/servers.js'
+import { ownNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
+import { openDatabase } from '../../../support/open-database.js'
+import { openStream } from '../../../support/open-stream.js'
 
 const settings = { continuityCheckMs: 100, idleAdvanceMs: 100 }
 
@@ -44,47 +43,6 @@ async function halted(stack: FoldStack, status: string): Promise<void> {
     60_000,
   )
 }
-
-t.test(
-  'a stream that comes back older than the cursors halts the fold; after a repair nothing that still exists is lost',
-  async (t) => {
-    const stack = await foldStackWithBroker(t, { partitions: 2 })
-    const members = await stack.addMembers(10)
-    const worker = await startWorker(t, stack, { name: 'w1', settings })
-    for (const member of members) await stack.send(member, { n: 0 })
-    await until('the first ten are folded', async () => (await tally(stack.pool)).raw === 10)
-    const putBackStore = await keepStore(t, stack)
-    const second = await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
-    await until('the publisher is connected', () => stack.publisher.connected())
-    for (const member of members) await stack.send(member, { n: 1 })
-    await until('twenty are folded', async () => (await tally(stack.pool)).raw === 20)
-    await second.stop()
-    putBackStore()
-    await ownNats(t, { dir: stack.natsDir, port: stack.natsPort })
-    await until('the publisher is connected', () => stack.publisher.connected())
-    await halted(stack, 'HALTED_SEQ_REGRESSED')
-    await until('no partition is worked', () => worker.status().partitions.length === 0)
-    const cursor = await highestCursor(stack.pool)
-    for (const member of members.slice(0, 3))
-      t.ok((await stack.send(member, { n: 2 })).seq <= cursor, 'accepted below the cursor')
-
-    const healed = await raiseSequence(repairableStream(stack.nc), cursor, saved(stack.pool))
-    t.same(healed, { nextSeq: cursor + 1, salvaged: 3, unreadable: 0 })
-    const { streamId: created } = await streamState(stack.nc)
-    t.equal(
-      await resumeHalted(
-        stack.pool,
-        { name: 'SEGMENTS', created, upTo: healed.nextSeq - 1 },
-        'test',
-        'healed',
-      ),
-      2,
-    )
-    await stack.send(members[0] ?? '', { n: 3 })
-    await until('all is folded', async () => (await tally(stack.pool)).raw === 24)
-    t.same((await orders(stack.pool)).get(members[0] ?? ''), [0, 1, 2, 3])
-  },
-)
 
 for (const [when, workerRuns] of [
   ['while no worker runs', false],
@@ -152,11 +110,7 @@ async function heldBatches(
   t: Test,
   count: number,
 ): Promise<{ nc: NatsConnection; batches: string[]; stored: () => Promise<string[]> }> {
-  const nats = await testNats(t)
-  const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => {
-    await nc.close()
-  })
+  const nc = await openStream(t)
   await ensureStreams(nc, { partitions: 1, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const sender = publisher(nc)
   t.teardown(() => {
@@ -183,8 +137,7 @@ const saved = (pool: FoldStack['pool']): SavedMessages =>
   savedMessages(pool, memberStore(pool).appliedBatches)
 
 async function database(t: Test): Promise<FoldStack['pool']> {
-  const db = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(db.close)
+  const db = await openDatabase(t)
   return db.pool
 }
 
