@@ -37,7 +37,7 @@ export interface AppPageDeclaration<F extends Fields, D, P extends AppPage = App
   readonly route: `${'GET' | 'POST'} /console/apps/:clientId${string}`
   /** The role that it needs; by default viewer to see it and developer to send its form. */
   readonly role?: TeamRole
-  /** What is wrong with the form, before it is confirmed. */
+  /** What has to be true before its form is judged. */
   readonly check?: (page: Posted<P, F>, deps: D) => Promise<PageResult | null>
   readonly stepUp?: AppStepUp
 }
@@ -66,10 +66,10 @@ export function appDeclaration<F extends Fields, D, P extends AppPage, A>(
     role: neededRole(declaration),
     isConfirmed: stepUp !== undefined,
     access,
-    before: [
-      async (page, deps) => (await check?.(page, deps)) ?? null,
-      async (page, deps) => (stepUp === undefined ? null : await confirmOwner(page, stepUp, deps)),
-    ],
+    ...(check === undefined ? {} : { before: check }),
+    ...(stepUp === undefined
+      ? {}
+      : { confirm: async (page, deps) => await confirmOwner(page, stepUp, deps) }),
   }
 }
 

@@ -64,10 +64,12 @@ export interface PageDeclaration<P, A, F extends Fields, D> {
   readonly role?: TeamRole
   /** Whether it asks again who it is. */
   readonly isConfirmed?: boolean
-  /** What has to be true or confirmed before the form is looked at. */
-  readonly before?: ReadonlyArray<Before<Posted<P, F>, D>>
+  /** What has to be true before the form is judged. */
+  readonly before?: Before<Posted<P, F>, D>
   /** The page with the form, for a form with errors. */
   readonly again?: (page: P, deps: D, refused: Refused) => Answer
+  /** Asks again who it is, after all else, so that a form with a mistake costs no code. */
+  readonly confirm?: Before<Posted<P, F>, D>
 }
 
 export interface Page<D> extends Pick<PageDeclaration<never, never, Fields, never>, 'role' | 'isConfirmed'> {
@@ -85,7 +87,7 @@ export function page<P extends PageRequest, A, D, F extends Fields = Record<neve
   declaration: PageDeclaration<P, A, F, D>,
   handle: (page: Posted<P, F>, deps: D) => Answer,
 ): Page<A & D> {
-  const { route, access, params = {}, form = {} as F, before = [], again, role, isConfirmed } = declaration
+  const { route, access, params = {}, form = {} as F, before, again, confirm, role, isConfirmed } = declaration
   const read = formReader(form)
   const fields = Object.keys(form).filter((name) => form[name]?.shown?.type !== 'password')
   return {
@@ -100,14 +102,11 @@ export function page<P extends PageRequest, A, D, F extends Fields = Record<neve
         return problem('not_found')
       const posted = { ...admitted, ...read(route.startsWith('GET') ? admitted.query : admitted.sent) }
       request.shell.form = posted.form
-      for (const step of before) {
-        const result = await step(posted, deps)
-        if (result !== null) return result
-      }
+      const refused = await before?.(posted, deps)
+      if (refused != null) return refused
       const { errors } = posted
-      return errors.length > 0 && again !== undefined
-        ? await again(posted, deps, { errors })
-        : await handle(posted, deps)
+      if (errors.length > 0 && again !== undefined) return await again(posted, deps, { errors })
+      return (await confirm?.(posted, deps)) ?? (await handle(posted, deps))
     },
   }
 }
