@@ -237,7 +237,7 @@ t.test('a forged form changes nothing', async (t) => {
   t.same(await audited(), before)
 })
 
-t.test('an unknown id is not found, whoever it may belong to', async (t) => {
+t.test('an unknown id is not found, nor is that of somebody else', async (t) => {
   const theirs = await anApp(node, { developerId: stranger.id })
   const found: string[] = []
   for (const { route } of pages) {
