@@ -7,6 +7,7 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { allowsAny } from '../../schemas/oauth/scope.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
 import { addLink } from '../http/link.js'
+import type { Credential } from '../operation/access.js'
 import type { RateLimits } from '../plugins/rate-limits.js'
 import type { Caller } from '../ports/credentials.js'
 import type { ApiDeps } from '../ports/deps.js'
@@ -19,16 +20,13 @@ declare module 'fastify' {
   }
 }
 
-/** One letter of the table in contract.md 2. */
-export type Access = 'M' | 'A' | 'C'
-
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
  * Makes the guard of an endpoint for the credentials it accepts. A member token needs one of the scopes; none:
  * any member token will do.
  */
-export type GuardFactory = (allowed: readonly Access[], scopes: readonly Scope[]) => Guard
+export type GuardFactory = (allowed: readonly Credential[], scopes: readonly Scope[]) => Guard
 
 /**
  * Since when header credentials are deprecated (RFC 9745), and until when they will work at least (RFC
@@ -67,12 +65,12 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   }
 }
 
-function accessOf(caller: Caller): Access {
+function accessOf(caller: Caller): Credential {
   if (caller.kind === 'member') return 'M'
   return caller.by === 'token' ? 'A' : 'C'
 }
 
-function wrongCredential(allowed: readonly Access[]): ApiError {
+function wrongCredential(allowed: readonly Credential[]): ApiError {
   return insufficientScope(
     allowed.includes('M')
       ? 'This endpoint needs the access token of a member.'

@@ -2,13 +2,13 @@
  * Decompresses request bodies (contract.md 7.2, RFC 9110 8.4). The limit of the endpoint holds for the
  * decompressed body, so that a few compressed kilobytes cannot fill the memory.
  */
-import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { Transform } from 'node:stream'
 import type { Readable, TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ApiError } from '../../schemas/base/errors.js'
 import { bodyTooLarge } from '../http/body.js'
+import { announcesBody } from './body-timeout.js'
 
 const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -21,7 +21,7 @@ export const decompression = fastifyPlugin(
   async (app) => {
     app.addHook('preParsing', async (request, reply, payload) => {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
-      if (encoding === '' || encoding === 'identity' || !hasBody(request)) return payload
+      if (encoding === '' || encoding === 'identity' || !announcesBody(request)) return payload
       const decoder = DECODERS[encoding]
       if (decoder === undefined) {
         void reply.header('accept-encoding', 'gzip, br')
@@ -36,10 +36,6 @@ export const decompression = fastifyPlugin(
   },
   { name: 'decompression' },
 )
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
-}
 
 /**
  * The decompressed body, at most `limit` bytes long: one byte more is the error of a body that is too large.

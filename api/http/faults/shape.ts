@@ -1,6 +1,7 @@
 /** What is read of the JSON Schema of a body: messages and the search for unknown fields are made from it. */
 export interface Shape {
   type?: string
+  pattern?: string
   maxItems?: number
   const?: unknown
   enum?: unknown[]

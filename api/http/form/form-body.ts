@@ -4,8 +4,9 @@ import { ApiError } from '../../../schemas/base/errors.js'
 import { bodyBytes, mediaType, parseJson } from '../body.js'
 import { FORM_TYPE, formText, readFormFields } from './form-fields.js'
 import { resolveBrackets } from './form-names.js'
-import { innerShape, jsonField, scalarField, shapeType } from './form-values.js'
-import type { FieldShape } from './form-values.js'
+import { innerShape } from '../faults/shape.js'
+import type { Shape } from '../faults/shape.js'
+import { jsonField, scalarField, shapeType } from './form-values.js'
 
 export const isForm = (request: FastifyRequest): boolean => mediaType(request) === FORM_TYPE
 
@@ -17,8 +18,7 @@ export function bodyObject(
   request: FastifyRequest,
   properties: Record<string, unknown>,
 ): Record<string, unknown> {
-  if (isForm(request))
-    return parseForm(formText(bodyBytes(request)), properties as Record<string, FieldShape>)
+  if (isForm(request)) return parseForm(formText(bodyBytes(request)), properties as Record<string, Shape>)
   if (mediaType(request) !== 'application/json')
     throw new ApiError(
       'unsupported_media_type',
@@ -34,7 +34,7 @@ export function bodyObject(
  * A repeated field is a list; a list of ids or codes may also be one value with commas; objects are JSON
  * text.
  */
-function parseForm(text: string, properties: Record<string, FieldShape>): Record<string, unknown> {
+function parseForm(text: string, properties: Record<string, Shape>): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   const isField = (name: string): boolean => Object.hasOwn(properties, name)
   for (const [name, values] of resolveBrackets(readFormFields(text), isField)) {
@@ -50,7 +50,7 @@ function parseForm(text: string, properties: Record<string, FieldShape>): Record
   return { ...body }
 }
 
-function listField(name: string, values: string[], items: FieldShape | undefined): unknown {
+function listField(name: string, values: string[], items: Shape | undefined): unknown {
   if (shapeType(items) === 'object') return values[0] === '' ? null : jsonField(name, values[0]!)
   return (isFreeText(items) ? values : values.flatMap((value) => value.split(',')))
     .map((value) => value.trim())
@@ -61,5 +61,5 @@ function listField(name: string, values: string[], items: FieldShape | undefined
  * Whether the entries of a list are free text, in which a comma is a comma. Ids and codes have a pattern or
  * an enum.
  */
-const isFreeText = (items: FieldShape | undefined): boolean =>
+const isFreeText = (items: Shape | undefined): boolean =>
   items?.type === 'string' && items.pattern === undefined && items.enum === undefined

@@ -4,28 +4,13 @@
  */
 import { parseWall } from '../../../schemas/base/wall-time.js'
 import { parseJsonText } from '../body.js'
+import { innerShape } from '../faults/shape.js'
+import type { Shape } from '../faults/shape.js'
 
-/** What is read of the schema of a field. */
-export interface FieldShape {
-  type?: string | string[]
-  anyOf?: FieldShape[]
-  items?: FieldShape
-  pattern?: string
-  enum?: unknown[]
-  'x-kind'?: string
-}
-
-/** The schema of a field without the null that it also takes. */
-export const innerShape = (shape: FieldShape | undefined): FieldShape | undefined =>
-  shape?.anyOf?.[0] ?? shape
-
-export function shapeType(shape: FieldShape | undefined): string | undefined {
-  const type = innerShape(shape)?.type
-  return typeof type === 'string' ? type : undefined
-}
+export const shapeType = (shape: Shape | undefined): string | undefined => innerShape(shape)?.type
 
 /** The value as the field's type; text that does not fit stays text, for validation to name it. "" is null. */
-export function scalarField(name: string, value: string, shape: FieldShape | undefined): unknown {
+export function scalarField(name: string, value: string, shape: Shape | undefined): unknown {
   if (value === '') return null
   switch (shapeType(shape)) {
     case 'integer':
