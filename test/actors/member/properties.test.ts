@@ -48,7 +48,16 @@ function run(submissions: Submission[], order: number[], steps: number[], restor
   return { state, stored, raws }
 }
 
-/** Segments, fields and grouping, without ids. */
+/** Names of what documents say of ids and of their own history. */
+const HISTORY =
+  /(_ids?|^id|^url|^version|^created|^updated|^replace[sd]_?.*|^merged_into|^split_from|^possible_duplicate_of)$/
+
+/** A document without ids and history. */
+function withoutHistory(doc: string): string {
+  return JSON.stringify(JSON.parse(doc), (name, value: unknown) => (HISTORY.test(name) ? undefined : value))
+}
+
+/** What the documents of segments and trips say, and which segments a trip has, without ids. */
 function digest({ state, raws }: Run): string {
   const keyOf = (id: string): string => {
     const segment = state.segments.get(id)
@@ -60,18 +69,10 @@ function digest({ state, raws }: Run): string {
   }
   const segments = [...state.segments.values()]
     .filter((segment) => segment.merged !== null)
-    .map((segment) =>
-      [
-        keyOf(segment.id),
-        segment.status,
-        JSON.stringify(segment.merged?.fields),
-        JSON.stringify(segment.merged?.bookings),
-        segment.merged?.warnings.map((w) => w.code).join() ?? '',
-      ].join(' '),
-    )
+    .map((segment) => [keyOf(segment.id), withoutHistory(segment.doc)].join(' '))
   const trips = [...state.trips.values()]
     .filter((trip) => trip.status === 'Active')
-    .map((trip) => trip.segmentIds.map(keyOf).sort().join(' | '))
+    .map((trip) => `${trip.segmentIds.map(keyOf).sort().join(' | ')} ${withoutHistory(trip.doc)}`)
   return [...segments.sort(), '--', ...trips.sort()].join('\n')
 }
 

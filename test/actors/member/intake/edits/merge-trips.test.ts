@@ -56,6 +56,12 @@ t.test('the trip that the member merges into stays, even if it is the lighter on
     merged_into: light,
   })
   t.equal(eventTypes(folded).filter((type) => type === 'trip.merged').length, 1)
+  const deleted = ann.edit({ do: 'trip.delete', trip: heavy as string })
+  t.match(
+    deleted.batches[0]?.refusal,
+    { error: 'not_found' },
+    'nothing is left of it, and the other one lives on',
+  )
   ann.post({ ...OUT, seat_assignment: '3C' })
   t.match(ann.trips(), [{ id: light, segment_count: 4 }])
 })
