@@ -113,7 +113,7 @@ function required(config: Config, name: 'DATABASE_URL' | 'NATS_URL' | 'SECRET_KE
   const value = config[name]
   if (value !== '') return value
   const fix = 'set it, or start the service from this clone first'
-  throw new ConfigError([{ name, problem: 'is not set', fix }])
+  throw new ConfigError([[name, 'is not set', fix]])
 }
 
 /** Records in the audit log what the operator did. */

@@ -18,7 +18,7 @@ const CITATION =
 const HEADING = /^#{1,5} (N?\d+(?:\.\d+)*[a-z]?)\.? /gm
 const LINK = /\]\(([^)\s]+)\)/g
 const SCRIPT = /\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g
-/** Of a file of ours: from the root, or from a folder of the room that names it. */
+/** Of a file of ours: from the root, or from a folder of the room that names it or of its tests. */
 const PATH = /(?<![\w@$}./-])((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs|md|yaml|json))(?![\w*/])/g
 
 /** Stands for the file that a reader is about to write. */
@@ -100,7 +100,8 @@ function checkPaths(at: string, file: string, line: string): void {
   const room = file.split('/')[0] ?? ''
   for (const [, path = ''] of line.matchAll(PATH)) {
     if (EXAMPLE.test(path) || files.includes(path)) continue
-    if (!files.some((one) => one.startsWith(`${room}/`) && one.endsWith(`/${path}`)))
+    const isOurs = (one: string): boolean => one.startsWith(`${room}/`) || one.startsWith(`test/${room}/`)
+    if (!files.some((one) => isOurs(one) && one.endsWith(`/${path}`)))
       findings.push(`${at} names ${path}, which does not exist`)
   }
 }

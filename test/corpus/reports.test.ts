@@ -6,7 +6,7 @@
  */
 import t from 'tap'
 import { readdirSync, readFileSync } from 'node:fs'
-import { outcomeOf, readCases, shownField } from '../support/itinerary-cases.js'
+import { outcomeOf, readCases, shownField, tripsOf } from '../support/itinerary-cases.js'
 import type { Doc } from '../support/traveller.js'
 import { errorsOf, member } from './reference-world.js'
 import type { RawSegment } from './cases.js'
@@ -39,7 +39,7 @@ function documentsOf(
     const envelope = { first, count: segments.length, received: BEGIN + i * HOUR }
     traveller.send('segments', batches[i], envelope)
   }
-  return { trips: traveller.trips(), segments: traveller.live() }
+  return { trips: tripsOf(traveller), segments: traveller.live() }
 }
 
 /** The fields of the documents that are expected. */

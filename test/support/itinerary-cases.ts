@@ -105,7 +105,7 @@ export function outcomeOf(
   const holders = positions.map((i) => holderOf(member, String(FIRST_RAW_ID + i)))
   const firstOf = (trip: Doc): number => holders.findIndex((holder) => holder?.trip_id === trip.id)
   const begin = (trip: Doc): string => String(trip.begin_datetime_utc ?? trip.begin_datetime)
-  const trips = member.trips().sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
+  const trips = tripsOf(member).sort((a, b) => begin(a).localeCompare(begin(b)) || firstOf(a) - firstOf(b))
   const segments = [...new Set(holders.filter((holder) => holder !== null).map(({ id }) => id))]
   const documents = new Map<string, Doc>()
   const labels = holders.map((holder) => {
@@ -123,6 +123,15 @@ export function outcomeOf(
     Object.fromEntries(Object.keys(fields).map((name) => [name, shownField(documents.get(label), name)])),
   ])
   return { labels, shown }
+}
+
+/** The documents of the trips in order, with `past_from`: when a list counts each as past. */
+export function tripsOf(member: Traveller): Doc[] {
+  const rows = member.folds.flatMap(({ trips }) => trips)
+  return member.trips().map((trip) => {
+    const until = rows.findLast(({ id }) => id === trip.id)?.endAt ?? null
+    return { ...trip, past_from: until === null ? null : new Date(until).toISOString() }
+  })
 }
 
 /** The document of the segment that a statement is in; null for none. */

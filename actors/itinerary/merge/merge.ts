@@ -19,10 +19,11 @@ import { completeStatement } from './earlier-statements.js'
 import { aboutMember } from './travellers/member-fields.js'
 import { mergeFields } from './merged-fields.js'
 import type { RankedStatement } from './merged-fields.js'
+import { withoutDoubtfulArrivals } from './doubtful-arrivals.js'
 import type { MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
 import { earlierVersions } from './earlier-versions.js'
-import { bookingsBySource, currentStatements } from './source-bookings.js'
+import { bookingsBySource, currentVersions } from './source-bookings.js'
 import type { ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
@@ -34,7 +35,7 @@ export function mergeCluster(histories: StatementHistory[], env: MergeEnv): Merg
   const top = sources[0] as ReportingSource
   const { status, decidedBy, conflict } = decideStatus(sources, env)
   const isLive = status !== 'Cancelled'
-  const ranked = rankStatements(sources, isLive, histories, env)
+  const ranked = withoutDoubtfulArrivals(rankStatements(sources, isLive, histories, env), env)
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
   const shared = nameSeveral(sources) ? sharedBookings(sources, ranked, env) : null
@@ -49,6 +50,8 @@ export function mergeCluster(histories: StatementHistory[], env: MergeEnv): Merg
     ),
     statements,
   )
+  // RULES N6: an arrival at 00:00 that is none is not shown either.
+  if (statement.end === null) fields.set(SEGMENT_KINDS[type].end ?? '', undefined)
   const listed = shared === null ? null : travellerList(shared, isLive)
   if (listed !== null) {
     fields.set('travelers', listed.list)
@@ -100,7 +103,7 @@ function rankStatements(
 ): RankedStatement[] {
   const ranked: RankedStatement[] = []
   for (const reporting of sources) {
-    currentStatements(reporting, isLive).forEach(({ version: newest, booking }, i) => {
+    currentVersions(reporting, isLive).forEach(({ version: newest, booking }, i) => {
       const version = firstOfRepeats(histories, newest)
       const earlier = booking.versions.length === 1 ? NO_STATEMENTS : earlierVersions(booking, newest, env)
       const { statement, givers } = completeStatement(version, earlier, env.places)

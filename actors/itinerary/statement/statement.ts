@@ -20,7 +20,7 @@ import { isDateText, momentAt, stayMoments } from './moment.js'
 import type { Moment } from './moment.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { railOperator } from './rail-operators.js'
-import { reallyLeavesAtMidnight } from './placeholder-midnight.js'
+import { reallyArrivesAtMidnight, reallyLeavesAtMidnight } from './placeholder-midnight.js'
 import type { FieldValues } from './field-values.js'
 import type { RawSegment } from './raw-segment.js'
 import { hasStationData, placeOf, textOf, THREE_LETTER_CODE, zoneOf } from './statement-place.js'
@@ -199,6 +199,8 @@ function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: P
   const endIsTimed =
     (isTimeOfDay(endWall) || (endWall !== null && start?.timed === true)) && !isDateText(endText)
   const end = endAt(endIsTimed, 'last')
+  if (end?.timed === true && start !== null && !isTimeOfDay(end.wall))
+    if (!reallyArrivesAtMidnight(type, end.instant - start.instant, from, to)) return [start, null]
   const isTooLong =
     kind.route !== null && end !== null && start !== null && end.instant - start.instant > LONGEST_JOURNEY
   return [start, isTooLong ? endAt(endIsTimed, 'first') : end]

@@ -4,17 +4,21 @@ import { instantsOf } from '../../../schemas/base/time-zone.js'
 import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { homeBounds, isGuestAtHome } from '../../itinerary/grouping/home-bounds.js'
-import { DAY, MINUTE, wallDay, wallMinutes } from '../../itinerary/lib/local-time.js'
+import { DAY, MINUTE, wallAt, wallDay, wallMinutes } from '../../itinerary/lib/local-time.js'
 import type { Homes } from '../../itinerary/places/home.js'
-import { isDateText, latestMoment } from '../../itinerary/statement/moment.js'
+import { isDateText, latestMoment, momentAt } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { segmentEnds } from '../segments/segment-ends.js'
+import { segmentEnds, segmentUntil } from '../segments/segment-ends.js'
+
+const DAY_MINUTES = 1440
 
 export interface TripSpan {
   begin: Moment
   end: Moment
+  /** From when on it is past: epoch milliseconds. */
+  until: number
 }
 
 /**
@@ -40,7 +44,9 @@ export function tripSpan(
   const begin = overridden(overrides.begin_datetime, derived?.begin ?? null)
   const end = overridden(overrides.end_datetime, derived?.end ?? null)
   const [first, last] = [begin ?? end, end ?? begin]
-  return first === null || last === null ? null : { begin: first, end: last }
+  if (first === null || last === null) return null
+  const until = derived !== null && last === derived.end ? derived.until : latestMoment(last).instant
+  return { begin: first, end: last, until }
 }
 
 /** The span in days, rounded to a tenth; an end that is known by its date only counts as its noon. */
@@ -60,22 +66,35 @@ function derivedSpan(segments: readonly SegmentState[], homes: Homes): TripSpan 
   )
   const counted = segments.filter((segment) => TRIP_TRAITS[segment.type].spansTrip)
   let begin: Moment | null = null
-  let end: Moment | null = null
+  let end: SpanEnd | null = null
   for (const segment of counted.length > 0 ? counted : segments) {
     const { placedLeg } = segment
     const isAtHome = (moment: Moment): boolean =>
       placedLeg !== null && isGuestAtHome(placedLeg, moment.instant, bounds, homes)
     const { start: first, end: reported } = segmentEnds(segment)
-    const last =
-      reported !== null && first !== null && latestMoment(reported).instant >= first.instant
-        ? reported
-        : first
+    const last = reported === null ? assumedEnd(segment) : knownEnd(first, reported)
     if (first !== null && !isAtHome(first) && (begin === null || first.instant < begin.instant)) begin = first
-    if (last !== null && !isAtHome(last) && (end === null || isLater(last, end))) end = last
+    if (last !== null && !isAtHome(last.end) && (end === null || last.until > end.until)) end = last
   }
-  return begin === null || end === null ? null : { begin, end }
+  return begin === null || end === null ? null : { begin, ...end }
 }
 
-function isLater(a: Moment, b: Moment): boolean {
-  return latestMoment(a).instant > latestMoment(b).instant
+type SpanEnd = Pick<TripSpan, 'end' | 'until'>
+
+/** The end, unless it lies before the start. */
+function knownEnd(start: Moment | null, end: Moment): SpanEnd | null {
+  const last = start !== null && latestMoment(end).instant >= start.instant ? end : start
+  return last === null ? null : { end: last, until: latestMoment(last).instant }
+}
+
+/** RULES 5.4 and 5.15: a movement without an arrival ends on the day on which a fast service would arrive. */
+function assumedEnd(segment: SegmentState): SpanEnd | null {
+  const { start, to } = segmentEnds(segment)
+  const until = segmentUntil(segment)
+  if (start === null || until === null) return null
+  if (until <= latestMoment(start).instant) return { end: start, until }
+  const zone = to?.zone ?? start.zone
+  const wall = wallDay(wallAt(until, zone)) * DAY_MINUTES
+  const end = momentAt(wall, { timed: false, dateOnly: true, zone, pick: 'first', otherZone: null })
+  return end === null ? null : { end, until }
 }

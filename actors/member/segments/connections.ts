@@ -3,7 +3,7 @@ import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { compareLegs } from '../../itinerary/grouping/legs/compare-legs.js'
-import { isTimed } from '../../itinerary/grouping/legs/day-chain.js'
+import { hasArrivalTime, isTimed } from '../../itinerary/grouping/legs/day-chain.js'
 import { isFlight, isRental, isRide } from '../../itinerary/grouping/legs/leg.js'
 import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { mayShareTraveller } from '../../itinerary/grouping/legs/travellers.js'
@@ -16,7 +16,6 @@ import type { Connection, SegmentState } from './segment-state.js'
 const FLIGHTS_ACROSS_BORDER = DAY
 const GROUND_TO_GROUND = 4 * HOUR
 const OTHER_CHANGE = 6 * HOUR
-const DAY_MINUTES = 1440
 
 const NO_CONNECTION: Connection = { isConnection: false, minutes: null }
 
@@ -116,7 +115,6 @@ function isWaitFree(previous: Leg, leg: Leg, moves: readonly Leg[], others: read
 /** Null if the arrival of `previous` is only estimated. */
 function minutesBetween(previous: Leg, leg: Leg): number | null {
   const [departure, arrival] = previous.wallMinutes
-  return arrival === departure || arrival % DAY_MINUTES === 0
-    ? null
-    : Math.round((leg.start - previous.end) / MINUTE)
+  const isEstimated = arrival === departure || previous.dateOnly?.[1] === true || !isTimed(previous)
+  return isEstimated && !hasArrivalTime(previous) ? null : Math.round((leg.start - previous.end) / MINUTE)
 }

@@ -1,6 +1,6 @@
 /** Where and when a segment starts and ends: what its statements say, and what grouping makes of that. */
 import type { Place, Spot } from '../../itinerary/places/place.js'
-import { momentAt } from '../../itinerary/statement/moment.js'
+import { latestMoment, momentAt } from '../../itinerary/statement/moment.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { SegmentState } from './segment-state.js'
 
@@ -29,6 +29,19 @@ export function segmentEnds({ merged, placedLeg, leg }: SegmentState): SegmentEn
     start: { ...start, instant: placedLeg.start, zone },
     end: end === null ? null : endAt(end, placedLeg.end, zone),
   }
+}
+
+/**
+ * From when on a segment is past, epoch milliseconds: a date alone with its day, a movement without an arrival when a
+ * fast service would arrive (RULES 5.4 and 5.15). Null if it has no start.
+ */
+export function segmentUntil(segment: SegmentState): number | null {
+  const { start, end } = segmentEnds(segment)
+  if (end !== null) return latestMoment(end).instant
+  if (start === null) return null
+  const { placedLeg } = segment
+  const assumed = start.timed && placedLeg?.kind === 'movement' ? placedLeg.end : -Infinity
+  return Math.max(latestMoment(start).instant, assumed)
 }
 
 const UNKNOWN: SegmentEnds = { start: null, end: null, from: null, to: null }

@@ -3,8 +3,6 @@ import { normaliseLocator } from '../../../schemas/base/locator.js'
 import { MAX_LISTED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { packOrigins } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
-import { latestMoment } from '../../itinerary/statement/moment.js'
-import type { Moment } from '../../itinerary/statement/moment.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'
 import type { Homes } from '../../itinerary/places/home.js'
@@ -12,7 +10,7 @@ import type { TripSpan } from '../documents/trip-span.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { segmentEnds } from '../segments/segment-ends.js'
+import { segmentEnds, segmentUntil } from '../segments/segment-ends.js'
 import { derivedData } from './derived-cache.js'
 import { encodeRawSegment, encodeSegmentState, rawSegmentHeaders } from './raw-segment-codec.js'
 import type { StoredRawSegment } from './raw-segment-codec.js'
@@ -42,7 +40,7 @@ const storedAlone = (raw: RawSegment): [SegmentType, ...StoredRawSegment] => [
 /** The row of a segment with its document as it stands. */
 export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
   const { merged } = segment
-  const { start, end } = segmentEnds(segment)
+  const { start } = segmentEnds(segment)
   return {
     id: segment.id,
     tripId: segment.tripId,
@@ -51,7 +49,7 @@ export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
     source: merged?.source ?? null,
     confirmationNos: confirmationNumbers(segment),
     startAt: start?.instant ?? null,
-    endAt: lastInstant(end ?? start),
+    endAt: segmentUntil(segment),
     rawIds: segment.rawSegments.map((raw) => raw.id),
     version: segment.version,
     updated: segment.updated,
@@ -59,11 +57,6 @@ export function segmentRow(segment: SegmentState, env: Env): SegmentWrite {
     provenance: packOrigins(merged?.origins.entries() ?? []),
     state: segmentStateText(segment, env),
   }
-}
-
-/** When an end is past: that of a date alone with its day (RULES 5.15). */
-function lastInstant(moment: Moment | null): number | null {
-  return moment === null ? null : latestMoment(moment).instant
 }
 
 function confirmationNumbers({ merged }: SegmentState): string[] {
@@ -105,7 +98,7 @@ export function tripRow(
     personal: overrides.personal ?? false,
     business: overrides.business ?? false,
     beginAt: span?.begin.instant ?? null,
-    endAt: lastInstant(span?.end ?? null),
+    endAt: span?.until ?? null,
     version: trip.version,
     updated: trip.updated,
     doc: trip.doc,

@@ -25,7 +25,8 @@ export function isUntimed(leg: Leg): boolean {
   )
 }
 
-function hasArrivalTime({ wallMinutes: [departure, arrival], dateOnly }: Leg): boolean {
+/** True if its arrival has a time other than midnight. */
+export function hasArrivalTime({ wallMinutes: [departure, arrival], dateOnly }: Leg): boolean {
   return dateOnly?.[1] !== true && arrival !== departure && arrival % DAY_MINUTES !== 0
 }
 

@@ -5,6 +5,7 @@ import type { Statement } from '../../statement/statement.js'
 import { isAtLeast, isMatch } from '../match-answer.js'
 import { matchRule } from '../match-rule.js'
 import type { ContinuationRow, MatchRow } from '../match-rule.js'
+import { mayBeMisspeltSamePerson } from '../same-person.js'
 import { conflictIfPresent, equal, equalIfPresent, Pair, withinIfPresent } from '../pair.js'
 
 const SAME_ROUTE_KM = 50
@@ -68,6 +69,14 @@ class FlightPair extends Pair {
   get haveOtherNumbers(): boolean {
     return conflictIfPresent(this.a.number, this.b.number)
   }
+
+  /** Two bookings, or bookings of two people: what one says of its times is no news of the other. */
+  get areOtherBookings(): boolean {
+    return (
+      conflictIfPresent(this.a.locatorKey, this.b.locatorKey) ||
+      conflictIfPresent(this.a.traveller, this.b.traveller, mayBeMisspeltSamePerson)
+    )
+  }
 }
 
 type FlightRow = MatchRow<FlightPair>
@@ -95,7 +104,7 @@ const UNTIMED: readonly FlightRow[] = [
 /** The same number, perhaps at a new time. */
 const RETIMED: readonly FlightRow[] = [
   { is: 'certain', when: (p) => p.mayBeSameFlight && p.days === 0 },
-  { is: 'strong', when: (p) => p.mayBeSameFlight || p.gap <= SAME_DIGITS_MINUTES },
+  { is: 'strong', when: (p) => p.mayBeSameFlight || p.gap <= SAME_DIGITS_MINUTES || p.endGap === 0 },
 ]
 
 const ROWS: readonly FlightRow[] = [
@@ -111,7 +120,9 @@ const ROWS: readonly FlightRow[] = [
     is: 'fair',
     when: (p) => p.gap <= CODESHARE_DEPARTURE_MINUTES && withinIfPresent(p.endGap, CODESHARE_ARRIVAL_MINUTES),
   },
+  { is: 'fair', when: (p) => p.gap <= CODESHARE_ARRIVAL_MINUTES && p.endGap === 0 },
   { is: 'weak', when: (p) => p.gap <= RETIME_MINUTES && (p.isSameLocator || p.isOperatedByOther) },
+  { is: 'conflict', when: (p) => p.gap > RETIME_MINUTES && p.areOtherBookings },
   { is: 'moved', when: (p) => p.days === 0 && p.mayBeSameFlight },
   // A schedule change of one booking.
   { is: 'changed', when: (p) => p.gap <= CHANGE_MINUTES && p.isSameLocator },

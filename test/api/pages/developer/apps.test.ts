@@ -4,7 +4,6 @@ import { appNameError } from '../../../../api/pages/developer/app-name.js'
 import { anApp, appTokenRequest } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
-import { routesOf } from '../../../support/api/server-routes.js'
 import { unescaped, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
@@ -28,31 +27,6 @@ const make = async (
   )
   return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }
 }
-
-t.test('126 an application belongs to its developer alone', async (t) => {
-  const mine = await make(who)
-  const other = await signedInDeveloper(node, await aDeveloper(node))
-  t.equal((await other.get(`/console/apps/${mine.clientId}`)).status, 404)
-  const form = await other.get('/console/apps/new')
-  const token = /name="form_token" value="([^"]+)"/.exec(form.text)![1]!
-  const routes = routesOf(node.app).filter((route) => route.includes('/console/apps/:clientId'))
-  t.ok(routes.length >= 20, `${routes.length} routes of an application`)
-  for (const route of routes) {
-    const [method, pattern] = route.split(' ') as [string, string]
-    const path = pattern.replace(':clientId', mine.clientId).replaceAll(/:\w+/g, '1')
-    const answer =
-      method === 'GET'
-        ? await other.get(path)
-        : await other.post(path, {
-            form_token: token,
-            delete_name: 'Trip Planner',
-            disable_name: 'Trip Planner',
-          })
-    t.equal(answer.status, 404, route)
-    t.notMatch(answer.text, /Trip Planner/, `${route} tells nothing`)
-  }
-  t.equal((await appTokenRequest(node, mine)).status, 200, 'nothing happened to it')
-})
 
 t.test('127 a redirect URL is https, absolute, without fragment, user or wildcard', async (t) => {
   const bad = [

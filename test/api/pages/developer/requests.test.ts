@@ -182,9 +182,3 @@ t.test('calls of the token endpoint are in the log, refused ones too', async (t)
   const page = /href="([^"]*\/requests\/[^"?]+)"/.exec(text)?.[1] ?? ''
   t.match((await who.get(page)).text, /reference\/errors#oauth-error\.invalid_client"/)
 })
-
-t.test('for its developers only', async (t) => {
-  const stranger = await signedInDeveloper(node, await aDeveloper(node))
-  for (const path of ['/requests', '/requests/id-1'])
-    t.equal((await stranger.get(home + path)).status, 404, path)
-})

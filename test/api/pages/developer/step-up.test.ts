@@ -121,15 +121,6 @@ t.test('131 a new webhook, disabling and deleting', async (t) => {
   t.same(events.filter((event) => event === 'proved_again').length, 2, events.join(' '))
 })
 
-t.test('131 everything else that cannot be undone', async (t) => {
-  const { who, at } = await owner()
-  const { form_token: token } = formTo((await who.get(`${at}/credentials`)).text, `${at}/rotate`).fields
-  for (const action of ['secrets/revoke', 'transfer', 'webhook/rotate', 'webhook/remove', 'end-tokens']) {
-    const form = { form_token: token!, secret: '1', transfer_email: 'x@mail.example', webhook: '1' }
-    isQuestion(t, await who.post(`${at}/${action}`, form), /You are about to/)
-  }
-})
-
 t.test('131 the form with the code is checked like any other', async (t) => {
   const { developer, who, app, at } = await owner()
   const asked = await who.fillAt(`${at}/danger`, `${at}/disable`, {
