@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { addresses } from './config/addresses.js'
 import { ConfigError, EXIT_CONFIG, isGiven, loadConfig } from './config/config.js'
 import type { Config } from './config/config.js'
-import type { SettingProblem } from './config/checks/setting-problem.js'
+import type { Finding } from './config/checks/setting-problem.js'
 import { hasEmbeddedServers, isLocalOnly } from './config/development.js'
 import { dataFiles } from './config/paths.js'
 import { reachServers } from './config/server-errors.js'
@@ -105,19 +105,13 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
   })
 }
 
-function missingSettings(role: RoleName, config: Config, hasJoined: boolean): SettingProblem[] {
+function missingSettings(role: RoleName, config: Config, hasJoined: boolean): Finding[] {
   const fix = `a role on its own requires it${hasJoined ? '' : ', unless `npm start` is running in the same clone'}`
   const missing = (['DATABASE_URL', 'NATS_URL', 'SECRET_KEY'] as const)
     .filter((name) => config[name] === '')
-    .map((name) => ({ name, problem: 'is not set', fix }))
+    .map((name): Finding => [name, 'is not set', fix])
   if (missing.length > 0 || role !== 'api' || config.TLS !== 'on' || config.TLS_CERT !== '') return missing
-  return [
-    {
-      name: 'TLS_CERT',
-      problem: 'is not set',
-      fix: 'set it and TLS_KEY, or set TLS=proxy behind a proxy',
-    },
-  ]
+  return [['TLS_CERT', 'is not set', 'set it and TLS_KEY, or set TLS=proxy behind a proxy']]
 }
 
 async function startAll(given: Config): Promise<void> {

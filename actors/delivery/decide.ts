@@ -8,7 +8,7 @@ import { addDeliveries, finishDelivery, hasReady, takeDelivery } from './deliver
 import type { PendingDelivery } from './delivery-queues.js'
 import type { DeliveryPolicy } from './policy.js'
 import { msUntilToken, refill } from './rate-limiter.js'
-import type { DeliveryState } from './state.js'
+import type { EndpointState } from './endpoint-state.js'
 
 /** Weight of the newest attempt in the moving average of durations. */
 const AVERAGE_WEIGHT = 0.2
@@ -36,12 +36,12 @@ export interface AttemptDecision<D extends PendingDelivery> {
  * Queues deliveries read from the store. Returns those that have to wait there for an earlier one of their
  * member.
  */
-export function enqueue<D extends PendingDelivery>(state: DeliveryState<D>, deliveries: D[]): D[] {
+export function enqueue<D extends PendingDelivery>(state: EndpointState<D>, deliveries: D[]): D[] {
   return addDeliveries(state.queues, deliveries)
 }
 
 /** How many attempts may be in flight at `now`. */
-function allowedInFlight(state: DeliveryState, now: number): number {
+function allowedInFlight(state: EndpointState, now: number): number {
   const allowed = breakerAllows(state.breaker, now, state.inFlight)
   if (allowed === 'none') return 0
   if (allowed === 'probe' || state.averageMs > state.policy.slowAttempt) return 1
@@ -54,7 +54,7 @@ function allowedInFlight(state: DeliveryState, now: number): number {
  * for; null if only a result or new deliveries can change anything.
  */
 export function nextDeliveries<D extends PendingDelivery>(
-  state: DeliveryState<D>,
+  state: EndpointState<D>,
   now: number,
   max = Infinity,
 ): { send: D[]; wake: number | null } {
@@ -79,7 +79,7 @@ export function nextDeliveries<D extends PendingDelivery>(
 
 /** Applies the result of an attempt at `now`, epoch milliseconds. `jitter` is between -1 and 1. */
 export function recordResult<D extends PendingDelivery>(
-  state: DeliveryState<D>,
+  state: EndpointState<D>,
   delivery: D,
   result: AttemptResult,
   now: number,
@@ -105,7 +105,7 @@ export function recordResult<D extends PendingDelivery>(
  * Returns a delivery that could not be sent through no fault of the receiver: it does not count as an
  * attempt. Returns the deliveries queued after it, which have to wait for it in the store.
  */
-export function returnUnsent<D extends PendingDelivery>(state: DeliveryState<D>, delivery: D): D[] {
+export function returnUnsent<D extends PendingDelivery>(state: EndpointState<D>, delivery: D): D[] {
   state.inFlight -= 1
   return finishDelivery(state.queues, delivery, false)
 }
@@ -131,7 +131,7 @@ export function outcomeOf(
   return until === null ? { is: 'ended', state: 'exhausted' } : { is: 'waiting', until }
 }
 
-function reasonToDisable(state: DeliveryState, result: AttemptResult, now: number): DisableReason | null {
+function reasonToDisable(state: EndpointState, result: AttemptResult, now: number): DisableReason | null {
   if (result.is === 'answered') {
     if (result.status === 410) return 'gone'
     if (hasDirective(result, 'disable')) return 'requested'
@@ -141,7 +141,7 @@ function reasonToDisable(state: DeliveryState, result: AttemptResult, now: numbe
 }
 
 /** Since when the endpoint has done nothing but fail, if it is time at `now` to inform the owner; or null. */
-export function failingSince({ failures, policy }: DeliveryState, now: number): number | null {
+export function failingSince({ failures, policy }: EndpointState, now: number): number | null {
   const { since } = failures
   return since !== null && now - since >= policy.reportFailingAfter ? since : null
 }

@@ -1,126 +1,112 @@
 /** The mails that the service sends, in plain text. */
 import type { Mail } from './ports.js'
 
-/** Joins paragraphs and signs the mail. */
-function body(...paragraphs: string[]): string {
-  return [...paragraphs, 'Tripfold'].join('\n\n')
+/** A mail of these paragraphs, signed. */
+function mail(to: string, subject: string, ...paragraphs: string[]): Mail {
+  return { to, subject, text: [...paragraphs, 'Tripfold'].join('\n\n') }
 }
 
 export function confirmAddressMail(to: string, link: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'Confirm your email address',
-    text: body(
-      'Welcome to Tripfold.',
-      'Open this link to confirm your address and finish signing up. It works once, within a day:',
-      link,
-      'If you did not ask for it, do nothing: no account is created.',
-    ),
-  }
+    'Confirm your email address',
+    'Welcome to Tripfold.',
+    'Open this link to confirm your address and finish signing up. It works once, within a day:',
+    link,
+    'If you did not ask for it, do nothing: no account is created.',
+  )
 }
 
 export function accountExistsMail(to: string, signInUrl: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'You already have an account',
-    text: body(
-      'Somebody, probably you, tried to sign up with this address, which already has an account.',
-      'Sign in, or choose "Forgot password" there:',
-      signInUrl,
-      'If it was not you, nothing has happened.',
-    ),
-  }
+    'You already have an account',
+    'Somebody, probably you, tried to sign up with this address, which already has an account.',
+    'Sign in, or choose "Forgot password" there:',
+    signInUrl,
+    'If it was not you, nothing has happened.',
+  )
 }
 
 export function resetPasswordMail(to: string, link: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'Choose a new password',
-    text: body(
-      'Open this link to choose a new password. It works once, within an hour:',
-      link,
-      'If you did not ask for it, do nothing: your password stays as it is.',
-    ),
-  }
+    'Choose a new password',
+    'Open this link to choose a new password. It works once, within an hour:',
+    link,
+    'If you did not ask for it, do nothing: your password stays as it is.',
+  )
 }
 
 /** `effect` is a sentence on what else has ended; empty if nothing has. */
 export function passwordChangedMail(to: string, how: 'changed' | 'reset', effect = ''): Mail {
   const change = how === 'reset' ? 'reset through a link we mailed' : 'changed'
-  return {
+  return mail(
     to,
-    subject: 'Your password was changed',
-    text: body(
-      `The password of your account was just ${change}.${effect === '' ? '' : ` ${effect}`}`,
-      'If it was not you, choose "Forgot password" on the sign-in page at once.',
-    ),
-  }
+    'Your password was changed',
+    `The password of your account was just ${change}.${effect === '' ? '' : ` ${effect}`}`,
+    'If it was not you, choose "Forgot password" on the sign-in page at once.',
+  )
 }
 
 /** `member`: whose account it is, if it is that of a member. */
 export function newAddressMail(to: string, link: string, member: { member?: string }): Mail {
   return {
-    to,
-    ...member,
-    subject: 'Confirm your new email address',
-    text: body(
+    ...mail(
+      to,
+      'Confirm your new email address',
       'Open this link to make this the address of your Tripfold account. It works once, within an hour:',
       link,
       'If you did not ask for it, do nothing: without the password of the account the link changes nothing.',
     ),
+    ...member,
   }
 }
 
 export function newAddressTakenMail(to: string, signInUrl: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'This address already has an account',
-    text: body(
-      'Somebody, probably you, tried to make this the address of another account, but it already has one.',
-      'Sign in to it, or choose "Forgot password" there:',
-      signInUrl,
-      'If it was not you, nothing has happened.',
-    ),
-  }
+    'This address already has an account',
+    'Somebody, probably you, tried to make this the address of another account, but it already has one.',
+    'Sign in to it, or choose "Forgot password" there:',
+    signInUrl,
+    'If it was not you, nothing has happened.',
+  )
 }
 
 export function addressAskedMail(to: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'Somebody asked to change your email address',
-    text: body(
-      'Somebody who is signed in to your account, probably you, asked to change its address. A link went to the new ' +
-        'one; nothing changes until it is confirmed there.',
-      'If it was not you, sign in, change your password and sign out everywhere else: that ends the link.',
-    ),
-  }
+    'Somebody asked to change your email address',
+    'Somebody who is signed in to your account, probably you, asked to change its address. A link went to the new ' +
+      'one; nothing changes until it is confirmed there.',
+    'If it was not you, sign in, change your password and sign out everywhere else: that ends the link.',
+  )
 }
 
 /** To the old address. `operator` is where to write to. */
 export function addressChangedMail(to: string, operator: string, member: { member?: string }): Mail {
   return {
-    to,
-    ...member,
-    subject: 'Your email address was changed',
-    text: body(
+    ...mail(
+      to,
+      'Your email address was changed',
       'Your account has another address now. You sign in with that one, and this is the last mail about the ' +
         'account to this one. All other sessions have ended.',
       `If it was not you, write to ${operator} at once: we can give the account its address back.`,
     ),
+    ...member,
   }
 }
 
 /** `remaining`: number of recovery codes that were not used. */
 export function recoveryCodeUsedMail(to: string, remaining: number): Mail {
-  return {
+  return mail(
     to,
-    subject: 'A recovery code was used',
-    text: body(
-      `A recovery code was just used in place of your second factor. ${codesLeft(remaining)}`,
-      'If you have lost your authenticator app, set up another one on the page Account.',
-      'If it was not you, change your password and replace the recovery codes there at once.',
-    ),
-  }
+    'A recovery code was used',
+    `A recovery code was just used in place of your second factor. ${codesLeft(remaining)}`,
+    'If you have lost your authenticator app, set up another one on the page Account.',
+    'If it was not you, change your password and replace the recovery codes there at once.',
+  )
 }
 
 function codesLeft(remaining: number): string {
@@ -130,62 +116,50 @@ function codesLeft(remaining: number): string {
 
 /** `hadCodes`: earlier ones could still be used until now. */
 export function newRecoveryCodesMail(to: string, hadCodes: boolean): Mail {
-  return {
+  return mail(
     to,
-    subject: `Your recovery codes were ${hadCodes ? 'replaced' : 'created'}`,
-    text: body(
-      hadCodes
-        ? 'New recovery codes were just created for your account, and the earlier ones no longer work.'
-        : 'Recovery codes were just created for your account. Each takes the place of your second factor once.',
-      'If it was not you, change your password, sign out everywhere else, and replace the codes again.',
-    ),
-  }
+    `Your recovery codes were ${hadCodes ? 'replaced' : 'created'}`,
+    hadCodes
+      ? 'New recovery codes were just created for your account, and the earlier ones no longer work.'
+      : 'Recovery codes were just created for your account. Each takes the place of your second factor once.',
+    'If it was not you, change your password, sign out everywhere else, and replace the codes again.',
+  )
 }
 
 export function secondFactorReplacedMail(to: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'Your second factor was replaced',
-    text: body(
-      'Another authenticator app is now the second factor of your account. Its recovery codes are new, and all ' +
-        'other sessions have ended.',
-      'If it was not you, choose "Forgot password" on the sign-in page and write to us at once.',
-    ),
-  }
+    'Your second factor was replaced',
+    'Another authenticator app is now the second factor of your account. Its recovery codes are new, and all ' +
+      'other sessions have ended.',
+    'If it was not you, choose "Forgot password" on the sign-in page and write to us at once.',
+  )
 }
 
 /** `effect` is a sentence on what has ended with the account. */
 export function accountClosedMail(to: string, effect: string): Mail {
-  return {
-    to,
-    subject: 'Your account is closed',
-    text: body(`Your account has been closed as you asked. ${effect}`),
-  }
+  return mail(to, 'Your account is closed', `Your account has been closed as you asked. ${effect}`)
 }
 
 export function transferOfferMail(to: string, link: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'An application is offered to you',
-    text: body(
-      'Another developer wants to transfer an application to you.',
-      'Open this link to see which one, and to accept it. ' +
-        'You have to be signed in to your developer account. It works once, within a day:',
-      link,
-      'If you did not expect it, do nothing: you receive no application that you did not accept.',
-    ),
-  }
+    'An application is offered to you',
+    'Another developer wants to transfer an application to you.',
+    'Open this link to see which one, and to accept it. ' +
+      'You have to be signed in to your developer account. It works once, within a day:',
+    link,
+    'If you did not expect it, do nothing: you receive no application that you did not accept.',
+  )
 }
 
 export function transferAcceptedMail(to: string, app: string): Mail {
-  return {
+  return mail(
     to,
-    subject: 'Your application was transferred',
-    text: body(
-      `The developer to whom you offered the application ${app} has accepted it. ` +
-        'It is no longer in your account, and its secrets, tokens, webhooks and calendar addresses have ended.',
-    ),
-  }
+    'Your application was transferred',
+    `The developer to whom you offered the application ${app} has accepted it. ` +
+      'It is no longer in your account, and its secrets, tokens, webhooks and calendar addresses have ended.',
+  )
 }
 
 /** Who invites to which application. */
@@ -204,19 +178,17 @@ export function teamInvitationMail(to: string, link: string, { by, app, role }: 
   const person = hasAddress(by.name) ? by.email : `${by.name} (${by.email})`
   const inviter = hasAddress(by.organisation) ? person : `${person} of ${by.organisation}`
   const application = hasAddress(app) ? 'an application' : `the application ${app}`
-  return {
+  return mail(
     to,
-    subject: hasAddress(app)
+    hasAddress(app)
       ? 'You are invited to the team of an application'
       : `You are invited to the team of ${app}`,
-    text: body(
-      `${inviter} invites you to the team of ${application}, as ${role}.`,
-      'Open this link to join. You have to be signed in to a developer account with this ' +
-        'address; if you have none, sign up first. The invitation is open for 7 days:',
-      link,
-      'If you did not expect it, do nothing: you join no team that you did not accept.',
-    ),
-  }
+    `${inviter} invites you to the team of ${application}, as ${role}.`,
+    'Open this link to join. You have to be signed in to a developer account with this ' +
+      'address; if you have none, sign up first. The invitation is open for 7 days:',
+    link,
+    'If you did not expect it, do nothing: you join no team that you did not accept.',
+  )
 }
 
 function hasAddress(name: string): boolean {
@@ -224,27 +196,23 @@ function hasAddress(name: string): boolean {
 }
 
 export function teamJoinedMail(to: string, { app, who, role }: Record<'app' | 'who' | 'role', string>): Mail {
-  return {
+  return mail(
     to,
-    subject: 'Somebody joined the team of your application',
-    text: body(
-      `${who} has joined the team of the application ${app}, as ${role}.`,
-      'You can change the role or remove them on the page Team of the application.',
-    ),
-  }
+    'Somebody joined the team of your application',
+    `${who} has joined the team of the application ${app}, as ${role}.`,
+    'You can change the role or remove them on the page Team of the application.',
+  )
 }
 
 /** `role` is the new one; null for a member who was removed. */
 export function teamChangedMail(to: string, app: string, role: string | null): Mail {
-  return {
+  return mail(
     to,
-    subject: role === null ? 'You are no longer in a team' : 'Your role in a team was changed',
-    text: body(
-      role === null
-        ? `An owner of the application ${app} has removed you from its team.`
-        : `An owner of the application ${app} has changed your role in its team: you are now ${role}.`,
-    ),
-  }
+    role === null ? 'You are no longer in a team' : 'Your role in a team was changed',
+    role === null
+      ? `An owner of the application ${app} has removed you from its team.`
+      : `An owner of the application ${app} has changed your role in its team: you are now ${role}.`,
+  )
 }
 
 export function reportMail(report: {

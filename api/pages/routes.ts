@@ -1,34 +1,37 @@
 /** All pages for members and developers. */
 import { appListPage } from './developer/app-list.js'
-import { appSecretPages } from './developer/app-secrets.js'
-import { saveSettingsPage } from './developer/app-settings.js'
-import { appStatusPages } from './developer/app-status.js'
 import { appTransferPages } from './developer/app-transfer.js'
 import type { AppTransferDeps } from './developer/app-transfer.js'
-import { appWebhookPages } from './developer/app-webhooks.js'
 import { auditLogPage } from './developer/audit-log.js'
 import { docsValues } from './developer/docs-values.js'
 import { newAppPages } from './developer/new-app.js'
+import { requestListPage } from './developer/requests/request-list.js'
 import { requestPage } from './developer/requests/request-page.js'
 import { secondAppPages } from './developer/second-app.js'
-import { tabPages } from './developer/tabs/tab-routes.js'
-import { invitationPages } from './developer/team/invitation-routes.js'
-import { teamPages } from './developer/team/team-routes.js'
+import { credentialPages } from './developer/tabs/credentials.js'
+import { dangerPages } from './developer/tabs/danger.js'
+import { overviewPage } from './developer/tabs/overview.js'
+import { settingsPages } from './developer/tabs/settings.js'
+import { webhookListPages } from './developer/tabs/webhooks.js'
+import { invitationPages } from './developer/team/invitation-page.js'
+import { teamPages } from './developer/team/team-changes.js'
+import { deliveryPage } from './developer/webhooks/delivery-page.js'
 import { eventLogPages } from './developer/webhooks/event-log.js'
 import type { WebhookPagesDeps } from './developer/webhooks/own-webhook.js'
-import { webhookPages } from './developer/webhooks/webhook-routes.js'
+import { webhookActions } from './developer/webhooks/webhook-actions.js'
+import { webhookPages } from './developer/webhooks/webhook-page.js'
 import { webhookSettingsPages } from './developer/webhooks/webhook-settings.js'
 import { entryPages } from './entry-pages.js'
 import { developer, member } from './lib/page-access.js'
 import type { Page } from './lib/page.js'
 import { authorizePages } from './member/authorize-pages.js'
 import type { AuthorizeDeps } from './member/authorize-pages.js'
-import { calendarLinkPages } from './member/calendar/calendar-links.js'
-import type { CalendarLinkDeps } from './member/calendar/calendar-links.js'
+import { calendarLinkPages } from './member/calendar-links.js'
+import type { CalendarLinkDeps } from './member/calendar-links.js'
 import { connectedAppPages } from './member/connected-apps.js'
 import type { ConnectedAppsDeps } from './member/connected-apps.js'
-import { homePages } from './member/home/home-page.js'
-import type { HomeDeps } from './member/home/home-page.js'
+import { homePages } from './member/home-page.js'
+import type { HomeDeps } from './member/home-page.js'
 import { itineraryPages } from './member/itinerary.js'
 import { loyaltyPages } from './member/loyalty-accounts.js'
 import type { LoyaltyDeps } from './member/loyalty-accounts.js'
@@ -36,8 +39,8 @@ import { reportPages } from './member/report.js'
 import { shareTripPages } from './member/sharing/share-trip.js'
 import { sharedTripPage } from './member/sharing/shared-trip.js'
 import type { SharedTripDeps } from './member/sharing/shared-trip.js'
-import { unfiledPage } from './member/unfiled/unfiled-page.js'
-import type { UnfiledDeps } from './member/unfiled/unfiled-page.js'
+import { unfiledPage } from './member/unfiled-page.js'
+import type { UnfiledDeps } from './member/unfiled-page.js'
 import type { AccountKind } from './sign-in/account-kind.js'
 import { accountSecurityPages } from './sign-in/account-security.js'
 import type { AccountSecurityDeps } from './sign-in/account-security.js'
@@ -102,16 +105,19 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     appListPage,
     ...newAppPages,
     ...secondAppPages,
-    ...tabPages,
+    overviewPage,
+    ...credentialPages,
+    ...settingsPages,
+    ...dangerPages,
+    ...webhookListPages,
+    requestListPage,
     requestPage,
     ...teamPages,
     ...invitationPages,
-    saveSettingsPage,
-    ...appSecretPages,
-    ...appStatusPages,
     ...appTransferPages,
-    ...appWebhookPages,
     ...webhookPages,
+    ...webhookActions,
+    deliveryPage,
     ...webhookSettingsPages,
     ...eventLogPages,
     docsValues,

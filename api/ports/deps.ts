@@ -1,5 +1,5 @@
 /**
- * What the api room needs from the outside, as small interfaces. ops/wiring/api.ts passes the
+ * What the api room needs from the outside, as small interfaces. ops/roles/api.ts passes the
  * implementations.
  */
 import type { IdGenerator } from '../../schemas/base/ids.js'

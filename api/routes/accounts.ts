@@ -1,5 +1,4 @@
 /** Loyalty accounts (contract.md 2 and 8.3). */
-import Type from 'typebox'
 import { ACCOUNT_STATUSES, Account, MAX_ACCOUNTS, NewAccount } from '../../schemas/itinerary/account.js'
 import { loyaltyNumberProblem } from '../../schemas/itinerary/loyalty-number.js'
 import { unknownSourceHint } from '../../schemas/segment/validation/check-segment.js'
@@ -8,7 +7,7 @@ import type { SegmentError } from '../../schemas/segment/validation/segment-erro
 import { checkContext } from '../commands/check-context.js'
 import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../commands/idempotency.js'
 import { submitCommand } from '../commands/submit-command.js'
-import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
+import { PENDING, done, found, listedOrSame, tagged } from '../document/common-responses.js'
 import { accountExample } from '../document/examples/resources.js'
 import { listTag, requireIfMatch, rowTag } from '../http/etag.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
@@ -36,15 +35,7 @@ export const listAccounts = operation(
     description:
       'The accounts of the member, oldest first. Removed ones are listed only if requested by status.',
     parameters: ['account_status', 'classification', 'limit_accounts', 'offset', 'cursor', 'if_none_match'],
-    responses: {
-      200: {
-        description: 'The accounts.',
-        schema: Type.Array(Account),
-        example: [accountExample],
-        headers: ['x-total-count', 'link', 'etag'],
-      },
-      304: NOT_MODIFIED,
-    },
+    responses: listedOrSame('The accounts.', Account),
   },
   async ({ query, caller }, { reads }: ApiDeps) => {
     const page = pageOf(query, 'accounts')
@@ -71,10 +62,7 @@ export const getAccount = operation(
     description: 'One account by its id.',
     params: ACCOUNT_ID,
     parameters: ['if_none_match'],
-    responses: {
-      200: { description: 'The account.', schema: Account, example: accountExample, headers: ['etag'] },
-      304: NOT_MODIFIED,
-    },
+    responses: found('The account.', Account),
     problems: [NO_ACCOUNT],
   },
   async ({ params, caller }, { reads }: ApiDeps) => {
@@ -107,12 +95,7 @@ export const createAccount = operation(
       check: accountErrors,
     },
     responses: {
-      201: {
-        description: 'The account.',
-        schema: Account,
-        example: accountExample,
-        headers: ['location', 'etag', ...REPLAYED_HEADER],
-      },
+      201: tagged('The account.', Account, ['location', ...REPLAYED_HEADER]),
       202: { ...PENDING, headers: ['location', ...REPLAYED_HEADER] },
     },
     problems: IDEMPOTENCY_PROBLEMS,
@@ -160,10 +143,7 @@ export const deleteAccount = operation(
       'The account is kept with the status Removed and no longer listed.',
     params: ACCOUNT_ID,
     parameters: ['if_match'],
-    responses: {
-      200: { description: 'The account is removed.', schema: Type.Object({}), example: {} },
-      202: PENDING,
-    },
+    responses: { 200: done('The account is removed.'), 202: PENDING },
     problems: [NO_ACCOUNT],
   },
   async (input, deps: ApiDeps) => {

@@ -6,6 +6,7 @@ import Type from 'typebox'
 import { Identifier, Instant, orNull } from '../../schemas/base/formats.js'
 import { instantText } from '../../schemas/base/wall-time.js'
 import { CALENDAR_PREFIX, calendarUrl, MAX_FEEDS } from '../calendar/calendar-address.js'
+import { done } from '../document/common-responses.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { randomToken } from '../oauth/random-token.js'
 import { member } from '../operation/access.js'
@@ -134,7 +135,7 @@ export const deleteCalendarFeed = operation(
       'The address answers 404 from now on. One that the member made on their own pages stays: only the ' +
       'member removes it.',
     params: { feed_id: idParameter('Id of the address.', example.id, NO_ADDRESS) },
-    responses: { 200: { description: 'The address is deleted.', schema: Type.Object({}), example: {} } },
+    responses: { 200: done('The address is deleted.') },
     problems: [OF_MEMBER, NO_ADDRESS],
   },
   async ({ params, caller }, { calendars }: ApiDeps) => {

@@ -1,8 +1,7 @@
 /** Search for cities and airports (contract.md 4.3). */
-import Type from 'typebox'
 import type { TObject } from 'typebox'
 import { Airport, City } from '../../schemas/itinerary/location.js'
-import { airportExample, cityExample } from '../document/examples/resources.js'
+import { listed } from '../document/common-responses.js'
 import { offsetAfter, pageOf } from '../http/pagination.js'
 import { anyone } from '../operation/access.js'
 import { cut, list } from '../operation/answer.js'
@@ -11,7 +10,7 @@ import type { ApiDeps } from '../ports/deps.js'
 
 const MAX_OFFSET = 10_000
 
-const search = <T extends TObject>(places: 'cities' | 'airports', id: string, schema: T, example: unknown) =>
+const search = <T extends TObject>(places: 'cities' | 'airports', id: string, schema: T) =>
   operation(
     {
       route: `GET /v2/locations/${places}`,
@@ -24,14 +23,12 @@ const search = <T extends TObject>(places: 'cities' | 'airports', id: string, sc
         'The best match comes first. Text after a comma says where the place is: Springfield, IL; Paris, ' +
         'France.',
       parameters: ['place', 'limit_locations', 'offset', 'cursor'],
-      responses: {
-        200: {
-          description: 'The matches, best first; an empty list if there is none.',
-          schema: Type.Array(schema),
-          example: [example],
-          headers: ['x-total-count', 'link', 'deprecation', 'sunset'],
-        },
-      },
+      responses: listed('The matches, best first; an empty list if there is none.', schema, [
+        'x-total-count',
+        'link',
+        'deprecation',
+        'sunset',
+      ]),
     },
     async ({ query }, { reads }: ApiDeps) => {
       const page = pageOf(query, places)
@@ -45,5 +42,5 @@ const search = <T extends TObject>(places: 'cities' | 'airports', id: string, sc
     },
   )
 
-export const searchCities = search('cities', 'searchCities', City, cityExample)
-export const searchAirports = search('airports', 'searchAirports', Airport, airportExample)
+export const searchCities = search('cities', 'searchCities', City)
+export const searchAirports = search('airports', 'searchAirports', Airport)

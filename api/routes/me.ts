@@ -6,8 +6,7 @@ import { Member, MemberChange } from '../../schemas/itinerary/member.js'
 import { invalidValue } from '../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import { submitCommand } from '../commands/submit-command.js'
-import { NOT_MODIFIED, PENDING } from '../document/common-responses.js'
-import { memberExample } from '../document/examples/resources.js'
+import { PENDING, found, tagged } from '../document/common-responses.js'
 import { requireIfMatch, rowTag } from '../http/etag.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { member } from '../operation/access.js'
@@ -16,12 +15,6 @@ import { operation } from '../operation/declaration.js'
 import { problem } from '../operation/problem.js'
 import type { ApiDeps } from '../ports/deps.js'
 
-const THE_MEMBER = {
-  description: 'The member record.',
-  schema: Member,
-  example: memberExample,
-  headers: ['etag'],
-} as const
 const NO_MEMBER = problem(404, 'not_found', 'This member no longer exists.')
 
 export const getMe = operation(
@@ -33,7 +26,7 @@ export const getMe = operation(
     summary: 'Read the member record',
     description: 'The record of the member for whom the access token was issued.',
     parameters: ['if_none_match'],
-    responses: { 200: THE_MEMBER, 304: NOT_MODIFIED },
+    responses: found('The member record.', Member),
     problems: [NO_MEMBER],
   },
   async ({ caller }, { reads }: ApiDeps) => {
@@ -61,7 +54,7 @@ export const updateMe = operation(
       mayBeSentBack: true,
       check: valueErrors,
     },
-    responses: { 200: { ...THE_MEMBER, description: 'The changed member record.' }, 202: PENDING },
+    responses: { 200: tagged('The changed member record.', Member), 202: PENDING },
     problems: [NO_MEMBER],
   },
   async (input, deps: ApiDeps) => {

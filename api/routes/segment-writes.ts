@@ -16,9 +16,8 @@ import { checkContext } from '../commands/check-context.js'
 import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../commands/idempotency.js'
 import { submitCommand } from '../commands/submit-command.js'
 import type { Asking, Command } from '../commands/submit-command.js'
-import { PENDING } from '../document/common-responses.js'
+import { PENDING, done, tagged } from '../document/common-responses.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
-import { segmentExample } from '../document/examples/resources.js'
 import { requireIfMatch, rowTag } from '../http/etag.js'
 import { InvalidBodyError } from '../http/faults/invalid-body-error.js'
 import { bodyObject, isForm } from '../http/form/form-body.js'
@@ -50,12 +49,7 @@ const BODY = {
   types: ['application/json', FORM_TYPE],
   unread: true,
 } as const
-const DONE = {
-  description: 'The segment as it is now.',
-  schema: Segment,
-  example: segmentExample,
-  headers: ['etag'],
-} as const
+const CHANGED = tagged('The segment as it is now.', Segment)
 
 /** What the actor refuses. */
 const OF_ANOTHER = problem(403, 'access_denied', 'The segment was submitted by another application.')
@@ -77,7 +71,11 @@ export const createSegment = operation(
     parameters: ['prefer', 'idempotency_key'],
     body: BODY,
     responses: {
-      201: { ...DONE, headers: ['location', 'etag', 'preference-applied', ...REPLAYED_HEADER] },
+      201: tagged('The segment as it is now.', Segment, [
+        'location',
+        'preference-applied',
+        ...REPLAYED_HEADER,
+      ]),
       202: { ...PENDING_OR_HELD, headers: ['location', ...REPLAYED_HEADER] },
     },
     problems: [NO_TRIP, ...IDEMPOTENCY_PROBLEMS],
@@ -108,7 +106,7 @@ const UPDATE = {
     'sent keep their value, and an empty one is removed.',
   parameters: ['if_match'],
   body: BODY,
-  responses: { 200: DONE, 202: PENDING_OR_HELD },
+  responses: { 200: CHANGED, 202: PENDING_OR_HELD },
 } as const
 
 export const updateSegment = operation(
@@ -142,10 +140,7 @@ const DELETE = {
   summary: 'Withdraw a segment',
   description: 'Withdraws what the application submitted about a segment. What other sources report stays.',
   parameters: ['if_match'],
-  responses: {
-    200: { description: 'The segment is withdrawn.', schema: Type.Object({}), example: {} },
-    202: PENDING_OR_HELD,
-  },
+  responses: { 200: done('The segment is withdrawn.'), 202: PENDING_OR_HELD },
 } as const
 
 export const deleteSegment = operation(

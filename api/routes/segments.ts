@@ -5,7 +5,7 @@ import type { SegmentQuery, SegmentRow } from '../../schemas/itinerary/reads.js'
 import { ProcessingSegment, Segment } from '../../schemas/itinerary/segment-resource.js'
 import { mayBeSentAs } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
-import { NOT_MODIFIED } from '../document/common-responses.js'
+import { NOT_MODIFIED, listedOrSame } from '../document/common-responses.js'
 import { segmentExample } from '../document/examples/resources.js'
 import { listTag } from '../http/etag.js'
 import { pageOf, positionAfter } from '../http/pagination.js'
@@ -51,15 +51,7 @@ const LIST = {
     'Segments by start, then id; by default the Active ones. With since or until, the list is ordered by ' +
     '`updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so for each ' +
     'type in lower case, is the same list with that `type`.',
-  responses: {
-    200: {
-      description: 'The segments; an empty list if there is none.',
-      schema: Type.Array(Segment),
-      example: [segmentExample],
-      headers: ['x-total-count', 'link', 'etag'],
-    },
-    304: NOT_MODIFIED,
-  },
+  responses: listedOrSame('The segments; an empty list if there is none.', Segment),
 } as const
 
 export const listSegments = operation(

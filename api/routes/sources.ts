@@ -1,11 +1,9 @@
 /** Sources of segments (contract.md 2 and 3). */
-import Type from 'typebox'
 import { isStorable } from '../../schemas/base/storable.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { unknownSourceHint } from '../../schemas/segment/validation/check-segment.js'
 import { checkContext } from '../commands/check-context.js'
-import { NOT_MODIFIED } from '../document/common-responses.js'
-import { sourceExample } from '../document/examples/resources.js'
+import { found, listedOrSame } from '../document/common-responses.js'
 import { textTag } from '../http/etag.js'
 import { pageOf } from '../http/pagination.js'
 import { arrayText } from '../http/splice-segments.js'
@@ -27,15 +25,7 @@ export const listSources = operation(
     summary: 'List sources',
     description: 'The suppliers of travel data by id. Field "source" of a raw segment must be such an id.',
     parameters: ['q', 'classification', 'segment_type', 'limit_sources', 'offset', 'cursor', 'if_none_match'],
-    responses: {
-      200: {
-        description: 'The sources.',
-        schema: Type.Array(Source),
-        example: [sourceExample],
-        headers: ['x-total-count', 'link', 'etag', 'deprecation', 'sunset'],
-      },
-      304: NOT_MODIFIED,
-    },
+    responses: listedOrSame('The sources.', Source, ['deprecation', 'sunset']),
   },
   async ({ query }, { reads }: ApiDeps) => {
     const page = pageOf(query, 'sources')
@@ -63,15 +53,7 @@ export const getSource = operation(
     description: 'One source by its id, compared exactly.',
     params: { source_id: pathParameter('Id of the source.', 'airline_dl', isStorable, NO_SOURCE) },
     parameters: ['if_none_match'],
-    responses: {
-      200: {
-        description: 'The source.',
-        schema: Source,
-        example: sourceExample,
-        headers: ['etag', 'deprecation', 'sunset'],
-      },
-      304: NOT_MODIFIED,
-    },
+    responses: found('The source.', Source, ['deprecation', 'sunset']),
     problems: [NO_SOURCE],
   },
   async ({ params }, deps: ApiDeps) => {

@@ -1,11 +1,12 @@
 /** Reads segments: stored documents, one indexed query per list. */
-import type { SegmentQuery, SegmentRow } from '../../schemas/itinerary/reads.js'
+import type { Page, SegmentQuery, SegmentRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { normaliseLocator } from '../../schemas/base/locator.js'
 import { normaliseText } from '../../schemas/base/text.js'
-import { Conditions, composed, epochMs, prepared, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, epochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
+import { readPage } from './page.js'
 
 type Row = [
   id: number,
@@ -70,27 +71,18 @@ function conditions(member: Id, query: SegmentQuery): Conditions {
  * not found. Instants are epoch milliseconds.
  */
 export function segmentReads(pool: Pool) {
-  const list = async (member: Id, query: SegmentQuery): Promise<{ rows: SegmentRow[]; total: number }> => {
-    const where = conditions(member, query)
-    const all = where.snapshot()
+  const list = async (member: Id, query: SegmentQuery): Promise<Page<SegmentRow>> => {
+    const { after, limit, offset } = query
     const key = epochMs(query.since !== null || query.until !== null ? 'updated' : 'start_at')
-    if (query.after !== null)
-      where.and(`(${key}, id) > (?::bigint, ?::bigint)`, query.after.at, query.after.id)
-    const text = `
-      select ${columns(query.provenance, key)} from segment where ${where.text}
-      order by ${key}, id
-      limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
-    const found = (await queryRows<Row>(pool, composed(text), where.values)).map(toSegment)
-    // A page that is not full gives the total; only a full one needs a count.
-    if (query.after === null && found.length < query.limit && (found.length > 0 || query.offset === 0)) {
-      return { rows: found, total: query.offset + found.length }
-    }
-    const [count] = await queryRows<[number]>(
-      pool,
-      composed(`select count(*) from segment where ${all.text}`),
-      all.values,
-    )
-    return { rows: found, total: count![0] }
+    const { rows, total } = await readPage<Row>(pool, conditions(member, query), {
+      table: 'segment',
+      columns: () => columns(query.provenance, key),
+      order: `${key}, id`,
+      after: after === null ? null : [`(${key}, id) > (?::bigint, ?::bigint)`, after.at, after.id],
+      limit,
+      offset,
+    })
+    return { rows: rows.map(toSegment), total }
   }
 
   const readOne = async (

@@ -1,7 +1,8 @@
 /** Reads sources as the API shows them (contract.md 3). */
-import type { SourceQuery } from '../../schemas/itinerary/reads.js'
+import type { Page, SourceQuery } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
-import { Conditions, composed, prepared, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, prepared, queryRows } from '../pg/prepared-statements.js'
+import { readPage } from './page.js'
 
 const timestamp = (column: string): string =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
@@ -18,27 +19,20 @@ const BY_ID = prepared(`select ${DOC} from source where id = $1`)
 export function sourceReads(pool: Pool) {
   return {
     /** Ordered by id, bytewise. */
-    list: async (
-      query: SourceQuery,
-    ): Promise<{ rows: Array<{ id: string; doc: string }>; total: number }> => {
+    list: async (query: SourceQuery): Promise<Page<{ id: string; doc: string }>> => {
       const where = new Conditions('true')
       if (query.q !== null) where.and(MATCHES_SEARCH, query.q, query.q)
       if (query.classification !== null) where.and('classification = ?', query.classification)
       if (query.segmentType !== null) where.and('? = any(segment_types)', query.segmentType)
-      const all = where.snapshot()
-      if (query.after !== null) where.and('id collate "C" > ?', query.after)
-      const found = await queryRows<[string, string]>(
-        pool,
-        composed(`select id, ${DOC} from source where ${where.text}
-          order by id collate "C" limit ${where.value(query.limit)} offset ${where.value(query.offset)}`),
-        where.values,
-      )
-      const [count] = await queryRows<[number]>(
-        pool,
-        composed(`select count(*) from source where ${all.text}`),
-        all.values,
-      )
-      return { rows: found.map(([id, doc]) => ({ id, doc })), total: count![0] }
+      const { rows, total } = await readPage<[string, string]>(pool, where, {
+        table: 'source',
+        columns: () => `id, ${DOC}`,
+        order: 'id collate "C"',
+        after: query.after === null ? null : ['id collate "C" > ?', query.after],
+        limit: query.limit,
+        offset: query.offset,
+      })
+      return { rows: rows.map(([id, doc]) => ({ id, doc })), total }
     },
     byId: async (id: string): Promise<{ id: string; doc: string } | null> => {
       const [row] = await queryRows<[string]>(pool, BY_ID, [id])

@@ -5,8 +5,9 @@
 import type { ListedTrip, Page, TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { Conditions, composed, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
+import { Conditions, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
+import { readPage } from './page.js'
 
 type Row = [
   id: number,
@@ -137,39 +138,19 @@ export function tripReads(pool: Pool) {
     query: TripQuery,
     known: readonly string[],
   ): Promise<Page<ListedTrip>> => {
-    const where = conditions(member, query)
-    const all = where.snapshot()
+    const { after, limit, offset } = query
     const { column, descending } = order(query)
     const key = epochMs(column)
-    if (query.after !== null)
-      where.and(
-        `(${key}, id) ${descending ? '<' : '>'} (?::bigint, ?::bigint)`,
-        query.after.at,
-        query.after.id,
-      )
-    const direction = descending ? ' desc' : ''
-    const text = `
-      select ${changedColumns(query.segments, key, where.value(known))} from trip where ${where.text}
-      order by ${key}${direction}, id${direction}
-      limit ${where.value(query.limit)} offset ${where.value(query.offset)}`
-    const found = (await queryRows<ListedRow>(pool, composed(text), where.values)).map(toListed)
-    return { rows: found, total: await total(found.length, query, all) }
-  }
-
-  /** A page that is not full gives the total; only a full one needs a count. */
-  const total = async (
-    found: number,
-    query: TripQuery,
-    all: { text: string; values: unknown[] },
-  ): Promise<number> => {
-    if (query.after === null && found < query.limit && (found > 0 || query.offset === 0))
-      return query.offset + found
-    const [row] = await queryRows<[number]>(
-      pool,
-      composed(`select count(*) from trip where ${all.text}`),
-      all.values,
-    )
-    return row![0]
+    const [direction, follows] = descending ? [' desc', '<'] : ['', '>']
+    const { rows, total } = await readPage<ListedRow>(pool, conditions(member, query), {
+      table: 'trip',
+      columns: (where) => changedColumns(query.segments, key, where.value(known)),
+      order: `${key}${direction}, id${direction}`,
+      after: after === null ? null : [`(${key}, id) ${follows} (?::bigint, ?::bigint)`, after.at, after.id],
+      limit,
+      offset,
+    })
+    return { rows: rows.map(toListed), total }
   }
 
   const current = async (member: Id, now: number, segments: boolean): Promise<TripRow | null> => {

@@ -18,7 +18,7 @@ import { explainServerError } from '../config/server-errors.js'
 import { disposables } from '../process/disposables.js'
 import { makeLog } from '../process/log.js'
 import { readRunConfig } from '../stack/ready-file.js'
-import { leaseIds, shortLivedOwner } from '../wiring/id-generator.js'
+import { leaseIds, shortLivedLessee } from '../wiring/id-generator.js'
 import type { ProvisionDeps } from '../wiring/provision.js'
 import { configVault } from '../wiring/secrets/config-vault.js'
 import { proveSecretKey } from '../wiring/secrets/prove-secret-key.js'
@@ -72,7 +72,7 @@ export function openContext(emit: CliContext['emit']): OpenContext {
     const { knex, pool } = database()
     required(config, 'SECRET_KEY')
     await proveSecretKey(pool, config)
-    const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
+    const { ids, release } = await leaseIds(pool, { lessee: shortLivedLessee('cli'), log })
     open.add('id slot', release)
     return {
       knex,
@@ -113,7 +113,7 @@ function required(config: Config, name: 'DATABASE_URL' | 'NATS_URL' | 'SECRET_KE
   const value = config[name]
   if (value !== '') return value
   const fix = 'set it, or start the service from this clone first'
-  throw new ConfigError([{ name, problem: 'is not set', fix }])
+  throw new ConfigError([[name, 'is not set', fix]])
 }
 
 /** Records in the audit log what the operator did. */

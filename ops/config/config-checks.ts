@@ -7,33 +7,18 @@ import { constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { exists, hasAccess, isDirectory, whyNotExecutable, whyUnreadable } from './checks/file-access.js'
-import type { SettingProblem } from './checks/setting-problem.js'
-import { transportProblems } from './checks/transport-checks.js'
-import type { TransportSettings } from './checks/transport-checks.js'
-
-export interface CheckedSettings extends TransportSettings {
-  NATS_SERVER_BIN: string
-  STREAM_MAX_BYTES: number
-  HOST: string
-  PORT: number
-  OPS_HOST: string
-  OPS_PORT: number
-  TLS: string
-  TLS_CERT: string
-  TLS_KEY: string
-  TRUSTED_PROXIES: string
-  BASE_URL: string
-  AUTH_URL: string
-  DATA_DIR: string
-  FOLD_WORKERS: number
-  FOLD_WORKERS_MAX: number
-  FOLD_MEMORY_BYTES: number
-  MAIL_FROM: string
-  OPERATOR_EMAIL: string
-  LOG_FILE: string
-  KEEP_RAW_BATCH_DAYS: number
-}
+import {
+  EXISTING,
+  exists,
+  hasAccess,
+  isDirectory,
+  isUsable,
+  whyNotExecutable,
+  whyUnreadable,
+} from './checks/file-access.js'
+import type { Finding } from './checks/setting-problem.js'
+import { halfPairs, transportProblems } from './checks/transport-checks.js'
+import type { Config } from './settings.js'
 
 const MIB = 2 ** 20
 /**
@@ -51,7 +36,7 @@ const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** All problems, at most one for each variable. */
-export function findProblems(config: CheckedSettings): SettingProblem[] {
+export function findProblems(config: Config): Finding[] {
   const problems = [
     ...addressProblems(config),
     ...urlProblems(config),
@@ -61,30 +46,26 @@ export function findProblems(config: CheckedSettings): SettingProblem[] {
     ...fileProblems(config),
     ...combinationProblems(config),
   ]
-  const firstOfEach = new Map<string, SettingProblem>()
-  for (const problem of problems) if (!firstOfEach.has(problem.name)) firstOfEach.set(problem.name, problem)
+  const firstOfEach = new Map<string, Finding>()
+  for (const problem of problems) if (!firstOfEach.has(problem[0])) firstOfEach.set(problem[0], problem)
   return [...firstOfEach.values()]
 }
 
-function* addressProblems(config: CheckedSettings): Generator<SettingProblem> {
+function* addressProblems(config: Config): Generator<Finding> {
   for (const name of ['HOST', 'OPS_HOST'] as const) {
     const host = config[name]
     if (isIP(host) === 0 && !HOST_NAME.test(host))
-      yield {
-        name,
-        problem: `is "${host}"`,
-        fix: 'use an address or a host name of this machine, such as 127.0.0.1',
-      }
+      yield [name, `is "${host}"`, 'use an address or a host name of this machine, such as 127.0.0.1']
   }
   const invalid = config.TRUSTED_PROXIES.split(',')
     .map((text) => text.trim())
     .find((text) => text !== '' && !isNetwork(text))
   if (invalid !== undefined)
-    yield {
-      name: 'TRUSTED_PROXIES',
-      problem: `contains "${invalid}"`,
-      fix: 'use addresses or networks, such as 10.0.0.7 or 10.0.0.0/8, separated by commas',
-    }
+    yield [
+      'TRUSTED_PROXIES',
+      `contains "${invalid}"`,
+      'use addresses or networks, such as 10.0.0.7 or 10.0.0.0/8, separated by commas',
+    ]
 }
 
 function isNetwork(text: string): boolean {
@@ -97,29 +78,25 @@ function isNetwork(text: string): boolean {
     : version === 4 && isIP(size) === 4
 }
 
-function* urlProblems(config: CheckedSettings): Generator<SettingProblem> {
+function* urlProblems(config: Config): Generator<Finding> {
   for (const name of ['DATABASE_URL', 'DATABASE_CONTROL_URL'] as const) {
     // The directory of a Unix socket may replace the host.
     if (config[name] !== '' && hostOf(config[name]) === '' && !/[?&]host=./.test(config[name]))
-      yield { name, problem: 'contains no host', fix: 'use postgres://user:password@host:port/name' }
+      yield [name, 'contains no host', 'use postgres://user:password@host:port/name']
   }
   const servers = config.NATS_URL.split(',').map((text) => text.trim())
   if (config.NATS_URL !== '' && !servers.every(isNatsServer))
-    yield {
-      name: 'NATS_URL',
-      problem: 'contains a server without a host',
-      fix: 'use nats://user:password@host:port; write every server in full, separated by commas',
-    }
+    yield [
+      'NATS_URL',
+      'contains a server without a host',
+      'use nats://user:password@host:port; write every server in full, separated by commas',
+    ]
   for (const name of ['BASE_URL', 'AUTH_URL'] as const) {
     if (config[name] !== '' && (/[\s?#@]/.test(config[name]) || hostOf(config[name]) === ''))
-      yield {
-        name,
-        problem: `is "${config[name]}"`,
-        fix: 'use https://host or https://host:port without a path',
-      }
+      yield [name, `is "${config[name]}"`, 'use https://host or https://host:port without a path']
   }
   if (config.SMTP_URL !== '' && hostOf(config.SMTP_URL) === '')
-    yield { name: 'SMTP_URL', problem: 'contains no host', fix: 'use smtp://user:password@host:port' }
+    yield ['SMTP_URL', 'contains no host', 'use smtp://user:password@host:port']
 }
 
 function isNatsServer(url: string): boolean {
@@ -130,69 +107,56 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : ''
 }
 
-function* mailProblems(config: CheckedSettings): Generator<SettingProblem> {
+function* mailProblems(config: Config): Generator<Finding> {
   const [, addressInBrackets] = /^[^<>]*<([^<>]+)>$/.exec(config.MAIL_FROM) ?? []
   if (!ADDRESS.test(addressInBrackets ?? config.MAIL_FROM))
-    yield {
-      name: 'MAIL_FROM',
-      problem: `is "${config.MAIL_FROM}"`,
-      fix: 'use an address, such as Tripfold <no-reply@example.com>',
-    }
+    yield ['MAIL_FROM', `is "${config.MAIL_FROM}"`, 'use an address, such as Tripfold <no-reply@example.com>']
   if (!ADDRESS.test(config.OPERATOR_EMAIL))
-    yield {
-      name: 'OPERATOR_EMAIL',
-      problem: `is "${config.OPERATOR_EMAIL}"`,
-      fix: 'use an address, such as operator@example.com',
-    }
+    yield ['OPERATOR_EMAIL', `is "${config.OPERATOR_EMAIL}"`, 'use an address, such as operator@example.com']
 }
 
-function* sizeProblems(config: CheckedSettings): Generator<SettingProblem> {
+function* sizeProblems(config: Config): Generator<Finding> {
   for (const [name, minimum] of [
     ['STREAM_MAX_BYTES', MIN_STREAM_BYTES],
     ['FOLD_MEMORY_BYTES', MIN_MEMORY_BYTES],
   ] as const) {
     if (config[name] > 0 && config[name] < minimum)
-      yield {
+      yield [
         name,
-        problem: `is ${config[name]}, which is too small`,
-        fix: `use 0, or ${minimum} (${minimum / MIB} MiB) or more`,
-      }
+        `is ${config[name]}, which is too small`,
+        `use 0, or ${minimum} (${minimum / MIB} MiB) or more`,
+      ]
   }
   const days = config.KEEP_RAW_BATCH_DAYS
   if (days > 0 && days < MIN_RAW_BATCH_DAYS)
-    yield {
-      name: 'KEEP_RAW_BATCH_DAYS',
-      problem: `is ${days}, which is too small`,
-      fix: `use 0 (for ever), or ${MIN_RAW_BATCH_DAYS} or more`,
-    }
+    yield [
+      'KEEP_RAW_BATCH_DAYS',
+      `is ${days}, which is too small`,
+      `use 0 (for ever), or ${MIN_RAW_BATCH_DAYS} or more`,
+    ]
 }
 
-function* fileProblems(config: CheckedSettings): Generator<SettingProblem> {
+function* fileProblems(config: Config): Generator<Finding> {
   for (const name of ['TLS_CERT', 'TLS_KEY', 'NATS_SERVER_BIN'] as const) {
     const file = config[name]
     if (file === '') continue
     const reason = name === 'NATS_SERVER_BIN' ? whyNotExecutable(file) : whyUnreadable(file)
-    if (reason !== null)
-      yield { name, problem: `is ${file}, which ${reason}`, fix: 'give the path of an existing file' }
+    if (reason !== null) yield [name, `is ${file}, which ${reason}`, EXISTING]
   }
   yield* certificateProblems(config)
   const { DATA_DIR: dir } = config
   if (exists(dir) && !isDirectory(dir))
-    yield {
-      name: 'DATA_DIR',
-      problem: `is ${dir}, which is not a directory`,
-      fix: 'give the path of a directory; it is created if it does not exist',
-    }
+    yield [
+      'DATA_DIR',
+      `is ${dir}, which is not a directory`,
+      'give the path of a directory; it is created if it does not exist',
+    ]
   const reason = whyNotLoggable(config)
   if (reason !== null)
-    yield {
-      name: 'LOG_FILE',
-      problem: `is ${config.LOG_FILE}, ${reason}`,
-      fix: 'give the path of a file in an existing directory',
-    }
+    yield ['LOG_FILE', `is ${config.LOG_FILE}, ${reason}`, 'give the path of a file in an existing directory']
 }
 
-function whyNotLoggable({ LOG_FILE: file, DATA_DIR: dir }: CheckedSettings): string | null {
+function whyNotLoggable({ LOG_FILE: file, DATA_DIR: dir }: Config): string | null {
   if (file === '') return null
   if (isDirectory(file)) return 'which is a directory'
   const parent = dirname(file)
@@ -203,64 +167,41 @@ function whyNotLoggable({ LOG_FILE: file, DATA_DIR: dir }: CheckedSettings): str
   return isCreatedLater ? null : 'in a directory that does not exist'
 }
 
-function* certificateProblems({ TLS_CERT: cert, TLS_KEY: key }: CheckedSettings): Generator<SettingProblem> {
+function* certificateProblems({ TLS_CERT: cert, TLS_KEY: key }: Config): Generator<Finding> {
   if ([cert, key].some((file) => file === '' || whyUnreadable(file) !== null)) return
   const pair = { cert: readFileSync(cert), key: readFileSync(key) }
-  if (!isUsable({ cert: pair.cert }))
-    yield {
-      name: 'TLS_CERT',
-      problem: `is ${cert}, which contains no certificate`,
-      fix: 'give the file with the certificate chain, PEM',
-    }
-  else if (!isUsable({ key: pair.key }))
-    yield {
-      name: 'TLS_KEY',
-      problem: `is ${key}, which contains no readable private key`,
-      fix: 'give the file with the private key, PEM, without a passphrase',
-    }
-  else if (!isUsable(pair))
-    yield {
-      name: 'TLS_KEY',
-      problem: `is ${key}, which is not the key of the certificate in TLS_CERT`,
-      fix: 'give the two files that belong together',
-    }
+  if (!isUsable(() => createSecureContext({ cert: pair.cert })))
+    yield [
+      'TLS_CERT',
+      `is ${cert}, which contains no certificate`,
+      'give the file with the certificate chain, PEM',
+    ]
+  else if (!isUsable(() => createSecureContext({ key: pair.key })))
+    yield [
+      'TLS_KEY',
+      `is ${key}, which contains no readable private key`,
+      'give the file with the private key, PEM, without a passphrase',
+    ]
+  else if (!isUsable(() => createSecureContext(pair)))
+    yield [
+      'TLS_KEY',
+      `is ${key}, which is not the key of the certificate in TLS_CERT`,
+      'give the two files that belong together',
+    ]
 }
 
-function isUsable(pair: { cert?: Buffer; key?: Buffer }): boolean {
-  try {
-    createSecureContext(pair)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function* combinationProblems(config: CheckedSettings): Generator<SettingProblem> {
-  if ((config.TLS_CERT === '') !== (config.TLS_KEY === '')) {
-    yield {
-      name: config.TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY',
-      problem: 'is not set',
-      fix: 'set both TLS_CERT and TLS_KEY, or neither',
-    }
-  }
+function* combinationProblems(config: Config): Generator<Finding> {
+  yield* halfPairs(config, 'TLS_CERT', 'TLS_KEY')
   if (config.TLS === 'proxy' && config.TRUSTED_PROXIES === '')
-    yield {
-      name: 'TRUSTED_PROXIES',
-      problem: 'is not set',
-      fix: 'with TLS=proxy, list the addresses of the proxy',
-    }
+    yield ['TRUSTED_PROXIES', 'is not set', 'with TLS=proxy, list the addresses of the proxy']
   if (config.PORT === config.OPS_PORT && sharesAddress(config.HOST, config.OPS_HOST))
-    yield {
-      name: 'OPS_PORT',
-      problem: `is ${config.OPS_PORT}, the same as PORT`,
-      fix: 'use two different ports',
-    }
+    yield ['OPS_PORT', `is ${config.OPS_PORT}, the same as PORT`, 'use two different ports']
   if (config.FOLD_WORKERS_MAX > 0 && config.FOLD_WORKERS > config.FOLD_WORKERS_MAX) {
-    yield {
-      name: 'FOLD_WORKERS_MAX',
-      problem: `is ${config.FOLD_WORKERS_MAX}, less than FOLD_WORKERS, which is ${config.FOLD_WORKERS}`,
-      fix: 'use at least the same number, or 0',
-    }
+    yield [
+      'FOLD_WORKERS_MAX',
+      `is ${config.FOLD_WORKERS_MAX}, less than FOLD_WORKERS, which is ${config.FOLD_WORKERS}`,
+      'use at least the same number, or 0',
+    ]
   }
 }
 

@@ -3,14 +3,15 @@
  * variable counts as not set.
  */
 import { join } from 'node:path'
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { findProblems } from './config-checks.js'
-import type { SettingProblem } from './checks/setting-problem.js'
+import type { Finding, SettingProblem } from './checks/setting-problem.js'
 import { ROOT } from './paths.js'
 import { Settings } from './settings.js'
+import type { Config } from './settings.js'
 
-export type Config = Static<typeof Settings>
+export type { Config }
 export type SettingName = keyof Config
 
 type Environment = Record<string, string | undefined>
@@ -19,9 +20,9 @@ type Environment = Record<string, string | undefined>
 export class ConfigError extends Error {
   readonly code = 'bad_config'
   readonly problems: SettingProblem[]
-  constructor(problems: SettingProblem[]) {
-    super(problems.map(({ name, problem, fix }) => `${name} ${problem}: ${fix}`).join('\n'))
-    this.problems = problems
+  constructor(findings: readonly Finding[]) {
+    super(findings.map(([name, problem, fix]) => `${name} ${problem}: ${fix}`).join('\n'))
+    this.problems = findings.map(([name, problem, fix]) => ({ name, problem, fix }))
   }
 }
 export const EXIT_CONFIG = 78
@@ -38,12 +39,12 @@ export function readConfig(environment: Environment): Config {
     parse(schema, environment[name]?.trim() ?? ''),
   ])
   const parsed: unknown = Object.fromEntries(entries)
-  const invalid = new Map<string, SettingProblem>()
+  const invalid = new Map<string, Finding>()
   for (const error of Value.Errors(Settings, parsed)) {
     const name = error.instancePath.slice(1)
     if (invalid.has(name)) continue
     const problem = `is "${displayValue(name, environment[name] ?? '')}"`
-    invalid.set(name, { name, problem, fix: fixFor(name as SettingName) })
+    invalid.set(name, [name, problem, fixFor(name as SettingName)])
   }
   if (invalid.size > 0) throw new ConfigError([...invalid.values()])
   const valid = parsed as Config

@@ -31,19 +31,15 @@ export function listenError(error: unknown, config: Config, { host, port }: List
   const code = codeOf(error)
   if (code === 'EACCES')
     return new ConfigError([
-      {
-        name: port,
-        problem: `is ${config[port]}, on which this user may not listen`,
-        fix: 'use a port from 1024 on',
-      },
+      [port, `is ${config[port]}, on which this user may not listen`, 'use a port from 1024 on'],
     ])
   if (!ADDRESS_ERRORS.has(code)) return error
   return new ConfigError([
-    {
-      name: host,
-      problem: `is "${config[host]}", on which this machine cannot listen (${code})`,
-      fix: 'use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them',
-    },
+    [
+      host,
+      `is "${config[host]}", on which this machine cannot listen (${code})`,
+      'use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them',
+    ],
   ])
 }
 
@@ -54,11 +50,7 @@ export function isPortTaken(error: unknown): boolean {
 
 export function portTakenError(config: Config, port: ListenSettings['port']): ConfigError {
   return new ConfigError([
-    {
-      name: port,
-      problem: `is ${config[port]}, which another program uses`,
-      fix: 'use a free port, or do not set it',
-    },
+    [port, `is ${config[port]}, which another program uses`, 'use a free port, or do not set it'],
   ])
 }
 

@@ -17,11 +17,11 @@ export async function checkPooler(pool: pg.Pool): Promise<void> {
   const failure = await preparedStatementFailure(pool)
   if (failure === null) return
   throw new ConfigError([
-    {
-      name: 'DATABASE_URL',
-      problem: `is a pooler that loses prepared statements between transactions (${failure})`,
-      fix: 'use PgBouncer 1.21 or newer with max_prepared_statements > 0, or pool_mode = session',
-    },
+    [
+      'DATABASE_URL',
+      `is a pooler that loses prepared statements between transactions (${failure})`,
+      'use PgBouncer 1.21 or newer with max_prepared_statements > 0, or pool_mode = session',
+    ],
   ])
 }
 
@@ -43,10 +43,10 @@ export async function checkControlUrl(
   await database.close()
   if (!(failure instanceof pg.DatabaseError) || !OPTIONS_REFUSED.test(failure.message)) return
   throw new ConfigError([
-    {
-      name: 'DATABASE_CONTROL_URL',
-      problem: `leads to a pooler (${failure.message})`,
-      fix: 'set it to the address of Postgres itself; DATABASE_URL may be the pooler',
-    },
+    [
+      'DATABASE_CONTROL_URL',
+      `leads to a pooler (${failure.message})`,
+      'set it to the address of Postgres itself; DATABASE_URL may be the pooler',
+    ],
   ])
 }

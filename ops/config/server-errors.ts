@@ -81,11 +81,11 @@ async function unusableServers(config: ServerSettings, log: Log): Promise<Unusab
 export async function explainServerError(error: unknown, config: ServerSettings, log: Log): Promise<unknown> {
   if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) {
     return new ConfigError([
-      {
-        name: 'DATABASE_URL',
-        problem: `is a database without Tripfold tables (${error.message})`,
-        fix: 'correct the address, or start a role, which creates them',
-      },
+      [
+        'DATABASE_URL',
+        `is a database without Tripfold tables (${error.message})`,
+        'correct the address, or start a role, which creates them',
+      ],
     ])
   }
   return await checkServers(config, log).then(

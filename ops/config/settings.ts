@@ -1,5 +1,6 @@
 /** Every setting of the service: name, type, default and description. */
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { RetentionSettings } from './retention-settings.js'
 
 const text = (description: string, options: Record<string, unknown> = {}) =>
@@ -275,3 +276,5 @@ export const Settings = Type.Object({
       'Not set: true while both servers are embedded and HOST and OPS_HOST are addresses of this machine alone.',
   }),
 })
+
+export type Config = Static<typeof Settings>

@@ -10,10 +10,10 @@ const DECRYPTION_FAILED = 'unable to authenticate data'
 export function explainWrongSecretKey(error: unknown): never {
   if (!(error instanceof Error) || !error.message.includes(DECRYPTION_FAILED)) throw error
   throw new ConfigError([
-    {
-      name: 'SECRET_KEY',
-      problem: 'is not the key that encrypted the secrets in this database',
-      fix: 'use the key of the first start; with embedded servers it is in the file secret in DATA_DIR, so do not set it',
-    },
+    [
+      'SECRET_KEY',
+      'is not the key that encrypted the secrets in this database',
+      'use the key of the first start; with embedded servers it is in the file secret in DATA_DIR, so do not set it',
+    ],
   ])
 }

@@ -16,11 +16,11 @@ export function natsBinary(configured: string | undefined, path = ''): string {
     const { stdout } = spawnSync(configured, ['--version'], { encoding: 'utf8', timeout: ANSWER_TIMEOUT_MS })
     if (!/^nats-server/.test(stdout ?? ''))
       throw new ConfigError([
-        {
-          name: 'NATS_SERVER_BIN',
-          problem: `is ${configured}, which is not a nats-server`,
-          fix: 'give the path of the nats-server executable, or do not set it',
-        },
+        [
+          'NATS_SERVER_BIN',
+          `is ${configured}, which is not a nats-server`,
+          'give the path of the nats-server executable, or do not set it',
+        ],
       ])
     return configured
   }

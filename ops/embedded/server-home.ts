@@ -58,11 +58,11 @@ function claimOutsideHome(dataDir: string, home: string): void {
   if (own !== undefined) {
     if (existsSync(homeMarkFile) && readFileSync(homeMarkFile, 'utf8') === own) return
     throw new ConfigError([
-      {
-        name: 'DATA_DIR',
-        problem: `is ${dataDir}, but its data, last in ${last}, is not in ${home}`,
-        fix: 'copy that folder there with its owners and modes, or delete DATA_DIR to begin without data',
-      },
+      [
+        'DATA_DIR',
+        `is ${dataDir}, but its data, last in ${last}, is not in ${home}`,
+        'copy that folder there with its owners and modes, or delete DATA_DIR to begin without data',
+      ],
     ])
   }
   const mark = randomUUID()

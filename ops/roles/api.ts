@@ -12,7 +12,7 @@ import { buildServer } from '../../api/server.js'
 import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
-import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
 import { deliveryStatus } from '../../db/operator/delivery-status.js'
 import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
 import type { Database } from '../../db/pg/connect.js'
@@ -82,7 +82,7 @@ export async function startApi(
     queryTimeoutMs: QUERY_TIMEOUT_MS,
   })
   const { pool } = database
-  const { ids, status: idStatus, release } = await leaseIds(pool, { owner: context.worker, log })
+  const { ids, status: idStatus, release } = await leaseIds(pool, { lessee: context.worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)
@@ -191,7 +191,7 @@ async function buildDeps(
     publish,
     reads: apiReads(pool),
     idempotency: idempotencyKeys(pool, worker),
-    calendars: calendarFeeds(pool),
+    calendars: calendarAddresses(pool),
     calendarThread: bundledModule('render-thread'),
     feeds: feedStore(pool),
     feedMetrics: feeds,

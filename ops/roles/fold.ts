@@ -119,7 +119,7 @@ async function chooseExecutor(context: RoleContext, pool: pg.Pool): Promise<Chos
       idStatus: reports.status,
     }
   }
-  const { ids, status, release } = await leaseIds(pool, { owner: worker, log })
+  const { ids, status, release } = await leaseIds(pool, { lessee: worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)
   open.add('sources', sources.close)

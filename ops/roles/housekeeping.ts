@@ -7,7 +7,7 @@ import { publisher } from '../../workers/stream/publish.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import type { Config } from '../config/config.js'
 import { retention } from '../config/retention.js'
-import { leaseIds, shortLivedOwner } from '../wiring/id-generator.js'
+import { leaseIds, shortLivedLessee } from '../wiring/id-generator.js'
 import { deletePastTrips } from '../wiring/past-trips.js'
 
 const HOUR_MS = 3_600_000
@@ -59,7 +59,7 @@ async function deleteWithLeasedIds(
   days: number,
   after: PastTripPosition,
 ): Promise<PastTripPosition> {
-  const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('housekeeping'), log })
+  const { ids, release } = await leaseIds(pool, { lessee: shortLivedLessee('housekeeping'), log })
   const sender = publisher(nc)
   try {
     const { trips, next } = await deletePastTrips(knex, { ids, publish: sender.publish, stop }, days, after)

@@ -14,7 +14,7 @@ import type { SourceRow } from '../../schemas/itinerary/source-row.js'
 import { addresses } from '../config/addresses.js'
 import type { Config } from '../config/config.js'
 import { dataFiles } from '../config/paths.js'
-import { leaseIds, shortLivedOwner } from '../wiring/id-generator.js'
+import { leaseIds, shortLivedLessee } from '../wiring/id-generator.js'
 import { createApplication, findOrCreateMember, issueTokens } from '../wiring/provision.js'
 import { openSigningKeys } from '../wiring/secrets/signing-keys.js'
 import { writePrivateJson } from './ready-file.js'
@@ -43,7 +43,7 @@ export async function provideDemoCredentials(config: Config, log: Log): Promise<
   const { knex, pool } = database
   let release = async (): Promise<void> => {}
   try {
-    const leased = await leaseIds(pool, { owner: shortLivedOwner('first start'), log })
+    const leased = await leaseIds(pool, { lessee: shortLivedLessee('first start'), log })
     release = leased.release
     const deps = {
       knex,

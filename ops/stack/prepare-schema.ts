@@ -33,10 +33,10 @@ export function explainUnknownMigrations(error: unknown): unknown {
   const { names } = error
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   return new ConfigError([
-    {
-      name: 'The database',
-      problem: `has migrations that this version does not know (${names.slice(0, NAMED).join(', ')}${more})`,
-      fix: 'start the version that made it, or use an empty database; `npm run reset` deletes the embedded one',
-    },
+    [
+      'The database',
+      `has migrations that this version does not know (${names.slice(0, NAMED).join(', ')}${more})`,
+      'start the version that made it, or use an empty database; `npm run reset` deletes the embedded one',
+    ],
   ])
 }

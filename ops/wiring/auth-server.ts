@@ -20,7 +20,7 @@ import { endExpiredGrants } from '../../db/oauth/grant-expiry.js'
 import { revocationFeed } from '../../db/oauth/revocations.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
-import { calendarFeeds } from '../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
 import { groupingNotes } from '../../db/member-pages/grouping-notes.js'
 import { sharedTrips } from '../../db/member-pages/shared-trips.js'
 import { submissions } from '../../db/member-pages/submissions.js'
@@ -195,7 +195,7 @@ async function authServerDeps(
     shared: sharedTrips(pool),
     submissions: submissions(pool),
     notes: groupingNotes(pool),
-    calendars: calendarFeeds(pool),
+    calendars: calendarAddresses(pool),
     ids,
     person,
     accounts: accountReads(pool),

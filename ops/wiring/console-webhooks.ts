@@ -1,8 +1,7 @@
 /** The callbacks and deliveries of an application, as the pages of the developer console use them. */
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { DeliveryStore } from '../../api/pages/developer/webhooks/delivery-store.js'
-import type { AppWebhookStore } from '../../api/pages/ports.js'
+import type { AppWebhookStore, DeliveryStore } from '../../api/pages/developer/webhooks/webhook-stores.js'
 import type { Vault } from '../../api/oauth/vault.js'
 import { callbackHealth } from '../../db/webhooks/callback-health.js'
 import { redeliver } from '../../db/webhooks/replay.js'

@@ -23,7 +23,7 @@ export interface LeasedIds {
 
 export interface LeaseIdsOptions {
   /** Name of this process, shown in the table; never reused. */
-  owner: string
+  lessee: string
   log: Log
   /** Duration of a lease in seconds; for tests. */
   ttlSeconds?: number
@@ -44,8 +44,8 @@ const ALL_LEASED =
  * @throws {IdsUnavailableError} if all slots are leased; otherwise what Postgres throws
  */
 export async function leaseIds(pool: pg.Pool, options: LeaseIdsOptions): Promise<LeasedIds> {
-  const { owner, log, ttlSeconds = TTL_SECONDS } = options
-  const lease = new IdLease(idSlots(pool, owner, ttlSeconds), log, { ttlMs: ttlSeconds * 1_000 })
+  const { lessee, log, ttlSeconds = TTL_SECONDS } = options
+  const lease = new IdLease(idSlots(pool, lessee, ttlSeconds), log, { ttlMs: ttlSeconds * 1_000 })
   if (!(await lease.acquire())) throw new IdsUnavailableError('ids_paused', ALL_LEASED)
   lease.startRenewing()
   return {
@@ -57,8 +57,8 @@ export async function leaseIds(pool: pg.Pool, options: LeaseIdsOptions): Promise
   }
 }
 
-/** A unique owner for a command or another short-lived process. */
-export function shortLivedOwner(what: string): string {
+/** A unique lessee for a command or another short-lived process. */
+export function shortLivedLessee(what: string): string {
   return `${what} ${process.pid} ${Date.now()}`
 }
 

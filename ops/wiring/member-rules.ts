@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import { NotLoadedError } from '../../actors/itinerary/lib/not-loaded-error.js'
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
-import { decide, decideInPieces } from '../../actors/member/decide.js'
+import { decideInPieces } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
-import { restore, restoreInPieces } from '../../actors/member/state.js'
+import { restoreInPieces } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
 import { evictSegments, loadSegments } from '../../actors/member/storage/eviction.js'
 import { memorySize } from '../../actors/member/storage/memory-size.js'
@@ -37,12 +37,8 @@ export async function memberRules({
   const places = buildPlaces(airports, cities, airlines)
   const env = (now: number): Env => ({ now, newId, places, source, url })
   return {
-    restore: (stored, now) => restore(stored, env(now)),
-    decide: (state, messages, now) => decide(state, messages, env(now)),
-    inPieces: {
-      restore: (stored, now) => restoreInPieces(stored, env(now)),
-      decide: (state, messages, now) => decideInPieces(state, messages, env(now)),
-    },
+    restore: (stored, now) => restoreInPieces(stored, env(now)),
+    decide: (state, messages, now) => decideInPieces(state, messages, env(now)),
     memorySize,
     eviction: {
       prefetch: segmentsToLoad,

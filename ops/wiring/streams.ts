@@ -5,7 +5,7 @@ import type { StreamSettings } from '../../workers/stream/stream-configs.js'
 import { StreamsRefused } from '../../workers/stream/stream-refusal.js'
 import { ConfigError } from '../config/config.js'
 import type { Config } from '../config/config.js'
-import type { SettingProblem } from '../config/checks/setting-problem.js'
+import type { Finding } from '../config/checks/setting-problem.js'
 import { streamSettings } from '../config/stream-settings.js'
 
 const MIB = 2 ** 20
@@ -31,38 +31,34 @@ export async function openStreams(
   }
 }
 
-function refusalProblem(
-  error: StreamsRefused,
-  config: StreamConfig,
-  settings: StreamSettings,
-): SettingProblem {
+function refusalProblem(error: StreamsRefused, config: StreamConfig, settings: StreamSettings): Finding {
   switch (error.reason) {
     case 'storage':
       return storageProblem(error, config, settings)
     case 'stream_size':
-      return {
-        name: 'STREAM_MAX_BYTES',
-        problem: `${configured(config, settings)}, more than the NATS account allows a stream (${error.message})`,
-        fix: 'set a smaller value, or raise the limit of the account',
-      }
+      return [
+        'STREAM_MAX_BYTES',
+        `${configured(config, settings)}, more than the NATS account allows a stream (${error.message})`,
+        'set a smaller value, or raise the limit of the account',
+      ]
     case 'stream_count':
-      return {
-        name: 'NATS_URL',
-        problem: `names an account that may hold no more streams (${error.message})`,
-        fix: 'allow it four streams: SEGMENTS, EVENTS, DLQ and ERASED',
-      }
+      return [
+        'NATS_URL',
+        `names an account that may hold no more streams (${error.message})`,
+        'allow it four streams: SEGMENTS, EVENTS, DLQ and ERASED',
+      ]
     case 'replicas':
-      return {
-        name: 'NATS_REPLICAS',
-        problem: `is ${settings.replicas}, but the NATS server is not part of a cluster (${error.message})`,
-        fix: 'use 1 on a single server',
-      }
+      return [
+        'NATS_REPLICAS',
+        `is ${settings.replicas}, but the NATS server is not part of a cluster (${error.message})`,
+        'use 1 on a single server',
+      ]
     case 'disabled':
-      return {
-        name: 'NATS_URL',
-        problem: `names a server or an account without JetStream (${error.message})`,
-        fix: 'enable JetStream there',
-      }
+      return [
+        'NATS_URL',
+        `names a server or an account without JetStream (${error.message})`,
+        'enable JetStream there',
+      ]
   }
 }
 
@@ -70,23 +66,21 @@ function storageProblem(
   { bytes, replicas, account, message }: StreamsRefused,
   config: StreamConfig,
   settings: StreamSettings,
-): SettingProblem {
+): Finding {
   const servers = replicas === 1 ? '' : ` on each of ${replicas} servers`
   const left =
     account === null
       ? 'the NATS server has left'
       : `the NATS account has left: it may store ${mebibytes(account.limit)}, ` +
         `of which ${mebibytes(account.reserved)} are taken`
-  return {
-    name: 'STREAM_MAX_BYTES',
-    problem:
-      `${configured(config, settings)}; the streams then need up to ${mebibytes(bytes)} together` +
+  return [
+    'STREAM_MAX_BYTES',
+    `${configured(config, settings)}; the streams then need up to ${mebibytes(bytes)} together` +
       `${servers}, more than ${left} (${message})`,
-    fix:
-      account === null
-        ? "set three quarters of the server's max_file or less, or raise max_file"
-        : 'set a smaller value, or raise the limit of the account',
-  }
+    account === null
+      ? "set three quarters of the server's max_file or less, or raise max_file"
+      : 'set a smaller value, or raise the limit of the account',
+  ]
 }
 
 function configured({ STREAM_MAX_BYTES: bytes }: StreamConfig, { maxBytes }: StreamSettings): string {

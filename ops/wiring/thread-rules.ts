@@ -50,7 +50,7 @@ export default async function threadRules(input: unknown): Promise<Rules<unknown
       open.add('database', close)
       let newId = temporaryId()
       if (!temporaryIds) {
-        const { ids, status, release } = await leaseIds(pool, { owner: name, log })
+        const { ids, status, release } = await leaseIds(pool, { lessee: name, log })
         open.add('id slot', release)
         idStatus = status
         newId = () => ids.next()

@@ -307,7 +307,7 @@ async function missingResources({
     const ask = async (of: Record<string, string>): Promise<HttpAnswer> =>
       await ingress.request(filled(operation, of), { ...plain(operation), token })
     const [theirs, nobodys] = [await ask(ids), await ask(unused)]
-    // A recent id may be in flight, whoever asks: that reveals nothing.
+    // A recent id may be in flight, for all that ask: that reveals nothing.
     check(operation, theirs, /^get(Batch|\w*Segment)$/.test(operation.id) ? 200 : 404)
     const says = ({ text }: HttpAnswer): string => text.replaceAll(/\d{5,}/g, 'id')
     if (says(theirs) !== says(nobodys)) faults.push(`${operation.id}: ${theirs.text}, not ${nobodys.text}`)

@@ -1,6 +1,7 @@
 import { connect as dial } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
+import { rawExamples } from '../../api/document/examples/raw-segments.js'
 import { MAX_URL_LENGTH } from '../../api/plugins/malformed-requests.js'
 import { startIngress } from '../support/api/ingress.js'
 import type { Ingress } from '../support/api/ingress.js'
@@ -10,16 +11,7 @@ import { streamManager } from '../../workers/stream/setup.js'
 
 t.setTimeout(110_000)
 
-const AIR = {
-  type: 'Air',
-  source: 'airline_dl',
-  airline: 'DL',
-  flight_num: '42',
-  origin: 'JFK',
-  destination: 'SFO',
-  departure_datetime: '2026-03-14T18:30',
-  arrival_datetime: '2026-03-14T21:45',
-}
+const AIR = rawExamples.Air
 const stored = async (ingress: Ingress): Promise<number> =>
   (await (await streamManager(ingress.nats)).streams.info('SEGMENTS')).state.messages
 

@@ -2,8 +2,8 @@
  * The cost of token verification: GET /v2/me and POST /v2/segments, next to the same endpoints without it.
  */
 import { plainBatch } from './data/batches.js'
-import { spawnBenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import { ratioOf } from './harness/harness.js'
 import type { Bench, Contestant } from './harness/harness.js'
 import { httpContestant, RATE } from './harness/http-contestant.js'
 import type { LoadRequest } from './harness/load.js'
@@ -24,11 +24,7 @@ export const bench: Bench = {
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
     const { ids, tokens } = await stack.members(MEMBERS)
-    const server = await spawnBenchProcess<{ port: number }>(
-      new URL('./product/unguarded-api-process.ts', import.meta.url),
-      { config: stack.config },
-    )
-    tools.defer(server.stop)
+    const server = await stack.program('product/unguarded-api-process.ts', { config: stack.config })
     const headers = (i: number): Record<string, string> => ({
       authorization: `Bearer ${tokens[i] ?? ''}`,
       'x-member': ids[i] ?? '',
@@ -51,11 +47,8 @@ export const bench: Bench = {
         await contestant('batches', ACCEPTED, posts('')),
         await contestant('batches unguarded', ACCEPTED, posts('/unguarded')),
       ],
-      ratio: (medians) => {
-        const ratioOf = (name: string): number =>
-          (medians[name]?.[RATE] ?? NaN) / (medians[`${name} unguarded`]?.[RATE] ?? NaN)
-        return Math.min(ratioOf('reads'), ratioOf('batches'))
-      },
+      ratio: (medians) =>
+        Math.min(...['reads', 'batches'].map((name) => ratioOf(RATE, name, `${name} unguarded`)(medians))),
     }
   },
 }

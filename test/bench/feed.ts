@@ -1,8 +1,8 @@
 /** Segments accepted a second as feed lines of one segment, next to the same segments as single requests. */
 import { plainBatch, postRequests } from './data/batches.js'
-import { spawnBenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 import type { FeedRun, FeedRunResult, FeedTarget } from './harness/feed-load-process.js'
+import { ratioOf } from './harness/harness.js'
 import type { Bench, Figures } from './harness/harness.js'
 import { httpContestant, RATE } from './harness/http-contestant.js'
 
@@ -33,14 +33,13 @@ export const bench: Bench = {
     const lines = batches.map(
       ({ member, segments }) => `${JSON.stringify({ member_id: ids[member], segments })}\n`,
     )
-    const load = await spawnBenchProcess(new URL('./harness/feed-load-process.ts', import.meta.url), {
+    const load = await stack.program('harness/feed-load-process.ts', {
       port: server.ready.port,
       ca: stack.tls.ca,
       token: await stack.appToken(),
       feeds: FEEDS,
       lines,
     } satisfies FeedTarget)
-    tools.defer(load.stop)
     const run = async (seconds: number): Promise<Figures> => {
       const cpuBefore = server.cpuMs()
       const result = await load.ask<FeedRunResult>({ seconds } satisfies FeedRun)
@@ -71,8 +70,7 @@ export const bench: Bench = {
         },
         await httpContestant(requests, stack, tools),
       ],
-      ratio: (medians) =>
-        (medians['feeds']?.[SEGMENT_RATE] ?? NaN) / (medians['requests']?.[SEGMENT_RATE] ?? NaN),
+      ratio: ratioOf(SEGMENT_RATE, 'feeds', 'requests'),
     }
   },
 }

@@ -11,6 +11,7 @@ import { baselineFold, newMember } from './baseline/fold.js'
 import type { BaselineMember } from './baseline/fold.js'
 import { referenceEnv } from './fold/reference-rules.js'
 import { threadContestants } from './fold/threads.js'
+import { ratioOf } from './harness/harness.js'
 import type { Bench, Contestant, Figures, BenchTools } from './harness/harness.js'
 import { messageOf, segmentsOf, tripSegments } from './data/made-members.js'
 import { newStoredMember } from '../../ops/fold/stored-member.js'
@@ -146,8 +147,7 @@ export const bench: Bench = {
         const cost = (size: number): number => medians[`${size} held`]?.['us per added segment'] ?? NaN
         return cost(20_000) / cost(20)
       },
-      secondRatio: ({ tripfold, baseline }) =>
-        (tripfold?.['segments per s'] ?? NaN) / (baseline?.['segments per s'] ?? NaN),
+      secondRatio: ratioOf('segments per s', 'tripfold'),
     }
   },
 }

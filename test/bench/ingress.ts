@@ -2,10 +2,10 @@
 import type { BaselineIngressOptions } from './baseline/ingress-process.js'
 import { createBaselineStream } from './baseline/stream.js'
 import { plainBatch, postRequests } from './data/batches.js'
-import { spawnBenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import { ratioOf } from './harness/harness.js'
 import type { Bench, Figures } from './harness/harness.js'
-import { httpContestant, RATE, rateRatio } from './harness/http-contestant.js'
+import { httpContestant, RATE } from './harness/http-contestant.js'
 
 const MEMBERS = 200
 const BATCHES = 400
@@ -27,11 +27,8 @@ export const bench: Bench = {
     const { tls, jwks, config } = stack
     await createBaselineStream(stack.nc)
     const product = await stack.role('api')
-    const baseline = await spawnBenchProcess<{ port: number }>(
-      new URL('./baseline/ingress-process.ts', import.meta.url),
-      { nats: config.NATS_URL, tls, jwks } satisfies BaselineIngressOptions,
-    )
-    tools.defer(baseline.stop)
+    const options: BaselineIngressOptions = { nats: config.NATS_URL, tls, jwks }
+    const baseline = await stack.program('baseline/ingress-process.ts', options)
     const common = {
       requests: postRequests(batches, tokens),
       status: ACCEPTED,
@@ -43,7 +40,7 @@ export const bench: Bench = {
         await httpContestant({ ...common, name: 'product', server: product }, stack, tools),
         await httpContestant({ ...common, name: 'baseline', server: baseline }, stack, tools),
       ],
-      ratio: rateRatio,
+      ratio: ratioOf(RATE),
     }
   },
 }

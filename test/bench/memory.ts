@@ -12,14 +12,15 @@
  */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { encodeMessage } from '../../schemas/stream/message.js'
-import { memberSubject } from '../../schemas/stream/subjects.js'
 import { publisher } from '../../workers/stream/publish.js'
 import type { Publisher } from '../../workers/stream/publish.js'
+import { until } from '../support/until.js'
 import { plainBatch } from './data/batches.js'
+import { publishSegments } from './data/publish-segments.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 import type { Bench, BenchTools, Figures } from './harness/harness.js'
 import { median } from './harness/statistics.js'
+import { foldedBatches } from './pipeline/product-pipeline.js'
 
 const MEMBERS = 10_000
 /** Filled within the first round, or filling it would look like a leak. */
@@ -161,7 +162,7 @@ class MemberLoad {
       }
     })
     while (!isEnough()) {
-      this.#backlog = this.#published - (await this.#applied())
+      this.#backlog = this.#published - (await foldedBatches(this.#pool))
       await pause()
     }
     isRunning = false
@@ -170,12 +171,8 @@ class MemberLoad {
 
   /** Waits until everything is folded. */
   async drain(): Promise<void> {
-    const deadline = performance.now() + DRAIN_TIMEOUT_MS
-    while ((await this.#applied()) < this.#published) {
-      if (performance.now() > deadline)
-        throw new Error(`the worker applied ${await this.#applied()} of ${this.#published} messages`)
-      await pause()
-    }
+    const isFolded = async (): Promise<boolean> => (await foldedBatches(this.#pool)) >= this.#published
+    await until('all messages are folded', isFolded, DRAIN_TIMEOUT_MS)
   }
 
   /**
@@ -200,28 +197,9 @@ class MemberLoad {
     const first = FIRST_RAW + this.#published++ * IDS_PER_MESSAGE
     const nth = this.#sent[member] ?? 0
     this.#sent[member] = nth + 1
-    const body = { segments: plainBatch(nth * JOURNEY_DAYS, SEGMENTS_PER_MESSAGE, BENCH_SOURCE) }
-    this.segments += body.segments.length
-    const envelope = {
-      v: 1,
-      kind: 'segments',
-      batch: String(first + IDS_PER_MESSAGE - 1),
-      first: String(first),
-      count: body.segments.length,
-      received: Date.now(),
-    } as const
-    await this.#stream.publish(
-      encodeMessage(envelope, new TextEncoder().encode(JSON.stringify(body))),
-      memberSubject(String(FIRST_MEMBER + member)),
-      envelope.batch,
-    )
-  }
-
-  async #applied(): Promise<number> {
-    const { rows } = await this.#pool.query<{ n: number }>(
-      'select coalesce(sum(applied), 0)::bigint as n from partition_state',
-    )
-    return rows[0]?.n ?? 0
+    const segments = plainBatch(nth * JOURNEY_DAYS, SEGMENTS_PER_MESSAGE, BENCH_SOURCE)
+    this.segments += segments.length
+    await publishSegments(this.#stream, String(FIRST_MEMBER + member), segments, first)
   }
 }
 

@@ -3,26 +3,23 @@
  * endpoint that enqueues each request, and a worker that folds and commits each job. The ratio is that of the
  * faster one.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { connect } from '../../db/pg/connect.js'
 import { migrate } from '../../db/pg/migrate.js'
 import { seed } from '../../db/seed/seed.js'
 import { YEAR_MEMBERS, yearRequests } from './data/year-requests.js'
-import { spawnBenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 import type { BenchStack } from './harness/bench-stack.js'
-import type { Bench, BenchTools, Contestant } from './harness/harness.js'
-import { startLoad } from './harness/load.js'
+import type { Bench, BenchTools } from './harness/harness.js'
 import { quietLog } from './harness/quiet-log.js'
 import type { PeerIngressOptions } from './peers/peer-ingress-process.js'
 import { PEERS } from './peers/peer-queue.js'
 import type { PeerName } from './peers/peer-queue.js'
 import type { PeerWorkerOptions } from './peers/peer-worker-process.js'
-import { BATCH_SIZE, PipelineRun, RATE } from './pipeline/pipeline-run.js'
+import { BATCH_SIZE, driven, RATE } from './pipeline/pipeline-run.js'
 import type { Pipeline } from './pipeline/pipeline-run.js'
-import { productPipeline, readCount } from './pipeline/product-pipeline.js'
+import { foldedBatches, productPipeline } from './pipeline/product-pipeline.js'
 
-const CONNECTIONS = 64
 const PARTITIONS = 64
 
 export const bench: Bench = {
@@ -34,16 +31,9 @@ export const bench: Bench = {
     const stack = await startBenchStack(tools)
     const { requests, members } = await yearRequests(stack, BATCH_SIZE)
     tools.print(`${requests.length} batches of ${YEAR_MEMBERS} members, then again as another year`)
-    const pipelines = [await productPipeline(stack, await reader(stack.config.DATABASE_URL, tools))]
+    const pipelines = [await productPipeline(stack)]
     for (const peer of PEERS) pipelines.push(await peerPipeline(peer, stack, members, tools))
-    const contestants: Contestant[] = []
-    for (const pipeline of pipelines) {
-      const { port } = pipeline.ingress.ready
-      const target = { port, ca: stack.tls.ca, connections: CONNECTIONS, requests, renew: true }
-      const load = await startLoad(target)
-      tools.defer(load.stop)
-      contestants.push(new PipelineRun(pipeline, load, stack, tools, null).contestant())
-    }
+    const contestants = await driven(pipelines, { stack, tools, requests, probes: null })
     return {
       contestants,
       ratio: (medians) => {
@@ -61,32 +51,27 @@ async function peerPipeline(
   tools: BenchTools,
 ): Promise<Pipeline> {
   tools.print(`preparing a database for ${peer}`)
-  const database = await peerDatabase(peer, stack, members)
+  const { url: database, pool } = await peerDatabase(peer, stack, members, tools)
   const { tls, jwks, config } = stack
-  const worker = await spawnBenchProcess(new URL('./peers/peer-worker-process.ts', import.meta.url), {
-    peer,
-    database,
-    url: config.BASE_URL,
-    partitions: PARTITIONS,
-  } satisfies PeerWorkerOptions)
-  tools.defer(worker.stop)
-  const ingress = await spawnBenchProcess<{ port: number }>(
-    new URL('./peers/peer-ingress-process.ts', import.meta.url),
-    { peer, database, tls, jwks } satisfies PeerIngressOptions,
-  )
-  tools.defer(ingress.stop)
-  const client = await reader(database, tools)
+  const worker: PeerWorkerOptions = { peer, database, url: config.BASE_URL, partitions: PARTITIONS }
+  const workers = [await stack.program('peers/peer-worker-process.ts', worker)]
+  const ingress: PeerIngressOptions = { peer, database, tls, jwks }
   return {
     name: peer,
-    ingress,
-    workers: [worker],
-    applied: async () => await readCount(client, 'SELECT sum(applied) AS n FROM partition_state'),
+    ingress: await stack.program('peers/peer-ingress-process.ts', ingress),
+    workers,
+    applied: async () => await foldedBatches(pool),
     readable: { text: 'SELECT 1 FROM raw_batch WHERE member_id = $1 AND id = $2' },
   }
 }
 
 /** A database of its own on the same server: the product's schema, its reference data, and the members. */
-async function peerDatabase(peer: PeerName, stack: BenchStack, members: string[]): Promise<string> {
+async function peerDatabase(
+  peer: PeerName,
+  stack: BenchStack,
+  members: string[],
+  tools: BenchTools,
+): Promise<{ url: string; pool: pg.Pool }> {
   const url = new URL(stack.config.DATABASE_URL)
   const name = peer.replace('-', '_')
   await stack.database.pool.query(`CREATE DATABASE ${name}`)
@@ -98,6 +83,7 @@ async function peerDatabase(peer: PeerName, stack: BenchStack, members: string[]
     [members],
   )
   const { pool, close } = connect({ url: url.href, name: 'bench peers', log: quietLog })
+  tools.defer(close)
   await pool.query('INSERT INTO member (id, doc) SELECT * FROM unnest($1::bigint[], $2::text[])', [
     members,
     rows[0]?.docs,
@@ -114,15 +100,5 @@ async function peerDatabase(peer: PeerName, stack: BenchStack, members: string[]
      ) INSERT INTO partition_position (partition) SELECT partition FROM owner`,
     [PARTITIONS],
   )
-  await close()
-  return url.href
-}
-
-async function reader(database: string, tools: BenchTools): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: database })
-  await client.connect()
-  tools.defer(async () => {
-    await client.end()
-  })
-  return client
+  return { url: url.href, pool }
 }

@@ -4,23 +4,20 @@
  * measured and not the growth of a queue. Then both run at half of that rate, where a probe measures the time
  * from the 202 until a batch can be read. The product gets as many fold processes as the supervisor would start.
  */
-import pg from 'pg'
 import type { BaselineIngressOptions } from './baseline/ingress-process.js'
 import { createBaselineStream } from './baseline/stream.js'
 import type { BaselineWorkerOptions } from './baseline/worker-process.js'
 import { plainBatch, postRequests } from './data/batches.js'
 import { YEAR_MEMBERS, yearRequests } from './data/year-requests.js'
-import { spawnBenchProcess } from './harness/bench-process.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 import type { BenchStack } from './harness/bench-stack.js'
-import type { Bench, BenchTools, Contestant } from './harness/harness.js'
-import { startLoad } from './harness/load.js'
+import { ratioOf } from './harness/harness.js'
+import type { Bench } from './harness/harness.js'
 import type { ProbeOptions } from './harness/readable-probe.js'
-import { BATCH_SIZE, PipelineRun, RATE } from './pipeline/pipeline-run.js'
+import { BATCH_SIZE, driven, RATE } from './pipeline/pipeline-run.js'
 import type { Pipeline } from './pipeline/pipeline-run.js'
 import { productPipeline, readCount } from './pipeline/product-pipeline.js'
 
-const CONNECTIONS = 64
 const PROBES = 50
 
 export const bench: Bench = {
@@ -34,28 +31,12 @@ export const bench: Bench = {
     const { requests } = await yearRequests(stack, BATCH_SIZE)
     const probes = await probeBatches(stack)
     tools.print(`${requests.length} batches of ${YEAR_MEMBERS} members, then again as another year`)
-    const reader = new pg.Client({ connectionString: stack.config.DATABASE_URL })
-    await reader.connect()
-    tools.defer(async () => {
-      await reader.end()
-    })
     await createBaselineStream(stack.nc)
-    const pipelines = [await productPipeline(stack, reader), await baselinePipeline(stack, tools, reader)]
-    const contestants: Contestant[] = []
-    for (const pipeline of pipelines) {
-      const load = await startLoad({
-        port: pipeline.ingress.ready.port,
-        ca: stack.tls.ca,
-        connections: CONNECTIONS,
-        requests,
-        renew: true,
-      })
-      tools.defer(load.stop)
-      contestants.push(new PipelineRun(pipeline, load, stack, tools, probes).contestant())
-    }
+    const pipelines = [await productPipeline(stack), await baselinePipeline(stack)]
+    const contestants = await driven(pipelines, { stack, tools, requests, probes })
     return {
       contestants,
-      ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['baseline']?.[RATE] ?? NaN),
+      ratio: ratioOf(RATE),
     }
   },
 }
@@ -70,27 +51,17 @@ async function probeBatches(stack: BenchStack): Promise<ProbeOptions['batches']>
   return postRequests(batches, tokens).map((request, i) => ({ member: ids[i] ?? '', request }))
 }
 
-async function baselinePipeline(stack: BenchStack, tools: BenchTools, reader: pg.Client): Promise<Pipeline> {
-  const {
-    tls,
-    jwks,
-    config: { NATS_URL: nats, DATABASE_URL: database },
-  } = stack
-  const worker = await spawnBenchProcess(new URL('./baseline/worker-process.ts', import.meta.url), {
-    nats,
-    database,
-  } satisfies BaselineWorkerOptions)
-  tools.defer(worker.stop)
-  const ingress = await spawnBenchProcess<{ port: number }>(
-    new URL('./baseline/ingress-process.ts', import.meta.url),
-    { nats, tls, jwks } satisfies BaselineIngressOptions,
-  )
-  tools.defer(ingress.stop)
+async function baselinePipeline(stack: BenchStack): Promise<Pipeline> {
+  const { tls, jwks, config } = stack
+  const { NATS_URL: nats, DATABASE_URL: database } = config
+  const worker: BaselineWorkerOptions = { nats, database }
+  const workers = [await stack.program('baseline/worker-process.ts', worker)]
+  const ingress: BaselineIngressOptions = { nats, tls, jwks }
   return {
     name: 'baseline',
-    ingress,
-    workers: [worker],
-    applied: async () => await readCount(reader, 'SELECT applied AS n FROM baseline_part'),
+    ingress: await stack.program('baseline/ingress-process.ts', ingress),
+    workers,
+    applied: async () => await readCount(stack.database.pool, 'SELECT applied AS n FROM baseline_part'),
     readable: { text: 'SELECT 1 FROM baseline_raw WHERE member_id = $1 AND batch = $2' },
   }
 }

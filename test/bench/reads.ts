@@ -5,11 +5,11 @@
 import { dayOf } from '../demo/travel/clock.js'
 import type { BaselineReadsOptions } from './baseline/reads-process.js'
 import { storeTrips } from './data/stored-trips.js'
-import { spawnBenchProcess } from './harness/bench-process.js'
-import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
+import { startBenchStack } from './harness/bench-stack.js'
+import { ratioOf } from './harness/harness.js'
 import type { Bench, BenchTools, Contest } from './harness/harness.js'
 import type { Config } from '../../ops/config/config.js'
-import { httpContestant, rateRatio } from './harness/http-contestant.js'
+import { httpContestant, RATE } from './harness/http-contestant.js'
 
 const MEMBERS = 300
 const CONNECTIONS = 16
@@ -39,7 +39,7 @@ async function prepare(tools: BenchTools, settings: Partial<Config>): Promise<Co
   const stack = await startBenchStack(tools)
   const { ids, tokens } = await stack.members(MEMBERS)
   const today = dayOf(new Date().toISOString().slice(0, 10))
-  const bytes = await storeTrips(stack.database, ids, BENCH_SOURCE, today)
+  const bytes = await storeTrips(stack, ids, today)
   tools.print(`${MEMBERS} members with 5 trips of 8 segments, ${bytes} bytes an answer`)
   const requests = tokens.map((token) => ({
     method: 'GET',
@@ -48,22 +48,19 @@ async function prepare(tools: BenchTools, settings: Partial<Config>): Promise<Co
   }))
   const { tls, jwks, config } = stack
   const product = await stack.role('api', settings)
-  const baseline = await spawnBenchProcess<{ port: number }>(
-    new URL('./baseline/reads-process.ts', import.meta.url),
-    {
-      database: config.DATABASE_URL,
-      tls,
-      jwks,
-      connections: DATABASE_CONNECTIONS,
-    } satisfies BaselineReadsOptions,
-  )
-  tools.defer(baseline.stop)
+  const options: BaselineReadsOptions = {
+    database: config.DATABASE_URL,
+    tls,
+    jwks,
+    connections: DATABASE_CONNECTIONS,
+  }
+  const baseline = await stack.program('baseline/reads-process.ts', options)
   const common = { requests, status: OK, connections: CONNECTIONS }
   return {
     contestants: [
       await httpContestant({ ...common, name: 'product', server: product }, stack, tools),
       await httpContestant({ ...common, name: 'baseline', server: baseline }, stack, tools),
     ],
-    ratio: rateRatio,
+    ratio: ratioOf(RATE),
   }
 }

@@ -3,7 +3,6 @@
  * delivered to two callbacks. The requests are those of the pipeline bench, with idempotency keys. The figures do not
  * depend on the load of the machine. `--segments` says how many raw segments all rounds together submit.
  */
-import { spawnBenchProcess } from './harness/bench-process.js'
 import { yearRequests } from './data/year-requests.js'
 import { startBenchStack } from './harness/bench-stack.js'
 import type { Bench } from './harness/harness.js'
@@ -33,11 +32,7 @@ export const bench: Bench = {
     await pool.query(KEEP_WAL)
     await pool.query('select pg_reload_conf()')
     await pool.query('create extension if not exists pg_walinspect')
-    const receiver = await spawnBenchProcess<{ port: number }>(
-      new URL('./webhooks/receiver-process.ts', import.meta.url),
-      {},
-    )
-    tools.defer(receiver.stop)
+    const receiver = await stack.program('webhooks/receiver-process.ts', {})
     const urls = Array.from({ length: CALLBACKS }, (_, i) => `http://127.0.0.1:${receiver.ready.port}/${i}`)
     await addCallbacks(stack, 1, urls, { maxInFlight: MAX_IN_FLIGHT })
     const { requests } = await yearRequests(stack, BATCH_SIZE)

@@ -3,8 +3,8 @@
  * commit of an event to healthy endpoints, with and without 30 % of endpoints that never answer; and the time
  * to claim callbacks with 32 thousand and with a million pending deliveries.
  */
-import { spawnBenchProcess } from './harness/bench-process.js'
 import { startBenchStack } from './harness/bench-stack.js'
+import { ratioOf } from './harness/harness.js'
 import type { Bench } from './harness/harness.js'
 import { claimContestant } from './webhooks/claims.js'
 import { deliveryContestants, RATE } from './webhooks/drain.js'
@@ -23,11 +23,7 @@ export const bench: Bench = {
     const {
       ids: [member = ''],
     } = await stack.members(1)
-    const receiver = await spawnBenchProcess<{ port: number }>(
-      new URL('./webhooks/receiver-process.ts', import.meta.url),
-      {},
-    )
-    tools.defer(receiver.stop)
+    const receiver = await stack.program('webhooks/receiver-process.ts', {})
     const context = { stack, receiver, member, tools }
     return {
       contestants: [
@@ -37,7 +33,7 @@ export const bench: Bench = {
         await claimContestant('32 thousand pending', 32, stack, tools),
         await claimContestant('a million pending', 1_000, stack, tools),
       ],
-      ratio: (medians) => (medians['product']?.[RATE] ?? NaN) / (medians['baseline']?.[RATE] ?? NaN),
+      ratio: ratioOf(RATE),
     }
   },
 }

@@ -67,15 +67,7 @@ async function wrongPostgres(lab: Lab, t: Test, { base }: World): Promise<void> 
     [undefined, 0],
   ] as const) {
     await base.restart(clock)
-    await until(
-      'all partitions are owned',
-      async () =>
-        [...(await lab.owners().catch(() => new Map<string, number>())).values()].reduce(
-          (sum, count) => sum + count,
-          0,
-        ) === lab.partitions,
-      30_000,
-    )
+    await lab.allOwned(30_000)
     const {
       rows: [row],
     } = await lab.stack.pool.query<{ now: Date }>('select clock_timestamp() as now')

@@ -22,12 +22,7 @@ export const cutOff: Fault = {
       filter.undo()
     }
     const before = lab.journal.acked.length
-    await until(
-      'all partitions are owned again',
-      async () =>
-        [...(await lab.owners()).values()].reduce((sum, count) => sum + count, 0) === lab.partitions,
-      60_000,
-    )
+    await lab.allOwned(60_000)
     await until('senders are acknowledged again', () => lab.journal.acked.length > before + 50, 60_000)
   }),
 }

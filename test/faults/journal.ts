@@ -4,11 +4,12 @@
  * Postgres exactly once.
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { encodeMessage, type Envelope } from '../../schemas/stream/message.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
 import { nextBatch } from '../support/fold/fold-stack.js'
-import { until } from '../support/until.js'
+import { senders, type Senders } from './senders.js'
 
 export interface Entry {
   member: string
@@ -18,19 +19,10 @@ export interface Entry {
   received: number
 }
 
-export interface Journal {
+export interface Journal extends Senders {
   acked: Entry[]
   /** Publishes that were refused or unanswered, and repeated. */
   repeats: () => number
-  /** Every member finishes its current message, then pauses. */
-  hold: () => Promise<void>
-  resume: () => void
-  /** Resolves when all messages are sent. */
-  finished: () => Promise<void>
-  /** Every member finishes its current message, then stops. */
-  stop: () => Promise<void>
-  /** Stops without waiting for unanswered messages. */
-  abandon: () => Promise<void>
 }
 
 export interface JournalOptions {
@@ -80,20 +72,15 @@ export function journal({
   deadline = 2_000,
 }: JournalOptions): Journal {
   const acked: Entry[] = []
-  let stopping = false
-  let abandoned = false
   let repeats = 0
-  let waiting = 0
-  let held: Promise<void> | null = null
-  let release = (): void => {}
-  const sleep = async (ms: number): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, ms))
-  }
-
-  const chain = async (member: string): Promise<void> => {
-    for (let n = first(member); !stopping; n++) {
+  const running = senders({
+    count: members.length,
+    pause,
+    send: async (sender, sent, abandoned) => {
+      const member = members[sender] ?? ''
+      const n = first(member) + sent
       const message = nextMessage(member, n)
-      if (message === null) return
+      if (message === null) return false
       const batch = nextBatch()
       const entry: Entry = { member, n, batch, received: Date.now() }
       const bytes = messageOf(entry, message)
@@ -103,53 +90,14 @@ export function journal({
           break
         } catch {
           // Whatever the reason, the sender does not know whether the message was stored, and repeats it.
-          if (abandoned) return
+          if (abandoned.aborted) return false
           repeats += 1
-          await sleep(RETRY_MS)
+          await delay(RETRY_MS)
         }
       }
       acked.push(entry)
-      await sleep(pause)
-      waiting += 1
-      while (held !== null && !stopping) await held
-      waiting -= 1
-    }
-  }
-
-  let left = members.length
-  const chains = members.map(async (member, place) => {
-    await sleep((pause * place) / members.length)
-    await chain(member).finally(() => {
-      left -= 1
-    })
+      return true
+    },
   })
-  return {
-    acked,
-    repeats: () => repeats,
-    hold: async () => {
-      held ??= new Promise((resolve) => {
-        release = () => {
-          held = null
-          resolve()
-        }
-      })
-      await until('every sender waits', () => waiting === left)
-    },
-    resume: () => {
-      release()
-    },
-    finished: async () => {
-      await Promise.all(chains)
-    },
-    abandon: async () => {
-      abandoned = stopping = true
-      release()
-      await Promise.all(chains)
-    },
-    stop: async () => {
-      stopping = true
-      release()
-      await Promise.all(chains)
-    },
-  }
+  return { ...running, acked, repeats: () => repeats }
 }

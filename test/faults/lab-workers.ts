@@ -19,6 +19,8 @@ export interface LabWorkers {
   memory: () => number[]
   /** Number of partitions by owner. */
   owners: () => Promise<Map<string, number>>
+  /** Waits until every partition has an owner. */
+  allOwned: (ms?: number) => Promise<void>
 }
 
 export interface LabWorkersOptions {
@@ -54,6 +56,14 @@ export function labWorkers(t: Test, options: LabWorkersOptions): LabWorkers {
   return {
     workers,
     owners,
+    allOwned: async (ms) => {
+      const owned = 'select from partition_state having bool_and(owner is not null)'
+      await until(
+        'all partitions are owned',
+        async () => (await pool.query(owned).catch(() => null))?.rowCount === 1,
+        ms,
+      )
+    },
     startWorker: async (more = {}) => {
       const name = `worker-${++started}`
       const worker = spawnWorker(t, servers, name, { ...more, ...env }, program)

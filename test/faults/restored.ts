@@ -16,7 +16,6 @@ import { lab, type Lab } from './lab.js'
 export const restored: Fault = {
   number: 22,
   name: 'Postgres is restored to a dump made under load: all is folded again, and every event delivered',
-  short: true,
   run: restore,
 }
 

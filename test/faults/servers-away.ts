@@ -4,14 +4,12 @@ import type { Test } from 'tap'
 import { migrate } from '../../db/pg/migrate.js'
 import { seed } from '../../db/seed/seed.js'
 import { serverFolder } from '../runner/servers/server-folder.js'
-import { startPostgres } from '../../ops/embedded/postgres.js'
-import type { EmbeddedPostgres } from '../../ops/embedded/postgres.js'
-import { removeHome } from '../../ops/embedded/server-home.js'
 import { sufferOutage } from '../support/outage.js'
 import { startRolesApart } from '../support/roles-apart.js'
 import type { RolesApart } from '../support/roles-apart.js'
 import { natsFolder, ownNats } from '../support/servers.js'
 import { until } from '../support/until.js'
+import { ownPostgres } from '../support/own-postgres.js'
 import { withClient } from '../support/with-client.js'
 import { KEPT, type Fault, type World } from './fault.js'
 
@@ -29,7 +27,10 @@ export const serversAway: Fault = {
 }
 
 async function servers(t: Test, { slack }: World): Promise<void> {
-  const postgres = await ownPostgres(t)
+  const postgres = await ownPostgres()
+  t.teardown(postgres.remove)
+  await migrate(postgres.url)
+  await seed(postgres.url)
   const natsDir = natsFolder()
   let nats = await ownNats(t, { dir: natsDir })
   const dir = serverFolder('tripfold-away-')
@@ -70,37 +71,6 @@ async function servers(t: Test, { slack }: World): Promise<void> {
 async function allReady({ processes }: RolesApart): Promise<void> {
   for (const { role, readiness } of processes)
     await until(`the ${role} process is ready`, async () => (await readiness())?.status === 200, START_MS)
-}
-
-interface OwnPostgres {
-  url: string
-  kill: () => Promise<void>
-  start: () => Promise<void>
-}
-
-/** A migrated and seeded Postgres that can be killed and started again on its port. */
-async function ownPostgres(t: Test): Promise<OwnPostgres> {
-  const dir = serverFolder('tripfold-away-pg-')
-  const settings = { fsync: 'off', full_page_writes: 'off' }
-  let server: EmbeddedPostgres = await startPostgres({ dir, port: 0, settings })
-  const { port, url } = server
-  t.teardown(async () => {
-    await server.stop()
-    removeHome(dir)
-  })
-  await migrate(url)
-  await seed(url)
-  return {
-    url,
-    kill: async () => {
-      server.process.kill()
-      await server.process.ended
-    },
-    start: async () => {
-      server = await startPostgres({ dir, port, settings })
-      if (server.port !== port) throw new Error(`Postgres cannot restart: port ${port} is in use`)
-    },
-  }
 }
 
 async function foldedBatches(url: string): Promise<number> {

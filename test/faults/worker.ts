@@ -63,7 +63,7 @@ function freezing(real: MemberStore): MemberStore {
 /** The real rules, wired as in the fold role (ops/roles/fold.ts). */
 async function itinerary(): Promise<Awaited<ReturnType<typeof memberRules>>> {
   const { pool } = connect({ url: databaseUrl, name, log: silentLog })
-  const { ids } = await leaseIds(pool, { owner: name, log: silentLog })
+  const { ids } = await leaseIds(pool, { lessee: name, log: silentLog })
   const sources = await startSourceCache(pool, silentLog)
   return await memberRules({ pool, source: sources.get, newId: () => ids.next(), url: 'https://localhost' })
 }

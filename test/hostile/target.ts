@@ -7,7 +7,7 @@ import { readConfig } from '../../ops/config/config.js'
 import { addresses } from '../../ops/config/addresses.js'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
 import { connect } from '../../db/pg/connect.js'
-import { leaseIds, shortLivedOwner } from '../../ops/wiring/id-generator.js'
+import { leaseIds, shortLivedLessee } from '../../ops/wiring/id-generator.js'
 import { createApplication, findOrCreateMember, issueTokens } from '../../ops/wiring/provision.js'
 import { openSigningKeys } from '../../ops/wiring/secrets/signing-keys.js'
 import { startRolesApart, type RolesApart } from '../support/roles-apart.js'
@@ -87,7 +87,7 @@ async function accounts(
   const config = readConfig(settings)
   const database = connect({ url: config.DATABASE_URL, name: 'test', log: silentLog() })
   const { knex, pool } = database
-  const leased = await leaseIds(pool, { owner: shortLivedOwner('test'), log: silentLog() })
+  const leased = await leaseIds(pool, { lessee: shortLivedLessee('test'), log: silentLog() })
   t.teardown(async () => {
     await leased.release()
     await database.close()

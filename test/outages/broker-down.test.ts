@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Agent, request } from 'undici'
 import { firstBatch } from '../../ops/stack/first-request.js'
-import { connectStream } from '../../workers/stream/connection/connect.js'
 import { streamManager } from '../../workers/stream/setup.js'
 import { natsFolder, testDatabase, ownNats } from '../support/servers.js'
 import { provideDemoCredentials } from '../../ops/stack/demo-credentials.js'
@@ -10,6 +9,7 @@ import { readRunConfig } from '../../ops/stack/ready-file.js'
 import { silentLog } from '../support/silent-log.js'
 import { stackFolder, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
+import { openStream } from '../support/open-stream.js'
 
 t.setTimeout(500_000)
 
@@ -66,10 +66,7 @@ t.test(
     await until('batches are accepted again', async () => (await submit()).status === 202, 30_000)
     const readiness = async (): Promise<Response> => await fetch(`${ready.ops_url}/readyz`)
     await until('every process is ready again', async () => (await readiness()).status === 200)
-    const nc = await connectStream({ url: nats.url, name: 'test' })
-    t.teardown(async () => {
-      await nc.close()
-    })
+    const nc = await openStream(t, { url: nats.url })
     for (const name of ['SEGMENTS', 'EVENTS']) await (await streamManager(nc)).streams.delete(name)
     const checks = await until(
       'every role reports its missing stream, though the broker answers',

@@ -7,7 +7,7 @@ import { startIngress } from '../support/api/ingress.js'
 import type { Ingress } from '../support/api/ingress.js'
 import { requester } from '../support/api/request.js'
 import { forkProgram } from '../support/program.js'
-import { proxy } from '../support/proxy.js'
+import { proxyTo, through } from '../support/proxy.js'
 import { testDatabase, testNats } from '../support/servers.js'
 import { until } from '../support/until.js'
 
@@ -46,8 +46,12 @@ for (const direction of ['up', 'down'] as const)
         headers: key,
       })
 
-    const broker = await brokerProxy(t, natsUrl)
-    const first = await ingressProcess(t, { DATABASE: databaseUrl, NATS: broker.url, MEMBER: member })
+    const broker = await proxyTo(t, natsUrl)
+    const first = await ingressProcess(t, {
+      DATABASE: databaseUrl,
+      NATS: through(natsUrl, broker),
+      MEMBER: member,
+    })
     broker.stall(direction)
     const unanswered = requester(first.url)('/v2/segments', {
       method: 'POST',
@@ -106,18 +110,6 @@ for (const direction of ['up', 'down'] as const)
 
 async function messages({ nats }: Ingress): Promise<number> {
   return (await (await streamManager(nats)).streams.info('SEGMENTS')).state.messages
-}
-
-async function brokerProxy(
-  t: Test,
-  natsUrl: string,
-): Promise<{ url: string; stall: (direction: 'up' | 'down') => void }> {
-  const url = new URL(natsUrl)
-  const broker = await proxy({ host: url.hostname, port: Number(url.port) })
-  t.teardown(broker.close)
-  url.hostname = '127.0.0.1'
-  url.port = String(broker.port)
-  return { url: url.href, stall: broker.stall }
 }
 
 async function ingressProcess(

@@ -11,7 +11,6 @@ import { ROOT } from '../../ops/config/paths.js'
 import { provideDemoCredentials } from '../../ops/stack/demo-credentials.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import { memberSubject } from '../../schemas/stream/subjects.js'
-import { connectStream } from '../../workers/stream/connection/connect.js'
 import { publisher } from '../../workers/stream/publish.js'
 import { erasedMembers } from '../../workers/stream/erasure/erased-members.js'
 import { dumpDatabase, restoreDatabase } from '../support/database-dump.js'
@@ -23,6 +22,7 @@ import { testDatabase, testNats } from '../support/servers.js'
 import { silentLog } from '../support/silent-log.js'
 import { stackEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
+import { openStream } from '../support/open-stream.js'
 
 t.setTimeout(300_000)
 
@@ -40,10 +40,7 @@ t.test('who was erased after a backup is erased again before any role serves', a
   t.teardown(async () => {
     await pool.end()
   })
-  const nc = await connectStream({ url: natsUrl, name: 'test' })
-  t.teardown(async () => {
-    await nc.close()
-  })
+  const nc = await openStream(t, { url: natsUrl })
   const stream = publisher(nc)
   t.teardown(() => {
     stream.close()

@@ -9,8 +9,7 @@ import { outageLog } from '../../ops/process/outage-log.js'
 import type { RoleName, RunningRole } from '../../ops/roles/role.js'
 import { allOk } from '../../ops/roles/role.js'
 import { ROLE_STARTERS } from '../../ops/roles/table.js'
-import { proxy } from '../support/proxy.js'
-import type { Proxy } from '../support/proxy.js'
+import { proxyTo, through } from '../support/proxy.js'
 import { testDatabase, testNats } from '../support/servers.js'
 import { silentLog } from '../support/silent-log.js'
 import { until } from '../support/until.js'
@@ -25,14 +24,6 @@ const OUTAGE_MS = 2_500
 const TIMES = { repeatMs: 1_000, tickMs: 100 }
 
 type Lines = ReturnType<typeof silentLog>['lines']
-
-async function behindProxy(t: Test, address: string): Promise<{ url: string; proxied: Proxy }> {
-  const url = new URL(address)
-  const proxied = await proxy({ host: url.hostname, port: Number(url.port) })
-  t.teardown(proxied.close)
-  url.port = String(proxied.port)
-  return { url: url.href, proxied }
-}
 
 async function startRole(
   t: Test,
@@ -56,11 +47,11 @@ async function startRole(
 }
 
 t.test('an outage is two lines for each role', async (t) => {
-  const postgres = await behindProxy(t, await testDatabase(t, 'full'))
-  const nats = await behindProxy(t, (await testNats(t)).url)
+  const [databaseUrl, { url: natsUrl }] = [await testDatabase(t, 'full'), await testNats(t)]
+  const [postgres, nats] = [await proxyTo(t, databaseUrl), await proxyTo(t, natsUrl)]
   const environment = {
-    DATABASE_URL: postgres.url,
-    NATS_URL: nats.url,
+    DATABASE_URL: through(databaseUrl, postgres),
+    NATS_URL: through(natsUrl, nats),
     SECRET_KEY: 'a secret for tests, longer than thirty-two characters',
     TLS: 'proxy',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -77,7 +68,7 @@ t.test('an outage is two lines for each role', async (t) => {
     (await Promise.all(roles.map(async ({ role }) => allOk(await role.checks())))).every(Boolean)
   await until('all roles are ready', allReady)
 
-  for (const [server, { proxied }] of [['Postgres', postgres] as const, ['NATS', nats] as const]) {
+  for (const [server, proxied] of [['Postgres', postgres] as const, ['NATS', nats] as const]) {
     await until('nothing is in trouble before', () => roles.every(({ lines }) => isBalanced(lines)), 30_000)
     for (const { lines } of roles) lines.length = 0
     await proxied.refuse()

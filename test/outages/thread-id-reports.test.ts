@@ -3,16 +3,15 @@ import { readConfig } from '../../ops/config/config.js'
 import { threadIdReports } from '../../ops/roles/thread-id-reports.js'
 import { threadPoolExecutor } from '../../workers/fold/pool/thread-pool.js'
 import { itineraryRules, threadProgram } from '../support/thread-modules.js'
-import { proxy } from '../support/proxy.js'
+import { proxyTo, through } from '../support/proxy.js'
 import { testDatabase } from '../support/servers.js'
 import { silentLog } from '../support/silent-log.js'
 import { until } from '../support/until.js'
 
 t.test('a fold thread waits for Postgres, reports that it has no ids, and goes on', async (t) => {
-  const url = new URL(await testDatabase(t))
-  const between = await proxy({ host: '127.0.0.1', port: Number(url.port) })
+  const url = await testDatabase(t)
+  const between = await proxyTo(t, url)
   await between.refuse()
-  url.port = String(between.port)
   const reports = threadIdReports('w1')
   t.teardown(reports.close)
   const executor = threadPoolExecutor({
@@ -20,7 +19,7 @@ t.test('a fold thread waits for Postgres, reports that it has no ids, and goes o
     program: threadProgram('pool-thread'),
     rules: itineraryRules(),
     input: {
-      config: readConfig({ DATABASE_URL: url.href, LOG_LEVEL: 'error' }),
+      config: readConfig({ DATABASE_URL: through(url, between), LOG_LEVEL: 'error' }),
       worker: 'w1',
       url: 'https://localhost',
       temporaryIds: false,
@@ -29,7 +28,6 @@ t.test('a fold thread waits for Postgres, reports that it has no ids, and goes o
   })
   t.teardown(async () => {
     await executor.close()
-    await between.close()
   })
   await until('the thread reports what it waits for', () => /ECONNREFUSED/.test(reports.status()), 30_000)
   await between.listen()

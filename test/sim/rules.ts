@@ -24,14 +24,13 @@ const LARGE = 'x'.repeat(3 * 2 ** 20)
 
 export function simRules(ids: Pick<IdGenerator, 'next'>): Rules<SimState> {
   return {
-    restore: ({ id, appliedSeq, sequence, head }) => ({
-      id,
-      appliedSeq,
-      sequence,
-      order: head === null ? [] : (JSON.parse(head) as number[]),
-    }),
+    *restore({ id, appliedSeq, sequence, head }) {
+      yield
+      return { id, appliedSeq, sequence, order: head === null ? [] : (JSON.parse(head) as number[]) }
+    },
     memorySize: (state) => 200 + 8 * state.order.length,
-    decide: (state, messages, now) => {
+    *decide(state, messages, now) {
+      yield
       const folded: FoldResult = {
         member: state.id,
         profile: null,

@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { Test } from 'tap'
-import { connect } from '../../db/pg/connect.js'
 import { runCli, type CliOptions } from '../../ops/cli/program.js'
-import { testDatabase } from './servers.js'
-import { silentLog } from './silent-log.js'
+import { openDatabase } from './open-database.js'
 
 /** Runs a command for operators in this process; answers its exit code and what it printed, to stdout and stderr. */
 export async function runOperatorCommand(
@@ -26,15 +24,13 @@ export async function operatorCli(
   pool: pg.Pool
   run: (call: string, ...more: string[]) => ReturnType<typeof runOperatorCommand>
 }> {
-  const databaseUrl = await testDatabase(t)
-  const { pool, close } = connect({ url: databaseUrl, name: 'test', log: silentLog() })
+  const { pool, url } = await openDatabase(t)
   const before = { ...process.env }
-  t.teardown(async () => {
+  t.teardown(() => {
     process.env = before
-    await close()
   })
   Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: url,
     NATS_URL: 'nats://127.0.0.1:1',
     SECRET_KEY: 'a secret of the tests, longer than thirty-two characters',
     OPERATOR: 'Ada Byron',

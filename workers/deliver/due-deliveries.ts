@@ -5,7 +5,7 @@
  */
 import { enqueue } from '../../actors/delivery/decide.js'
 import { forgetFinished, waitingDeliveries } from '../../actors/delivery/delivery-queues.js'
-import type { DeliveryState } from '../../actors/delivery/state.js'
+import type { EndpointState } from '../../actors/delivery/endpoint-state.js'
 import type { DueDelivery } from '../../schemas/webhooks/delivery.js'
 import type { DeliveryStore } from '../../schemas/webhooks/delivery-store.js'
 import type { SendableDelivery } from './record/attempt-write.js'
@@ -39,7 +39,7 @@ export class DueDeliveries {
   isReading = false
   private readonly deps: DueDeliveriesDeps
   private readonly claim: number
-  private readonly state: DeliveryState<SendableDelivery>
+  private readonly state: EndpointState<SendableDelivery>
   private readonly onDeferred: () => void
   /**
    * Deferred deliveries that the store still considers due: a read now would bring them faster than they are
@@ -61,7 +61,7 @@ export class DueDeliveries {
   /** `onDeferred` is called when all deferred deliveries are written. */
   constructor(
     claim: number,
-    state: DeliveryState<SendableDelivery>,
+    state: EndpointState<SendableDelivery>,
     deps: DueDeliveriesDeps,
     onDeferred: () => void,
   ) {

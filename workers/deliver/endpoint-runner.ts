@@ -6,8 +6,8 @@
  */
 import { nextDeliveries, recordResult, returnUnsent } from '../../actors/delivery/decide.js'
 import type { DeliveryPolicy } from '../../actors/delivery/policy.js'
-import { startDelivery } from '../../actors/delivery/state.js'
-import type { DeliveryState, SavedDelivery } from '../../actors/delivery/state.js'
+import { startEndpoint } from '../../actors/delivery/endpoint-state.js'
+import type { EndpointState, SavedEndpoint } from '../../actors/delivery/endpoint-state.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { AttemptWrite, ClaimedCallback, DueDelivery } from '../../schemas/webhooks/delivery.js'
@@ -79,7 +79,7 @@ class ClaimedEndpoint implements EndpointRunner {
   private readonly deps: EndpointRunnerDeps
   private readonly callback: Id
   private readonly template: RequestTemplate
-  private readonly state: DeliveryState<SendableDelivery>
+  private readonly state: EndpointState<SendableDelivery>
   private readonly target: Target
   private readonly due: DueDeliveries
   private readonly timer: PumpTimer
@@ -101,8 +101,8 @@ class ClaimedEndpoint implements EndpointRunner {
     this.deps = deps
     this.callback = settings.callback
     this.template = requestTemplate(settings, deps.open, deps.baseUrl)
-    const saved = JSON.parse(claimed.saved) as SavedDelivery
-    this.state = startDelivery<SendableDelivery>(settings, saved, deps.clock.now(), deps.policy)
+    const saved = JSON.parse(claimed.saved) as SavedEndpoint
+    this.state = startEndpoint<SendableDelivery>(settings, saved, deps.clock.now(), deps.policy)
     this.target = {
       callback: settings.callback,
       url: settings.url,

@@ -7,6 +7,7 @@
  * that was submitted and cancelled in one step was never in any), trips whose segments are all cancelled, and
  * which trip another was split from.
  */
+import { inOnePiece } from '../../actors/itinerary/lib/pieces.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { FoldResult, SegmentWrite, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { DecodedMessage } from '../../schemas/stream/decoded-message.js'
@@ -74,13 +75,13 @@ function foldAgain<S>(
     for (const trip of folded.trips) trips.set(trip.id, trip)
   }
   const ids = idRemapping()
-  let state = rules.restore(blank, 0)
+  let state = inOnePiece(rules.restore(blank, 0))
   for (const { seq, envelope, body, became } of history.messages) {
     // Versions count fold steps, which differ here. Messages refused for their version are not part of the
     // history.
     const { expects: _ignored, ...unconditional } = envelope
     const message = ids.remap({ seq, envelope: unconditional, body: JSON.parse(body) as unknown })
-    const step = rules.decide(state, [message], envelope.received)
+    const step = inOnePiece(rules.decide(state, [message], envelope.received))
     keep(step.folded)
     const outcome = step.folded.batches.find((batch) => batch.seq === seq)
     if (became !== undefined && outcome !== undefined) ids.learn(became, outcome)

@@ -131,8 +131,11 @@ export function clusterStatements(statements: readonly Statement[], rank: Source
   return clusters.map(({ members, lookalikes }) => ({ histories: members.histories, lookalikes }))
 }
 
-/** Histories of all bookings of all sources. */
-function historiesOf(statements: readonly Statement[]): StatementHistory[] {
+/**
+ * Histories of all bookings of all sources. Those of a segment's own statements are the same as within its whole cluster:
+ * a history never spans two segments.
+ */
+export function historiesOf(statements: readonly Statement[]): StatementHistory[] {
   const groups = new Map<string, Statement[]>()
   for (const s of sortVersions(statements)) {
     const key = `${s.raw.source}|${s.locatorKey ?? ''}`

@@ -23,7 +23,7 @@ import { withoutDoubtfulArrivals } from './doubtful-arrivals.js'
 import type { MergedSegment, PreviousSchedule, SourceReport } from './merged-segment.js'
 import { mergedStatement, withKnownPlaces } from './merged-statement.js'
 import { earlierVersions } from './earlier-versions.js'
-import { bookingsBySource, currentStatements } from './source-bookings.js'
+import { bookingsBySource, currentVersions } from './source-bookings.js'
 import type { ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
@@ -103,7 +103,7 @@ function rankStatements(
 ): RankedStatement[] {
   const ranked: RankedStatement[] = []
   for (const reporting of sources) {
-    currentStatements(reporting, isLive).forEach(({ version: newest, booking }, i) => {
+    currentVersions(reporting, isLive).forEach(({ version: newest, booking }, i) => {
       const version = firstOfRepeats(histories, newest)
       const earlier = booking.versions.length === 1 ? NO_STATEMENTS : earlierVersions(booking, newest, env)
       const { statement, givers } = completeStatement(version, earlier, env.places)

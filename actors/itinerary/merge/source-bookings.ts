@@ -270,7 +270,7 @@ export interface CurrentStatement {
  * RULES 3.5: the current statements of a source. For a live segment the newest of each live booking, newest
  * first; for a cancelled one its newest.
  */
-export function currentStatements(
+export function currentVersions(
   { versions, bookings }: ReportingSource,
   isLive: boolean,
 ): CurrentStatement[] {

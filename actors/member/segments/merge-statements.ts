@@ -4,8 +4,7 @@ import { mergeCluster } from '../../itinerary/merge/merge.js'
 import { mergeWarnings } from '../../itinerary/merge/warnings.js'
 import type { MergeEnv } from '../../itinerary/merge/merge.js'
 import { legFromSegment } from '../../itinerary/grouping/legs/leg-from-segment.js'
-import { buildHistories } from '../../itinerary/match/statement-history.js'
-import { sortVersions } from '../../itinerary/match/version-order.js'
+import { historiesOf as statementHistories } from '../../itinerary/match/cluster.js'
 import type { StatementHistory } from '../../itinerary/match/statement-history.js'
 import { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { areApart, PLACE_BLOCKS } from '../../itinerary/merge/place-blocks.js'
@@ -36,20 +35,9 @@ function mergeEnv(state: MemberState, env: Env): MergeEnv {
   }
 }
 
-/**
- * The histories of a segment's own statements: the same as within its whole cluster, since a history
- * never spans two segments.
- */
+/** The histories of a segment's own statements. */
 export function historiesOf(segment: SegmentState, env: Env): StatementHistory[] {
-  const byBooking = new Map<string, Statement[]>()
-  for (const raw of segment.rawSegments) {
-    const statement = statementOf(raw, env.places)
-    const booking = `${raw.source}|${statement.locatorKey ?? ''}`
-    const known = byBooking.get(booking)
-    if (known === undefined) byBooking.set(booking, [statement])
-    else known.push(statement)
-  }
-  return [...byBooking.values()].flatMap((statements) => buildHistories(sortVersions(statements)))
+  return statementHistories([...segment.rawSegments].map((raw) => statementOf(raw, env.places)))
 }
 
 /**

@@ -49,15 +49,15 @@ export function* resolveSegments(
   const resolved = nothingResolved()
   const rank = (source: string): number => env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY
   const clusters = yield* clustersOf(state, toCluster, resolved.refused, { env, rank })
-  const counts = sharedStatementCounts(state, clusters)
-  const kept = assignSegments(state, counts)
-  const created = new SegmentCounts(state, env)
+  const shared = sharedStatementCounts(state, clusters)
+  const keptByCluster = assignSegments(state, shared)
+  const limits = new SegmentCounts(state, env)
   const unchanged = new Set<SegmentState>()
   const segments: Array<SegmentState | null> = []
   for (const [k, cluster] of clusters.entries()) {
     yield
     const dropped = trimCluster(state, cluster, env, resolved.refused)
-    const segment = kept.get(k) ?? segmentFor(state, cluster, { env, resolved, counts: created })
+    const segment = keptByCluster.get(k) ?? segmentFor(state, cluster, { env, resolved, limits })
     segments.push(segment)
     if (segment === null) continue
     for (const raw of dropped) resolved.superseded.set(raw.id, segment)
@@ -65,7 +65,7 @@ export function* resolveSegments(
     else takeStatements(state, segment, cluster, env, resolved)
   }
   linkLookalikes(state, clusteredSegments(clusters, segments, unchanged), resolved.changed, { env, rank })
-  retireUnassigned(state, counts, segments, { kept: new Set(kept.values()), resolved })
+  retireUnassigned(state, shared, segments, { kept: new Set(keptByCluster.values()), resolved })
   return resolved
 }
 
@@ -103,11 +103,11 @@ function clusteredSegments(
 /** Notes which segments no cluster continues: merged into the one that took most of them, or emptied. */
 function retireUnassigned(
   state: MemberState,
-  counts: SharedCounts,
+  shared: SharedCounts,
   segments: ReadonlyArray<SegmentState | null>,
   { kept, resolved }: { kept: ReadonlySet<SegmentState>; resolved: ResolvedSegments },
 ): void {
-  for (const [id, count] of counts) {
+  for (const [id, count] of shared) {
     const segment = state.segments.get(id) as SegmentState
     if (kept.has(segment)) continue
     segment.rawSegments = []
@@ -124,7 +124,7 @@ const TOO_MANY_HELD = `At most ${MAX_HELD_CANCELLATIONS} cancellations can wait 
 function segmentFor(
   state: MemberState,
   cluster: ResolvedCluster,
-  { env, resolved, counts }: { env: Env; resolved: ResolvedSegments; counts: SegmentCounts },
+  { env, resolved, limits }: { env: Env; resolved: ResolvedSegments; limits: SegmentCounts },
 ): SegmentState | null {
   const { raws } = cluster
   const isAllNew = raws.every((raw) => isNew(state, raw))
@@ -138,10 +138,10 @@ function segmentFor(
     return null
   }
   const statement = statementOf(raws[0] as RawSegment, env.places)
-  const limit = isAllNew ? counts.limitFor(statement) : null
+  const limit = isAllNew ? limits.limitFor(statement) : null
   if (limit !== null) return refuseAll(limit)
   const segment = createSegment(state, cluster, env, resolved)
-  counts.add(segment.id, statement)
+  limits.add(segment.id, statement)
   return segment
 }
 
@@ -214,9 +214,9 @@ function sharedStatementCounts(state: MemberState, clusters: readonly ResolvedCl
  * assigned first; ties go to the older segment, then to the earlier cluster. Clusters come in the order of
  * `toCluster`, in which a statement that replaced another stands first (segment-writes.ts).
  */
-function assignSegments(state: MemberState, counts: SharedCounts): Map<number, SegmentState> {
+function assignSegments(state: MemberState, shared: SharedCounts): Map<number, SegmentState> {
   const pairs: Array<{ segment: SegmentState; cluster: number; shared: number }> = []
-  for (const [id, count] of counts) {
+  for (const [id, count] of shared) {
     const segment = state.segments.get(id) as SegmentState
     for (const [cluster, shared] of count) pairs.push({ segment, cluster, shared })
   }

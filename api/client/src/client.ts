@@ -110,6 +110,8 @@ const callbackCalls = (send: Transport) => ({
   },
   deliveries: (id: string, query?: Query<'listDeliveries'>) =>
     new Pages<Delivery>(send, `${at('/v2/callbacks', id)}/deliveries`, query),
+  delivery: async (id: string, event: string) =>
+    await read<DeliveryDetail>(send, at(`${at('/v2/callbacks', id)}/deliveries`, event)),
   /** Sends a test event now and returns its one attempt: a `callback.ping`, or one of `type`. */
   ping: async (id: string, body: Body<'pingCallback'> = {}, options?: CallOptions) => {
     const path = `${at('/v2/callbacks', id)}/ping`

@@ -7,25 +7,24 @@ import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
-import { emailAddressError } from '../lib/form-checks.js'
+import { asSent } from '../lib/form.js'
+import { page } from '../lib/page.js'
+import type { Posted } from '../lib/page.js'
+import { developer } from '../lib/page-access.js'
+import type { DeveloperPage } from '../lib/page-access.js'
+import { problem, redirect, throttled, view } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
 import { transferAcceptedMail, transferOfferMail } from '../mails.js'
 import type { DeveloperAccountStore, Mailer } from '../ports.js'
 import { attempter, mailThrottle } from '../sign-in/sign-in-throttle.js'
+import { html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
+import { tabPath } from './app-view.js'
 import type { AppsDeps } from './apps-deps.js'
 import { MAX_APPS } from './new-app.js'
 import { appPage, appPath } from './own-app.js'
-import { tabPath } from './tabs/app-frame.js'
-import { renderDanger } from './tabs/danger.js'
-import { html } from '../views/html.js'
-import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import type { PageFrame } from '../views/page-frame.js'
-import { page } from '../lib/page.js'
-import { developer } from '../lib/page-access.js'
-import { problem, redirect, throttled, view } from '../lib/page-result.js'
 import type { AppPage } from './own-app.js'
-import type { PageResult } from '../lib/page-result.js'
-import type { DeveloperPage } from '../lib/page-access.js'
+import { renderDanger, TRANSFER } from './tabs/danger.js'
 
 export type AppTransferDeps = AppsDeps & {
   developers: DeveloperAccountStore
@@ -40,6 +39,8 @@ interface Offer {
   from: string
 }
 
+const LINK = { token: asSent() }
+const OWN_ADDRESS = 'The application belongs to this address. Enter that of another developer account.'
 const LINK_MINUTES = 24 * 60
 const ACCOUNT_FULL = `An account holds at most ${MAX_APPS} applications. Delete or transfer one, then accept.`
 
@@ -48,31 +49,35 @@ export const appTransferPages = [
     {
       route: 'POST /console/apps/:clientId/transfer',
       role: 'owner',
-      stepUp: { what: 'hand over', fields: ['transfer_email'], back: 'danger' },
+      form: TRANSFER,
+      stepUp: { what: 'hand over', back: 'danger' },
+      again: renderDanger,
     },
     offerTransfer,
   ),
-  page({ route: 'GET /console/transfer', access: developer }, async (page, deps: AppTransferDeps) => {
-    const token = page.query.get('token') ?? ''
-    const offer = await findOffer(page, token, deps)
-    return offer === null ? problem('offer_gone') : renderOffer(offer.app, token)
-  }),
-  page({ route: 'POST /console/transfer', access: developer }, acceptTransfer),
+  page(
+    { route: 'GET /console/transfer', access: developer, form: LINK },
+    async (page, deps: AppTransferDeps) => {
+      const { token } = page.form
+      const offer = await findOffer(page, token, deps)
+      return offer === null ? problem('offer_gone') : renderOffer(offer.app, token)
+    },
+  ),
+  page({ route: 'POST /console/transfer', access: developer, form: LINK }, acceptTransfer),
 ]
 
 /** Offers the application to the developer of the given address. It stays with its owner until accepted. */
-async function offerTransfer(page: AppPage, deps: AppTransferDeps): Promise<PageResult> {
-  const { app } = page
+async function offerTransfer(
+  page: Posted<AppPage, typeof TRANSFER>,
+  deps: AppTransferDeps,
+): Promise<PageResult> {
+  const { app, form } = page
   const { clientId } = app
-  const refuse = async (text: string): Promise<PageResult> =>
-    await renderDanger(page, deps, [{ field: 'transfer_email', text }])
-  const email = (page.form.get('transfer_email') ?? '').trim()
-  const invalid = emailAddressError(email)
-  if (invalid !== null) return await refuse(invalid)
-  const to = await deps.developers.byEmail(email)
+  const to = await deps.developers.byEmail(form.transfer_email)
   if (to !== null && to.id === app.developerId)
-    return await refuse('The application belongs to this address. Enter that of another developer account.')
-  const wait = await mailThrottle('developer transfer', email, attempter(null, page.request.ip), deps)
+    return await renderDanger(page, deps, { errors: [{ field: 'transfer_email', text: OWN_ADDRESS }] })
+  const by = attempter(null, page.request.ip)
+  const wait = await mailThrottle('developer transfer', form.transfer_email, by, deps)
   if (wait !== null) return throttled(wait)
   const token = randomToken('')
   // For an unknown address a link is stored as well, without a mail, so that the answer takes the same time.
@@ -89,12 +94,15 @@ async function offerTransfer(page: AppPage, deps: AppTransferDeps): Promise<Page
   return redirect(tabPath(clientId, 'danger', 'offered'))
 }
 
-async function acceptTransfer(page: DeveloperPage, deps: AppTransferDeps): Promise<PageResult> {
-  const token = page.form.get('token') ?? ''
+async function acceptTransfer(
+  page: Posted<DeveloperPage, typeof LINK>,
+  deps: AppTransferDeps,
+): Promise<PageResult> {
+  const { token } = page.form
   const offer = await findOffer(page, token, deps)
   if (offer === null) return problem('offer_gone')
   if ((await deps.developerApps.list(page.account.id)).length >= MAX_APPS)
-    return renderOffer(offer.app, token, ACCOUNT_FULL)
+    return renderOffer(offer.app, token, { errors: [{ field: 'accept', text: ACCOUNT_FULL }] })
   const { clientId, name } = offer.app
   const owner = await deps.developers.byId(offer.from)
   const accepted =
@@ -117,42 +125,23 @@ async function findOffer(page: DeveloperPage, token: string, deps: AppTransferDe
   return found === null || found.app.developerId !== from ? null : { app: found.app, from }
 }
 
-function renderOffer(app: OauthApp, token: string, error: string | null = null): PageResult {
+function renderOffer(app: OauthApp, token: string, refused: Refused = {}): PageResult {
   return view(
-    transferView,
-    { title: `Accept ${app.name}`, errors: error === null ? [] : [{ field: 'accept', text: error }] },
-    {
-      token,
-      name: app.name,
-      organisation: app.organisation,
-      environment: app.environment,
-      redirectUri: app.redirectUri ?? '',
-    },
-  )
-}
-
-interface TransferViewData {
-  token: string
-  name: string
-  organisation: string
-  environment: string
-  redirectUri: string
-}
-
-function transferView(data: TransferViewData, frame: PageFrame): Html {
-  return html`
-<h1>Accept ${data.name}</h1>
-<p class="lead"><strong>${data.organisation}</strong> offers you the application <strong>${data.name}</strong>.</p>
+    { title: `Accept ${app.name}`, ...refused },
+    (frame) => html`
+<h1>Accept ${app.name}</h1>
+<p class="lead"><strong>${app.organisation}</strong> offers you the application <strong>${app.name}</strong>.</p>
 <dl class="pairs">
-<dt>Environment</dt><dd>${data.environment}</dd>
-<dt>Redirect URL</dt><dd>${data.redirectUri === '' ? 'none' : data.redirectUri}</dd>
+<dt>Environment</dt><dd>${app.environment}</dd>
+<dt>Redirect URL</dt><dd>${app.redirectUri ?? 'none'}</dd>
 </dl>
 <p>When you accept, all its secrets and tokens end, and its webhook URLs and the calendar addresses made with it are removed. Travellers see it under your organisation, not verified by us, and have to connect it again. Create a new secret and add your own webhook URL.</p>
 ${postForm(
   frame,
-  { action: '/console/transfer', hidden: { token: data.token } },
+  { action: '/console/transfer', hidden: { token } },
   html`<p class="actions"><button class="primary" id="accept">Accept the application</button> <a href="/console/apps">Not now</a></p>
 `,
 )}
-`
+`,
+  )
 }

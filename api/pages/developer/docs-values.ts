@@ -1,5 +1,5 @@
 /** What the examples of the documentation show to a developer who is signed in: never a secret. */
-import type { DeveloperAppStore } from '../ports.js'
+import type { DeveloperAppStore } from './app-stores.js'
 import { page } from '../lib/page.js'
 import { visitor } from '../lib/page-access.js'
 import { file } from '../lib/page-result.js'

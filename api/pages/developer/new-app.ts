@@ -1,21 +1,21 @@
 /** Creating an application (oauth.md 5.9). */
 import { newClientId, newClientSecret } from '../../oauth/clients/new-credentials.js'
 import { fieldErrors } from '../lib/form-checks.js'
-import type { AppChange } from '../ports.js'
-import { appNameError } from './app-name.js'
-import type { AppsDeps } from './apps-deps.js'
-import { redirectUrlError } from './redirect-url.js'
-import { html } from '../views/html.js'
-import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import { field, tick } from '../views/field.js'
-import type { PageFrame, FieldError } from '../views/page-frame.js'
+import { choice, name, text } from '../lib/form.js'
 import { page } from '../lib/page.js'
 import { developer } from '../lib/page-access.js'
-import { redirect, view } from '../lib/page-result.js'
-import type { PageResult } from '../lib/page-result.js'
-import { secretPage } from './secret-page.js'
 import type { DeveloperPage } from '../lib/page-access.js'
+import { redirect, view } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { fieldOf, radios } from '../views/field.js'
+import { html } from '../views/html.js'
+import type { FieldError } from '../views/page-frame.js'
+import { postForm } from '../views/post-form.js'
+import { appNameError } from './app-name.js'
+import type { AppChange } from './app-stores.js'
+import type { AppsDeps } from './apps-deps.js'
+import { redirectUrlError } from './redirect-url.js'
+import { secretPage } from './secret-page.js'
 
 /** Applications per account. */
 export const MAX_APPS = 100
@@ -23,34 +23,37 @@ export const MAX_APPS = 100
 export interface NewApp {
   name: string
   environment: 'development' | 'production'
-  redirectUri: string
+  redirect_uri: string
+}
+
+const NEW = {
+  name: name({ label: 'Name', hint: 'Travellers see it on the consent page.' }, () => null),
+  environment: choice(['development', 'production'], 'development'),
+  redirect_uri: text({
+    label: 'Redirect URL',
+    plain: true,
+    hint: 'One exact address. It is compared character for character.',
+  }),
 }
 
 export const newAppPages = [
-  page({ route: 'GET /console/apps/new', access: developer }, () =>
-    view(appNewView, { title: 'New application' }, { name: '', environment: 'development', redirectUri: '' }),
-  ),
-  page({ route: 'POST /console/apps/new', access: developer }, async (page, deps: AppsDeps) => {
-    const form: NewApp = {
-      name: (page.form.get('name') ?? '').trim().normalize('NFC'),
-      environment: page.form.get('environment') === 'production' ? 'production' : 'development',
-      redirectUri: (page.form.get('redirect_uri') ?? '').trim(),
-    }
-    const errors = await newAppErrors(page, form, deps)
+  page({ route: 'GET /console/apps/new', access: developer }, () => renderNew('development')),
+  page({ route: 'POST /console/apps/new', access: developer, form: NEW }, async (page, deps: AppsDeps) => {
+    const errors = await newAppErrors(page, page.form, deps)
     return errors.length === 0
-      ? await createApp(page, form, deps)
-      : view(appNewView, { title: 'New application', errors }, form)
+      ? await createApp(page, page.form, deps)
+      : renderNew(page.form.environment, { errors })
   }),
 ]
 
 export async function newAppErrors(
   { account }: DeveloperPage,
-  { name, redirectUri, environment }: NewApp,
+  app: NewApp,
   { developerApps }: AppsDeps,
 ): Promise<FieldError[]> {
   const errors = fieldErrors([
-    ['name', appNameError(name)],
-    ['redirect_uri', redirectUrlError(redirectUri, environment)],
+    ['name', appNameError(app.name)],
+    ['redirect_uri', redirectUrlError(app.redirect_uri, app.environment)],
   ])
   if (errors.length === 0 && (await developerApps.list(account.id)).length >= MAX_APPS)
     errors.push({ field: 'name', text: `An account holds at most ${MAX_APPS} applications.` })
@@ -60,53 +63,44 @@ export async function newAppErrors(
 /** Creates the application, with further settings if there are any, and shows its secret. */
 export async function createApp(
   page: DeveloperPage,
-  { name, environment, redirectUri }: NewApp,
+  { name, environment, redirect_uri: redirectUri }: NewApp,
   deps: AppsDeps,
   more?: AppChange,
 ): Promise<PageResult> {
   const clientId = newClientId()
   const secret = newClientSecret()
   const developerId = page.account.id
+  const app = { clientId, developerId, name, environment, redirectUri, secret }
   // False if the account was closed in the meantime: its session has ended.
-  const created = await deps.developerApps.create({
-    clientId,
-    developerId,
-    name,
-    environment,
-    redirectUri,
-    secret,
-  })
-  if (!created) return redirect('/console/login')
+  if (!(await deps.developerApps.create(app))) return redirect('/console/login')
   if (more !== undefined) await deps.developerApps.change(clientId, more)
   await page.audit('app_created', { clientId, detail: { name, environment } })
   return secretPage(
-    { clientId, name, redirectUri },
+    app,
     { kind: 'client_secret', value: secret.value, title: `${name} is ready` },
     deps.settings,
   )
 }
 
-interface AppNewViewData {
-  name: string
-  environment: 'development' | 'production'
-  redirectUri: string
-}
-
-function appNewView(data: AppNewViewData, frame: PageFrame): Html {
-  return html`
+function renderNew(environment: NewApp['environment'], refused: Refused = {}): PageResult {
+  return view(
+    { title: 'New application', ...refused },
+    (frame) => html`
 <h1>New application</h1>
 ${postForm(
   frame,
   { action: '/console/apps/new', novalidate: true },
-  html`${field(frame.errors, { id: 'name', label: 'Name', value: data.name, hint: 'Travellers see it on the consent page.' })}
+  html`${fieldOf(frame, NEW, 'name')}
 <fieldset>
 <legend>Environment</legend>
-${tick({ type: 'radio', id: 'development', name: 'environment', value: 'development', checked: data.environment === 'development' }, 'Development: may return to http://localhost')}
-${tick({ type: 'radio', id: 'production', name: 'environment', value: 'production', checked: data.environment === 'production' }, 'Production: https only')}
-</fieldset>
-${field(frame.errors, { id: 'redirect_uri', label: 'Redirect URL', value: data.redirectUri, plain: true, hint: 'One exact address. It is compared character for character.' })}
+${radios('environment', environment, [
+  ['development', 'Development: may return to http://localhost'],
+  ['production', 'Production: https only'],
+])}</fieldset>
+${fieldOf(frame, NEW, 'redirect_uri')}
 <p class="actions"><button class="primary">Create the application</button> <a href="/console/apps">Back</a></p>
 `,
 )}
-`
+`,
+  )
 }

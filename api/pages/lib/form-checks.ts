@@ -1,14 +1,8 @@
-/** Checks of form fields. Each returns the value and the errors to show, with how to correct them. */
+/** Checks of form fields: what is wrong, in sentences that say how to correct it. */
 import { REPLACEMENT } from '../../oauth/parameters.js'
-import type { Parameters } from '../../oauth/parameters.js'
 import type { Passwords } from '../ports.js'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../sign-in/passwords.js'
 import type { FieldError } from '../views/page-frame.js'
-
-export interface CheckedField {
-  value: string
-  errors: FieldError[]
-}
 
 /**
  * A mailbox of RFC 5321 4.1.2 without quoted local parts; labels of the domain may be those of any script (RFC
@@ -44,13 +38,6 @@ export function lineError(line: string, what: string, max: number): string | nul
   return INVISIBLE.test(line) ? `Remove invisible characters from ${what}.` : null
 }
 
-/** A field with a line of text. */
-export function checkText(form: Parameters, field: string, what: string, max: number): CheckedField {
-  const value = asLine(form.get(field) ?? '')
-  const text = lineError(value, what, max)
-  return { value, errors: text === null ? [] : [{ field, text }] }
-}
-
 /**
  * What is wrong with the text as one email address, in a sentence; null if nothing. Other spellings of a letter
  * (full-width ones) count as that letter, because addresses are looked up that way.
@@ -65,20 +52,13 @@ export function emailAddressError(text: string): string | null {
     : 'Enter an email address, for example name@example.com.'
 }
 
-export function checkEmail(form: Parameters): CheckedField {
-  const value = (form.get('email') ?? '').trim()
-  const text = emailAddressError(value)
-  return { value, errors: text === null ? [] : [{ field: 'email', text }] }
-}
-
-/** A new password (oauth.md 5.7, 107 and 108). */
-export function checkNewPassword(form: Parameters, field: string, passwords: Passwords): CheckedField {
-  const value = form.get(field) ?? ''
-  const length = [...value].length
-  const fail = (text: string): CheckedField => ({ value, errors: [{ field, text }] })
+/** What is wrong with a new password in the field `password` (oauth.md 5.7, 107 and 108). */
+export function newPasswordErrors(password: string, passwords: Passwords): FieldError[] {
+  const length = [...password].length
+  const fail = (text: string): FieldError[] => [{ field: 'password', text }]
   if (length < PASSWORD_MIN) return fail(`Choose a password of at least ${PASSWORD_MIN} characters.`)
   if (length > PASSWORD_MAX) return fail(`Choose a password of at most ${PASSWORD_MAX} characters.`)
-  if (passwords.isCommon(value))
-    return fail('Choose another password: this is one of the first that attackers try.')
-  return { value, errors: [] }
+  return passwords.isCommon(password)
+    ? fail('Choose another password: this is one of the first that attackers try.')
+    : []
 }

@@ -8,75 +8,32 @@ const OWN_NAME = 'tripfold'
 const MAX_UNKNOWN = 3
 const UNKNOWN = '?'
 
-/**
- * Letters that look like others: digits and signs; Cyrillic, Greek and Armenian; small capitals, strokes
- * and hooks.
- */
-const LOOKS_LIKE: Record<string, string> = {
-  0: 'o',
-  1: 'l',
-  3: 'e',
-  5: 's',
-  7: 't',
-  '|': 'l',
-  '!': 'i',
-  $: 's',
-  '@': 'a',
-  а: 'a',
-  в: 'b',
-  е: 'e',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  і: 'i',
-  ѕ: 's',
-  ԁ: 'd',
-  ӏ: 'l',
-  г: 'r',
-  п: 'n',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  ι: 'i',
-  ν: 'v',
-  υ: 'u',
-  α: 'a',
-  ε: 'e',
-  ı: 'i',
-  ϝ: 'f',
-  ƒ: 'f',
-  օ: 'o',
-  ք: 'p',
-  ɩ: 'i',
-  ɪ: 'i',
-  ɾ: 'r',
-  ʀ: 'r',
-  ꞃ: 'r',
-  ᴛ: 't',
-  ᴘ: 'p',
-  ꜰ: 'f',
-  ᴏ: 'o',
-  ʟ: 'l',
-  ᴅ: 'd',
-  ŧ: 't',
-  ƭ: 't',
-  ɽ: 'r',
-  ɨ: 'i',
-  ƥ: 'p',
-  þ: 'p',
-  ø: 'o',
-  ɵ: 'o',
-  ł: 'l',
-  ɫ: 'l',
-  ɭ: 'l',
-  đ: 'd',
-  ɖ: 'd',
-  ɗ: 'd',
-  ð: 'd',
+/** What looks like a letter: digits and signs; Cyrillic, Greek and Armenian; small capitals, strokes and hooks. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  a: '@аα',
+  b: 'в',
+  c: 'с',
+  d: 'ԁᴅđɖɗð',
+  e: '3еε',
+  f: 'ϝƒꜰ',
+  i: '!іιıɩɪɨ',
+  l: '1|ӏʟłɫɭ',
+  n: 'п',
+  o: '0оοօᴏøɵ',
+  p: 'рρքᴘƥþ',
+  r: 'гɾʀꞃɽ',
+  s: '5$ѕ',
+  t: '7тτᴛŧƭ',
+  u: 'υ',
+  v: 'ν',
+  x: 'х',
+  y: 'у',
 }
+const LOOKS_LIKE = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([letter, others]) =>
+    [...others].map((one): [string, string] => [one, letter]),
+  ),
+)
 
 /** Alphabets with letters that look like those of another one. */
 const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu'].map(
@@ -120,7 +77,7 @@ function matchesAt(letters: string, start: number, own: string): boolean {
 function skeleton(text: string): string {
   let out = ''
   for (const character of text.normalize('NFKD').toLowerCase()) {
-    const letter = LOOKS_LIKE[character] ?? character
+    const letter = LOOKS_LIKE.get(character) ?? character
     if (/[a-z]/.test(letter)) out += letter
     else if (/\p{L}/u.test(letter)) out += UNKNOWN
   }

@@ -80,8 +80,8 @@ async function withVisitor(page: PageRequest, type: AccountType, deps: VisitorDe
 }
 
 /** The answer to a POST whose form was not sent from one of our pages to this visitor; null if it was. */
-function forgery({ request, visitor: from, form }: VisitorPage, deps: VisitorDeps): PageResult | null {
-  const isForged = request.method === 'POST' && !isGenuineForm(request, from, form.get('form_token'), deps)
+function forgery({ request, visitor: from, sent }: VisitorPage, deps: VisitorDeps): PageResult | null {
+  const isForged = request.method === 'POST' && !isGenuineForm(request, from, sent.get('form_token'), deps)
   return isForged ? problem('invalid_form') : null
 }
 

@@ -3,6 +3,7 @@ import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { queryText, readParameters } from '../../oauth/parameters.js'
 import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
 import { layout, messages } from '../views/layout.js'
 import type { PageFrame } from '../views/page-frame.js'
 import { cookies } from './cookies.js'
@@ -38,14 +39,16 @@ function pageRequest(request: FastifyRequest, reply: FastifyReply): PageRequest 
   return {
     request,
     query: readParameters(queryText(request.url)),
-    form: readParameters(typeof request.body === 'string' ? request.body : ''),
+    params: request.params as Record<string, string>,
+    sent: readParameters(typeof request.body === 'string' ? request.body : ''),
+    fields: [],
     cookies: cookies(request.cookies, (name, value, attributes) => {
       void reply.setCookie(name, value, attributes)
     }),
     afterAnswer: (work) => {
       reply.raw.once('close', work)
     },
-    shell: { nav: 'none', role: null, visitor: null },
+    shell: { nav: 'none', role: null, visitor: null, form: {} },
   }
 }
 
@@ -58,10 +61,10 @@ async function sendPage(
 ): Promise<FastifyReply> {
   if (result.is === 'redirect') return await reply.redirect(result.to, 303)
   if (result.is === 'file') return await sendFile(result, reply)
-  const { nav, role, visitor } = page.shell
+  const { nav, role, visitor, form } = page.shell
   const hasForms = visitor !== null && (result.is === 'view' || nav !== 'none')
   const formToken = hasForms ? csrfTokenFor(visitor, page.cookies, deps) : ''
-  return await sendResult(result, reply, hasForms ? { nav, role, formToken } : {})
+  return await sendResult(result, reply, hasForms ? { nav, role, formToken, form } : {})
 }
 
 /** Sends a page without a visitor: of an error, before any page was reached. */
@@ -70,35 +73,34 @@ export async function sendResult(
   reply: FastifyReply,
   shown: Partial<PageFrame> = {},
 ): Promise<FastifyReply> {
-  const { view: content, options, data } = result.is === 'view' ? result : problemPage(result)
-  const { title, notice = null, errors = [], status, retryAfter } = options
+  const { view: content, options } = result.is === 'view' ? result : problemPage(result)
+  const { title, notice = null, errors = [], status, retryAfter, around = withMessages } = options
   const path = options.path ?? reply.request.url.split('?', 1)[0] ?? ''
   const isRefused = errors.length > 0
   const frame: PageFrame = {
     nav: 'none',
     role: null,
     formToken: '',
+    form: {},
     ...shown,
     path,
     notice,
     errors,
     title: isRefused ? `Error: ${title}` : title,
   }
-  // Pages of an application have their messages below its tabs.
-  const isOfApp = typeof data === 'object' && data !== null && 'appFrame' in data
-  const inner = content(data, frame)
-  const body = isOfApp ? inner : html`${messages(frame)}${inner}`
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   return await reply
     .code(status ?? (isRefused ? 422 : 200))
     .type('text/html; charset=utf-8')
-    .send(layout(frame, body, hasScript(path)).text)
+    .send(layout(frame, around(frame, content(frame)), hasScript(path)).text)
 }
 
 function problemPage({ code, options: { next, ...more } }: ProblemResult): ViewResult {
   const { title, status, heading, text, hint } = ERROR_PAGES[code]
-  return view(problemView, { title, status, ...more }, { heading, text, hint, next })
+  return view({ title, status, ...more }, () => problemView({ heading, text, hint, next }))
 }
+
+const withMessages = (frame: PageFrame, body: Html): Html => html`${messages(frame)}${body}`
 
 async function sendFile(
   { type, body, name }: Extract<PageResult, { is: 'file' }>,

@@ -1,6 +1,7 @@
-/** What a page answers: a view with its data, the way to another page, a problem, or a file. */
+/** What a page answers: a view, the way to another page, a problem, or a file. */
 import type { Readable } from 'node:stream'
-import type { FieldError, View } from '../views/page-frame.js'
+import type { Html } from '../views/html.js'
+import type { FieldError, PageFrame } from '../views/page-frame.js'
 import type { ErrorPageCode } from './error-pages.js'
 
 /** Why a form is shown again. With errors the status is 422 unless another is given. */
@@ -11,12 +12,17 @@ export interface Refused {
   retryAfter?: number
 }
 
+/** Markup of the page in its frame. */
+type View = (frame: PageFrame) => Html
+
 export interface ViewOptions extends Refused {
   title: string
   /** A sentence that confirms what was done. */
   notice?: string | null
   /** Path that the navigation marks, if it is not that of the request. */
   path?: string
+  /** What is put around the view, the messages among it; by default they stand above. */
+  around?: (frame: PageFrame, body: Html) => Html
 }
 
 export interface ProblemOptions {
@@ -36,9 +42,8 @@ interface FileOptions {
 
 export interface ViewResult {
   is: 'view'
-  view: View<unknown>
   options: ViewOptions
-  data: unknown
+  view: View
 }
 
 export interface ProblemResult {
@@ -50,12 +55,7 @@ export interface ProblemResult {
 export type PageResult =
   ViewResult | { is: 'redirect'; to: string } | ProblemResult | ({ is: 'file' } & FileOptions)
 
-export const view = <D>(shown: View<D>, options: ViewOptions, data: D): ViewResult => ({
-  is: 'view',
-  view: shown as View<unknown>,
-  options,
-  data,
-})
+export const view = (options: ViewOptions, shown: View): ViewResult => ({ is: 'view', options, view: shown })
 
 /** Redirects to another address, 303. */
 export const redirect = (to: string): PageResult => ({ is: 'redirect', to })

@@ -21,7 +21,7 @@ import { isGenuineForm, readVisitor } from '../lib/session.js'
 import type { MemberAccountStore } from '../ports.js'
 import type { AccountKind } from '../sign-in/account-kind.js'
 import { signInForm } from '../sign-in/sign-in.js'
-import { consentData, consentView } from './consent-page.js'
+import { consentView } from './consent-page.js'
 
 export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore; sessions: SessionStore }
 
@@ -47,10 +47,8 @@ async function ask(page: PageRequest, kind: AccountKind, deps: AuthorizeDeps): P
   if (member === null)
     return signInForm(kind, { returnTo: `/oauth/authenticate?${query}`, appName: app.name })
   const consentToken = csrfToken(deps.vault, visitor.binding ?? '', `consent ${query}`)
-  return view(
-    consentView,
-    { title: `Connect ${app.name}` },
-    consentData(app, member, { redirectUri, scopes, query, consentToken }),
+  return view({ title: `Connect ${app.name}` }, () =>
+    consentView(app, member, { redirectUri, scopes, query, consentToken }),
   )
 }
 
@@ -59,11 +57,11 @@ async function ask(page: PageRequest, kind: AccountKind, deps: AuthorizeDeps): P
  * again.
  */
 async function takeDecision(page: PageRequest, deps: AuthorizeDeps): Promise<PageResult> {
-  const { request, form, cookies } = page
-  const query = form.get('query') ?? ''
+  const { request, sent, cookies } = page
+  const query = sent.get('query') ?? ''
   const visitor = await readVisitor(cookies, 'member', deps)
   if (visitor.session === null) return redirect(asLocation(`/oauth/authenticate?${query}`))
-  if (!isGenuineForm(request, visitor, form.get('consent_token'), deps, `consent ${query}`))
+  if (!isGenuineForm(request, visitor, sent.get('consent_token'), deps, `consent ${query}`))
     return problem('invalid_form')
   const result = await readRequest(query, deps)
   if (result.is !== 'request') return await refuse(result, page, deps)
@@ -93,7 +91,7 @@ async function decide(
     clientId,
     ...originOf(page),
   }
-  if (page.form.get('decision') !== 'allow') {
+  if (page.sent.get('decision') !== 'allow') {
     await deps.audit.record({ ...entry, event: 'consent_refused' })
     const description = 'The member refused the request.'
     const parameters = { error: 'access_denied', error_description: description, state, iss }

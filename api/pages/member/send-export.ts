@@ -6,12 +6,13 @@ import type { AccountPage } from '../lib/page-access.js'
 import type { PageResult } from '../lib/page-result.js'
 import { file } from '../lib/page-result.js'
 
-/** Sends the itinerary as iCalendar if the form asks for it, else one JSON document, as it is read. */
+/** Sends the itinerary as iCalendar, or one JSON document, as it is read. */
 export async function sendExport(
-  { account, form, audit }: AccountPage<Account>,
+  { account, audit }: AccountPage<Account>,
+  as: 'json' | 'ics',
   person: PersonExport,
 ): Promise<PageResult> {
-  const isCalendar = form.get('as') === 'ics'
+  const isCalendar = as === 'ics'
   await audit('data_exported', { memberId: account.id, detail: { as: isCalendar ? 'calendar' : 'document' } })
   const name = `tripfold-${account.id}.${isCalendar ? 'ics' : 'json'}`
   return isCalendar

@@ -9,6 +9,7 @@ import type { Account, AccountStore, AccountType, AddressChange } from '../../..
 import type { AuditRow } from '../../../schemas/oauth/audit.js'
 import type { LinkPurpose } from '../../../schemas/oauth/mailed-link.js'
 import type { FieldError } from '../views/page-frame.js'
+import type { Fields } from '../lib/form.js'
 import type { PageResult } from '../lib/page-result.js'
 
 export interface AccountKind {
@@ -43,21 +44,6 @@ export interface SignInOptions {
   appName: (returnTo: string) => Promise<string | null>
 }
 
-/** One of the names asked for at sign-up, besides email address and password. */
-export interface SignUpField {
-  /** Name of the form field. */
-  field: string
-  /** Key of the value for `create`. */
-  key: string
-  label: string
-  /** How an error names it: "Enter your first name." */
-  description: string
-  autocomplete: string
-  hint?: string
-  /** A further check; a sentence for the form, or null. */
-  validate?: (value: string) => string | null
-}
-
 export interface SignUpOptions {
   title: string
   lead: string | null
@@ -65,9 +51,10 @@ export interface SignUpOptions {
   steps: readonly string[]
   emailHint: string | null
   passwordHint: string
-  fields: readonly SignUpField[]
+  /** The names that it asks for, besides email address and password. */
+  fields: Fields
   linkPurpose: LinkPurpose
-  /** Creates the account; its id, or null when the address has been taken since. */
+  /** Creates the account with the values of those fields; its id, or null when the address has been taken since. */
   create: (email: string, passwordHash: string, values: Record<string, string>) => Promise<string | null>
 }
 
@@ -96,7 +83,7 @@ export interface SecurityOptions {
   /** Number of recovery codes that remain; null if this kind of account has no second factor. */
   recoveryCodes: (id: string) => Promise<number | null>
   /** Sends what the service holds about the account; null if that cannot be downloaded. */
-  download: ((page: AccountPage<Account>) => Promise<PageResult>) | null
+  download: ((page: AccountPage<Account>, as: 'json' | 'ics') => Promise<PageResult>) | null
   /** Closes the account and records it; otherwise the error to show. */
   close: (page: AccountPage<Account>) => Promise<FieldError | null>
 }

@@ -1,31 +1,31 @@
 /** An account's own page: password, sessions, recent activity, and closing the account. */
+import type { Account } from '../../../schemas/oauth/account.js'
 import type { AuditStore } from '../../../schemas/oauth/audit.js'
+import type { SessionLine, SessionStore } from '../../../schemas/oauth/session.js'
 import { auditListItem } from '../lib/audit-labels.js'
-import type { AuditListItem } from '../lib/audit-labels.js'
-import { checkNewPassword } from '../lib/form-checks.js'
+import { newPasswordErrors } from '../lib/form-checks.js'
+import { asSent, choice, flag, secret, text } from '../lib/form.js'
 import { formatDateTime } from '../lib/format-date.js'
 import type { AccountPage } from '../lib/page-access.js'
+import { noticeOf, page } from '../lib/page.js'
+import type { Admit, Page, Posted } from '../lib/page.js'
+import { redirect, view } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
 import { clearSessionCookie } from '../lib/session.js'
 import { accountClosedMail, passwordChangedMail } from '../mails.js'
 import type { Mailer } from '../ports.js'
-import type { Account } from '../../../schemas/oauth/account.js'
-import type { SessionStore } from '../../../schemas/oauth/session.js'
+import { auditTable } from '../views/audit-table.js'
+import { fields } from '../views/field.js'
+import { html } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import type { PageFrame } from '../views/page-frame.js'
+import { postForm } from '../views/post-form.js'
 import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { browserName } from './browser-name.js'
 import { forgetDevice, rememberDevice } from './known-device.js'
 import { verifyPassword } from './verify-password.js'
 import type { VerifyPasswordDeps } from './verify-password.js'
-import { html } from '../views/html.js'
-import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import { field, tick } from '../views/field.js'
-import type { PageFrame } from '../views/page-frame.js'
-import { auditTable } from '../views/audit-table.js'
-import type { Admit, Page } from '../lib/page.js'
-import type { PageResult, Refused } from '../lib/page-result.js'
-import { redirect, view } from '../lib/page-result.js'
-import { noticeOf, page } from '../lib/page.js'
 
 export interface AccountSecurityDeps extends VerifyPasswordDeps {
   sessions: SessionStore
@@ -41,6 +41,19 @@ const NOTICES: Readonly<Record<string, string>> = {
 }
 const WRONG_PASSWORD = 'This is not your password.'
 const SESSION_ID = /^\d{1,18}$/
+const ACTIVITY = { when: 'When', what: 'What', application: 'Application', address: 'From' }
+
+export const ADDRESS = {
+  new_email: text({ label: 'New address', type: 'email', autocomplete: 'email' }),
+  address_password: secret('Your password'),
+}
+const PASSWORD = {
+  current: secret('Current password'),
+  password: secret('New password', 'new-password', 'At least 8 characters of any kind.'),
+  end_sessions: flag('Sign out everywhere else'),
+}
+export const EXPORT = { export_password: secret('Your password'), as: choice(['json', 'ics'], 'json') }
+const CLOSE = { close_password: secret('Your password, to confirm') }
 
 /** `access` admits accounts of the kind that have proven all that it asks for. */
 export function accountSecurityPages<A extends Account, R>(
@@ -55,24 +68,26 @@ export function accountSecurityPages<A extends Account, R>(
       async (page, deps: AccountSecurityDeps) => await renderSecurity(page, kind, deps),
     ),
     page(
-      { route: `POST ${path}/password`, access },
+      { route: `POST ${path}/password`, access, form: PASSWORD },
       async (page, deps: AccountSecurityDeps) => await changePassword(page, kind, deps),
     ),
     page(
-      { route: `POST ${path}/sessions/end`, access },
-      async (page, deps: AccountSecurityDeps) => await endSessions(page, kind, deps),
+      { route: `POST ${path}/sessions/end`, access, form: { session: asSent() } },
+      async (page, deps: AccountSecurityDeps) => await endSessions(page, page.form.session, kind, deps),
     ),
     page(
-      { route: `POST ${path}/close`, access },
+      { route: `POST ${path}/close`, access, form: CLOSE },
       async (page, deps: AccountSecurityDeps) => await closeAccount(page, kind, deps),
     ),
   ]
   if (download === null) return pages
   return [
     ...pages,
-    page({ route: `POST ${path}/export`, access }, async (page, deps: AccountSecurityDeps) => {
+    page({ route: `POST ${path}/export`, access, form: EXPORT }, async (page, deps: AccountSecurityDeps) => {
       const refused = await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps)
-      return refused === null ? await download(page) : await renderSecurity(page, kind, deps, refused)
+      return refused === null
+        ? await download(page, page.form.as)
+        : await renderSecurity(page, kind, deps, refused)
     }),
   ]
 }
@@ -82,37 +97,36 @@ export function accountSecurityPages<A extends Account, R>(
  * this one stays known.
  */
 async function changePassword(
-  page: AccountPage<Account>,
+  page: Posted<AccountPage<Account>, typeof PASSWORD>,
   kind: AccountKind,
   deps: AccountSecurityDeps,
 ): Promise<PageResult> {
   const { account, session, form } = page
   const current = await verifyPassword(page, 'current', 'This is not your current password.', deps)
-  const next = checkNewPassword(form, 'password', deps.passwords)
-  const errors = [...(current?.errors ?? []), ...next.errors]
+  const errors = [...(current?.errors ?? []), ...newPasswordErrors(form.password, deps.passwords)]
   if (errors.length > 0) return await renderSecurity(page, kind, deps, { ...current, errors })
-  const passwordHash = await deps.passwords.hash(next.value)
+  const passwordHash = await deps.passwords.hash(form.password)
   await kind.accounts.setPassword(account.id, passwordHash)
   const provenBy = session.secondFactor ? 'second factor' : 'password'
   rememberDevice(page.cookies, kind.type, { id: account.id, passwordHash }, provenBy, deps)
-  if (form.get('end_sessions') !== null) await deps.sessions.closeAll(kind.type, account.id, session.hash)
+  if (form.end_sessions) await deps.sessions.closeAll(kind.type, account.id, session.hash)
   await page.audit('password_changed')
   deps.mailer.send(passwordChangedMail(account.email, 'changed'))
   return redirect(`${kind.accountPath}/security?m=password`)
 }
 
-/** Ends the session named by the form, or all others when it names none. */
+/** Ends the session with that id, or without one all others. */
 async function endSessions(
   page: AccountPage<Account>,
+  id: string,
   kind: AccountKind,
   deps: AccountSecurityDeps,
 ): Promise<PageResult> {
-  const { account, session, form } = page
-  const id = form.get('session')
-  if (id === null) await deps.sessions.closeAll(kind.type, account.id, session.hash)
+  const { account, session } = page
+  if (id === '') await deps.sessions.closeAll(kind.type, account.id, session.hash)
   else if (SESSION_ID.test(id)) await deps.sessions.closeOne(kind.type, account.id, id)
-  await page.audit('session_ended', { detail: { all_others: id === null } })
-  return redirect(`${kind.accountPath}/security?m=${id === null ? 'others' : 'ended'}`)
+  await page.audit('session_ended', { detail: { all_others: id === '' } })
+  return redirect(`${kind.accountPath}/security?m=${id === '' ? 'others' : 'ended'}`)
 }
 
 async function closeAccount(
@@ -138,119 +152,51 @@ export async function renderSecurity(
   deps: AccountSecurityDeps,
   refused: Refused = {},
 ): Promise<PageResult> {
-  const { account, session, form } = page
+  const { account, session } = page
+  const { title, closeConsequence, download } = kind.security
   const sessions = await deps.sessions.list(kind.type, account.id, session.hash)
   const activity = await kind.security.recentActivity(account.id)
+  const codes = await kind.security.recoveryCodes(account.id)
+  const base = kind.accountPath
+  const username = html`<input type="hidden" name="username" value="${account.email}" autocomplete="username">`
   return view(
-    securityView,
-    { title: kind.security.title, notice: noticeOf(page, NOTICES), ...refused },
-    {
-      heading: kind.security.title,
-      email: account.email,
-      newEmail: form.get('new_email') ?? '',
-      base: kind.accountPath,
-      sessions: sessions.map((line) => ({
-        id: line.id,
-        current: line.current,
-        agent: browserName(line.agent),
-        address: line.address,
-        lastSeen: formatDateTime(line.lastSeen),
-        created: formatDateTime(line.created),
-      })),
-      activity: activity.map(auditListItem),
-      consequence: kind.security.closeConsequence,
-      canDownload: kind.security.download !== null,
-      recovery: await kind.security.recoveryCodes(account.id),
-    },
+    { title, notice: noticeOf(page, NOTICES), ...refused },
+    (frame) => html`
+<h1>${title}</h1>
+<h2 id="address">Address</h2>
+<p>You sign in with <strong>${account.email}</strong>, and our mails go there. Another address is confirmed by a link that we mail to it.</p>
+${postForm(frame, { action: `${base}/address`, novalidate: true }, html`${username}${fields(frame, ADDRESS)}<p class="actions"><button>Change address</button></p>`)}
+<h2>Password</h2>
+${postForm(frame, { action: `${base}/password`, novalidate: true }, html`${username}${fields(frame, PASSWORD, { end_sessions: true })}<p class="actions"><button class="primary">Change password</button></p>`)}
+${codes !== null && secondFactorSection(codes, frame)}
+${sessionsSection(sessions, base, frame)}
+<h2>Recent activity</h2>
+${
+  activity.length === 0
+    ? html`<p>Nothing yet: sign-ins, changes of the password and access of applications will stand here.</p>`
+    : auditTable('Recent activity', ACTIVITY, activity.map(auditListItem))
+}
+${download !== null && downloadSection(base, frame)}
+<section class="zone" aria-labelledby="close">
+<h2 id="close">Close the account</h2>
+<p>${closeConsequence}</p>
+${postForm(frame, { action: `${base}/close`, novalidate: true }, html`${fields(frame, CLOSE)}<p class="actions"><button class="danger">Close the account</button></p>`)}
+</section>
+`,
   )
 }
 
-interface SecurityViewData {
-  heading: string
-  email: string
-  /** What was entered as the new one. */
-  newEmail: string
-  base: '/account' | '/console'
-  activity: AuditListItem[]
-  consequence: string
-  /** Whether the account can be downloaded. */
-  canDownload: boolean
-  /** Number of recovery codes that remain; null if this kind of account has no second factor. */
-  recovery: number | null
-  sessions: Array<{
-    id: string
-    current: boolean
-    agent: string
-    address: string
-    lastSeen: string
-    created: string
-  }>
-}
-
-function securityView(data: SecurityViewData, frame: PageFrame): Html {
-  return html`
-<h1>${data.heading}</h1>
-<h2 id="address">Address</h2>
-<p>You sign in with <strong>${data.email}</strong>, and our mails go there. Another address is confirmed by a link that we mail to it.</p>
-${postForm(
-  frame,
-  { action: `${data.base}/address`, novalidate: true },
-  html`<input type="hidden" name="username" value="${data.email}" autocomplete="username">
-${field(frame.errors, { id: 'new_email', label: 'New address', type: 'email', autocomplete: 'email', value: data.newEmail })}
-${field(frame.errors, { id: 'address_password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
-<p class="actions"><button>Change address</button></p>
-`,
-)}
-<h2>Password</h2>
-${postForm(
-  frame,
-  { action: `${data.base}/password`, novalidate: true },
-  html`<input type="hidden" name="username" value="${data.email}" autocomplete="username">
-${field(frame.errors, { id: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
-${field(frame.errors, { id: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters of any kind.' })}
-${tick({ type: 'checkbox', id: 'end_sessions', checked: true }, 'Sign out everywhere else')}
-<p class="actions"><button class="primary">Change password</button></p>
-`,
-)}
-${data.recovery !== null && secondFactorSection(data.recovery, frame)}
-${sessionsSection(data, frame)}
-<h2>Recent activity</h2>
-${
-  data.activity.length === 0
-    ? html`<p>Nothing yet: sign-ins, changes of the password and access of applications will stand here.</p>`
-    : auditTable(
-        'Recent activity',
-        { when: 'When', what: 'What', application: 'Application', address: 'From' },
-        data.activity,
-      )
-}
-${
-  data.canDownload &&
-  html`<h2 id="download">Download your data</h2>
+function downloadSection(base: string, frame: PageFrame): Html {
+  return html`<h2 id="download">Download your data</h2>
 <p>Everything we hold about you as one JSON file: your account, trips, segments, what was reported and by which application, and what happened in your account. Or your whole itinerary as an iCalendar file, for a calendar program.</p>
 ${postForm(
   frame,
-  { action: `${data.base}/export`, novalidate: true },
-  html`${field(frame.errors, { id: 'export_password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
-<p class="actions"><button name="as" value="json">Download everything</button> <button name="as" value="ics">Download the itinerary</button></p>
-`,
-)}
-`
-}
-<section class="zone" aria-labelledby="close">
-<h2 id="close">Close the account</h2>
-<p>${data.consequence}</p>
-${postForm(
-  frame,
-  { action: `${data.base}/close`, novalidate: true },
-  html`${field(frame.errors, { id: 'close_password', label: 'Your password, to confirm', type: 'password', autocomplete: 'current-password' })}
-<p class="actions"><button class="danger">Close the account</button></p>
-`,
-)}
-</section>
-`
+  { action: `${base}/export`, novalidate: true },
+  html`${fields(frame, EXPORT)}<p class="actions"><button name="as" value="json">Download everything</button> <button name="as" value="ics">Download the itinerary</button></p>`,
+)}`
 }
 
+/** @param codes number of recovery codes that remain */
 function secondFactorSection(codes: number, frame: PageFrame): Html {
   return html`<h2 id="factor">Second factor</h2>
 <p>${codes === 0 ? html`<span class="badge bad">No recovery codes</span> Without one, a lost authenticator app locks you out.` : html`${codes} of 10 recovery codes remain.`}</p>
@@ -260,25 +206,17 @@ ${postForm(frame, { action: '/console/second-factor/replace' }, html`<button>Set
 </div>`
 }
 
-function sessionsSection({ sessions, base }: SecurityViewData, frame: PageFrame): Html {
+function sessionsSection(sessions: readonly SessionLine[], base: string, frame: PageFrame): Html {
+  const end = (hidden: Record<string, string>, content: Html): Html =>
+    postForm(frame, { action: `${base}/sessions/end`, hidden }, content)
   return html`<h2>Sessions</h2>
 ${sessions.map(
-  (session) => html`<div class="card">
-<p><strong>${session.agent}</strong>${session.current && html` <span class="badge good">This one</span>`}</p>
-<p class="soft">From ${session.address}, since ${session.created}, last seen ${session.lastSeen}</p>
-${
-  !session.current &&
-  postForm(
-    frame,
-    { action: `${base}/sessions/end`, hidden: { session: session.id } },
-    html`<button>End this session</button>`,
-  )
-}
+  (one) => html`<div class="card">
+<p><strong>${browserName(one.agent)}</strong>${one.current && html` <span class="badge good">This one</span>`}</p>
+<p class="soft">From ${one.address}, since ${formatDateTime(one.created)}, last seen ${formatDateTime(one.lastSeen)}</p>
+${!one.current && end({ session: one.id }, html`<button>End this session</button>`)}
 </div>
 `,
 )}
-${
-  sessions.length > 1 &&
-  postForm(frame, { action: `${base}/sessions/end` }, html`<p><button>End all other sessions</button></p>`)
-}`
+${sessions.length > 1 && end({}, html`<p><button>End all other sessions</button></p>`)}`
 }

@@ -14,16 +14,15 @@ import type { AccountKind } from './account-kind.js'
 import { rememberDevice } from './known-device.js'
 import type { SignInDeps } from './sign-in.js'
 import { linkThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
-import { html } from '../views/html.js'
-import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import { field } from '../views/field.js'
-import type { PageFrame } from '../views/page-frame.js'
-import type { Page } from '../lib/page.js'
+import { asSent, secret } from '../lib/form.js'
 import { originOf, visitor } from '../lib/page-access.js'
-import type { PageResult, Refused } from '../lib/page-result.js'
-import { problem, redirect, view } from '../lib/page-result.js'
 import { page } from '../lib/page.js'
+import type { Page } from '../lib/page.js'
+import { problem, redirect, view } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { fields } from '../views/field.js'
+import { html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
 
 export type ConfirmSignUpDeps = SignInDeps & { links: LinkStore }
 
@@ -35,6 +34,15 @@ interface ConfirmationLink {
   payload: Payload
 }
 
+const LINK = { token: asSent() }
+const CONFIRM = {
+  ...LINK,
+  password: secret(
+    'Password chosen at sign-up',
+    'current-password',
+    'You signed up in another browser, so we ask for it.',
+  ),
+}
 const MISSING_PASSWORD = 'Enter the password that you chose at sign-up.'
 const WRONG_PASSWORD =
   'This is not the password chosen at this sign-up. If you signed up more than once, ' +
@@ -49,21 +57,27 @@ export function confirmSignUpPages(kind: AccountKind): Array<Page<ConfirmSignUpD
   const access = visitor(kind.type)
   const { linkPurpose } = kind.signUp
   return [
-    page({ route: `GET ${kind.visitorPath}/confirm`, access }, async (page, { links }: ConfirmSignUpDeps) => {
-      const token = page.query.get('token') ?? ''
-      const payload = await links.peek(linkPurpose, tokenHash(token))
-      return payload?.['email'] === undefined
-        ? usedLink(kind)
-        : renderConfirmPage(page, kind, { token, payload })
-    }),
-    page({ route: `POST ${kind.visitorPath}/confirm`, access }, async (page, deps: ConfirmSignUpDeps) => {
-      const token = page.form.get('token') ?? ''
-      const payload = (await deps.links.peek(linkPurpose, tokenHash(token))) ?? {}
-      const refused = await checkSignUpPassword(page, kind, { token, payload }, deps)
-      if (refused !== null) return refused
-      const consumed = await deps.links.consume(linkPurpose, tokenHash(token))
-      return consumed === null ? usedLink(kind) : await createAccount(page, kind, consumed, deps)
-    }),
+    page(
+      { route: `GET ${kind.visitorPath}/confirm`, access, form: LINK },
+      async (page, { links }: ConfirmSignUpDeps) => {
+        const { token } = page.form
+        const payload = await links.peek(linkPurpose, tokenHash(token))
+        return payload?.['email'] === undefined
+          ? usedLink(kind)
+          : renderConfirmPage(page, kind, { token, payload })
+      },
+    ),
+    page(
+      { route: `POST ${kind.visitorPath}/confirm`, access, form: CONFIRM },
+      async (page, deps: ConfirmSignUpDeps) => {
+        const { token, password } = page.form
+        const payload = (await deps.links.peek(linkPurpose, tokenHash(token))) ?? {}
+        const refused = await checkSignUpPassword(page, kind, { token, payload, password }, deps)
+        if (refused !== null) return refused
+        const consumed = await deps.links.consume(linkPurpose, tokenHash(token))
+        return consumed === null ? usedLink(kind) : await createAccount(page, kind, consumed, deps)
+      },
+    ),
   ]
 }
 
@@ -73,7 +87,7 @@ async function createAccount(
   { email, passwordHash, returnTo, ...values }: Payload,
   deps: ConfirmSignUpDeps,
 ): Promise<PageResult> {
-  const isComplete = kind.signUp.fields.every(({ key }) => values[key] !== undefined)
+  const isComplete = Object.keys(kind.signUp.fields).every((field) => values[field] !== undefined)
   if (email === undefined || passwordHash === undefined || !isComplete) return usedLink(kind)
   const to = returnPath(returnTo ?? null, kind.home)
   const id = await kind.signUp.create(email, passwordHash, values)
@@ -99,14 +113,13 @@ async function createAccount(
 async function checkSignUpPassword(
   page: VisitorPage,
   kind: AccountKind,
-  link: ConfirmationLink,
+  { password, ...link }: ConfirmationLink & { password: string },
   deps: ConfirmSignUpDeps,
 ): Promise<PageResult | null> {
   const { passwordHash } = link.payload
   if (!needsPassword(link.payload, page.visitor) || passwordHash === undefined) return null
   const retry = (text: string, more: Refused = {}): PageResult =>
     renderConfirmPage(page, kind, link, { errors: [{ field: 'password', text }], ...more })
-  const password = page.form.get('password') ?? ''
   if (password === '') return retry(MISSING_PASSWORD)
   const throttle = linkThrottle(tokenHash(link.token), deps)
   const wait = await throttle.consume()
@@ -128,43 +141,22 @@ function renderConfirmPage(
   refused: Refused = {},
 ): PageResult {
   return view(
-    confirmView,
     { title: 'Confirm your address', ...refused },
-    {
-      action: `${kind.visitorPath}/confirm`,
-      token,
-      email: payload['email'] ?? '',
-      needsPassword: needsPassword(payload, page.visitor),
-    },
+    (frame) => html`
+<h1>Confirm your address</h1>
+<p class="lead">Finish signing up with <strong>${payload['email'] ?? ''}</strong>.</p>
+${postForm(
+  frame,
+  { action: `${kind.visitorPath}/confirm`, novalidate: true, hidden: { token } },
+  html`${needsPassword(payload, page.visitor) && fields(frame, CONFIRM)}
+<p class="actions"><button class="primary">Confirm and continue</button></p>
+`,
+)}
+`,
   )
 }
 
 function usedLink(kind: AccountKind): PageResult {
   const next = { href: `${kind.visitorPath}/signup`, text: 'Sign up again' }
   return problem('link_used', { next })
-}
-
-interface ConfirmViewData {
-  action: string
-  token: string
-  email: string
-  needsPassword: boolean
-}
-
-function confirmView(data: ConfirmViewData, frame: PageFrame): Html {
-  return html`
-<h1>Confirm your address</h1>
-<p class="lead">Finish signing up with <strong>${data.email}</strong>.</p>
-${postForm(
-  frame,
-  { action: data.action, novalidate: true, hidden: { token: data.token } },
-  html`${
-    data.needsPassword &&
-    html`${field(frame.errors, { id: 'password', label: 'Password chosen at sign-up', type: 'password', autocomplete: 'current-password', hint: 'You signed up in another browser, so we ask for it.' })}
-`
-  }
-<p class="actions"><button class="primary">Confirm and continue</button></p>
-`,
-)}
-`
 }

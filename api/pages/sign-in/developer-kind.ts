@@ -1,4 +1,5 @@
 /** Developers on the shared account pages: under /console, with a second factor. */
+import { line } from '../lib/form.js'
 import { lookAlikeError } from '../lib/look-alike.js'
 import type { DeveloperAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
@@ -40,24 +41,19 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
       ],
       emailHint: null,
       passwordHint: 'At least 8 characters of any kind.',
-      fields: [
-        {
-          field: 'name',
-          key: 'name',
-          label: 'Your name',
-          description: 'your name',
-          autocomplete: 'name',
-        },
-        {
-          field: 'organisation',
-          key: 'organisation',
-          label: 'Organisation',
-          description: 'your organisation',
-          autocomplete: 'organization',
-          hint: 'Travellers see it when your application asks for access.',
-          validate: lookAlikeError,
-        },
-      ],
+      fields: {
+        name: line({ label: 'Your name', autocomplete: 'name' }, 'your name', 100),
+        organisation: line(
+          {
+            label: 'Organisation',
+            autocomplete: 'organization',
+            hint: 'Travellers see it when your application asks for access.',
+          },
+          'your organisation',
+          100,
+          lookAlikeError,
+        ),
+      },
       linkPurpose: 'developer_sign_up',
       create: async (email, passwordHash, { name = '', organisation = '' }) =>
         await developers.create({ email, passwordHash, name, organisation }),

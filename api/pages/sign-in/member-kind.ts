@@ -5,6 +5,7 @@ import type { AppStore } from '../../oauth/ports.js'
 import type { MemberAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
 import type { PersonExport } from '../../../schemas/member-pages/person-export.js'
+import { line } from '../lib/form.js'
 import { sendExport } from '../member/send-export.js'
 import type { AccountKind } from './account-kind.js'
 
@@ -38,24 +39,12 @@ export function memberKind({ members, apps, audit, person }: MemberKindDeps): Ac
       steps: [],
       emailHint: 'We send a link there to confirm that it is yours.',
       passwordHint: 'At least 8 characters of any kind. A few words in a row are easy to remember.',
-      fields: [
-        {
-          field: 'first_name',
-          key: 'firstName',
-          label: 'First name',
-          description: 'your first name',
-          autocomplete: 'given-name',
-        },
-        {
-          field: 'last_name',
-          key: 'lastName',
-          label: 'Last name',
-          description: 'your last name',
-          autocomplete: 'family-name',
-        },
-      ],
+      fields: {
+        first_name: line({ label: 'First name', autocomplete: 'given-name' }, 'your first name', 100),
+        last_name: line({ label: 'Last name', autocomplete: 'family-name' }, 'your last name', 100),
+      },
       linkPurpose: 'member_sign_up',
-      create: async (email, passwordHash, { firstName = '', lastName = '' }) =>
+      create: async (email, passwordHash, { first_name: firstName = '', last_name: lastName = '' }) =>
         await members.create({ email, passwordHash, firstName, lastName }),
     },
     reset: {
@@ -82,7 +71,7 @@ export function memberKind({ members, apps, audit, person }: MemberKindDeps): Ac
         'Every application was disconnected and asked to delete what it holds. Within a day everything about you is erased.',
       recentActivity: async (id) => await audit.forMember(id, RECENT_ACTIVITY),
       recoveryCodes: async () => await Promise.resolve(null),
-      download: async (page) => await sendExport(page, person),
+      download: async (page, as) => await sendExport(page, as, person),
       close: async ({ account, audit: record }) => {
         await record('account_closed', { memberId: account.id })
         await members.erase(account.id, 'member')

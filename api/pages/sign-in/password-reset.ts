@@ -3,7 +3,7 @@
  * the same whether the address has an account or not (5.7, 105).
  */
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
-import { checkEmail, checkNewPassword } from '../lib/form-checks.js'
+import { newPasswordErrors } from '../lib/form-checks.js'
 import type { VisitorPage } from '../lib/page-access.js'
 import { returnPath } from '../lib/return-path.js'
 import { passwordChangedMail, resetPasswordMail } from '../mails.js'
@@ -12,18 +12,24 @@ import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice } from './known-device.js'
 import { attempter, mailThrottle, resetSignInThrottle } from './sign-in-throttle.js'
 import type { SignUpDeps } from './sign-up.js'
-import { html } from '../views/html.js'
-import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import { field, tick } from '../views/field.js'
-import type { PageFrame, FieldError } from '../views/page-frame.js'
-import { checkMailView } from '../views/check-mail.js'
-import type { Page } from '../lib/page.js'
+import { asSent, email, flag, secret } from '../lib/form.js'
 import { originOf, visitor } from '../lib/page-access.js'
-import type { PageResult, Refused } from '../lib/page-result.js'
-import { problem, redirect, view } from '../lib/page-result.js'
 import { page } from '../lib/page.js'
+import type { Page, Posted } from '../lib/page.js'
+import { problem, redirect, view } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { checkMail } from '../views/check-mail.js'
+import { fields } from '../views/field.js'
+import { html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
 
+const FORGOT = { email: email({ label: 'Email address', autocomplete: 'username' }) }
+const LINK = { token: asSent() }
+const RESET = {
+  ...LINK,
+  password: secret('New password', 'new-password', 'At least 8 characters of any kind.'),
+  end_sessions: flag('Sign out everywhere else'),
+}
 const LINK_MINUTES = 60
 /** While requests for an address are throttled, the newest link mailed to it still works: both last an hour. */
 const TOO_MANY_LINKS =
@@ -37,24 +43,28 @@ export function passwordResetPages(kind: AccountKind): Array<Page<SignUpDeps>> {
     page({ route: `GET ${kind.visitorPath}/forgot`, access }, ({ query }) =>
       renderForgot(kind, query.get('q')),
     ),
-    page({ route: `POST ${kind.visitorPath}/forgot`, access }, async (page, deps: SignUpDeps) => {
-      const { value, errors } = checkEmail(page.form)
-      if (errors.length > 0) return renderForgot(kind, page.form.get('q'), value, { errors })
-      return await requestLink(page, kind, value, deps)
-    }),
-    page({ route: `GET ${kind.visitorPath}/reset`, access }, async ({ query }, { links }: SignUpDeps) => {
-      const token = query.get('token') ?? ''
-      const payload = await links.peek(linkPurpose, tokenHash(token))
-      return payload?.['id'] === undefined ? usedLink(kind) : renderReset(kind, token)
-    }),
-    page({ route: `POST ${kind.visitorPath}/reset`, access }, async (page, deps: SignUpDeps) => {
-      const token = page.form.get('token') ?? ''
+    page(
+      {
+        route: `POST ${kind.visitorPath}/forgot`,
+        access,
+        form: FORGOT,
+        again: ({ sent }, _deps: SignUpDeps, refused) => renderForgot(kind, sent.get('q'), refused),
+      },
+      async (page, deps: SignUpDeps) => await requestLink(page, kind, page.form.email, deps),
+    ),
+    page(
+      { route: `GET ${kind.visitorPath}/reset`, access, form: LINK },
+      async ({ form: { token } }, { links }: SignUpDeps) => {
+        const payload = await links.peek(linkPurpose, tokenHash(token))
+        return payload?.['id'] === undefined ? usedLink(kind) : renderReset(kind, token)
+      },
+    ),
+    page({ route: `POST ${kind.visitorPath}/reset`, access, form: RESET }, async (page, deps: SignUpDeps) => {
+      const { token, password } = page.form
       const payload = await deps.links.peek(linkPurpose, tokenHash(token))
       if (payload?.['id'] === undefined) return usedLink(kind)
-      const { value: password, errors } = checkNewPassword(page.form, 'password', deps.passwords)
-      return errors.length > 0
-        ? renderReset(kind, token, errors)
-        : await resetPassword(page, kind, { token, password }, deps)
+      const errors = newPasswordErrors(password, deps.passwords)
+      return errors.length > 0 ? renderReset(kind, token, { errors }) : await resetPassword(page, kind, deps)
     }),
   ]
 }
@@ -75,10 +85,10 @@ async function requestLink(
   const wait = await mailThrottle(`${kind.type} reset`, email, by, deps)
   if (wait !== null) {
     const errors = [{ field: 'email', text: TOO_MANY_LINKS }]
-    return renderForgot(kind, page.form.get('q'), email, { errors, status: 429, retryAfter: wait })
+    return renderForgot(kind, page.sent.get('q'), { errors, status: 429, retryAfter: wait })
   }
   const token = randomToken('')
-  const returnTo = returnPath(page.form.get('q'), kind.home)
+  const returnTo = returnPath(page.sent.get('q'), kind.home)
   await deps.links.create({
     purpose: kind.reset.linkPurpose,
     about: account?.id ?? null,
@@ -91,29 +101,26 @@ async function requestLink(
     const link = `${deps.settings.authUrl}${kind.visitorPath}/reset?token=${token}`
     if (account !== null) deps.mailer.send(resetPasswordMail(account.email, link))
   })
-  return view(
-    checkMailView,
-    { title: 'Check your mail' },
-    { email, what: 'choose a new password', within: 'an hour', mailFolder: deps.settings.mailFolder },
-  )
+  const { mailFolder } = deps.settings
+  return checkMail(email, { what: 'choose a new password', within: 'an hour' }, mailFolder)
 }
 
 /** The browser becomes known to the account: no guesses of strangers keep it from the next sign-in. */
 async function resetPassword(
-  page: VisitorPage,
+  page: Posted<VisitorPage, typeof RESET>,
   kind: AccountKind,
-  given: { token: string; password: string },
   deps: SignUpDeps,
 ): Promise<PageResult> {
-  const passwordHash = await deps.passwords.hash(given.password)
-  const payload = await deps.links.consume(kind.reset.linkPurpose, tokenHash(given.token))
+  const { token, password, end_sessions: endSessions } = page.form
+  const passwordHash = await deps.passwords.hash(password)
+  const payload = await deps.links.consume(kind.reset.linkPurpose, tokenHash(token))
   const account = payload?.['id'] === undefined ? null : await kind.accounts.byId(payload['id'])
   if (payload === null || account === null) return usedLink(kind)
   await kind.accounts.setPassword(account.id, passwordHash)
   await resetSignInThrottle(kind.type, account.email, deps)
   rememberDevice(page.cookies, kind.type, { id: account.id, passwordHash }, 'password', deps)
   await kind.reset.revokeAccess(account.id)
-  if (page.form.get('end_sessions') !== null) await deps.sessions.closeAll(kind.type, account.id, null)
+  if (endSessions) await deps.sessions.closeAll(kind.type, account.id, null)
   await record('password_reset', account.id, page, kind, deps)
   deps.mailer.send(passwordChangedMail(account.email, 'reset', kind.reset.mailEffect))
   const returnTo = returnPath(payload['returnTo'] ?? null, kind.home)
@@ -134,63 +141,44 @@ async function record(
   })
 }
 
-function renderForgot(
-  kind: AccountKind,
-  returnTo: string | null,
-  email = '',
-  refused: Refused = {},
-): PageResult {
+function renderForgot(kind: AccountKind, returnTo: string | null, refused: Refused = {}): PageResult {
   return view(
-    forgotView,
     { title: 'Forgot password', ...refused },
-    { action: `${kind.visitorPath}/forgot`, email, returnTo: returnPath(returnTo, kind.home) },
+    (frame) => html`
+<h1>Forgot password</h1>
+<p>Enter your email address. We will send you a link to choose a new password.</p>
+${postForm(
+  frame,
+  {
+    action: `${kind.visitorPath}/forgot`,
+    novalidate: true,
+    hidden: { q: returnPath(returnTo, kind.home) },
+  },
+  html`${fields(frame, FORGOT)}<p class="actions"><button class="primary">Send the link</button></p>`,
+)}
+`,
   )
 }
 
-function renderReset(kind: AccountKind, token: string, errors: FieldError[] = []): PageResult {
+function renderReset(kind: AccountKind, token: string, refused: Refused = {}): PageResult {
+  const { consequence } = kind.reset
   return view(
-    resetView,
-    { title: 'Choose a new password', errors },
-    { action: `${kind.visitorPath}/reset`, token, consequence: kind.reset.consequence },
+    { title: 'Choose a new password', ...refused },
+    (frame) => html`
+<h1>Choose a new password</h1>
+${postForm(
+  frame,
+  { action: `${kind.visitorPath}/reset`, novalidate: true, hidden: { token } },
+  html`${fields(frame, RESET, { end_sessions: true })}
+${consequence !== null && html`<p class="hint">${consequence}</p>`}
+<p class="actions"><button class="primary">Set the password</button></p>
+`,
+)}
+`,
   )
 }
 
 function usedLink(kind: AccountKind): PageResult {
   const next = { href: `${kind.visitorPath}/forgot`, text: 'Request a new link' }
   return problem('link_used', { next })
-}
-
-function forgotView(data: { action: string; email: string; returnTo: string }, frame: PageFrame): Html {
-  return html`
-<h1>Forgot password</h1>
-<p>Enter your email address. We will send you a link to choose a new password.</p>
-${postForm(
-  frame,
-  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
-  html`${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email })}
-<p class="actions"><button class="primary">Send the link</button></p>
-`,
-)}
-`
-}
-
-interface ResetViewData {
-  action: string
-  token: string
-  consequence: string | null
-}
-
-function resetView(data: ResetViewData, frame: PageFrame): Html {
-  return html`
-<h1>Choose a new password</h1>
-${postForm(
-  frame,
-  { action: data.action, novalidate: true, hidden: { token: data.token } },
-  html`${field(frame.errors, { id: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters of any kind.' })}
-${tick({ type: 'checkbox', id: 'end_sessions', checked: true }, 'Sign out everywhere else')}
-${data.consequence !== null && html`<p class="hint">${data.consequence}</p>`}
-<p class="actions"><button class="primary">Set the password</button></p>
-`,
-)}
-`
 }

@@ -3,13 +3,26 @@
  * works once (oauth.md 5.7, 114).
  */
 import { renderSVG } from 'uqr'
+import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
+import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
 import { sameSecret } from '../../oauth/random-token.js'
+import { asSent } from '../lib/form.js'
+import { page } from '../lib/page.js'
+import type { Posted } from '../lib/page.js'
+import { developerByPassword } from '../lib/page-access.js'
+import type { DeveloperPage } from '../lib/page-access.js'
+import { redirect, view } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
 import { returnPath } from '../lib/return-path.js'
 import { openSession } from '../lib/session.js'
 import { recoveryCodeUsedMail } from '../mails.js'
 import type { DeveloperAccountStore, Mailer } from '../ports.js'
-import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
-import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
+import { fieldOf, recoveryField } from '../views/field.js'
+import { html, trustedMarkup } from '../views/html.js'
+import type { Html } from '../views/html.js'
+import { signOutForm } from '../views/layout.js'
+import type { PageFrame } from '../views/page-frame.js'
+import { postForm } from '../views/post-form.js'
 import { DEVELOPER_HOME } from './developer-kind.js'
 import { knownDevice, rememberDevice, sessionKey } from './known-device.js'
 import { recoveryHashes } from './recovery/recovery-codes.js'
@@ -17,16 +30,6 @@ import { renderNewCodes } from './recovery/show-codes.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
 import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
-import { html, trustedMarkup } from '../views/html.js'
-import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import { field, recoveryField } from '../views/field.js'
-import type { PageFrame } from '../views/page-frame.js'
-import { page } from '../lib/page.js'
-import { developerByPassword } from '../lib/page-access.js'
-import { redirect, view } from '../lib/page-result.js'
-import type { DeveloperPage } from '../lib/page-access.js'
-import type { PageResult, Refused } from '../lib/page-result.js'
 
 export type SecondFactorDeps = SignInDeps & {
   developers: DeveloperAccountStore
@@ -46,20 +49,30 @@ const WRONG_RECOVERY_CODE = 'This recovery code is not right, or was used alread
 const WRONG_CODE = 'This code is not right, or was used already. Enter the newest one.'
 const SET_UP_ELSEWHERE = 'A second factor was set up in another window. Enter a code of that one.'
 
+export const CODE = {
+  q: asSent(),
+  /** The key of a factor that is being set up. */
+  sealed: asSent(),
+  code: asSent({ label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true }),
+}
+
 export const secondFactorPages = [
   page({ route: `GET ${SIGN_IN_PATH}`, access: developerByPassword }, (page, deps: SecondFactorDeps) => {
     const to = returnPath(page.query.get('q'), DEVELOPER_HOME)
     return page.session.secondFactor ? redirect(to) : renderForm(page, to, deps)
   }),
-  page({ route: `POST ${SIGN_IN_PATH}`, access: developerByPassword }, completeSignIn),
+  page({ route: `POST ${SIGN_IN_PATH}`, access: developerByPassword, form: CODE }, completeSignIn),
 ]
 
 /** Checks the code of the sign-in, and stores the factor if it is being set up. */
-async function completeSignIn(page: DeveloperPage, deps: SecondFactorDeps): Promise<PageResult> {
+async function completeSignIn(
+  page: Posted<DeveloperPage, typeof CODE>,
+  deps: SecondFactorDeps,
+): Promise<PageResult> {
   const { cookies, account, form } = page
-  const to = returnPath(form.get('q'), DEVELOPER_HOME)
+  const to = returnPath(form.q || null, DEVELOPER_HOME)
   const isSetUp = account.sealedTotp === null
-  const sealed = account.sealedTotp ?? readSetUp(form.get('sealed'), account, deps)
+  const sealed = account.sealedTotp ?? readSetUp(form.sealed, account, deps)
   if (sealed === null) return renderForm(page, to, deps, { is: 'wrong' })
   const code = await checkCode(page, sealed, isSetUp, deps)
   if (code.is !== 'accepted') return renderForm(page, to, deps, code)
@@ -87,7 +100,7 @@ export async function checkCode(
   isSetUp: boolean,
   deps: SecondFactorDeps,
 ): Promise<CodeResult> {
-  const { account, session, request, cookies, form } = page
+  const { account, session, request, cookies, sent } = page
   const known =
     knownDevice(cookies, 'developer', account, deps, 'second factor') ??
     (session.secondFactor ? sessionKey(session) : null)
@@ -97,7 +110,7 @@ export async function checkCode(
     await page.audit('throttled')
     return { is: 'throttled', waitSeconds }
   }
-  const recoveryCode = isSetUp ? null : form.get(RECOVERY_FIELD)
+  const recoveryCode = isSetUp ? null : sent.get(RECOVERY_FIELD)
   const step =
     recoveryCode === null
       ? await takeCode(page, sealed, isSetUp, deps)
@@ -111,12 +124,12 @@ export async function checkCode(
 }
 
 async function takeCode(
-  { account, form }: DeveloperPage,
+  { account, sent }: DeveloperPage,
   sealed: Buffer,
   isSetUp: boolean,
   deps: SecondFactorDeps,
 ): Promise<number | null> {
-  const step = matchTotp(deps.vault.open(SECOND_FACTOR_SEAL, sealed), form.get('code') ?? '', deps.now())
+  const step = matchTotp(deps.vault.open(SECOND_FACTOR_SEAL, sealed), sent.get('code') ?? '', deps.now())
   return step === null || isSetUp || (await deps.developers.takeTotpStep(account.id, step)) ? step : null
 }
 
@@ -148,40 +161,65 @@ function renderForm(
 
 /** The form that sets a factor up, with the key that it carries or a new one. */
 export function renderSetUp(
-  { account, form }: DeveloperPage,
+  { account, sent }: DeveloperPage,
   { to, action }: { to: string; action: string },
   deps: SecondFactorDeps,
   refused: Refused = {},
 ): PageResult {
   const sealed =
-    readSetUp(form.get('sealed'), account, deps) ?? deps.vault.seal(SECOND_FACTOR_SEAL, newTotpSecret())
+    readSetUp(sent.get('sealed') ?? '', account, deps) ?? deps.vault.seal(SECOND_FACTOR_SEAL, newTotpSecret())
   const secret = deps.vault.open(SECOND_FACTOR_SEAL, sealed)
   return view(
-    secondFactorView,
     { title: 'Set up your second factor', ...refused },
-    {
-      returnTo: to,
-      action,
-      setUp: {
-        qr: renderSVG(totpUri(secret, account.email), { border: 2 }),
-        secret: readableSecret(secret),
-        sealed: writeSetUp(sealed, account, deps),
-      },
-    },
+    (frame) => html`
+<h1>Set up your second factor</h1>
+<p class="lead">Client secrets give access to travellers' data, so a password alone is not enough here.</p>
+<p>Scan this with an authenticator app, then enter the six digits that it shows.</p>
+<div class="qr" role="img" aria-label="QR code with the key below">${trustedMarkup(renderSVG(totpUri(secret, account.email), { border: 2 }))}</div>
+<p>No camera? Type in this key: <span class="secret">${readableSecret(secret)}</span></p>
+${postForm(
+  frame,
+  { action, novalidate: true, hidden: { q: to, sealed: writeSetUp(sealed, account, deps) } },
+  html`${fieldOf(frame, CODE, 'code', { values: {} })}
+<p class="actions"><button class="primary">Continue</button></p>
+`,
+)}
+${action === SIGN_IN_PATH && anotherAccount(frame)}
+`,
   )
 }
 
 function renderCodeForm(to: string, refused: Refused): PageResult {
   return view(
-    secondFactorView,
     { title: 'Second factor', ...refused },
-    { returnTo: to, action: SIGN_IN_PATH, setUp: null },
+    (frame) => html`
+<h1>Second factor</h1>
+<p class="lead">Enter the six digits that your authenticator app shows.</p>
+${postForm(
+  frame,
+  { action: SIGN_IN_PATH, novalidate: true, hidden: { q: to } },
+  html`
+${fieldOf(frame, CODE, 'code', { values: {} })}
+${recoveryField(frame.errors)}
+<p class="actions"><button class="primary">Continue</button></p>
+`,
+)}
+${anotherAccount(frame)}
+`,
+  )
+}
+
+function anotherAccount(frame: PageFrame): Html {
+  return signOutForm(
+    frame,
+    'developer',
+    html`<p><button class="quiet">Sign in with another account</button></p>`,
   )
 }
 
 /** Why the form for a code is shown again. */
-export function codeErrors({ form }: DeveloperPage, refusal: RefusedCode): Refused {
-  const isRecovery = form.get(RECOVERY_FIELD) !== null
+export function codeErrors({ sent }: DeveloperPage, refusal: RefusedCode): Refused {
+  const isRecovery = sent.get(RECOVERY_FIELD) !== null
   const field = isRecovery ? RECOVERY_FIELD : 'code'
   if (refusal.is === 'wrong')
     return { errors: [{ field, text: isRecovery ? WRONG_RECOVERY_CODE : WRONG_CODE }] }
@@ -202,12 +240,8 @@ function writeSetUp(sealed: Buffer, account: DeveloperAccount, deps: SecondFacto
 }
 
 /** The sealed secret of a set-up page, or null when it was not made by `writeSetUp` for this account. */
-export function readSetUp(
-  carried: string | null,
-  account: DeveloperAccount,
-  deps: SecondFactorDeps,
-): Buffer | null {
-  const [sealed = '', mac = ''] = carried?.split('.') ?? []
+export function readSetUp(carried: string, account: DeveloperAccount, deps: SecondFactorDeps): Buffer | null {
+  const [sealed = '', mac = ''] = carried.split('.')
   return sealed !== '' && setUpMacs(sealed, account, deps).some((right) => sameSecret(mac, right))
     ? Buffer.from(sealed, 'base64url')
     : null
@@ -216,38 +250,4 @@ export function readSetUp(
 /** The first is that of the current secret. */
 function setUpMacs(sealed: string, account: DeveloperAccount, { vault }: SecondFactorDeps): string[] {
   return vault.macs(SET_UP_MAC, account.id, sealed).map((mac) => mac.toString('base64url'))
-}
-
-interface SecondFactorViewData {
-  returnTo: string
-  /** Where the form goes. */
-  action: string
-  setUp: { qr: string; secret: string; sealed: string } | null
-}
-
-function secondFactorView(data: SecondFactorViewData, frame: PageFrame): Html {
-  return html`
-${
-  data.setUp !== null
-    ? html`<h1>Set up your second factor</h1>
-<p class="lead">Client secrets give access to travellers' data, so a password alone is not enough here.</p>
-<p>Scan this with an authenticator app, then enter the six digits that it shows.</p>
-<div class="qr" role="img" aria-label="QR code with the key below">${trustedMarkup(data.setUp.qr)}</div>
-<p>No camera? Type in this key: <span class="secret">${data.setUp.secret}</span></p>
-`
-    : html`<h1>Second factor</h1>
-<p class="lead">Enter the six digits that your authenticator app shows.</p>
-`
-}
-${postForm(
-  frame,
-  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
-  html`${data.setUp !== null && html`<input type="hidden" name="sealed" value="${data.setUp.sealed}">`}
-${field(frame.errors, { id: 'code', label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true })}
-${data.setUp === null && recoveryField(frame.errors)}
-<p class="actions"><button class="primary">Continue</button></p>
-`,
-)}
-${data.action === '/console/second-factor' && html`${postForm(frame, { action: '/signout', hidden: { kind: 'developer' } }, html`<p><button class="quiet">Sign in with another account</button></p>`)}`}
-`
 }

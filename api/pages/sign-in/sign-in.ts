@@ -12,16 +12,15 @@ import { signUpPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice } from './known-device.js'
 import { attempter, signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
-import { html } from '../views/html.js'
-import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import { field } from '../views/field.js'
-import type { PageFrame } from '../views/page-frame.js'
-import type { Page } from '../lib/page.js'
+import { asSent, secret } from '../lib/form.js'
 import { originOf, visitor } from '../lib/page-access.js'
-import { problem, redirect, view } from '../lib/page-result.js'
 import { noticeOf, page } from '../lib/page.js'
+import type { Page, Posted } from '../lib/page.js'
+import { problem, redirect, view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
+import { fields } from '../views/field.js'
+import { html } from '../views/html.js'
+import { postForm } from '../views/post-form.js'
 
 export type SignInDeps = VisitorDeps & {
   passwords: Passwords
@@ -31,12 +30,10 @@ export type SignInDeps = VisitorDeps & {
   now: () => number
 }
 
-interface Attempt {
-  email: string
-  password: string
-  returnTo: string
+const SIGN_IN = {
+  email: asSent({ label: 'Email address', type: 'email', autocomplete: 'username' }),
+  password: secret('Password'),
 }
-
 const WRONG_CREDENTIALS = 'The email address or the password is not right.'
 
 /** GET and POST `/login`. */
@@ -57,13 +54,8 @@ export function signInPages(kind: AccountKind): Array<Page<SignInDeps>> {
       return signInForm(kind, { returnTo, appName, notice: noticeOf(page, notices) })
     }),
     page(
-      { route: `POST ${kind.visitorPath}/login`, access },
-      async (page, deps: SignInDeps) =>
-        await signIn(page, kind, deps, {
-          email: page.form.get('email') ?? '',
-          password: page.form.get('password') ?? '',
-          returnTo: returnPath(page.form.get('q'), kind.home),
-        }),
+      { route: `POST ${kind.visitorPath}/login`, access, form: SIGN_IN },
+      async (page, deps: SignInDeps) => await signIn(page, kind, deps),
     ),
   ]
 }
@@ -71,27 +63,23 @@ export function signInPages(kind: AccountKind): Array<Page<SignInDeps>> {
 interface SignInForm extends Refused {
   returnTo: string
   appName: string | null
-  email?: string
   notice?: string | null
 }
 
 /** The sign-in form. After it the browser continues at `returnTo`. */
-export function signInForm(
-  kind: AccountKind,
-  { returnTo, appName, email = '', notice = null, ...refused }: SignInForm,
-): PageResult {
+export function signInForm(kind: AccountKind, { returnTo, appName, ...options }: SignInForm): PageResult {
   return view(
-    signInView,
-    { title: 'Sign in', notice, ...refused },
-    {
-      heading: kind.signIn.heading,
-      action: `${kind.visitorPath}/login`,
-      returnTo,
-      appName,
-      email,
-      signUpUrl: signUpPath(kind, returnTo),
-      forgotUrl: withReturn(`${kind.visitorPath}/forgot`, returnTo),
-    },
+    { title: 'Sign in', ...options },
+    (frame) => html`
+<h1>${kind.signIn.heading}</h1>
+${appName !== null && html`<p class="lead">to continue to <strong>${appName}</strong></p>`}
+${postForm(
+  frame,
+  { action: `${kind.visitorPath}/login`, novalidate: true, hidden: { q: returnTo } },
+  html`${fields(frame, SIGN_IN)}<p class="actions"><button class="primary">Sign in</button> <a href="${withReturn(`${kind.visitorPath}/forgot`, returnTo)}">Forgot password</a></p>`,
+)}
+<p class="aside">New here? <a href="${signUpPath(kind, returnTo)}">Create an account</a></p>
+`,
   )
 }
 
@@ -100,18 +88,18 @@ export function signInForm(
  * those of strangers (oauth.md 3.6 and 5.7). Unknown addresses take as long as known ones.
  */
 async function signIn(
-  page: VisitorPage,
+  page: Posted<VisitorPage, typeof SIGN_IN>,
   kind: AccountKind,
   deps: SignInDeps,
-  { email, password, returnTo }: Attempt,
 ): Promise<PageResult> {
   const { request, cookies } = page
+  const { email, password } = page.form
+  const returnTo = returnPath(page.sent.get('q'), kind.home)
   const origin = originOf(page)
   const retry = async (text: string, more: Refused = {}): Promise<PageResult> =>
     signInForm(kind, {
       returnTo,
       appName: await kind.signIn.appName(returnTo),
-      email,
       errors: [{ field: 'email', text }],
       ...more,
     })
@@ -164,11 +152,11 @@ async function rehash(
 export const signOutPage: Page<SignInDeps> = {
   route: 'POST /signout',
   answer: async (page, deps) => {
-    const { request, form, cookies } = page
-    const type = form.get('kind') === 'developer' ? 'developer' : 'member'
+    const { request, sent, cookies } = page
+    const type = sent.get('kind') === 'developer' ? 'developer' : 'member'
     const from = await readVisitor(cookies, type, deps)
     if (from.session !== null) {
-      if (!isGenuineForm(request, from, form.get('form_token'), deps)) return problem('invalid_form')
+      if (!isGenuineForm(request, from, sent.get('form_token'), deps)) return problem('invalid_form')
       await closeSession(cookies, from.session, deps)
       await deps.audit.record({
         event: 'signed_out',
@@ -178,30 +166,4 @@ export const signOutPage: Page<SignInDeps> = {
     }
     return redirect(type === 'developer' ? '/console/login' : '/oauth/login')
   },
-}
-
-interface SignInViewData {
-  heading: string
-  action: string
-  returnTo: string
-  appName: string | null
-  email: string
-  signUpUrl: string
-  forgotUrl: string
-}
-
-function signInView(data: SignInViewData, frame: PageFrame): Html {
-  return html`
-<h1>${data.heading}</h1>
-${data.appName !== null && html`<p class="lead">to continue to <strong>${data.appName}</strong></p>`}
-${postForm(
-  frame,
-  { action: data.action, novalidate: true, hidden: { q: data.returnTo } },
-  html`${field(frame.errors, { id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: data.email })}
-${field(frame.errors, { id: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-<p class="actions"><button class="primary">Sign in</button> <a href="${data.forgotUrl}">Forgot password</a></p>
-`,
-)}
-<p class="aside">New here? <a href="${data.signUpUrl}">Create an account</a></p>
-`
 }

@@ -4,25 +4,24 @@
  * more. It holds for five minutes. The page carries the submitted form and sends it again with the code, so
  * nothing has to be typed twice; that form passes the same checks as the first one, its token included.
  */
-import { checkCode, codeErrors } from './second-factor.js'
-import type { SecondFactorDeps } from './second-factor.js'
-import { verifyPassword } from './verify-password.js'
+import { shownOf } from '../lib/form.js'
+import type { DeveloperPage } from '../lib/page-access.js'
+import { view } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { field, recoveryField } from '../views/field.js'
 import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
-import { postForm } from '../views/post-form.js'
-import { field, recoveryField } from '../views/field.js'
 import type { PageFrame } from '../views/page-frame.js'
-import type { DeveloperPage } from '../lib/page-access.js'
-import type { PageResult, Refused } from '../lib/page-result.js'
-import { view } from '../lib/page-result.js'
+import { postForm } from '../views/post-form.js'
+import { checkCode, CODE, codeErrors } from './second-factor.js'
+import type { SecondFactorDeps } from './second-factor.js'
+import { verifyPassword } from './verify-password.js'
 
 export interface StepUpRequest {
   /** What the developer is about to do, as it follows "You are about to". */
   what: string
-  /** The fields of the form that the page carries. */
-  fields: readonly string[]
-  /** Further fields for it to carry. */
-  proofs?: Readonly<Record<string, string>>
+  /** What the page carries besides the fields of the form, and in place of some. */
+  proofs?: Readonly<Record<string, string | null>>
   /** Where to go without confirming. */
   back: string
 }
@@ -41,7 +40,7 @@ export async function confirmAgain(
   deps: SecondFactorDeps,
 ): Promise<PageResult | null> {
   if (page.session.recentlyVerified) return null
-  if (page.form.get(CONFIRMING) === null) return question(page, request)
+  if (page.sent.get(CONFIRMING) === null) return question(page, request)
   const refused = await check(page, deps)
   if (refused !== null) return question(page, request, refused)
   await deps.sessions.recordStepUp(page.session.hash)
@@ -58,63 +57,35 @@ async function check(page: DeveloperPage, deps: SecondFactorDeps): Promise<Refus
 }
 
 function question(
-  { form, request, account }: DeveloperPage,
-  { what, fields, proofs = {}, back }: StepUpRequest,
+  { sent, fields, request, account }: DeveloperPage,
+  { what, proofs = {}, back }: StepUpRequest,
   refused: Refused = {},
 ): PageResult {
+  const carried = { ...Object.fromEntries(fields.map((name) => [name, sent.get(name)])), ...proofs }
+  const given = Object.entries(carried).filter((one): one is [string, string] => one[1] !== null)
+  const hasFactor = account.sealedTotp !== null
   return view(
-    proveView,
     { title: 'Confirm it is you', ...refused },
-    {
-      what,
-      back,
-      action: request.url,
-      hasFactor: account.sealedTotp !== null,
-      passwordField: PASSWORD_FIELD,
-      fields: [
-        { name: CONFIRMING, value: '1' },
-        ...fields.flatMap((name) => {
-          const value = form.get(name)
-          return value === null ? [] : [{ name, value }]
-        }),
-        ...Object.entries(proofs).map(([name, value]) => ({ name, value })),
-      ],
-    },
+    (frame) => html`
+<h1>Confirm it is you</h1>
+<p class="lead">You are about to ${what}. Enter ${hasFactor ? 'the six digits that your authenticator app shows now' : 'your password'}. We do not ask again for five minutes.</p>
+${postForm(
+  frame,
+  {
+    action: request.url,
+    novalidate: true,
+    hidden: { [CONFIRMING]: '1', ...Object.fromEntries(given) },
+  },
+  html`${hasFactor ? codeFields(frame) : field(frame.errors, { id: PASSWORD_FIELD, label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<p class="actions"><button class="primary">Confirm</button> <a href="${back}">Back</a></p>
+`,
+)}
+`,
   )
 }
 
-interface ProveViewData {
-  /** What is about to be done, as it follows "You are about to". */
-  what: string
-  /** Where the form goes, and the hidden fields it carries. */
-  action: string
-  fields: Array<{ name: string; value: string }>
-  hasFactor: boolean
-  passwordField: string
-  back: string
-}
-
-function proveView(data: ProveViewData, frame: PageFrame): Html {
-  return html`
-<h1>Confirm it is you</h1>
-<p class="lead">You are about to ${data.what}. Enter ${data.hasFactor ? 'the six digits that your authenticator app shows now' : 'your password'}. We do not ask again for five minutes.</p>
-${postForm(
-  frame,
-  { action: data.action, novalidate: true },
-  html`${data.fields.map(
-    (field) => html`<input type="hidden" name="${field.name}" value="${field.value}">
-`,
-  )}
-${
-  data.hasFactor
-    ? html`${field(frame.errors, { id: 'code', label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true })}
-${recoveryField(frame.errors)}
-`
-    : html`${field(frame.errors, { id: data.passwordField, label: 'Password', type: 'password', autocomplete: 'current-password' })}
-`
-}
-<p class="actions"><button class="primary">Confirm</button> <a href="${data.back}">Back</a></p>
-`,
-)}
+function codeFields({ errors }: PageFrame): Html {
+  return html`${field(errors, { id: 'code', label: 'Code', ...shownOf(CODE.code) })}
+${recoveryField(errors)}
 `
 }

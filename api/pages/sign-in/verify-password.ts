@@ -30,7 +30,7 @@ export async function verifyPassword(
   wrongText: string,
   deps: VerifyPasswordDeps,
 ): Promise<Refused | null> {
-  const { account, session, cookies, form } = page
+  const { account, session, cookies, sent } = page
   const known = knownDevice(cookies, session.kind, account, deps) ?? sessionKey(session)
   const throttle = signInThrottle(session.kind, account.email, { known }, deps)
   const wait = await throttle.consume()
@@ -38,7 +38,7 @@ export async function verifyPassword(
     await page.audit('throttled', { detail: { what: 'password' } })
     return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429, retryAfter: wait }
   }
-  const { matches } = await deps.passwords.verify(account.passwordHash, form.get(field) ?? '')
+  const { matches } = await deps.passwords.verify(account.passwordHash, sent.get(field) ?? '')
   if (!matches) return { errors: [{ field, text: wrongText }] }
   await throttle.succeeded()
   return null

@@ -10,6 +10,16 @@ export function stateBadge(state: string): Html {
   return html`<span class="badge ${state === 'delivered' ? 'good' : bad}">${state.replace('_', ' ')}</span>`
 }
 
+/** The status of a webhook. */
+export function activeBadge(status: string): Html {
+  return html`<span class="badge ${status === 'Active' ? 'good' : 'bad'}">${status}</span>`
+}
+
+/** @param otherwise what is said of an application that is not verified */
+export function verifiedBadge({ verified }: { verified: boolean }, otherwise = 'Not verified'): Html {
+  return html`<span class="badge ${verified ? 'good' : 'plain'}">${verified ? 'Verified' : otherwise}</span>`
+}
+
 /** What an event is about: the name of the trip before its id, if it is known. */
 export function about({ trip, resource }: { trip: string | null; resource: string }): Html {
   return trip === null ? html`${resource}` : html`${trip} <span class="id">${resource}</span>`
@@ -21,17 +31,4 @@ const OWN_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1'])
 export function ownAuthority(url: string): Html | null {
   if (!OWN_HOSTS.has(new URL(url).hostname)) return null
   return html`<p class="aside">This service runs on your own machine with its own certificate: add <code>--cacert</code> and the certificate authority's file, which <code>npm start</code> prints.</p>`
-}
-
-export interface PageLinks {
-  page: number
-  pages: number
-  previous: string | null
-  next: string | null
-}
-
-/** Links to the pages of a list before and after this one. */
-export function pageLinks({ page, pages, previous, next }: PageLinks): Html | null {
-  if (previous === null && next === null) return null
-  return html`<nav aria-label="Pages" class="pages">${previous !== null && html`<a href="${previous}" rel="prev">Previous</a>`}${page <= pages && html`<span>Page ${page} of ${pages}</span>`}${next !== null && html`<a href="${next}" rel="next">Next</a>`}</nav>`
 }

@@ -1,33 +1,66 @@
 /** Fields of forms, each with its label, its hint and its error. */
+import Type from 'typebox'
+import { shownValue } from '../lib/form.js'
+import type { Fields, Shown } from '../lib/form.js'
 import { html } from './html.js'
 import type { Html } from './html.js'
-import type { FieldError } from './page-frame.js'
+import type { FieldError, PageFrame } from './page-frame.js'
 
-export interface Field {
-  /** Also its name. */
-  id: string
-  label: string
-  value?: string
-  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
-  hint?: string | null
-  autocomplete?: string
-  inputmode?: 'numeric' | 'decimal'
-  /** Neither spelling nor capitals are corrected; so it is with passwords. */
-  plain?: boolean
-  required?: boolean
-  /** Lines of a longer text. */
-  rows?: number
+type Values = Readonly<Record<string, unknown>>
+
+/** All fields of a form that have a label, in their order. Boxes are ticked as the values say. */
+export function fields(frame: PageFrame, form: Fields, values: Values = frame.form): Html[] {
+  return Object.keys(form)
+    .filter((name) => form[name]?.shown?.label !== undefined)
+    .map((name) => html`${fieldOf(frame, form, name, { values })}\n`)
 }
 
-/** A line of text, or several. The value of a password is never shown. */
+/** One field of a form. @param hint in place of the declared one */
+export function fieldOf(
+  frame: PageFrame,
+  form: Fields,
+  name: string,
+  { values = frame.form, hint }: { values?: Values; hint?: string } = {},
+): Html {
+  const schema = form[name]
+  const { label = '', ...shown } = schema?.shown ?? {}
+  const value = values[name]
+  if (schema !== undefined && Type.IsBoolean(schema))
+    return tick({ type: 'checkbox', id: name, checked: value === true }, label)
+  const here = hint === undefined ? {} : { hint }
+  return field(frame.errors, { id: name, label, ...shown, ...here, value: shownValue(schema, value) })
+}
+
+export interface Field extends Shown {
+  /** Also its name, unless that is given. */
+  id: string
+  name?: string
+  label: string
+  value?: string
+  /** The words for no choice, if that is one. */
+  any?: string
+}
+
+/** A line of text, or several, or a choice. The value of a password is never shown. */
 export function field(errors: readonly FieldError[], options: Field): Html {
-  const { id, label, value = '', hint = null, type = 'text', rows, autocomplete, inputmode } = options
+  if (options.options !== undefined) return choice({ value: '', ...options, options: options.options })
+  const {
+    id,
+    name = id,
+    label,
+    value = '',
+    hint = null,
+    type = 'text',
+    rows,
+    autocomplete,
+    inputmode,
+  } = options
   const mine = errors.filter((error) => error.field === id)
   const isPlain = type === 'password' || options.plain === true
   const described = [hint === null ? '' : `${id}-hint`, mine.length > 0 ? `${id}-error` : '']
     .filter((one) => one !== '')
     .join(' ')
-  const shared = html`id="${id}" name="${id}"${isPlain && html` spellcheck="false" autocapitalize="none"`}${options.required !== false && html` required`}${mine.length > 0 && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`
+  const shared = html`id="${id}" name="${name}"${isPlain && html` spellcheck="false" autocapitalize="none"`}${options.required !== false && html` required`}${mine.length > 0 && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`
   return html`<div class="field${mine.length > 0 && ' wrong'}">
 <label for="${id}">${label}</label>
 ${hint !== null && html`<p class="hint" id="${id}-hint">${hint}</p>`}
@@ -62,16 +95,7 @@ ${field(errors, {
 </details>`
 }
 
-export interface Choice {
-  id: string
-  /** By default its id. */
-  name?: string
-  label: string
-  value: string
-  /** The words for no choice, if that is one. */
-  any?: string
-  options: ReadonlyArray<readonly [value: string, words: string]>
-}
+type Choice = Field & Required<Pick<Field, 'value' | 'options'>>
 
 export function choice({ id, name = id, label, value, any, options }: Choice): Html {
   return html`<div class="field"><label for="${id}">${label}</label>
@@ -92,6 +116,19 @@ export interface Tick {
 /** A box to tick, or one of several. */
 export function tick({ type, id, name = id, value = '1', checked }: Tick, label: Html | string): Html {
   return html`<div class="tick"><input type="${type}" id="${id}" name="${name}" value="${value}"${checked && html` checked`}><label for="${id}">${label}</label></div>`
+}
+
+/** Boxes of which one is ticked; each has its value as its id, after the prefix. */
+export function radios(
+  name: string,
+  value: string,
+  choices: ReadonlyArray<readonly [value: string, label: Html | string]>,
+  prefix = '',
+): Html[] {
+  return choices.map(
+    ([one, label]) =>
+      html`${tick({ type: 'radio', id: `${prefix}${one}`, name, value: one, checked: one === value }, label)}\n`,
+  )
 }
 
 /** A button that copies the text of the element `from`; the script shows it. */

@@ -1,5 +1,4 @@
 import type { TeamRole } from '../../../schemas/oauth/team.js'
-import type { Html } from './html.js'
 
 /** An error in a form: the id of the field, and a sentence on how to correct it. */
 export interface FieldError {
@@ -18,10 +17,9 @@ export interface PageFrame {
   role: TeamRole | null
   /** CSRF token for the forms of the page. */
   formToken: string
+  /** What was read of the posted form, by field: its fields show it again. */
+  form: Readonly<Record<string, unknown>>
   errors: readonly FieldError[]
   /** A sentence that confirms what was done, or null. */
   notice: string | null
 }
-
-/** The content of a page. What it shows is the type of its first parameter, and stands nowhere else. */
-export type View<D> = (data: D, frame: PageFrame) => Html

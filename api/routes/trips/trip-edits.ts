@@ -9,8 +9,7 @@ import type { Envelope } from '../../../schemas/stream/message.js'
 import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../../commands/idempotency.js'
 import { submitCommand } from '../../commands/submit-command.js'
 import type { Asking, Command } from '../../commands/submit-command.js'
-import { PENDING } from '../../document/common-responses.js'
-import { tripExample } from '../../document/examples/resources.js'
+import { PENDING, done, tagged } from '../../document/common-responses.js'
 import { requireIfMatch, rowTag } from '../../http/etag.js'
 import { FORM_TYPE } from '../../http/form/form-fields.js'
 import { member } from '../../operation/access.js'
@@ -42,14 +41,8 @@ const Change = Type.Object(TripFields.properties, {
 })
 
 const types = ['application/json', FORM_TYPE]
-const THE_TRIP = {
-  description: 'The trip.',
-  schema: Trip,
-  example: tripExample,
-  headers: ['etag'],
-} as const
 const CREATED = {
-  201: { ...THE_TRIP, headers: ['location', 'etag', ...REPLAYED_HEADER] },
+  201: tagged('The trip.', Trip, ['location', ...REPLAYED_HEADER]),
   202: { ...PENDING, headers: ['location', ...REPLAYED_HEADER] },
 } as const
 const FOLLOWS_MERGE =
@@ -143,7 +136,7 @@ export const updateTrip = operation(
       mayBeSentBack: true,
       check: timeErrors,
     },
-    responses: { 200: THE_TRIP, 202: PENDING },
+    responses: { 200: tagged('The trip.', Trip), 202: PENDING },
     problems: [NO_TRIP],
   },
   async (input, deps: ApiDeps) => {
@@ -167,10 +160,7 @@ export const deleteTrip = operation(
       'A Merged trip cannot be deleted: 404.',
     params: TRIP_ID,
     parameters: ['if_match'],
-    responses: {
-      200: { description: 'The trip is deleted.', schema: Type.Object({}), example: {} },
-      202: PENDING,
-    },
+    responses: { 200: done('The trip is deleted.'), 202: PENDING },
     problems: [NO_TRIP],
   },
   async (input, deps: ApiDeps) => {

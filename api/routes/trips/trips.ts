@@ -1,9 +1,7 @@
 /** Reading trips (contract.md 2, 4 and 10.4). */
-import Type from 'typebox'
 import type { TripQuery, TripRow } from '../../../schemas/itinerary/reads.js'
 import { Trip } from '../../../schemas/itinerary/trip.js'
-import { NOT_MODIFIED } from '../../document/common-responses.js'
-import { tripExample } from '../../document/examples/resources.js'
+import { found, listedOrSame } from '../../document/common-responses.js'
 import { segmentsVariant } from '../../http/etag.js'
 import { pageOf, positionAfter } from '../../http/pagination.js'
 import { tripText } from '../../http/splice-segments.js'
@@ -33,10 +31,7 @@ const LIST_PARAMETERS = [
   'cursor',
   'if_none_match',
 ] as const
-const ONE = {
-  200: { description: 'The trip.', schema: Trip, example: tripExample, headers: ['etag'] },
-  304: NOT_MODIFIED,
-} as const
+const ONE = found('The trip.', Trip)
 
 interface ListDeps extends ApiDeps {
   tripLists: ListAnswers
@@ -54,15 +49,7 @@ const listOperation = (
       tag: 'Trips',
       access: member('trips:read'),
       parameters: LIST_PARAMETERS,
-      responses: {
-        200: {
-          description: 'The trips; an empty list if there is none.',
-          schema: Type.Array(Trip),
-          example: [tripExample],
-          headers: ['x-total-count', 'link', 'etag'],
-        },
-        304: NOT_MODIFIED,
-      },
+      responses: listedOrSame('The trips; an empty list if there is none.', Trip),
     },
     async ({ query, caller, request, has }, { reads, now, tripLists }: ListDeps) => {
       const filters = listFilters(query, view, now())

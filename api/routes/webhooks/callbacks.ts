@@ -1,5 +1,4 @@
 /** The webhook endpoints of an application (webhooks.md 2). */
-import Type from 'typebox'
 import {
   CALLBACK_DEFAULTS,
   CALLBACK_LIMIT,
@@ -10,7 +9,7 @@ import {
 } from '../../../schemas/webhooks/callback.js'
 import type { CallbackPrecondition, CallbackSettable } from '../../../schemas/webhooks/callback.js'
 import { LEASE_MS } from '../../../schemas/webhooks/delivery.js'
-import { NOT_MODIFIED } from '../../document/common-responses.js'
+import { done, found, listed, tagged } from '../../document/common-responses.js'
 import { callbackExample } from '../../document/examples/webhooks.js'
 import { application } from '../../operation/access.js'
 import { created, nothing, ok } from '../../operation/answer.js'
@@ -37,14 +36,7 @@ export const listCallbacks = operation(
     access: application,
     summary: 'List callbacks',
     description: `All callbacks of the application, oldest first; there are at most ${CALLBACK_LIMIT}.`,
-    responses: {
-      200: {
-        description: 'The callbacks.',
-        schema: Type.Array(Callback),
-        example: [callbackExample],
-        headers: ['x-total-count'],
-      },
-    },
+    responses: listed('The callbacks.', Callback, ['x-total-count']),
   },
   async ({ caller }, { callbacks }: WebhookDeps) => {
     const rows = await callbacks.list(caller.client)
@@ -62,10 +54,7 @@ export const getCallback = operation(
     description: 'Settings and health of one callback. Its secret is never shown again.',
     params: CALLBACK_ID,
     parameters: ['if_none_match'],
-    responses: {
-      200: { description: 'The callback.', schema: Callback, example: callbackExample, headers: ['etag'] },
-      304: NOT_MODIFIED,
-    },
+    responses: found('The callback.', Callback),
     problems: [NO_CALLBACK],
   },
   async ({ params, caller }, { callbacks }: WebhookDeps) => {
@@ -153,14 +142,7 @@ export const updateCallback = operation(
       resource: Callback,
       check: settingErrors,
     },
-    responses: {
-      200: {
-        description: 'The changed callback.',
-        schema: Callback,
-        example: callbackExample,
-        headers: ['etag'],
-      },
-    },
+    responses: { 200: tagged('The changed callback.', Callback) },
     problems: [NO_CALLBACK],
   },
   async ({ params, body, caller, request }, deps: WebhookDeps) => {
@@ -189,7 +171,7 @@ export const deleteCallback = operation(
       'event log still has the events.',
     params: CALLBACK_ID,
     parameters: ['if_match'],
-    responses: { 200: { description: 'The callback is deleted.', schema: Type.Object({}), example: {} } },
+    responses: { 200: done('The callback is deleted.') },
     problems: [NO_CALLBACK],
   },
   async ({ params, caller, request }, { callbacks }: WebhookDeps) => {

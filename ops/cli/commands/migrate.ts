@@ -26,9 +26,7 @@ async function migrate(
 ): Promise<Answer> {
   const config = loadConfig()
   if (config.DATABASE_URL === '')
-    throw new ConfigError([
-      { name: 'DATABASE_URL', problem: 'is not set', fix: 'set it to the database to migrate' },
-    ])
+    throw new ConfigError([['DATABASE_URL', 'is not set', 'set it to the database to migrate']])
   const url = controlUrl(config)
   try {
     const missing = await missingMigrations(url)

@@ -13,7 +13,7 @@ import { rebuildMember, type Difference } from '../../../workers/fold/rebuild.js
 import { publisher, type Publisher } from '../../../workers/stream/publish.js'
 import { addresses } from '../../config/addresses.js'
 import { disposables } from '../../process/disposables.js'
-import { leaseIds, shortLivedOwner } from '../../wiring/id-generator.js'
+import { leaseIds, shortLivedLessee } from '../../wiring/id-generator.js'
 import { memberRules } from '../../wiring/member-rules.js'
 import { startSourceCache } from '../../wiring/source-cache.js'
 import { UsageError, type Answer } from '../answer.js'
@@ -59,7 +59,7 @@ async function rebuild(
     })
   const open = disposables()
   try {
-    const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('cli'), log })
+    const { ids, release } = await leaseIds(pool, { lessee: shortLivedLessee('cli'), log })
     open.add('id slot', release)
     const sources = await startSourceCache(pool, log)
     open.add('sources', sources.close)

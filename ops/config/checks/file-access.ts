@@ -1,6 +1,19 @@
 /** Whether a file can be used, in the words of an error message. */
 import { accessSync, constants, statSync } from 'node:fs'
 
+/** What to do about a file that is not as it has to be. */
+export const EXISTING = 'give the path of an existing file'
+
+/** Whether a file can be used for what it is given for. */
+export function isUsable(use: () => unknown): boolean {
+  try {
+    use()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Why the file cannot be read; null if it can. */
 export function whyUnreadable(file: string): string | null {
   if (!exists(file)) return 'does not exist'

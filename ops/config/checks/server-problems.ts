@@ -1,7 +1,7 @@
 /** Which setting is wrong if a server cannot be used, and how to fix it. */
 import type { StreamAddress } from '../addresses.js'
 import type { Config } from '../config.js'
-import type { SettingProblem } from './setting-problem.js'
+import type { Finding } from './setting-problem.js'
 
 export type ServerSetting = 'DATABASE_URL' | 'DATABASE_CONTROL_URL' | 'NATS_URL'
 export type ServerSettings = Pick<Config, ServerSetting> & StreamAddress
@@ -51,86 +51,81 @@ export function isTransportRefusal(reason: string): boolean {
 }
 
 /** The problem as a wrong setting; the fix fits the reason. */
-export function serverProblem(server: UnusableServer, config: ServerSettings): SettingProblem {
+export function serverProblem(server: UnusableServer, config: ServerSettings): Finding {
   const { name, reason } = server
   const specific = name === 'NATS_URL' ? natsProblem(server, config) : postgresProblem(server)
-  return specific ?? { name, problem: `is a server that cannot be used (${reason})`, fix: FIX }
+  return specific ?? [name, `is a server that cannot be used (${reason})`, FIX]
 }
 
-function natsProblem({ name, reason, code }: UnusableServer, config: StreamAddress): SettingProblem | null {
+function natsProblem({ name, reason, code }: UnusableServer, config: StreamAddress): Finding | null {
   if (UNTRUSTED.has(code)) {
     const fix = 'give the file with the authorities of the NATS servers, and write tls:// in NATS_URL'
     return config.NATS_CA === ''
-      ? {
-          name: 'NATS_CA',
-          problem: `is not set, and Node.js does not trust the NATS server (${reason})`,
+      ? ['NATS_CA', `is not set, and Node.js does not trust the NATS server (${reason})`, fix]
+      : [
+          'NATS_CA',
+          `is ${config.NATS_CA}, which did not sign the certificate of the NATS server (${reason})`,
           fix,
-        }
-      : {
-          name: 'NATS_CA',
-          problem: `is ${config.NATS_CA}, which did not sign the certificate of the NATS server (${reason})`,
-          fix,
-        }
+        ]
   }
   if (code === WRONG_NAME) return otherName(name, reason)
   if (NO_TLS.test(reason))
-    return {
+    return [
       name,
-      problem: `asks for TLS, which the server does not offer (${reason})`,
-      fix: 'turn on TLS in the server; only nats:// goes without',
-    }
+      `asks for TLS, which the server does not offer (${reason})`,
+      'turn on TLS in the server; only nats:// goes without',
+    ]
   if (CERTIFICATE_DEMANDED.test(reason))
-    return {
-      name: 'NATS_CERT',
-      problem:
-        config.NATS_CERT === ''
-          ? `is not set, and the NATS server demands a client certificate (${reason})`
-          : `is ${config.NATS_CERT}, which the NATS server does not accept (${reason})`,
-      fix: 'set it and NATS_KEY to a certificate that the server accepts',
-    }
+    return [
+      'NATS_CERT',
+      config.NATS_CERT === ''
+        ? `is not set, and the NATS server demands a client certificate (${reason})`
+        : `is ${config.NATS_CERT}, which the NATS server does not accept (${reason})`,
+      'set it and NATS_KEY to a certificate that the server accepts',
+    ]
   const user = (['NATS_CREDS', 'NATS_NKEY'] as const).find((setting) => config[setting] !== '')
   if (user !== undefined && AUTHORIZATION.test(reason))
-    return {
-      name: user,
-      problem: `is ${config[user]}, whose user the NATS server refuses (${reason})`,
-      fix: 'give the file of a user of this server',
-    }
+    return [
+      user,
+      `is ${config[user]}, whose user the NATS server refuses (${reason})`,
+      'give the file of a user of this server',
+    ]
   return null
 }
 
-function postgresProblem({ name, reason, code }: UnusableServer): SettingProblem | null {
+function postgresProblem({ name, reason, code }: UnusableServer): Finding | null {
   if (UNTRUSTED.has(code))
-    return {
+    return [
       name,
-      problem: `leads to a server whose certificate no known authority signed (${reason})`,
-      fix: 'name the file with its authority as sslrootcert in the URL',
-    }
+      `leads to a server whose certificate no known authority signed (${reason})`,
+      'name the file with its authority as sslrootcert in the URL',
+    ]
   if (code === WRONG_NAME) return otherName(name, reason)
   if (NO_TLS.test(reason))
-    return {
+    return [
       name,
-      problem: `asks for TLS, which the server does not offer (${reason})`,
-      fix: 'turn on ssl in the server; only sslmode=disable goes without',
-    }
+      `asks for TLS, which the server does not offer (${reason})`,
+      'turn on ssl in the server; only sslmode=disable goes without',
+    ]
   if (PLAIN_REFUSED.test(reason))
-    return {
+    return [
       name,
-      problem: `does not ask for TLS, which the server demands (${reason})`,
-      fix: 'add sslmode=verify-full, and sslrootcert if the authority is your own',
-    }
+      `does not ask for TLS, which the server demands (${reason})`,
+      'add sslmode=verify-full, and sslrootcert if the authority is your own',
+    ]
   if (CERTIFICATE_DEMANDED.test(reason))
-    return {
+    return [
       name,
-      problem: `leads to a server that demands a client certificate (${reason})`,
-      fix: 'add sslcert and sslkey to the URL',
-    }
+      `leads to a server that demands a client certificate (${reason})`,
+      'add sslcert and sslkey to the URL',
+    ]
   return null
 }
 
-function otherName(name: ServerSetting, reason: string): SettingProblem {
-  return {
+function otherName(name: ServerSetting, reason: string): Finding {
+  return [
     name,
-    problem: `leads to a server whose certificate is for another name (${reason})`,
-    fix: 'use a name that is in the certificate, or renew the certificate',
-  }
+    `leads to a server whose certificate is for another name (${reason})`,
+    'use a name that is in the certificate, or renew the certificate',
+  ]
 }

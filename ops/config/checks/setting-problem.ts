@@ -4,3 +4,6 @@ export interface SettingProblem {
   problem: string
   fix: string
 }
+
+/** The same as a check gives it. */
+export type Finding = [name: string, problem: string, fix: string]

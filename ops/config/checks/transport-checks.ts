@@ -4,32 +4,18 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { SSL_MODES } from '../../../db/pg/ssl-mode.js'
 import { fileAuthenticator } from '../../../workers/stream/connection/stream-security.js'
-import type { SettingProblem } from './setting-problem.js'
-import { whyUnreadable } from './file-access.js'
-
-export interface TransportSettings {
-  DATABASE_URL: string
-  DATABASE_CONTROL_URL: string
-  NATS_URL: string
-  NATS_CA: string
-  NATS_CERT: string
-  NATS_KEY: string
-  NATS_CREDS: string
-  NATS_NKEY: string
-  SMTP_URL: string
-  SMTP_TLS: string
-  SMTP_CA: string
-}
+import type { Config } from '../settings.js'
+import { EXISTING, isUsable, whyUnreadable } from './file-access.js'
+import type { Finding } from './setting-problem.js'
 
 const FILES = ['NATS_CA', 'NATS_CERT', 'NATS_KEY', 'NATS_CREDS', 'NATS_NKEY', 'SMTP_CA'] as const
 const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
-const EXISTING = 'give the path of an existing file'
 
 /** All problems; the first one of each variable is the one to report. */
-export function* transportProblems(config: TransportSettings): Generator<SettingProblem> {
+export function* transportProblems(config: Config): Generator<Finding> {
   for (const name of FILES) {
     const reason = config[name] === '' ? null : whyUnreadable(config[name])
-    if (reason !== null) yield { name, problem: `is ${config[name]}, which ${reason}`, fix: EXISTING }
+    if (reason !== null) yield [name, `is ${config[name]}, which ${reason}`, EXISTING]
   }
   for (const name of ['DATABASE_URL', 'DATABASE_CONTROL_URL'] as const)
     if (URL.canParse(config[name])) yield* postgresProblems(name, new URL(config[name]).searchParams)
@@ -39,125 +25,102 @@ export function* transportProblems(config: TransportSettings): Generator<Setting
   yield* mailProblems(config)
 }
 
-function* postgresProblems(name: string, given: URLSearchParams): Generator<SettingProblem> {
+function* postgresProblems(name: string, given: URLSearchParams): Generator<Finding> {
   const mode = given.get('sslmode')
   if (mode !== null && !SSL_MODES.some((known) => known === mode))
-    yield { name, problem: `asks for sslmode=${mode}`, fix: `use one of ${SSL_MODES.join(', ')}` }
+    yield [name, `asks for sslmode=${mode}`, `use one of ${SSL_MODES.join(', ')}`]
   for (const parameter of SSL_FILES) {
     const file = given.get(parameter)
     if (file === null) continue
     const reason = whyUnreadable(file)
-    if (reason !== null)
-      yield { name, problem: `names ${file} as ${parameter}, which ${reason}`, fix: EXISTING }
+    if (reason !== null) yield [name, `names ${file} as ${parameter}, which ${reason}`, EXISTING]
     if (mode === null || mode === 'disable')
-      yield { name, problem: `contains ${parameter} but asks for no TLS`, fix: 'add sslmode=verify-full' }
+      yield [name, `contains ${parameter} but asks for no TLS`, 'add sslmode=verify-full']
   }
   if (given.has('sslcert') !== given.has('sslkey'))
-    yield { name, problem: 'contains only one of sslcert and sslkey', fix: 'give both, or neither' }
+    yield [name, 'contains only one of sslcert and sslkey', 'give both, or neither']
   if (mode === 'verify-ca' && !given.has('sslrootcert'))
-    yield {
+    yield [
       name,
-      problem: 'asks for sslmode=verify-ca without sslrootcert',
-      fix: 'add sslrootcert with the authority of the server, or use sslmode=verify-full',
-    }
+      'asks for sslmode=verify-ca without sslrootcert',
+      'add sslrootcert with the authority of the server, or use sslmode=verify-full',
+    ]
 }
 
-function* natsProblems(config: TransportSettings): Generator<SettingProblem> {
+function* natsProblems(config: Config): Generator<Finding> {
   const servers = config.NATS_URL.split(',').map((text) => text.trim())
   const secured = servers.filter((url) => url.startsWith('tls://')).length
   if (secured > 0 && secured < servers.length)
-    yield {
-      name: 'NATS_URL',
-      problem: 'contains servers with tls:// and others without',
-      fix: 'write tls:// before every server: one in plain text would undo the others',
-    }
-  for (const name of ['NATS_CA', 'NATS_CERT', 'NATS_KEY'] as const) {
+    yield [
+      'NATS_URL',
+      'contains servers with tls:// and others without',
+      'write tls:// before every server: one in plain text would undo the others',
+    ]
+  for (const name of ['NATS_CA', 'NATS_CERT', 'NATS_KEY'] as const)
     if (config[name] !== '' && secured === 0)
-      yield {
+      yield [
         name,
-        problem: 'is set, but NATS_URL does not ask for TLS',
-        fix: 'write tls:// before every server in NATS_URL',
-      }
-  }
-  if ((config.NATS_CERT === '') !== (config.NATS_KEY === ''))
-    yield {
-      name: config.NATS_CERT === '' ? 'NATS_CERT' : 'NATS_KEY',
-      problem: 'is not set',
-      fix: 'set both NATS_CERT and NATS_KEY, or neither',
-    }
+        'is set, but NATS_URL does not ask for TLS',
+        'write tls:// before every server in NATS_URL',
+      ]
+  yield* halfPairs(config, 'NATS_CERT', 'NATS_KEY')
 }
 
-function* credentialProblems(config: TransportSettings): Generator<SettingProblem> {
-  const { NATS_URL: url, NATS_CREDS: credsFile, NATS_NKEY: nkeyFile } = config
-  if (credsFile !== '' && nkeyFile !== '')
-    yield { name: 'NATS_NKEY', problem: 'is set, and so is NATS_CREDS', fix: 'set only one of them' }
-  for (const [name, file] of [
-    ['NATS_CREDS', credsFile],
-    ['NATS_NKEY', nkeyFile],
-  ] as const) {
+/** A certificate without its key, or the other way round. */
+export function* halfPairs<N extends keyof Config>(config: Config, cert: N, key: N): Generator<Finding> {
+  if ((config[cert] === '') !== (config[key] === ''))
+    yield [config[cert] === '' ? cert : key, 'is not set', `set both ${cert} and ${key}, or neither`]
+}
+
+const CREDENTIALS = {
+  NATS_CREDS: {
+    what: 'credentials',
+    fix: 'give the credentials file of a user, as `nsc generate creds` writes it',
+    read: (credsFile: string) => fileAuthenticator({ credsFile }),
+  },
+  NATS_NKEY: {
+    what: 'nkey seed of a user',
+    fix: 'give the file with the seed of a user; it begins with SU',
+    read: (nkeyFile: string) => fileAuthenticator({ nkeyFile }),
+  },
+}
+
+function* credentialProblems(config: Config): Generator<Finding> {
+  if (config.NATS_CREDS !== '' && config.NATS_NKEY !== '')
+    yield ['NATS_NKEY', 'is set, and so is NATS_CREDS', 'set only one of them']
+  for (const name of ['NATS_CREDS', 'NATS_NKEY'] as const) {
+    const file = config[name]
     if (file === '' || whyUnreadable(file) !== null) continue
-    if (url === '') yield { name, problem: 'is set, but NATS_URL is not', fix: 'set NATS_URL, or unset it' }
-    if (url.includes('@'))
-      yield {
-        name,
-        problem: 'is set, but NATS_URL contains a user too',
-        fix: 'take the user out of NATS_URL, or unset it',
-      }
-    if (!isUsable(() => fileAuthenticator(name === 'NATS_CREDS' ? { credsFile } : { nkeyFile })))
-      yield {
-        name,
-        problem: `is ${file}, which contains no ${name === 'NATS_CREDS' ? 'credentials' : 'nkey seed of a user'}`,
-        fix:
-          name === 'NATS_CREDS'
-            ? 'give the credentials file of a user, as `nsc generate creds` writes it'
-            : 'give the file with the seed of a user; it begins with SU',
-      }
+    if (config.NATS_URL === '') yield [name, 'is set, but NATS_URL is not', 'set NATS_URL, or unset it']
+    if (config.NATS_URL.includes('@'))
+      yield [name, 'is set, but NATS_URL contains a user too', 'take the user out of NATS_URL, or unset it']
+    const { what, fix, read } = CREDENTIALS[name]
+    if (!isUsable(() => read(file))) yield [name, `is ${file}, which contains no ${what}`, fix]
   }
 }
 
-function* certificateProblems(
-  config: TransportSettings,
-  name: 'NATS_CA' | 'NATS_CERT' | 'SMTP_CA',
-): Generator<SettingProblem> {
+function* certificateProblems(config: Config, name: 'NATS_CA' | 'NATS_CERT' | 'SMTP_CA'): Generator<Finding> {
   const file = config[name]
   if (file === '' || whyUnreadable(file) !== null) return
   if (!isUsable(() => new X509Certificate(readFileSync(file))))
-    yield {
-      name,
-      problem: `is ${file}, which contains no certificate`,
-      fix: 'give a file with certificates, PEM',
-    }
+    yield [name, `is ${file}, which contains no certificate`, 'give a file with certificates, PEM']
   const { NATS_KEY: key } = config
   if (name !== 'NATS_CERT' || key === '' || whyUnreadable(key) !== null) return
   if (!isUsable(() => createSecureContext({ cert: readFileSync(file), key: readFileSync(key) })))
-    yield {
-      name: 'NATS_KEY',
-      problem: `is ${key}, which is not the key of the certificate in NATS_CERT`,
-      fix: 'give the two files that belong together, the key without a passphrase',
-    }
+    yield [
+      'NATS_KEY',
+      `is ${key}, which is not the key of the certificate in NATS_CERT`,
+      'give the two files that belong together, the key without a passphrase',
+    ]
 }
 
 /** Options of the mail client that a URL may contain, and that would undo SMTP_TLS. */
 const TLS_OPTION = /[?&](requireTLS|ignoreTLS|opportunisticTLS|tls\.[^=&]+)=/i
 
-function* mailProblems({ SMTP_URL, SMTP_TLS, SMTP_CA }: TransportSettings): Generator<SettingProblem> {
+function* mailProblems({ SMTP_URL, SMTP_TLS, SMTP_CA }: Config): Generator<Finding> {
   const [, option] = TLS_OPTION.exec(SMTP_URL) ?? []
-  if (option !== undefined)
-    yield { name: 'SMTP_URL', problem: `contains ${option}`, fix: 'use SMTP_TLS and SMTP_CA instead' }
-  for (const [name, isGiven] of [
-    ['SMTP_TLS', SMTP_TLS === 'required'],
-    ['SMTP_CA', SMTP_CA !== ''],
-  ] as const) {
-    if (isGiven && SMTP_URL === '')
-      yield { name, problem: 'is set, but SMTP_URL is not', fix: 'set SMTP_URL, or unset it' }
-  }
-}
-
-function isUsable(use: () => unknown): boolean {
-  try {
-    use()
-    return true
-  } catch {
-    return false
-  }
+  if (option !== undefined) yield ['SMTP_URL', `contains ${option}`, 'use SMTP_TLS and SMTP_CA instead']
+  const given = { SMTP_TLS: SMTP_TLS === 'required', SMTP_CA: SMTP_CA !== '' }
+  for (const [name, isGiven] of Object.entries(given))
+    if (isGiven && SMTP_URL === '') yield [name, 'is set, but SMTP_URL is not', 'set SMTP_URL, or unset it']
 }

@@ -8,8 +8,8 @@ import {
   nextDeliveries,
   returnUnsent,
 } from '../../../actors/delivery/decide.js'
-import { saveDelivery, startDelivery } from '../../../actors/delivery/state.js'
-import type { DeliveryState, SavedDelivery } from '../../../actors/delivery/state.js'
+import { saveEndpoint, startEndpoint } from '../../../actors/delivery/endpoint-state.js'
+import type { EndpointState, SavedEndpoint } from '../../../actors/delivery/endpoint-state.js'
 import { DELIVERY_POLICY } from '../../../actors/delivery/policy.js'
 import type { AttemptResult } from '../../../actors/delivery/attempt-result.js'
 import type { PendingDelivery } from '../../../actors/delivery/delivery-queues.js'
@@ -30,14 +30,14 @@ const pending = (
   sequence: number | null = 1,
   after: number | null = null,
 ): PendingDelivery => ({ event, member, sequence, attemptCount: 0, retryIndex: 0, waitsFor: after })
-const start = (more: Partial<DeliveryState['settings']> = {}, saved: SavedDelivery = {}): DeliveryState =>
-  startDelivery(
+const start = (more: Partial<EndpointState['settings']> = {}, saved: SavedEndpoint = {}): EndpointState =>
+  startEndpoint(
     { callback: '1', ordered: false, maxInFlight: 10, ratePerSecond: null, ...more },
     saved,
     NOW,
     DELIVERY_POLICY,
   )
-const sent = (state: DeliveryState, now = NOW): string[] =>
+const sent = (state: EndpointState, now = NOW): string[] =>
   nextDeliveries(state, now).send.map((one) => one.event)
 
 t.test('the outcome of an attempt: the table of webhooks.md 3.1', async (t) => {
@@ -70,14 +70,14 @@ t.test('the outcome of an attempt: the table of webhooks.md 3.1', async (t) => {
 })
 
 t.test('when a callback is disabled', async (t) => {
-  const one = (given: AttemptResult, saved: SavedDelivery = {}): string | null => {
+  const one = (given: AttemptResult, saved: SavedEndpoint = {}): string | null => {
     const state = start({}, saved)
     const first = pending('e')
     enqueue(state, [first])
     nextDeliveries(state, NOW)
     return recordResult(state, first, given, NOW, 0).disable
   }
-  const days = (n: number): SavedDelivery => ({ failures: { count: 9, since: NOW - n * 86_400_000 } })
+  const days = (n: number): SavedEndpoint => ({ failures: { count: 9, since: NOW - n * 86_400_000 } })
   t.equal(one(response(410)), 'gone')
   t.equal(one(response(200, { directive: 'disable' })), 'requested')
   t.equal(one(response(500), days(4.9)), null)
@@ -124,7 +124,7 @@ t.test('an endpoint that fails is sent one probe only, until it recovers', async
   for (const one of send) recordResult(state, one, response(500), NOW, 0)
   const closed = nextDeliveries(state, NOW)
   t.same([closed.send.length, closed.wake], [0, NOW + DELIVERY_POLICY.breaker.openFor])
-  const copy = start({}, JSON.parse(JSON.stringify(saveDelivery(state))) as SavedDelivery)
+  const copy = start({}, JSON.parse(JSON.stringify(saveEndpoint(state))) as SavedEndpoint)
   enqueue(copy, deliveries.slice(10))
   t.equal(sent(copy).length, 0, 'the open breaker is saved with the state')
   const probe = nextDeliveries(copy, NOW + DELIVERY_POLICY.breaker.openFor).send

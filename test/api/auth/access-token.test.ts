@@ -6,6 +6,7 @@ import { createPublicKey } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import {
   aMember,
   anApp,
@@ -206,22 +207,7 @@ t.test('80 a remembered token costs no query', async (t) => {
     joins: node,
     publish: async () => await Promise.resolve({ seq: 1, duplicate: false }),
   })
-  const body = JSON.stringify({
-    segments: [
-      {
-        type: 'Air',
-        status: 'Active',
-        source: 'manual',
-        airline: 'BA',
-        flight_num: '304',
-        origin: 'LHR',
-        destination: 'CDG',
-        departure_datetime: '2027-03-01T07:30',
-        arrival_datetime: '2027-03-01T09:45',
-        confirmation_no: 'TF4D7K',
-      },
-    ],
-  })
+  const body = JSON.stringify({ segments: [rawExamples.Air] })
   const post = async (): Promise<number> =>
     (
       await accepting.call('/v2/segments', {

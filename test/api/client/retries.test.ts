@@ -1,4 +1,5 @@
 import t from 'tap'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import {
   BatchRefusedError,
   createClient,
@@ -7,14 +8,7 @@ import {
 } from '../../../api/client/src/index.js'
 import type { ClientOptions, RawSegment } from '../../../api/client/src/index.js'
 
-const flight: RawSegment = {
-  type: 'Air',
-  source: 'airline_ba',
-  flight_num: 'BA304',
-  origin: 'LHR',
-  destination: 'CDG',
-  departure_datetime: '2027-01-20T07:30',
-}
+const flight = rawExamples.Air as RawSegment
 
 type Step = Error | { status: number; body?: unknown; headers?: Record<string, string> }
 interface Sent {

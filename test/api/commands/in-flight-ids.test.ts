@@ -81,9 +81,9 @@ t.test(
   async (t) => {
     const { on, ingress, later, member, send, batch, raw, pool } = await setup(t)
     let broken = true
-    const decide: typeof smallRules.decide = (...args) => {
+    const decide: typeof smallRules.decide = function* (...args) {
       if (broken) throw new Error('broken on purpose')
-      return smallRules.decide(...args)
+      return yield* smallRules.decide(...args)
     }
     await startWorker(t, on, { name: 'w1', executor: inlineExecutor({ ...smallRules, decide }) })
     const waits = async (count: number) =>

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { segmentQuota } from '../../../api/commands/segment-quota.js'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { startIngress } from '../../support/api/ingress.js'
 
@@ -41,18 +42,7 @@ t.test('429 with Retry-After for this member alone, nothing stored, and the key 
   const ingress = await startIngress(t, {
     deps: { segmentQuota: segmentQuota({ perSecond: PER_SECOND, burst: BURST, now: () => now }) },
   })
-  const flight = (day: number) => ({
-    type: 'Air',
-    status: 'Active',
-    source: 'airline_dl',
-    airline: 'DL',
-    flight_num: '1',
-    origin: 'JFK',
-    destination: 'LHR',
-    departure_datetime: `2027-03-${String(day).padStart(2, '0')}T08:00`,
-    arrival_datetime: `2027-03-${String(day).padStart(2, '0')}T20:00`,
-  })
-  const batch = { segments: Array.from({ length: 20 }, (_, i) => flight(i + 1)) }
+  const batch = { segments: Array(20).fill(rawExamples.Air) }
   const [busy, other] = [await ingress.createMember(), await ingress.createMember()]
   const post = async (member: string, headers: Record<string, string> = {}) =>
     await ingress.request('/v2/segments', {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import { toApiError } from '../../../api/http/errors.js'
 import { IdsUnavailableError, idGenerator } from '../../../schemas/base/ids.js'
 import { connect } from '../../../db/pg/connect.js'
@@ -50,16 +51,8 @@ t.test('while no ids can be created a write is 503 with Retry-After; a read is a
     deps: { ids: { next: () => current().next(), block: (count) => current().block(count) } },
   })
   const token = await ingress.token(await ingress.createMember())
-  const segment = {
-    type: 'Hotel',
-    status: 'Active',
-    source: 'manual',
-    hotel_name: 'Inn',
-    checkin_date: '2026-12-01',
-    checkout_date: '2026-12-02',
-  }
   const post = async () =>
-    await ingress.request('/v2/segments', { method: 'POST', token, body: { segments: [segment] } })
+    await ingress.request('/v2/segments', { method: 'POST', token, body: { segments: [rawExamples.Hotel] } })
   t.equal((await post()).status, 202)
   isPaused = true
   const refused = await post()

@@ -1,6 +1,6 @@
 /** A forged cursor is an invalid parameter like any other (contract.md 1). */
 import t from 'tap'
-import { deliveryCursorOf } from '../../../api/pages/developer/webhooks/list-query.js'
+import { deliveryCursor } from '../../../api/pages/developer/webhooks/delivery-page.js'
 import { readParameters } from '../../../api/oauth/parameters.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 
@@ -93,7 +93,7 @@ t.test('forged cursors', async (t) => {
 
 t.test('on the developer pages such a position counts as absent', async (t) => {
   const of = (place: string): unknown =>
-    deliveryCursorOf(readParameters(new URLSearchParams({ place, event: UNKNOWN }).toString()))
+    deliveryCursor(readParameters(new URLSearchParams({ place, event: UNKNOWN }).toString()))
   for (const place of PLACES) t.equal(of(place), null, place)
   t.same(of('infinity'), { place: 'infinity', event: UNKNOWN })
 })

@@ -4,20 +4,10 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { FOLD_WAITS } from '../../../api/commands/submit-command.js'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import { PINGS_IN_FLIGHT, inFlightLimit } from '../../../api/operation/in-flight-limit.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 import { until } from '../../support/until.js'
-
-const AIR = {
-  type: 'Air',
-  source: 'airline_dl',
-  airline: 'DL',
-  flight_num: '42',
-  origin: 'JFK',
-  destination: 'SFO',
-  departure_datetime: '2027-03-14T18:30',
-  arrival_datetime: '2027-03-14T21:45',
-}
 
 t.test('each application has its own share, and all together one', async (t) => {
   const limit = inFlightLimit({ what: 'replays', each: 2, all: 3 })
@@ -86,7 +76,7 @@ t.test('requests that wait for the fold are bounded; further ones are answered a
     const answer = await ingress.request('/v2/segments', {
       method: 'POST',
       token,
-      body: { segments: [AIR] },
+      body: { segments: [rawExamples.Air] },
       headers: { prefer: `wait=${wait}` },
     })
     return { status: answer.status, applied: answer.headers.get('preference-applied') }

@@ -1,18 +1,15 @@
 /**
- * Trips and segments as the fold stores them, produced by the product's rules and inserted directly; and the same trips
- * with a copy of their segments, for the baseline of reads.
+ * Trips and segments as the fold stores them, and the same trips with a copy of their segments, for the baseline of
+ * reads.
  */
-import type pg from 'pg'
-import { buildPlaces } from '../../../actors/itinerary/places/places.js'
-import { decide } from '../../../actors/member/decide.js'
-import type { Env } from '../../../actors/member/env.js'
-import { restore } from '../../../actors/member/state.js'
-import type { Database } from '../../../db/pg/connect.js'
-import { airlineRows, airportRows, cityRows } from '../../../db/reads/reference-rows.js'
-import type { FoldResult } from '../../../schemas/stream/fold-result.js'
+import { publisher } from '../../../workers/stream/publish.js'
 import { dateOf } from '../../demo/travel/clock.js'
 import type { RawSegment } from '../../demo/sources/raw-segments.js'
-import { newStoredMember } from '../../../ops/fold/stored-member.js'
+import { until } from '../../support/until.js'
+import { BENCH_SOURCE } from '../harness/bench-stack.js'
+import type { BenchStack } from '../harness/bench-stack.js'
+import { foldedBatches } from '../pipeline/product-pipeline.js'
+import { publishSegments } from './publish-segments.js'
 
 const ROUTES = [
   ['ATL', 'New York', 'JFK', 'US'],
@@ -24,71 +21,35 @@ const ROUTES = [
 const DAYS_BETWEEN = 21
 const FIRST_ID = 5_000_000_000
 
+const IDS_OF_MEMBER = 100
+const FOLD_TIMEOUT_MS = 120_000
+
 /**
  * Gives each member five trips of eight segments in the months after `today` (a day number). Returns the size
  * in bytes of the list of one member.
  */
-export async function storeTrips(
-  database: Database,
-  members: string[],
-  source: string,
-  today: number,
-): Promise<number> {
-  const { pool } = database
-  const places = buildPlaces(await airportRows(pool), await cityRows(pool), await airlineRows(pool))
-  let next = FIRST_ID
-  const env: Env = {
-    now: Date.now(),
-    newId: () => String(next++),
-    places,
-    source: () => undefined,
-    url: 'https://bench.example',
-  }
-  let bytes = 0
-  await pool.query(BASELINE_TABLE)
-  for (const member of members) {
-    const { trips, segments } = fold(member, source, today, env, () => next++)
-    bytes = [...trips, ...segments].reduce((sum, row) => sum + row.doc.length, 0)
-    await insertTrips(pool, member, trips)
-    await insertSegments(pool, member, segments)
-  }
-  await pool.query(BASELINE_ROWS)
-  await pool.query('VACUUM ANALYZE trip, segment, bench_trip')
-  return bytes
-}
-
-function fold(member: string, source: string, today: number, env: Env, id: () => number): FoldResult {
-  const state = restore(newStoredMember(member, JSON.stringify({ id: member, homes: [] })), env)
-  const segments = ROUTES.flatMap((route, i) => journey(route, source, today + 10 + i * DAYS_BETWEEN))
-  const first = id()
-  for (const _segment of segments) id()
-  const { folded } = decide(
-    state,
-    [
-      {
-        seq: 1,
-        envelope: {
-          v: 1,
-          kind: 'segments',
-          batch: String(id()),
-          first: String(first),
-          count: segments.length,
-          received: env.now,
-        },
-        body: { segments },
-      },
-    ],
-    env,
+export async function storeTrips(stack: BenchStack, members: string[], today: number): Promise<number> {
+  const { pool } = stack.database
+  const fold = await stack.role('fold')
+  const stream = publisher(stack.nc)
+  const segments = ROUTES.flatMap((route, i) => journey(route, today + 10 + i * DAYS_BETWEEN))
+  for (const [i, member] of members.entries())
+    await publishSegments(stream, member, segments, FIRST_ID + i * IDS_OF_MEMBER)
+  const isFolded = async (): Promise<boolean> => (await foldedBatches(pool)) === members.length
+  await until('all are folded', isFolded, FOLD_TIMEOUT_MS)
+  stream.close()
+  await fold.stop()
+  for (const sql of [BASELINE_TABLE, BASELINE_ROWS, 'VACUUM ANALYZE trip, segment, bench_trip'])
+    await pool.query(sql)
+  const { rows } = await pool.query<{ bytes: number }>(
+    'SELECT sum(length(doc) + length(segments))::int AS bytes FROM bench_trip WHERE member_id = $1',
+    [members[0]],
   )
-  return folded
+  return rows[0]?.bytes ?? 0
 }
 
 /** A journey with connections and five nights: four flights, a hotel, a car, two meetings. */
-function journey(
-  [home, city, code, country]: (typeof ROUTES)[number],
-  source: string,
-  day: number,
-): RawSegment[] {
+function journey([home, city, code, country]: (typeof ROUTES)[number], day: number): RawSegment[] {
   const at = (offset: number, time: string): string => `${dateOf(day + offset)}T${time}`
   const flight = (
     number: string,
@@ -99,7 +60,7 @@ function journey(
   ): RawSegment => ({
     type: 'Air',
     status: 'Active',
-    source,
+    source: BENCH_SOURCE,
     airline: 'DL',
     flight_num: number,
     origin,
@@ -117,7 +78,7 @@ function journey(
   const meeting = (name: string, offset: number): RawSegment => ({
     type: 'Meeting',
     status: 'Active',
-    source,
+    source: BENCH_SOURCE,
     activity_name: name,
     start_datetime: at(offset, '10:00'),
     end_datetime: at(offset, '11:30'),
@@ -130,7 +91,7 @@ function journey(
     {
       type: 'Hotel',
       status: 'Active',
-      source,
+      source: BENCH_SOURCE,
       hotel_name: `Hilton ${city}`,
       checkin_date: dateOf(day + 1),
       checkout_date: dateOf(day + 6),
@@ -143,7 +104,7 @@ function journey(
     {
       type: 'Car',
       status: 'Active',
-      source,
+      source: BENCH_SOURCE,
       car_company: 'Hertz',
       pickup_datetime: at(1, '08:00'),
       dropoff_datetime: at(6, '09:00'),
@@ -172,69 +133,3 @@ const BASELINE_ROWS = `
     FROM unnest(segment_ids) WITH ORDINALITY AS u(segment, place)
     JOIN segment s ON s.member_id = trip.member_id AND s.id = u.segment
   ) FROM trip`
-
-async function insertTrips(pool: pg.Pool, member: string, trips: FoldResult['trips']): Promise<void> {
-  for (const trip of trips) {
-    await pool.query(
-      `
-      INSERT INTO trip (
-        member_id, id, status, privacy, personal, business, begin_at, end_at,
-        version, updated, doc, segment_ids, state
-      ) VALUES (
-        $1, $2, $3, $4, $5, $6,
-        to_timestamp($7::double precision / 1000), to_timestamp($8::double precision / 1000),
-        $9, now(), $10, $11, $12
-      )`,
-      [
-        member,
-        trip.id,
-        trip.status,
-        trip.privacy,
-        trip.personal,
-        trip.business,
-        trip.beginAt,
-        trip.endAt,
-        trip.version,
-        trip.doc,
-        trip.segmentIds,
-        trip.state,
-      ],
-    )
-  }
-}
-
-async function insertSegments(
-  pool: pg.Pool,
-  member: string,
-  segments: FoldResult['segments'],
-): Promise<void> {
-  for (const segment of segments) {
-    await pool.query(
-      `
-      INSERT INTO segment (
-        member_id, id, trip_id, type, status, source, confirmation_nos, start_at, end_at, raw_ids,
-        version, updated, doc, provenance, state
-      ) VALUES (
-        $1, $2, $3, $4, $5, $6, $7,
-        to_timestamp($8::double precision / 1000), to_timestamp($9::double precision / 1000), $10,
-        $11, now(), $12, $13, $14
-      )`,
-      [
-        member,
-        segment.id,
-        segment.tripId,
-        segment.type,
-        segment.status,
-        segment.source,
-        segment.confirmationNos,
-        segment.startAt,
-        segment.endAt,
-        segment.rawIds,
-        segment.version,
-        segment.doc,
-        segment.provenance,
-        segment.state,
-      ],
-    )
-  }
-}

@@ -1,8 +1,8 @@
 /** The itinerary rules over the reference data of the tree, for benches without Postgres. */
 import { buildPlaces } from '../../../actors/itinerary/places/places.js'
-import { decide } from '../../../actors/member/decide.js'
+import { decideInPieces } from '../../../actors/member/decide.js'
 import type { Env } from '../../../actors/member/env.js'
-import { restore } from '../../../actors/member/state.js'
+import { restoreInPieces } from '../../../actors/member/state.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import { memorySize } from '../../../actors/member/storage/memory-size.js'
 import { referenceData } from '../../../db/seed/reference-data.js'
@@ -26,8 +26,8 @@ export function referenceEnv(): Env {
 export default function referenceRules(): Rules<MemberState> {
   const env = referenceEnv()
   return {
-    restore: (stored) => restore(stored, env),
-    decide: (state, messages) => decide(state, messages, env),
+    restore: (stored) => restoreInPieces(stored, env),
+    decide: (state, messages) => decideInPieces(state, messages, env),
     memorySize,
   }
 }

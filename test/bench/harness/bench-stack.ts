@@ -41,6 +41,8 @@ export interface BenchStack {
   tls: { ca: string; cert: string; key: string }
   clientId: string
   jwks: JSONWebKeySet
+  /** Starts a program (its path below test/bench) in its own process; it ends with the bench. */
+  program: (file: string, options: object, execArgv?: string[]) => Promise<BenchProcess<{ port: number }>>
   /** Starts a role of the product in its own process. */
   role: (
     role: RoleName,
@@ -87,6 +89,12 @@ export async function startBenchStack(
   )
   const tokens = tokenIssuer(config, keys, clientId)
   const members = memberCreator(database, clientId, tokens)
+  const program: BenchStack['program'] = async (file, options, execArgv) => {
+    const url = new URL(`../${file}`, import.meta.url)
+    const started = await spawnBenchProcess<{ port: number }>(url, options, execArgv)
+    tools.defer(started.stop)
+    return started
+  }
   return {
     config,
     database,
@@ -94,12 +102,10 @@ export async function startBenchStack(
     tls: readCertificate(files),
     clientId,
     jwks: keys.jwks() as JSONWebKeySet,
+    program,
     role: async (role, settings = {}, execArgv = nodeFlags(role)) => {
       const options: RoleProcessOptions = { role, config: { ...config, ...settings } }
-      const file = new URL('../product/role-process.ts', import.meta.url)
-      const started = await spawnBenchProcess<{ port: number }>(file, options, execArgv)
-      tools.defer(started.stop)
-      return started
+      return await program('product/role-process.ts', options, execArgv)
     },
     appToken: async () => {
       const {

@@ -131,6 +131,15 @@ function medians(rounds: Figures[]): Figures {
   return Object.fromEntries(names.map((name) => [name, median(rounds.flatMap((round) => round[name] ?? []))]))
 }
 
+/** The ratio that is a figure of one contestant divided by that of another. */
+export function ratioOf(
+  figure: string,
+  over = 'product',
+  under = 'baseline',
+): (medians: Record<string, Figures>) => number {
+  return (medians) => (medians[over]?.[figure] ?? NaN) / (medians[under]?.[figure] ?? NaN)
+}
+
 /** Whether a ratio meets a goal; without a goal it always does. */
 export function meets(goal: Goal, ratio: number): boolean {
   if (goal === null) return true

@@ -47,8 +47,3 @@ export async function httpContestant(
     },
   }
 }
-
-/** The rate of the product divided by that of the baseline. */
-export function rateRatio(medians: Record<string, Figures>): number {
-  return (medians['product']?.[RATE] ?? NaN) / (medians['baseline']?.[RATE] ?? NaN)
-}

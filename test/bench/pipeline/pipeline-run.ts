@@ -1,9 +1,10 @@
 /** How a pipeline is measured: a window of accepted, uncommitted batches, and optionally a probe at half load. */
+import { until } from '../../support/until.js'
 import type { BenchProcess } from '../harness/bench-process.js'
 import type { BenchStack } from '../harness/bench-stack.js'
 import type { BenchTools, Contestant, Figures } from '../harness/harness.js'
-import { expectOnlyStatus } from '../harness/load.js'
-import type { Load, LoadResult } from '../harness/load.js'
+import { expectOnlyStatus, startLoad } from '../harness/load.js'
+import type { Load, LoadRequest, LoadResult } from '../harness/load.js'
 import { machineCpuMs } from '../harness/machine-cpu.js'
 import { probeReadability } from '../harness/readable-probe.js'
 import type { ProbeOptions, Readable } from '../harness/readable-probe.js'
@@ -11,6 +12,7 @@ import type { ProbeOptions, Readable } from '../harness/readable-probe.js'
 /** Segments of each batch that the load sends. */
 export const BATCH_SIZE = 10
 export const RATE = 'segments per s'
+const CONNECTIONS = 64
 
 /** The window holds what the pipeline commits in this time, so that a slow one drains as soon as a fast one. */
 const WINDOW_S = 2
@@ -42,8 +44,29 @@ export interface Pipeline {
   readable: Readable
 }
 
+/** A contestant for each pipeline, which gets the same requests; without `probes` no round at half load. */
+export async function driven(
+  pipelines: Pipeline[],
+  parts: {
+    stack: BenchStack
+    tools: BenchTools
+    requests: LoadRequest[]
+    probes: ProbeOptions['batches'] | null
+  },
+): Promise<Contestant[]> {
+  const { stack, tools, requests, probes } = parts
+  const contestants: Contestant[] = []
+  for (const pipeline of pipelines) {
+    const { port } = pipeline.ingress.ready
+    const load = await startLoad({ port, ca: stack.tls.ca, connections: CONNECTIONS, requests, renew: true })
+    tools.defer(load.stop)
+    contestants.push(new PipelineRun(pipeline, load, stack, tools, probes).contestant())
+  }
+  return contestants
+}
+
 /** Drives one pipeline with its load. */
-export class PipelineRun {
+class PipelineRun {
   readonly #pipeline: Pipeline
   readonly #load: Load
   readonly #stack: BenchStack
@@ -189,16 +212,15 @@ export class PipelineRun {
   /** Waits until everything that was answered, and what was still on its way, is committed. */
   async #drain(before: number, answered: number): Promise<void> {
     const { name, applied } = this.#pipeline
-    const deadline = performance.now() + DRAIN_TIMEOUT_MS
     let last = -1
-    for (;;) {
+    const isDrained = async (): Promise<boolean> => {
       const now = await applied()
-      if (now - before >= answered && now === last) return
-      if (performance.now() > deadline)
-        throw new Error(`${name} committed ${now - before} of ${answered} batches`)
+      if (now - before >= answered && now === last) return true
       last = now
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+      return false
     }
+    await until(`${name} has committed ${answered} batches`, isDrained, DRAIN_TIMEOUT_MS)
   }
 }
 

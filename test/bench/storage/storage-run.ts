@@ -1,16 +1,19 @@
 /** Submits batches, waits until they are folded and delivered, and measures what that wrote. */
 import type pg from 'pg'
+import { until } from '../../support/until.js'
 import type { Figures } from '../harness/harness.js'
+import { expectOnlyStatus } from '../harness/load.js'
 import type { Load } from '../harness/load.js'
+import { foldedBatches } from '../pipeline/product-pipeline.js'
 import { tableSizes, walByTable, walPosition } from './written.js'
 import type { BytesByTable } from './written.js'
 
 const STEP_S = 0.5
 /** Batches accepted and not yet folded. */
 const WINDOW = 400
-const POLL_INTERVAL_MS = 50
 const TIMEOUT_MS = 300_000
 const KB = 1_000
+const ACCEPTED = 202
 /** What a commit of the fold writes. */
 const COMMITTED = [
   'partition_position',
@@ -46,13 +49,15 @@ export class StorageRun {
   }
 
   async round(batches: number): Promise<Figures> {
-    const before = await this.applied()
+    const before = await foldedBatches(this.pool)
     const from = await walPosition(this.pool)
-    while ((await this.applied()) - before < batches) await this.step()
-    await this.settle('a delivery is pending', 'select exists (select from delivery) as waits')
+    while ((await foldedBatches(this.pool)) - before < batches) await this.step()
+    const isDelivered = async (): Promise<boolean> =>
+      (await this.pool.query('select from delivery limit 1')).rowCount === 0
+    await until('everything is delivered', isDelivered, TIMEOUT_MS)
     const byTable = await walByTable(this.pool, from)
     const committed = COMMITTED.reduce((sum, table) => sum + (byTable[table] ?? 0), 0)
-    const folded = (await this.applied()) - before
+    const folded = (await foldedBatches(this.pool)) - before
     this.batches += folded
     this.wal += committed
     this.walPerBatch = this.wal / this.batches / KB
@@ -70,31 +75,13 @@ export class StorageRun {
 
   /** Sends up to a window of batches and waits until they are folded. */
   private async step(): Promise<void> {
-    const before = await this.applied()
-    const { requests, statuses } = await this.load.run({ seconds: STEP_S, window: WINDOW })
-    const accepted = statuses[202] ?? 0
-    if (accepted < requests) throw new Error(`expected only 202, got ${JSON.stringify(statuses)}`)
-    await this.settle(
-      'a batch is not folded',
-      `select coalesce(sum(applied), 0) < ${before + accepted} as waits from partition_state`,
-    )
-  }
-
-  private async settle(what: string, query: string): Promise<void> {
-    const deadline = performance.now() + TIMEOUT_MS
-    for (;;) {
-      const { rows } = await this.pool.query<{ waits: boolean }>(query)
-      if (rows[0]?.waits !== true) return
-      if (performance.now() > deadline) throw new Error(`after ${TIMEOUT_MS} ms ${what}`)
-      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
-    }
-  }
-
-  private async applied(): Promise<number> {
-    const { rows } = await this.pool.query<{ n: number }>(
-      'select coalesce(sum(applied), 0)::float8 as n from partition_state',
-    )
-    return rows[0]?.n ?? 0
+    const before = await foldedBatches(this.pool)
+    const result = await this.load.run({ seconds: STEP_S, window: WINDOW })
+    // A step may end before the first answer.
+    if (result.requests > 0) expectOnlyStatus(ACCEPTED, result)
+    const { requests: accepted } = result
+    const isFolded = async (): Promise<boolean> => (await foldedBatches(this.pool)) >= before + accepted
+    await until('the batches are folded', isFolded, TIMEOUT_MS)
   }
 
   /** By how many bytes each table grew since the beginning. */

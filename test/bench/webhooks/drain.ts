@@ -1,10 +1,10 @@
 /** Deliveries a second: the product with every attempt logged, and a loop that only signs and posts. */
 import type pg from 'pg'
 import type { Database } from '../../../db/pg/connect.js'
-import { cpuMs, spawnBenchProcess } from '../harness/bench-process.js'
+import { until } from '../../support/until.js'
+import { cpuMs } from '../harness/bench-process.js'
 import type { BenchProcess } from '../harness/bench-process.js'
 import type { Contestant, Figures } from '../harness/harness.js'
-import type { RoleProcessOptions } from '../product/role-process.js'
 import type { BaselineLoopOptions } from './baseline-process.js'
 import type { Receiver, WebhookBench } from './context.js'
 import { addCallbacks, makeEvent, storeEvents } from './events.js'
@@ -20,7 +20,7 @@ const CONNECTIONS = 64
  */
 const PER_SECOND = 15_000
 const WARM_UP_ROUNDS = 2
-const POLL_INTERVAL_MS = 5
+const TIMEOUT_MS = 120_000
 
 /** Product and baseline, with the same receiver, number of connections and size of requests. */
 export async function deliveryContestants(bench: WebhookBench): Promise<Contestant[]> {
@@ -31,15 +31,9 @@ export async function deliveryContestants(bench: WebhookBench): Promise<Contesta
   const { body } = makeEvent(member, 1, 0)
   const urls = Array.from({ length: CALLBACKS }, (_, i) => `${origin}/${i}`)
   await addCallbacks(stack, 1, urls, { maxInFlight: CONNECTIONS / CALLBACKS })
-  const baseline = await spawnBenchProcess(new URL('./baseline-process.ts', import.meta.url), {
-    origin,
-    body,
-    connections: CONNECTIONS,
-  } satisfies BaselineLoopOptions)
-  tools.defer(baseline.stop)
-  const role: RoleProcessOptions = { role: 'deliver', config: { ...stack.config, DEV: true } }
-  const deliver = await spawnBenchProcess(new URL('../product/role-process.ts', import.meta.url), role)
-  tools.defer(deliver.stop)
+  const loop: BaselineLoopOptions = { origin, body, connections: CONNECTIONS }
+  const baseline = await stack.program('webhooks/baseline-process.ts', loop)
+  const deliver = await stack.role('deliver', { DEV: true }, [])
   tools.print(
     `${count} deliveries a round of ${body.length} bytes to ${CALLBACKS} callbacks, ${CONNECTIONS} connections`,
   )
@@ -116,13 +110,7 @@ async function storePending(database: Database, member: string, first: number, c
 async function waitUntilDelivered(pool: pg.Pool, receiver: Receiver, count: number): Promise<void> {
   await pool.query(`update callback_due set ready_at = now() where callback_id <= ${CALLBACKS}`)
   await receiver.ask({ until: count } satisfies ReceiverRequest)
-  for (;;) {
-    const {
-      rows: [row],
-    } = await pool.query<{ pending: boolean }>(
-      `select exists (select from delivery where callback_id <= ${CALLBACKS}) as pending`,
-    )
-    if (row?.pending === false) return
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
-  }
+  const isRecorded = async (): Promise<boolean> =>
+    (await pool.query(`select from delivery where callback_id <= ${CALLBACKS} limit 1`)).rowCount === 0
+  await until('every delivery is recorded', isRecorded, TIMEOUT_MS)
 }

@@ -4,6 +4,7 @@ import { eventNotices } from '../../../schemas/stream/event-notice.js'
 import { eventSubject } from '../../../schemas/stream/subjects.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import type { Publisher } from '../../../workers/stream/publish.js'
+import { until } from '../../support/until.js'
 import type { Contestant } from '../harness/harness.js'
 import type { WebhookBench } from './context.js'
 import { addCallbacks, INSERT_EVENT, makeEvent } from './events.js'
@@ -12,7 +13,6 @@ import type { ReceiverReport, ReceiverRequest } from './receiver-process.js'
 const ENDPOINTS = 10
 const MAX_IN_FLIGHT = 10
 const EVENTS_PER_SECOND = 20
-const POLL_INTERVAL_MS = 50
 
 /** Events at a steady rate to ten endpoints of another application; `silent` of them never answer. */
 export async function latencyContestant(
@@ -75,19 +75,14 @@ async function commitEvent(
  */
 async function forgetResults({ pool }: Database, firstCallback: number): Promise<void> {
   const range = [firstCallback, firstCallback + ENDPOINTS - 1]
-  for (;;) {
+  await until('no callback is claimed', async () => {
     await pool.query('delete from delivery where callback_id between $1 and $2', range)
-    const {
-      rows: [row],
-    } = await pool.query<{ claimed: boolean }>(
-      `select exists (
-         select from callback_due where worker is not null and callback_id between $1 and $2
-       ) as claimed`,
+    const claimed = await pool.query(
+      'select from callback_due where worker is not null and callback_id between $1 and $2',
       range,
     )
-    if (row?.claimed === false) break
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
-  }
+    return claimed.rowCount === 0
+  })
   await pool.query(
     `update callback_due set state = '{}', not_before = '-infinity', ready_at = null
      where callback_id between $1 and $2`,

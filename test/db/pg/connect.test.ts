@@ -3,18 +3,15 @@ import t from 'tap'
 import { connect, isQueryTimeout, openAll } from '../../../db/pg/connect.js'
 import { transaction } from '../../../db/pg/transaction.js'
 import { isTransientError } from '../../../api/http/transient-errors.js'
-import { proxy } from '../../support/proxy.js'
+import { proxyTo, through } from '../../support/proxy.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { openDatabase } from '../../support/open-database.js'
 
 t.test('connections to a host that vanished are discarded, and new ones opened', async (t) => {
-  const url = new URL(await testDatabase(t))
-  const network = await proxy({ host: url.hostname, port: Number(url.port) })
-  t.teardown(network.close)
-  url.port = String(network.port)
-  const { pool, close } = connect({ url: url.href, name: 'test', log: silentLog(), queryTimeoutMs: 1_000 })
-  t.teardown(close)
+  const url = await testDatabase(t)
+  const network = await proxyTo(t, url)
+  const { pool } = await openDatabase(t, { url: through(url, network), queryTimeoutMs: 1_000 })
   const failure = async (work: Promise<unknown>): Promise<unknown> =>
     await work.then(
       () => null,
@@ -42,12 +39,10 @@ t.test('connections to a host that vanished are discarded, and new ones opened',
 })
 
 t.test('close resolves once Postgres has ended the sessions', async (t) => {
-  const url = new URL(await testDatabase(t))
-  const network = await proxy({ host: url.hostname, port: Number(url.port) })
-  t.teardown(network.close)
-  const direct = await openDatabase(t, { url: url.href, name: 'observer' })
-  url.port = String(network.port)
-  const { pool, close } = connect({ url: url.href, name: 'slow network', log: silentLog() })
+  const direct = await openDatabase(t, { name: 'observer' })
+  const network = await proxyTo(t, direct.url)
+  const url = through(direct.url, network)
+  const { pool, close } = connect({ url, name: 'slow network', log: silentLog() })
   await Promise.all([pool.query('select pg_sleep(0.05)'), pool.query('select pg_sleep(0.05)')])
   network.stall('up')
   setTimeout(network.resume, 200)

@@ -1,21 +1,17 @@
 /** Readiness while Postgres answers, hangs, and is gone. */
 import t from 'tap'
 import { databaseCheck } from '../../../db/pg/readiness-check.js'
-import { connect } from '../../../db/pg/connect.js'
-import { proxy } from '../../support/proxy.js'
+import { openDatabase } from '../../support/open-database.js'
+import { proxyTo, through } from '../../support/proxy.js'
 import { testDatabase } from '../../support/servers.js'
 import { until } from '../../support/until.js'
-import { silentLog } from '../../support/silent-log.js'
 
 t.test(
   'a Postgres that hangs is reported in time, with one query however often it is checked, and so is its return',
   async (t) => {
-    const url = new URL(await testDatabase(t))
-    const network = await proxy({ host: url.hostname, port: Number(url.port) })
-    t.teardown(network.close)
-    url.port = String(network.port)
-    const { pool, close } = connect({ url: url.href, name: 'test', log: silentLog() })
-    t.teardown(close)
+    const url = await testDatabase(t)
+    const network = await proxyTo(t, url)
+    const { pool } = await openDatabase(t, { url: through(url, network) })
     const check = databaseCheck(pool)
     t.equal(await check(), 'ok')
     network.stall('both')

@@ -9,7 +9,7 @@ import type { Database } from '../../../db/pg/connect.js'
 import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
-import { leaseIds, shortLivedOwner } from '../../../ops/wiring/id-generator.js'
+import { leaseIds, shortLivedLessee } from '../../../ops/wiring/id-generator.js'
 import { createApplication, issueTokens } from '../../../ops/wiring/provision.js'
 import type { SecretKeys } from '../../../ops/wiring/secrets/config-vault.js'
 import { openSigningKeys } from '../../../ops/wiring/secrets/signing-keys.js'
@@ -42,7 +42,7 @@ export async function openMemberFactory(options: MemberFactoryOptions): Promise<
   const { log, baseUrl, authUrl } = options
   const database = connect({ url: options.databaseUrl, name: 'tripfold demo', log })
   const { knex, pool } = database
-  const { ids, release } = await leaseIds(pool, { owner: shortLivedOwner('demo'), log })
+  const { ids, release } = await leaseIds(pool, { lessee: shortLivedLessee('demo'), log })
   const keys = await openSigningKeys(knex, options.secrets)
   const accounts = memberAccounts(knex)
   const partners = new Map<number, Promise<string>>()

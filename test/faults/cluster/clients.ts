@@ -5,19 +5,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { until } from '../../support/until.js'
 import type { Entry } from '../journal.js'
+import { senders, type Senders } from '../senders.js'
 import type { Availability } from './availability.js'
 
-export interface Clients {
+export interface Clients extends Senders {
+  /** Batches that were answered with a 2xx. */
   acked: Entry[]
-  /** Every client finishes its current batch, then pauses. */
-  hold: () => Promise<void>
-  resume: () => void
-  /** Every client finishes its current batch, then stops. */
-  stop: () => Promise<void>
-  /** Stops without waiting for answers. */
-  abandon: () => Promise<void>
 }
 
 export interface ClientsOptions {
@@ -41,120 +35,83 @@ const FIRST_HOUR = 6
 
 /** Starts sending. */
 export function clients(options: ClientsOptions): Clients {
-  return new Senders(options)
-}
-
-class Senders implements Clients {
-  readonly acked: Entry[] = []
-  private readonly options: ClientsOptions
-  private readonly agent: Agent
-  private readonly chains: Promise<void[]>
-  private stopping = false
-  private abandoned = false
-  private waiting = 0
-  private held: Promise<void> | null = null
-  private release = (): void => {}
-
-  constructor(options: ClientsOptions) {
-    this.options = options
-    this.agent = new Agent({
-      connect: { ca: options.ca, servername: 'localhost' },
-      headersTimeout: ANSWER_TIMEOUT_MS,
-      bodyTimeout: ANSWER_TIMEOUT_MS,
-    })
-    this.chains = Promise.all(options.members.map(async (member, i) => await this.chain(member, i)))
-  }
-
-  async hold(): Promise<void> {
-    this.held ??= new Promise((resolve) => {
-      this.release = () => {
-        this.held = null
-        resolve()
-      }
-    })
-    await until(
-      'every batch has its 2xx',
-      () => this.waiting === this.options.members.length,
-      HOLD_TIMEOUT_MS,
-    )
-    this.options.availability.pause()
-  }
-
-  resume(): void {
-    this.options.availability.resume()
-    this.release()
-  }
-
-  async stop(): Promise<void> {
-    this.stopping = true
-    this.release()
-    await this.chains
-    await this.agent.close()
-  }
-
-  async abandon(): Promise<void> {
-    this.abandoned = this.stopping = true
-    this.release()
-    await this.agent.destroy()
-    await this.chains
-  }
-
-  private async chain(member: { id: string; token: string }, index: number): Promise<void> {
-    const { source, pause } = this.options
-    let ingress = index
-    // Not all at once.
-    await delay((pause * index) / this.options.members.length)
-    for (let n = 0; !this.stopping; n++) {
+  const { members, pause, source, availability } = options
+  const acked: Entry[] = []
+  const agent = new Agent({
+    connect: { ca: options.ca, servername: 'localhost' },
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+  })
+  const running = senders({
+    count: members.length,
+    pause,
+    holdMs: HOLD_TIMEOUT_MS,
+    send: async (sender, n, abandoned) => {
+      const { id, token } = members[sender]!
       const body = JSON.stringify({ segments: [flight(n, source)] })
       const since = performance.now()
-      for (;;) {
-        const batch = await this.attempt(member, ingress, `${member.id}-${n}`, body)
+      for (let ingress = sender; !abandoned.aborted; ingress++) {
+        const batch = await attempt(options, agent, { ingress, token, key: `${id}-${n}`, body })
         if (batch !== null) {
-          this.options.availability.success(since)
-          this.acked.push({ member: member.id, n, batch, received: Date.now() })
-          break
+          availability.success(since)
+          acked.push({ member: id, n, batch, received: Date.now() })
+          return true
         }
-        if (this.abandoned) return
-        ingress += 1
         await delay(RETRY_MS)
       }
-      await delay(pause)
-      this.waiting += 1
-      while (this.held !== null && !this.stopping) await this.held
-      this.waiting -= 1
-    }
+      return false
+    },
+  })
+  return {
+    ...running,
+    acked,
+    hold: async () => {
+      await running.hold()
+      availability.pause()
+    },
+    resume: () => {
+      availability.resume()
+      running.resume()
+    },
+    stop: async () => {
+      await running.stop()
+      await agent.close()
+    },
+    abandon: async () => {
+      const ended = running.abandon()
+      await agent.destroy()
+      await ended
+    },
   }
+}
 
-  /** The id of the batch; null if there was no 2xx. */
-  private async attempt(
-    { token }: { token: string },
-    ingress: number,
-    key: string,
-    body: string,
-  ): Promise<string | null> {
-    const { ports, availability } = this.options
-    try {
-      const answer = await request(`https://127.0.0.1:${ports[ingress % ports.length]}/v2/segments`, {
-        method: 'POST',
-        dispatcher: this.agent,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-        },
-        body,
-      })
-      const text = await answer.body.text()
-      const batch = /\/v2\/batches\/(\d+)/.exec(String(answer.headers['location'] ?? ''))?.[1]
-      if (answer.statusCode >= 200 && answer.statusCode < 300 && batch !== undefined) return batch
-      const error = /"error":\s*"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 80)
-      availability.failure(`${answer.statusCode} ${error}`)
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      if (!this.abandoned) availability.failure(`no answer: ${code ?? message}`)
-    }
-    return null
+/** Sends a batch once. Returns its id; null if there was no 2xx. */
+async function attempt(
+  { ports, availability }: ClientsOptions,
+  agent: Agent,
+  { ingress, token, key, body }: { ingress: number; token: string; key: string; body: string },
+): Promise<string | null> {
+  try {
+    const answer = await request(`https://127.0.0.1:${ports[ingress % ports.length]}/v2/segments`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body,
+    })
+    const text = await answer.body.text()
+    const batch = /\/v2\/batches\/(\d+)/.exec(String(answer.headers['location'] ?? ''))?.[1]
+    if (answer.statusCode >= 200 && answer.statusCode < 300 && batch !== undefined) return batch
+    const error = /"error":\s*"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 80)
+    availability.failure(`${answer.statusCode} ${error}`)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (!agent.destroyed) availability.failure(`no answer: ${code ?? message}`)
   }
+  return null
 }
 
 /** The n-th flight of a member: its own day, number and locator, so that each becomes a segment. */

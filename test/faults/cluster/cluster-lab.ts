@@ -12,13 +12,10 @@ import { BENCH_SOURCE, startBenchStack, type BenchStack } from '../../bench/harn
 import { asEnvironment } from '../../../ops/config/config.js'
 import { ROOT } from '../../../ops/config/paths.js'
 import { bundleFile } from '../../runner/bundle-files.js'
-import { serverFolder } from '../../runner/servers/server-folder.js'
 import { freePort } from '../../../ops/embedded/free-port.js'
-import { startPostgres } from '../../../ops/embedded/postgres.js'
-import { removeHome } from '../../../ops/embedded/server-home.js'
 import { receiver } from '../../support/delivery/receiver.js'
 import { natsCluster, type NatsCluster } from '../../support/nats-cluster.js'
-import { POSTGRES_SETTINGS, startOnPort } from '../base.js'
+import { ownPostgres, type OwnPostgres } from '../../support/own-postgres.js'
 import { seededRandom } from '../lab.js'
 import { watch } from '../oracle.js'
 import { availability, type Availability } from './availability.js'
@@ -48,11 +45,6 @@ const WARM_TIMEOUT_S = 60
 /** The receiver answers like a partner near by. */
 const ANSWER_MS = 2
 
-interface Postgres {
-  url: string
-  restart: (downMs: number) => Promise<void>
-}
-
 /** Starts everything and waits until the first batches have reached the receiver. */
 export async function clusterLab(t: Test, options: ClusterLabOptions): Promise<ClusterLab> {
   const { seed, members: count = 40, pause = 1_000 } = options
@@ -60,7 +52,8 @@ export async function clusterLab(t: Test, options: ClusterLabOptions): Promise<C
   t.teardown(() => {
     rmSync(dir, { recursive: true, force: true })
   })
-  const [postgres, nats] = await Promise.all([startOwnPostgres(t), natsCluster(t, { delayable: true })])
+  const [postgres, nats] = await Promise.all([ownPostgres(), natsCluster(t, { delayable: true })])
+  t.teardown(postgres.remove)
   const ports = [await freePort(), await freePort()]
   const stack = await openStack(t, { postgres, nats, port: ports[0] ?? 0 })
   await watch(postgres.url)
@@ -96,25 +89,10 @@ export async function clusterLab(t: Test, options: ClusterLabOptions): Promise<C
     clients: sending,
     availability: measured,
     random: seededRandom(seed),
-    restartPostgres: postgres.restart,
-  }
-}
-
-async function startOwnPostgres(t: Test): Promise<Postgres> {
-  const dir = serverFolder('tripfold-cluster-')
-  let server = await startPostgres({ dir, port: 0, settings: POSTGRES_SETTINGS })
-  t.teardown(async () => {
-    await server.stop()
-    removeHome(dir)
-  })
-  const { url, port } = server
-  return {
-    url,
-    restart: async (downMs) => {
-      server.process.kill()
-      await server.process.ended
+    restartPostgres: async (downMs) => {
+      await postgres.kill()
       await delay(downMs)
-      server = await startOnPort(dir, port)
+      await postgres.start()
     },
   }
 }
@@ -122,7 +100,7 @@ async function startOwnPostgres(t: Test): Promise<Postgres> {
 /** Schema, reference data, streams, an application and its keys. */
 async function openStack(
   t: Test,
-  { postgres, nats, port }: { postgres: Postgres; nats: NatsCluster; port: number },
+  { postgres, nats, port }: { postgres: OwnPostgres; nats: NatsCluster; port: number },
 ): Promise<BenchStack> {
   return await startBenchStack(
     {

@@ -1,17 +1,15 @@
 import { Registry } from 'prom-client'
 import t from 'tap'
-import { connect, openAll } from '../../../db/pg/connect.js'
+import { openAll } from '../../../db/pg/connect.js'
 import { serverMetrics } from '../../../ops/metrics/servers.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
-import { testDatabase, testNats } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
+import { testNats } from '../../support/servers.js'
 
 t.test('a query waits for a connection while all are in use, and not because of the scrape', async (t) => {
-  const url = await testDatabase(t)
-  const { pool, close } = connect({ url, name: 'test', log: silentLog(), size: 4 })
+  const { pool } = await openDatabase(t, { size: 4 })
   const nc = await connectStream({ url: (await testNats(t)).url, name: 'test' })
   t.teardown(async () => {
-    await close()
     await nc.close()
   })
   const registry = new Registry()

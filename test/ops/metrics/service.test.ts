@@ -1,6 +1,6 @@
 /** The metrics of the service while a server hangs: an alarm must not disappear with it. */
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
+import type { Test } from 'tap'
 import { serviceStatus } from '../../../db/operator/service-status.js'
 import { serverMetrics } from '../../../ops/metrics/servers.js'
 import { processRegistry } from '../../../ops/metrics/registry.js'
@@ -10,36 +10,22 @@ import { ensureStreams } from '../../../workers/stream/setup.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
 import { proxy, type Proxy } from '../../support/proxy.js'
 import { testDatabase, testNats } from '../../support/servers.js'
-import { silentLog } from '../../support/silent-log.js'
+import { openDatabase } from '../../support/open-database.js'
 import { until } from '../../support/until.js'
 
 /** A proxy to a server that can be stalled, and its URL. */
-async function stallable(
-  onEnd: (close: () => Promise<void>) => void,
-  address: string,
-): Promise<{ url: string; proxied: Proxy }> {
+async function stallable(t: Test, address: string): Promise<{ url: string; proxied: Proxy }> {
   const url = new URL(address)
   const proxied = await proxy({ host: url.hostname, port: Number(url.port) })
-  onEnd(proxied.close)
+  t.teardown(proxied.close)
   url.port = String(proxied.port)
   return { url: url.href, proxied }
 }
 
 t.test('a server that hangs is counted as a problem, and all other metrics arrive in time', async (t) => {
-  const postgres = await stallable(
-    (close) => {
-      t.teardown(close)
-    },
-    await testDatabase(t),
-  )
-  const broker = await stallable(
-    (close) => {
-      t.teardown(close)
-    },
-    (await testNats(t)).url,
-  )
-  const { pool, close } = connect({ url: postgres.url, name: 'test', log: silentLog() })
-  t.teardown(close)
+  const postgres = await stallable(t, await testDatabase(t))
+  const broker = await stallable(t, (await testNats(t)).url)
+  const { pool } = await openDatabase(t, { url: postgres.url })
   const nc = await connectStream({ url: broker.url, name: 'test' })
   t.teardown(async () => {
     await nc.close()

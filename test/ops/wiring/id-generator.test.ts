@@ -29,7 +29,7 @@ async function connections(t: Test) {
 async function leased(t: Test) {
   const { through, ...servers } = await connections(t)
   const log = silentLog()
-  const ids = await leaseIds(through, { owner: 'mine', log, ttlSeconds: TTL_SECONDS })
+  const ids = await leaseIds(through, { lessee: 'mine', log, ttlSeconds: TTL_SECONDS })
   t.teardown(ids.release)
   return { ...ids, ...servers, log }
 }
@@ -65,7 +65,7 @@ t.test('a slot that another process has leased is replaced, as soon as one is fr
   await pool.query("update id_slot set owner = 'other', leased_until = 'infinity'")
   await until('no slot is left', () => status().startsWith(`no id slot: all ${ID_SLOTS} id slots are leased`))
   t.throws(() => ids.next(), PAUSED)
-  await t.rejects(leaseIds(pool, { owner: 'surplus', log: silentLog() }), {
+  await t.rejects(leaseIds(pool, { lessee: 'surplus', log: silentLog() }), {
     ...PAUSED,
     message: /^all 64 id slots are leased: each api process, /,
   })
@@ -98,9 +98,9 @@ for (const end of ['released', 'killed'] as const)
     })
     /** Twenty seconds ahead, and set back for the second process. */
     const shown = clock() + 20_000
-    const created = async (from: pg.Pool, owner: string) => {
+    const created = async (from: pg.Pool, lessee: string) => {
       Date.now = () => shown
-      const { ids, release } = await leaseIds(from, { owner, log: silentLog() })
+      const { ids, release } = await leaseIds(from, { lessee, log: silentLog() })
       t.teardown(release)
       const blocks = Array.from({ length: 200 }, () => ids.block(512))
       Date.now = clock

@@ -6,11 +6,10 @@ import t from 'tap'
 import fc from 'fast-check'
 import type pg from 'pg'
 import { idSlots } from '../../../db/ingress/id-slots.js'
-import { connect } from '../../../db/pg/connect.js'
 import { IdLease } from '../../../ops/wiring/id-generator.js'
 import { ID_TICK_MS, IdsUnavailableError } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
-import { testDatabase } from '../../support/servers.js'
+import { openDatabase } from '../../support/open-database.js'
 import { propertyRuns } from '../../support/property-runs.js'
 import { silentLog } from '../../support/silent-log.js'
 
@@ -109,8 +108,7 @@ class Fleet {
 }
 
 t.test('no id is created twice, and those of a process rise', async (t) => {
-  const { pool, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool } = await openDatabase(t)
   await t.resolves(
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80 }), async (steps) => {

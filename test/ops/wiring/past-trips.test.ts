@@ -2,14 +2,13 @@
 import t from 'tap'
 import { runHousekeeping } from '../../../db/operator/housekeeping.js'
 import { FIRST_PAST_TRIP } from '../../../db/operator/past-trips.js'
-import { connect } from '../../../db/pg/connect.js'
 import { DEFAULT_RETENTION } from '../../../db/pg/retention.js'
 import { readMemberHistory } from '../../../db/fold/member-history.js'
 import { deletePastTrips } from '../../../ops/wiring/past-trips.js'
 import { firstIdAfter, idGenerator } from '../../../schemas/base/ids.js'
 import type { PublishAck } from '../../../schemas/stream/publish-error.js'
 import { startIngress } from '../../support/api/ingress.js'
-import { testDatabase } from '../../support/servers.js'
+import { openDatabase } from '../../support/open-database.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 
@@ -100,8 +99,7 @@ t.test(
 )
 
 t.test('a run that is stopped ends after the trip at hand', async (t) => {
-  const { pool, knex, close } = connect({ url: await testDatabase(t), name: 'test', log: silentLog() })
-  t.teardown(close)
+  const { pool, knex } = await openDatabase(t)
   await pool.query("insert into member (id, doc) values (1, '')")
   await pool.query(
     `insert into trip (member_id, id, status, privacy, personal, business, end_at, version, updated, doc, state)

@@ -9,7 +9,7 @@ import type { PressureLimits } from '../../../api/plugins/load-shedding.js'
 import { apiReads } from '../../../db/reads/api-reads.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
-import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
 import { startHeartbeat } from '../../../db/operator/process-heartbeat.js'
@@ -208,7 +208,7 @@ const stores = (
 ): Pick<ApiDeps, 'reads' | 'idempotency' | 'calendars' | 'feeds'> => ({
   reads: apiReads(pool),
   idempotency: idempotencyKeys(pool, name),
-  calendars: calendarFeeds(pool),
+  calendars: calendarAddresses(pool),
   feeds: feedStore(pool),
 })
 

@@ -22,7 +22,7 @@ import { authServer } from '../../../api/pages/auth-server.js'
 import { apiReads } from '../../../db/reads/api-reads.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
-import { calendarFeeds } from '../../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
 import { openAuthServer } from '../../../ops/wiring/auth-server.js'
@@ -223,7 +223,7 @@ function apiDepsOf({
     reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool, null),
-    calendars: calendarFeeds(database.pool),
+    calendars: calendarAddresses(database.pool),
     feeds: feedStore(database.pool),
     settings: {
       baseUrl,

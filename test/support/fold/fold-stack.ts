@@ -19,6 +19,7 @@ import { natsFolder, ownNats, testDatabase, testNats } from '../servers.js'
 import type { SmallBody } from './small-rules.js'
 import { until } from '../until.js'
 import { program } from '../program.js'
+import { openStream } from '../open-stream.js'
 
 export interface FoldStack {
   databaseUrl: string
@@ -121,10 +122,7 @@ async function openStack(
   t.teardown(async () => {
     await db.close()
   })
-  const nc = await connectStream({ url: natsUrl, name: 'test' })
-  t.teardown(async () => {
-    await nc.close()
-  })
+  const nc = await openStream(t, { url: natsUrl })
   await ensureStreams(nc, {
     partitions: options.partitions ?? 8,
     maxBytes: options.maxBytes ?? 128 * 2 ** 20,

@@ -32,14 +32,13 @@ interface SmallState {
 }
 
 export const smallRules: Rules<SmallState> = {
-  restore: (stored: StoredMember) => ({
-    id: stored.id,
-    appliedSeq: stored.appliedSeq,
-    sequence: stored.sequence,
-    order: stored.head === null ? [] : (JSON.parse(stored.head) as number[]),
-  }),
+  *restore({ id, appliedSeq, sequence, head }: StoredMember) {
+    yield
+    return { id, appliedSeq, sequence, order: head === null ? [] : (JSON.parse(head) as number[]) }
+  },
   memorySize: (state) => 200 + 8 * state.order.length,
-  decide: (state, messages, now) => {
+  *decide(state, messages, now) {
+    yield
     const folded: FoldResult = {
       member: state.id,
       profile: null,

@@ -3,7 +3,6 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { deleteApp, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { disconnect } from '../../../db/oauth/connected-apps.js'
-import { memberAccounts } from '../../../db/sign-in/member-accounts.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import type { Receiver } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
@@ -109,16 +108,6 @@ t.test(
     })
   },
 )
-
-t.test('the member closes the account', async (t) => {
-  const { request: ask, path, partner, database, count, retryNow } = await waiting(t)
-  await memberAccounts(database.knex).close('11')
-  await retryNow()
-  await until('its retry is due', async () => (await count('delivery', 'withdrawn')) === 1)
-  t.match((await ask(path)).json, { state: 'aborted', attempt_log: [{ request: { body: null } }] })
-  await until('the notice', () => partner.got.length === 2)
-  t.same(receivedTypes(partner), ['trip.updated', 'member.deauthorized'])
-})
 
 t.test('the application is deleted together with its callbacks, without a notification', async (t) => {
   const { partner, database, count, callback, member, emit } = await waiting(t)

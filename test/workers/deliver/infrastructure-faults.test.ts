@@ -1,15 +1,11 @@
 /** Faults around the worker (webhooks.md 6): names, certificates, clock, database and broker. */
 import t from 'tap'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startPostgres } from '../../../ops/embedded/postgres.js'
-import { removeHome } from '../../../ops/embedded/server-home.js'
 import { connect } from '../../../db/pg/connect.js'
 import { migrate } from '../../../db/pg/migrate.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
+import { ownPostgres } from '../../support/own-postgres.js'
 import { natsFolder, ownNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
@@ -48,21 +44,17 @@ t.test('a wall clock that jumps by hours moves no retry and no timestamp', async
 })
 
 t.test('Postgres and the broker restart in the middle: everything arrives', async (t) => {
-  const dir = mkdtempSync(join(tmpdir(), 'tripfold-restart-'))
-  const settings = { fsync: 'off', full_page_writes: 'off' }
-  let postgres = await startPostgres({ dir, port: 0, settings })
-  const url = new URL(postgres.url)
-  await migrate(url.href)
+  const postgres = await ownPostgres()
+  await migrate(postgres.url)
   const natsDir = natsFolder()
   const nats = await ownNats(t, { dir: natsDir })
-  const database = connect({ url: url.href, name: 'restart', log: silentLog(), size: 10 })
+  const database = connect({ url: postgres.url, name: 'restart', log: silentLog(), size: 10 })
   const nc = await connectStream({ url: nats.url, name: 'restart' })
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   t.teardown(async () => {
     await nc.close()
     await database.close()
-    await postgres.stop()
-    removeHome(dir)
+    await postgres.remove()
   })
   const stack = webhookParts(t, database, nc)
   const partner = await receiver(t)
@@ -85,8 +77,8 @@ t.test('Postgres and the broker restart in the middle: everything arrives', asyn
   }
   await more()
   await until('a part', () => partner.got.length > 50)
-  await postgres.stop()
-  postgres = await startPostgres({ dir, port: Number(url.port), settings })
+  await postgres.kill()
+  await postgres.start()
   await until(
     'all of the first events, after the database came back',
     () => new Set(partner.ids()).size === emitted.length,

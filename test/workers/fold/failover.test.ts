@@ -1,11 +1,11 @@
 import t from 'tap'
-import { connect } from '../../../db/pg/connect.js'
 import { inlineExecutor } from '../../../workers/fold/pool/inline-executor.js'
 import { noFoldMetrics } from '../../../workers/fold/fold-metrics.js'
 import { foldStack } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
 import { orders, tally } from '../../support/fold/fold-reader.js'
-import { proxy } from '../../support/proxy.js'
+import { openDatabase } from '../../support/open-database.js'
+import { proxyTo, through } from '../../support/proxy.js'
 import { silentLog } from '../../support/silent-log.js'
 import { smallRules, type SmallBody } from '../../support/fold/small-rules.js'
 import { until } from '../../support/until.js'
@@ -20,11 +20,11 @@ t.test(
     const log = silentLog()
     const rules: typeof smallRules = {
       ...smallRules,
-      decide: (state, messages, now) => {
+      *decide(state, messages, now) {
         for (const { body } of messages)
           if ((body as SmallBody).n % 2 === 1)
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
-        return smallRules.decide(state, messages, now)
+        return yield* smallRules.decide(state, messages, now)
       },
     }
     await startWorker(t, stack, { name: 'w1', executor: inlineExecutor(rules), log })
@@ -93,14 +93,8 @@ t.test('acquiring many partitions logs one line, whether they are worked or halt
 t.test('a worker whose database connections go silent opens new ones', async (t) => {
   const stack = await foldStack(t)
   const members = await stack.addMembers(20)
-  const url = new URL(stack.databaseUrl)
-  const between = await proxy({ host: url.hostname, port: Number(url.port) })
-  url.port = String(between.port)
-  const data = connect({ url: url.href, name: 'data', log: silentLog(), queryTimeoutMs: 1_500 })
-  t.teardown(async () => {
-    await data.close()
-    await between.close()
-  })
+  const between = await proxyTo(t, stack.databaseUrl)
+  const data = await openDatabase(t, { url: through(stack.databaseUrl, between), queryTimeoutMs: 1_500 })
   const lost: number[] = []
   await startWorker(t, stack, {
     name: 'w1',

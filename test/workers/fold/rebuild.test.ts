@@ -1,8 +1,9 @@
 import t from 'tap'
+import { inOnePiece } from '../../../actors/itinerary/lib/pieces.js'
 import { buildPlaces } from '../../../actors/itinerary/places/places.js'
-import { decide } from '../../../actors/member/decide.js'
+import { decideInPieces } from '../../../actors/member/decide.js'
 import type { Env } from '../../../actors/member/env.js'
-import { restore } from '../../../actors/member/state.js'
+import { restoreInPieces } from '../../../actors/member/state.js'
 import { memorySize } from '../../../actors/member/storage/memory-size.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import { referenceData } from '../../../db/seed/reference-data.js'
@@ -32,8 +33,8 @@ const env = (now: number): Env => ({
   url: 'https://localhost',
 })
 const rules: Rules<MemberState> = {
-  restore: (stored, now) => restore(stored, env(now)),
-  decide: (state, messages, now) => decide(state, messages, env(now)),
+  restore: (stored, now) => restoreInPieces(stored, env(now)),
+  decide: (state, messages, now) => decideInPieces(state, messages, env(now)),
   memorySize,
 }
 
@@ -43,25 +44,27 @@ function folding(id: string, profile = JSON.stringify({ id }), fresh = false) {
   const trips = new Map<string, TripWrite>()
   const messages: MemberHistory['messages'] = []
   const restored = (last: FoldResult | null): MemberState =>
-    rules.restore(
-      {
-        id,
-        profile,
-        head: last?.head ?? null,
-        sequence: last?.sequence ?? 0,
-        appliedSeq: last?.appliedSeq ?? 0,
-        segments: [...segments.values()],
-        trips: [...trips.values()],
-        accounts: [],
-      },
-      0,
+    inOnePiece(
+      rules.restore(
+        {
+          id,
+          profile,
+          head: last?.head ?? null,
+          sequence: last?.sequence ?? 0,
+          appliedSeq: last?.appliedSeq ?? 0,
+          segments: [...segments.values()],
+          trips: [...trips.values()],
+          accounts: [],
+        },
+        0,
+      ),
     )
   let state = restored(null)
   return {
     /** Folds messages at once. */
     step: (step: Array<{ envelope: Envelope; body: unknown }>, now: number): FoldResult => {
       const numbered = step.map((one, i) => ({ seq: messages.length + i + 1, ...one }))
-      const next = rules.decide(state, numbered, now)
+      const next = inOnePiece(rules.decide(state, numbered, now))
       for (const row of next.folded.segments) segments.set(row.id, row)
       for (const row of next.folded.trips) trips.set(row.id, row)
       state = fresh ? restored(next.folded) : next.state

@@ -7,6 +7,7 @@ import { foldStack, nextBatch } from '../../support/fold/fold-stack.js'
 import { startWorker } from '../../support/fold/fold-worker.js'
 import { memberIn, orders, tally } from '../../support/fold/fold-reader.js'
 import { smallRules } from '../../support/fold/small-rules.js'
+import { untilParked } from '../../support/fold/parked.js'
 import { until } from '../../support/until.js'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
@@ -102,10 +103,7 @@ t.test('a poison message parks its member; its neighbours go on', async (t) => {
   await startWorker(t, stack, { name: 'w1' })
   await until('bob is folded', async () => (await orders(stack.pool)).get(bob)?.length === 6)
   await stack.send(ann, { n: 6 })
-  await until(
-    'ann waits',
-    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 5,
-  )
+  await untilParked(stack.pool, 5)
   t.same((await orders(stack.pool)).get(ann), [0, 1])
   const { rows } = await stack.pool.query('select member_id, reason, error from parked_member')
   t.same(rows, [{ member_id: Number(ann), reason: 'fold', error: 'Error: message 2 was made to fail' }])
@@ -117,9 +115,9 @@ t.test('while no ids can be created, messages wait and no member is parked', asy
   let refusals = 0
   const executor = inlineExecutor({
     ...smallRules,
-    decide: (...given: Parameters<typeof smallRules.decide>) => {
+    *decide(...given: Parameters<typeof smallRules.decide>) {
       if (refusals++ < 3) throw new IdsUnavailableError('ids_paused')
-      return smallRules.decide(...given)
+      return yield* smallRules.decide(...given)
     },
   })
   await startWorker(t, stack, { name: 'w1', executor })

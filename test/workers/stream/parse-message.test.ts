@@ -2,7 +2,6 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
 import { callbackChanges } from '../../../workers/stream/broadcast/callback-changes.js'
-import { connectStream } from '../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { rateLimitGossip } from '../../../workers/stream/broadcast/rate-limit-gossip.js'
 import type { RateLimitCounts } from '../../../workers/stream/broadcast/rate-limit-gossip.js'
@@ -11,6 +10,7 @@ import { ensureStreams } from '../../../workers/stream/setup.js'
 import { testNats } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
+import { openStream } from '../../support/open-stream.js'
 
 /** Less than a lost connection needs to be noticed by its pings. */
 const SOON_MS = 3_000
@@ -18,10 +18,7 @@ const SOON_MS = 3_000
 async function two(t: Test): Promise<{ here: NatsConnection; there: NatsConnection }> {
   const nats = await testNats(t)
   const connect = async (name: string): Promise<NatsConnection> => {
-    const nc = await connectStream({ url: nats.url, name })
-    t.teardown(async () => {
-      await nc.close()
-    })
+    const nc = await openStream(t, { url: nats.url, name })
     return nc
   }
   return { here: await connect('here'), there: await connect('there') }

@@ -8,19 +8,17 @@ import type { NatsConnection } from '../../../workers/stream/connection/connect.
 import { publisher } from '../../../workers/stream/publish.js'
 import type { PublisherSettings } from '../../../workers/stream/publish.js'
 import { ensureStreams, streamState } from '../../../workers/stream/setup.js'
-import { proxy } from '../../support/proxy.js'
+import { proxyTo, through } from '../../support/proxy.js'
 import { natsFolder, ownNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
+import { openStream } from '../../support/open-stream.js'
 
 const MIB = 2 ** 20
 
 async function stack(t: Test, options: { maxBytes?: number; publisher?: PublisherSettings } = {}) {
   const dir = natsFolder()
   const nats = await ownNats(t, { dir })
-  const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => {
-    await nc.close()
-  })
+  const nc = await openStream(t, { url: nats.url })
   await ensureStreams(nc, { partitions: 4, maxBytes: options.maxBytes ?? 64 * MIB, replicas: 1 })
   const sender = publisher(nc, options.publisher)
   t.teardown(() => {
@@ -185,10 +183,7 @@ t.test('no responders: retried until the deadline, and nothing was stored', asyn
 
 t.test('a wall clock set back an hour does not extend deadlines by an hour', async (t) => {
   const { nats } = await stack(t)
-  const nc = await connectStream({ url: nats.url, name: 'other' })
-  t.teardown(async () => {
-    await nc.close()
-  })
+  const nc = await openStream(t, { url: nats.url, name: 'other' })
   const sender = publisher(nc, { deadlineMs: 600 })
   t.teardown(() => {
     sender.close()
@@ -208,10 +203,9 @@ t.test(
     const { nats, nc: other } = await stack(t)
     other.subscribe('mute.*', { callback: () => undefined })
     await other.flush()
-    const between = await proxy({ host: '127.0.0.1', port: nats.port })
-    t.teardown(between.close)
+    const between = await proxyTo(t, nats.url)
     const nc = await connectStream({
-      url: nats.url.replace(`:${nats.port}`, `:${between.port}`),
+      url: through(nats.url, between),
       name: 'leaving',
     })
     t.teardown(async () => {
@@ -237,10 +231,7 @@ t.test('an existing stream keeps its partitions, and one without partitions is r
   t.match(await ensureStreams(nc, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), { partitions: 4 })
   const other = await ownNats(t, { dir: natsFolder() })
   t.not(other.port, nats.port)
-  const elsewhere = await connectStream({ url: other.url, name: 'test' })
-  t.teardown(async () => {
-    await elsewhere.close()
-  })
+  const elsewhere = await openStream(t, { url: other.url })
   await (await jetstreamManager(elsewhere)).streams.add({ name: SEGMENTS_STREAM, subjects: ['seg.*'] })
   await t.rejects(ensureStreams(elsewhere, { partitions: 8, maxBytes: 64 * MIB, replicas: 1 }), {
     code: 'stream_mismatch',

@@ -1,6 +1,5 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { connectStream } from '../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { DELIVERY_CONSUMER, consumeEvents } from '../../../workers/stream/event-consumer.js'
 import type { EventOutcome } from '../../../workers/ports.js'
@@ -9,19 +8,15 @@ import { segmentsStream } from '../../../workers/stream/segments-stream.js'
 import { ensureStreams, streamManager, streamState } from '../../../workers/stream/setup.js'
 import { trimEvents, trimPoint } from '../../../workers/stream/trim.js'
 import { silentLog } from '../../support/silent-log.js'
-import { testNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
+import { openStream } from '../../support/open-stream.js'
 
 /** Streams of this size, and a publisher. */
 async function streams(
   t: Test,
   maxBytes: number,
 ): Promise<{ nc: NatsConnection; sender: ReturnType<typeof publisher> }> {
-  const nats = await testNats(t)
-  const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => {
-    await nc.close()
-  })
+  const nc = await openStream(t)
   await ensureStreams(nc, { partitions: 4, maxBytes, replicas: 1 })
   const sender = publisher(nc)
   t.teardown(() => {

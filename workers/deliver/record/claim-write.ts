@@ -1,5 +1,9 @@
 import { failingSince } from '../../../actors/delivery/decide.js'
-import { saveDelivery, type DeliveryState, type SavedDelivery } from '../../../actors/delivery/state.js'
+import {
+  saveEndpoint,
+  type EndpointState,
+  type SavedEndpoint,
+} from '../../../actors/delivery/endpoint-state.js'
 import type { ClaimedCallback, ClaimWrite } from '../../../schemas/webhooks/delivery.js'
 
 /**
@@ -7,14 +11,14 @@ import type { ClaimedCallback, ClaimWrite } from '../../../schemas/webhooks/deli
  */
 export function claimWrite(
   { settings, claim }: ClaimedCallback,
-  state: DeliveryState,
+  state: EndpointState,
   lastAttempt: { at: number; status: number | null } | null,
   notBefore: number | null,
 ): ClaimWrite {
   return {
     callback: settings.callback,
     claim,
-    saved: JSON.stringify(saveDelivery(state)),
+    saved: JSON.stringify(saveEndpoint(state)),
     failures: state.failures.count,
     lastAt: lastAttempt?.at ?? null,
     lastStatus: lastAttempt?.status ?? null,
@@ -25,7 +29,7 @@ export function claimWrite(
 
 /** Gives a claim back as it was, for other workers to take. */
 export function untouchedClaimWrite({ settings, claim, saved }: ClaimedCallback): ClaimWrite {
-  const { failures } = JSON.parse(saved) as SavedDelivery
+  const { failures } = JSON.parse(saved) as SavedEndpoint
   return {
     callback: settings.callback,
     claim,

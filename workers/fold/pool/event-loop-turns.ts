@@ -1,5 +1,5 @@
 /** Runs work in pieces on the event loop: a few milliseconds a turn, one piece of work after the other. */
-import type { Pieces } from './fold-task.js'
+import type { Pieces } from '../../../actors/itinerary/lib/pieces.js'
 
 /** Then timers and sockets have theirs. */
 const TURN_MS = 10

@@ -2,6 +2,7 @@
  * Runs one fold task wherever it executes: cached or stored state, parsed messages, the rules, back into the
  * cache.
  */
+import { inOnePiece, type Pieces } from '../../../actors/itinerary/lib/pieces.js'
 import { IdsUnavailableError } from '../../../schemas/base/ids.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { FoldResult, StoredMember, StoredSegment } from '../../../schemas/stream/fold-result.js'
@@ -10,21 +11,14 @@ import type { FoldOutcome, FoldTask } from '../../ports.js'
 import type { MemberCache } from './member-cache.js'
 
 /**
- * The rules as an executor needs them (actors/member). `now`, epoch milliseconds, is the clock of the step.
+ * The rules as an executor needs them (actors/member), in pieces between which the thread may do something else. `now`,
+ * epoch milliseconds, is the clock of the step.
  */
 export interface Rules<S> {
-  restore: (stored: StoredMember, now: number) => S
-  decide: (state: S, messages: StreamMessage[], now: number) => { state: S; folded: FoldResult }
+  restore: (stored: StoredMember, now: number) => Pieces<S>
+  decide: (state: S, messages: StreamMessage[], now: number) => Pieces<{ state: S; folded: FoldResult }>
   /** Approximate bytes of a state in memory. */
   memorySize: (state: S) => number
-  /**
-   * The same in pieces, between which the thread may do something else. Without it, `restore` and `decide` are one piece
-   * each.
-   */
-  inPieces?: {
-    restore: (stored: StoredMember, now: number) => Pieces<S>
-    decide: (state: S, messages: StreamMessage[], now: number) => Pieces<{ state: S; folded: FoldResult }>
-  }
   /**
    * For rules that can leave part of a member in the store. Without it a member is always in memory as a
    * whole.
@@ -43,16 +37,9 @@ export interface EvictionRules<S> {
   isNotLoaded: (error: unknown) => boolean
 }
 
-/** Work that yields wherever the thread may do something else. */
-export type Pieces<T> = Generator<undefined, T, undefined>
-
 /** Folds one task at once; the same as `foldTaskInPieces` otherwise. */
 export function runFoldTask<S>(rules: Rules<S>, cache: MemberCache<S>, task: FoldTask): FoldOutcome {
-  const pieces = foldTaskInPieces(rules, cache, task)
-  for (;;) {
-    const { done, value } = pieces.next()
-    if (done === true) return value
-  }
+  return inOnePiece(foldTaskInPieces(rules, cache, task))
 }
 
 /**
@@ -68,7 +55,7 @@ export function* foldTaskInPieces<S>(
     const position = cache.position(task.member, task.ownerTag) ?? task.stored
     const state =
       cache.take(task.member, task.ownerTag) ??
-      (task.stored === null ? null : yield* restored(rules, task.stored, task.now))
+      (task.stored === null ? null : yield* rules.restore(task.stored, task.now))
     if (state === null || position === null) return { is: 'needsState' }
     const messages = task.messages.map(({ seq, envelope, body }) => ({
       seq,
@@ -84,7 +71,7 @@ export function* foldTaskInPieces<S>(
       }
     }
     yield
-    const step = yield* decided(rules, state, messages, task.now)
+    const step = yield* rules.decide(state, messages, task.now)
     if (task.dryRun !== true) rules.eviction?.evict(step.state)
     putBack(rules, cache, task, step.state, step.folded.appliedSeq)
     return { is: 'folded', folded: step.folded }
@@ -103,23 +90,6 @@ function* load<S>({ eviction }: Rules<S>, state: S, rows: StoredSegment[], now: 
     eviction?.load(state, rows.slice(i, i + LOADED_AT_ONCE), now)
     yield
   }
-}
-
-function* restored<S>(rules: Rules<S>, stored: StoredMember, now: number): Pieces<S> {
-  return rules.inPieces === undefined
-    ? rules.restore(stored, now)
-    : yield* rules.inPieces.restore(stored, now)
-}
-
-function* decided<S>(
-  rules: Rules<S>,
-  state: S,
-  messages: StreamMessage[],
-  now: number,
-): Pieces<{ state: S; folded: FoldResult }> {
-  return rules.inPieces === undefined
-    ? rules.decide(state, messages, now)
-    : yield* rules.inPieces.decide(state, messages, now)
 }
 
 function putBack<S>(

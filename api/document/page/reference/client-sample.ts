@@ -3,47 +3,6 @@ import { literal, VARIABLES } from './literal.js'
 import { MEMBER_TOKEN } from './sample-request.js'
 import type { Addresses, SampleRequest } from './sample-request.js'
 
-/** The call of the client for each operation that has one, by what the call gives. */
-const PAGES: Readonly<Record<string, string>> = {
-  listTrips: 'trips.list',
-  listUpcomingTrips: 'trips.upcoming',
-  listPastTrips: 'trips.past',
-  listSegments: 'segments.list',
-  listAccounts: 'accounts.list',
-  listSources: 'sources.list',
-  listEvents: 'events.list',
-  listDeliveries: 'callbacks.deliveries',
-  searchCities: 'locations.cities',
-  searchAirports: 'locations.airports',
-}
-const RESOURCES: Readonly<Record<string, string>> = {
-  getMe: 'me.get',
-  getCurrentTrip: 'trips.current',
-  getTrip: 'trips.get',
-  getSegment: 'segments.get',
-  getBatch: 'batches.get',
-  getAccount: 'accounts.get',
-  getSource: 'sources.get',
-  listCallbacks: 'callbacks.list',
-  getCallback: 'callbacks.get',
-  createCallback: 'callbacks.create',
-  updateCallback: 'callbacks.update',
-  rotateCallbackSecret: 'callbacks.rotate',
-}
-const WRITES: Readonly<Record<string, string>> = {
-  updateMe: 'me.update',
-  createTrip: 'trips.create',
-  updateTrip: 'trips.update',
-  deleteTrip: 'trips.delete',
-  mergeTrips: 'trips.merge',
-  splitTrip: 'trips.split',
-  updateSegment: 'segments.update',
-  deleteSegment: 'segments.delete',
-  createAccount: 'accounts.create',
-  deleteAccount: 'accounts.delete',
-}
-/** Searches have the text as their argument. */
-const SEARCHES = new Set(['searchCities', 'searchAirports'])
 /** Names of variables where that of the schema says too little. */
 const VARIABLE_NAMES: Readonly<Record<string, string>> = { BatchMonitor: 'batch', DeliveryDetail: 'delivery' }
 
@@ -71,39 +30,26 @@ function literalOptions(variable: string, { baseUrl, authUrl }: Addresses): stri
 }
 
 function callLines(request: SampleRequest): string[] {
-  const { id } = request
-  const args = argumentsOf(request)
-  const pages = PAGES[id]
-  if (pages !== undefined)
-    return [
-      `for await (const ${variableName(request)} of client.${pages}(${args}))`,
-      `  console.log(${variableName(request)})`,
-    ]
-  const resource = RESOURCES[id]
-  if (resource !== undefined) {
-    const name = variableName(request) + (request.answer?.endsWith('[]') === true ? 's' : '')
-    return [`const ${name} = await client.${resource}(${args})`, `console.log(${name})`]
-  }
-  const write = WRITES[id]
-  if (write !== undefined)
-    return [
-      `const result = await client.${write}(${args})`,
-      'console.log(result.pending ? result.batch : result.resource)',
-    ]
+  const { call, id, answer, method } = request
+  if (call === null) return sendLines(request)
+  const asked = `client.${call.name}(${argumentsOf(request)})`
+  const name = variableName(request)
+  if (call.gives === 'pages') return [`for await (const ${name} of ${asked})`, `  console.log(${name})`]
+  if (call.gives === 'write')
+    return [`const result = await ${asked}`, 'console.log(result.pending ? result.batch : result.resource)']
   if (id === 'submitSegments')
-    return [
-      `const { accepted, batchId } = await client.segments.submit(${args})`,
-      'console.log(batchId, accepted)',
-    ]
-  if (id === 'deleteCallback') return [`await client.callbacks.delete(${args})`]
-  return sendLines(request)
+    return [`const { accepted, batchId } = await ${asked}`, 'console.log(batchId, accepted)']
+  if (method === 'DELETE') return [`await ${asked}`]
+  const shown = name + (answer?.endsWith('[]') === true ? 's' : '')
+  return [`const ${shown} = await ${asked}`, `console.log(${shown})`]
 }
 
 /** The values of the path, then the body or the query. */
-function argumentsOf({ id, pathValues, body, query }: SampleRequest): string {
+function argumentsOf({ pathValues, body, query }: SampleRequest): string {
   const values: unknown[] = [...pathValues]
   if (body !== null) values.push(body.value)
-  else if (SEARCHES.has(id)) values.push(query['q'])
+  // Searches have the text as their argument.
+  else if (query['q'] !== undefined) values.push(query['q'])
   else if (Object.keys(query).length > 0) values.push(query)
   return values.map((value) => literal(value)).join(', ')
 }

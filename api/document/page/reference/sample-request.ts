@@ -1,5 +1,7 @@
 /** The request of an operation with the example's values, for samples in several languages. */
 import type { Json } from '../../json-schema.js'
+import { clientCall } from './client-call.js'
+import type { ClientCall } from './client-call.js'
 import type { ShownOperation } from './operations.js'
 import { list, refName, resolve } from './reference.js'
 
@@ -19,6 +21,8 @@ export interface SampleRequest {
   /** The named schema of the answer, with `[]` if it is a list; null: it has no name. */
   answer: string | null
   isJsonAnswer: boolean
+  /** Null: the client has no name for it. */
+  call: ClientCall | null
 }
 
 export interface SampleBody {
@@ -63,6 +67,7 @@ export function sampleRequest(document: Json, shown: ShownOperation, addresses: 
     query,
     token: tokenOf(operation),
     body: bodyOf(document, operation),
+    call: clientCall(operation, path),
     ...answerOf(document, operation),
   }
 }

@@ -1,9 +1,10 @@
+/** Parts of a logged request that its pages show (contract.md 11). */
 import { ERROR_STATUS } from '../../../../schemas/base/errors.js'
 import type { LoggedRequest } from '../../../../schemas/oauth/logged-request.js'
 import { STATUS_TITLES } from '../../../http/status-titles.js'
-import { formatTimestamp } from '../../lib/format-date.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
 import { appPath } from '../own-app.js'
-import type { RequestItem } from './page-data.js'
 
 const CLIENT_CLOSED = 499
 const ERRORS_PAGE = '/docs/reference/errors'
@@ -16,36 +17,32 @@ const OTHER_TITLES: Readonly<Record<number, string>> = {
   [CLIENT_CLOSED]: 'The client closed the connection',
 }
 
-/** A logged request as the pages show it (contract.md 11). */
-export function requestItem(clientId: string, row: LoggedRequest): RequestItem {
-  const { request: id, method, path, query, route, status, memberId, error, description, errors } = row
-  return {
-    id,
-    href: `${appPath(clientId)}/requests/${encodeURIComponent(id)}`,
-    method,
-    path,
-    query: query === '' ? '' : `?${query}`,
-    route,
-    status,
-    title: STATUS_TITLES[status] ?? OTHER_TITLES[status] ?? '',
-    badge: badgeOf(status),
-    ms: `${row.ms.toLocaleString('en')} ms`,
-    when: formatTimestamp(new Date(row.at)),
-    member: memberId,
-    error,
-    description,
-    errors,
-    docs: docsPath(route, error),
-  }
+/** Path of its own page. */
+export function requestPath(clientId: string, { request }: LoggedRequest): string {
+  return `${appPath(clientId)}/requests/${encodeURIComponent(request)}`
+}
+
+export function statusBadge(status: number): Html {
+  const success = status < 300 ? 'good' : 'plain'
+  return html`<span class="badge ${status >= 400 ? 'bad' : success}">${status}</span>`
+}
+
+/** What the status means. */
+export function statusTitle(status: number): string {
+  return STATUS_TITLES[status] ?? OTHER_TITLES[status] ?? ''
+}
+
+/** `POST /v2/segments?source=x`: its query without values that could be about a person. */
+export function requestLine({ method, path, query }: LoggedRequest): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`}`
+}
+
+export function durationText(ms: number): string {
+  return `${ms.toLocaleString('en')} ms`
 }
 
 /** Where the documentation explains the first error. */
-function docsPath(route: string, error: string | null): string {
+export function errorDocs({ route, error }: LoggedRequest): string {
   if (route.startsWith('/oauth/')) return `${ERRORS_PAGE}#oauth-error.${error ?? ''}`
   return `${ERRORS_PAGE}#${error !== null && error in ERROR_STATUS ? error : 'segment-errors'}`
-}
-
-function badgeOf(status: number): RequestItem['badge'] {
-  if (status >= 400) return 'bad'
-  return status < 300 ? 'good' : 'plain'
 }

@@ -1,102 +1,185 @@
-/** The settings form of a webhook (webhooks.md 2): reading it, and what is wrong with it. */
-import {
-  CALLBACK_BOUNDS,
-  MAX_CALLBACK_DESCRIPTION,
-  type CallbackRow,
-} from '../../../../schemas/webhooks/callback.js'
+/** The settings form of a webhook (webhooks.md 2): its fields, what is wrong with them, and the change they ask for. */
+import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
+import { CALLBACK_BOUNDS, MAX_CALLBACK_DESCRIPTION } from '../../../../schemas/webhooks/callback.js'
+import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { unknownChangedFields } from '../../../../schemas/webhooks/changed-field-names.js'
+import { customHeadersError } from '../../../../schemas/webhooks/custom-headers.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
-import type { Parameters } from '../../../oauth/parameters.js'
-import type { WebhookChange } from '../../ports.js'
-import {
-  DELIVERY_FIELDS,
-  deliveryChange,
-  deliveryErrors,
-  storedDeliveryFields,
-  typedDeliveryFields,
-} from './delivery-fields.js'
-import type { WebhookSettings } from './page-data.js'
+import { normaliseFilter } from '../../../../schemas/webhooks/event-filter.js'
+import { choice, flag, text } from '../../lib/form.js'
+import type { FormOf, Shown } from '../../lib/form.js'
 import type { FieldError } from '../../views/page-frame.js'
+import type { WebhookChange } from './webhook-stores.js'
 
-const eventField = (type: string): string => `event_${type}`
+type Flag = ReturnType<typeof flag>
 
-/** The fields of the form, for the page that asks for the second factor in between. */
-export const SETTINGS_FIELDS = [
-  'url',
-  'description',
-  'events',
-  ...EVENT_TYPES.map(eventField),
-  'ordered',
-  'max_in_flight',
-  'rate_per_second',
-  'timeout_ms',
-  ...DELIVERY_FIELDS,
-]
+/** A box for each of the types, named after it. */
+const boxes = <P extends string, T extends string>(prefix: P, types: readonly T[]) =>
+  Object.fromEntries(types.map((type) => [`${prefix}${type}`, flag(type)])) as Record<`${P}${T}`, Flag>
+
+const number = (name: keyof typeof CALLBACK_BOUNDS, unit: string, shown: Shown) => {
+  const { minimum, maximum } = CALLBACK_BOUNDS[name]
+  const pattern = shown.inputmode === 'decimal' ? /^\d{1,6}(\.\d{1,6})?$/ : /^\d{1,6}$/
+  const isRight = (value: string): boolean =>
+    pattern.test(value) && Number(value) >= minimum && Number(value) <= maximum
+  return text(shown, (value) =>
+    isRight(value) || (value === '' && shown.required === false)
+      ? null
+      : `Enter ${minimum} to ${maximum.toLocaleString('en')} ${unit}.`,
+  )
+}
+
+export const WEBHOOK_SETTINGS = {
+  url: text({ label: 'Webhook URL', plain: true }, (value) =>
+    value === '' ? 'Enter the webhook URL.' : null,
+  ),
+  description: text(
+    { label: 'Description', required: false, hint: 'For your own use, up to 500 characters.' },
+    (value) =>
+      [...value].length > MAX_CALLBACK_DESCRIPTION
+        ? `Use at most ${MAX_CALLBACK_DESCRIPTION} characters for the description.`
+        : null,
+  ),
+  events: choice(['all', 'chosen'], 'all'),
+  ...boxes('event_', EVENT_TYPES),
+  ordered: choice(['none', 'member'], 'none'),
+  max_in_flight: number('max_in_flight', 'requests at once', {
+    label: 'Requests at once at most',
+    inputmode: 'numeric',
+    hint: '1 to 100.',
+  }),
+  rate_per_second: number('rate_per_second', 'requests per second, or nothing for no limit', {
+    label: 'Requests per second at most',
+    inputmode: 'decimal',
+    required: false,
+    hint: 'Leave empty for no limit. What is over the limit waits.',
+  }),
+  timeout_ms: number('timeout_ms', 'milliseconds', {
+    label: 'Time to answer, in milliseconds',
+    inputmode: 'numeric',
+    hint: '100 to 30,000. An answer that takes longer counts as a failure and is retried.',
+  }),
+  material: flag(
+    'Updates only if they are material: a time by 15 minutes or more, a place, number, status, traveller or locator',
+  ),
+  changed_fields: text({
+    label: 'Updates only if one of these fields changes',
+    plain: true,
+    required: false,
+    hint: 'Names as in changed_fields, separated by commas: departure_datetime, departure_gate.',
+  }),
+  ...boxes('segment_', SEGMENT_TYPES),
+  payload: choice(['full', 'thin'], 'full'),
+  /** Lines of `Name: value`; empty: the stored ones, whose values are never shown, stay. */
+  headers: text({ label: 'Custom headers', rows: 3, plain: true, required: false }),
+  remove_headers: flag('Remove all custom headers'),
+}
+export type WebhookSettings = FormOf<typeof WEBHOOK_SETTINGS>
 
 /** The stored settings, as the form shows them. */
 export function storedSettings(hook: CallbackRow): WebhookSettings {
+  const { filter } = hook
+  const ticked = <P extends string, T extends string>(
+    prefix: P,
+    types: readonly T[],
+    those: readonly string[] = [],
+  ) =>
+    Object.fromEntries(types.map((type) => [`${prefix}${type}`, those.includes(type)])) as Record<
+      `${P}${T}`,
+      boolean
+    >
   return {
     url: hook.url,
     description: hook.description ?? '',
-    allEvents: hook.events.includes('*'),
-    events: hook.events.filter((type) => type !== '*'),
+    events: hook.events.includes('*') ? 'all' : 'chosen',
+    ...ticked('event_', EVENT_TYPES, hook.events),
     ordered: hook.ordered,
-    maxInFlight: String(hook.max_in_flight),
-    rate: hook.rate_per_second === null ? '' : String(hook.rate_per_second),
-    timeout: String(hook.timeout_ms),
-    delivery: storedDeliveryFields(hook),
-  }
-}
-
-export function typedSettings(form: Parameters): WebhookSettings {
-  const text = (field: string): string => (form.get(field) ?? '').trim()
-  return {
-    url: text('url'),
-    description: text('description'),
-    allEvents: form.get('events') !== 'chosen',
-    events: EVENT_TYPES.filter((type) => form.get(eventField(type)) !== null),
-    ordered: form.get('ordered') === 'member' ? 'member' : 'none',
-    maxInFlight: text('max_in_flight'),
-    rate: text('rate_per_second'),
-    timeout: text('timeout_ms'),
-    delivery: typedDeliveryFields(form),
+    max_in_flight: String(hook.max_in_flight),
+    rate_per_second: String(hook.rate_per_second ?? ''),
+    timeout_ms: String(hook.timeout_ms),
+    material: filter?.material === true,
+    changed_fields: filter?.changed_fields?.join(', ') ?? '',
+    ...ticked('segment_', SEGMENT_TYPES, filter?.segment_types),
+    payload: hook.payload,
+    headers: '',
+    remove_headers: false,
   }
 }
 
 /** The change that the form asks for; the URL only if it is another one, because its password is not shown. */
-export function settingsChange(typed: WebhookSettings, hook: CallbackRow): WebhookChange {
+export function settingsChange(form: WebhookSettings, hook: CallbackRow): WebhookChange {
+  const names = fieldNames(form)
+  const types = SEGMENT_TYPES.filter((type) => form[`segment_${type}`])
+  const headers = form.remove_headers ? {} : parseHeaders(form.headers)
   return {
-    ...(typed.url === hook.url ? {} : { url: typed.url }),
-    description: typed.description === '' ? null : typed.description,
-    events: typed.allEvents ? ['*'] : (typed.events as NonNullable<WebhookChange['events']>),
-    ordered: typed.ordered,
-    max_in_flight: Number(typed.maxInFlight),
-    rate_per_second: typed.rate === '' ? null : Number(typed.rate),
-    timeout_ms: Number(typed.timeout),
-    ...deliveryChange(typed.delivery),
+    ...(form.url === hook.url ? {} : { url: form.url }),
+    description: form.description || null,
+    events: chosenEvents(form),
+    ordered: form.ordered,
+    max_in_flight: Number(form.max_in_flight),
+    rate_per_second: form.rate_per_second === '' ? null : Number(form.rate_per_second),
+    timeout_ms: Number(form.timeout_ms),
+    payload: form.payload,
+    filter: normaliseFilter({
+      material: form.material,
+      ...(names.length === 0 ? {} : { changed_fields: names }),
+      ...(types.length === 0 ? {} : { segment_types: types }),
+    }),
+    ...(form.remove_headers || form.headers !== '' ? { headers: headers ?? {} } : {}),
   }
 }
 
-export function settingsErrors(typed: WebhookSettings): FieldError[] {
-  const errors = deliveryErrors(typed.delivery, typed.allEvents ? ['*'] : typed.events)
-  const refuse = (field: string, text: string): void => {
-    errors.push({ field, text })
+function chosenEvents(form: WebhookSettings): NonNullable<WebhookChange['events']> {
+  return form.events === 'all' ? ['*'] : EVENT_TYPES.filter((type) => form[`event_${type}`])
+}
+
+const ERROR_ORDER = ['changed_fields', 'headers', 'url', 'description', 'events_chosen']
+
+/** What is wrong with the form: with its fields, and with several of them together. */
+export function settingsErrors(form: WebhookSettings, errors: readonly FieldError[]): FieldError[] {
+  const events = chosenEvents(form)
+  const all = [...namesErrors(fieldNames(form), events), ...headersErrors(form), ...errors]
+  if (events.length === 0)
+    all.push({ field: 'events_chosen', text: 'Choose at least one event, or all events.' })
+  const place = ({ field }: FieldError): number =>
+    (ERROR_ORDER.indexOf(field) + 1 || ERROR_ORDER.length + 1) - 1
+  return all.toSorted((one, other) => place(one) - place(other))
+}
+
+function namesErrors(names: readonly string[], events: readonly string[]): FieldError[] {
+  const field = 'changed_fields'
+  if (names.length > 50 || names.some((name) => !/^[a-z][a-z0-9_]{0,59}$/.test(name)))
+    return [
+      {
+        field,
+        text: 'Enter at most 50 names of fields, separated by commas, such as departure_datetime.',
+      },
+    ]
+  return unknownChangedFields(names, events).map(({ name, resources, likely }) => ({
+    field,
+    text: `No ${resources} has a field "${name}".${likely === null ? '' : ` Did you mean "${likely}"?`}`,
+  }))
+}
+
+function headersErrors(form: WebhookSettings): FieldError[] {
+  if (form.remove_headers || form.headers === '') return []
+  const headers = parseHeaders(form.headers)
+  const error = headers === null ? 'has a line without a colon, or a name twice' : customHeadersError(headers)
+  return error === null ? [] : [{ field: 'headers', text: `The list ${error}.` }]
+}
+
+function fieldNames({ changed_fields: names }: WebhookSettings): string[] {
+  return [...new Set(names.split(/[\s,]+/).filter((name) => name !== ''))]
+}
+
+/** Null if a line is no header, or repeats one. */
+function parseHeaders(text: string): Record<string, string> | null {
+  const headers = new Map<string, string>()
+  for (const line of text.split(/\r?\n/).filter((one) => one.trim() !== '')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).trim()
+    if (colon < 0 || headers.has(name)) return null
+    headers.set(name, line.slice(colon + 1).trim())
   }
-  if (typed.url === '') refuse('url', 'Enter the webhook URL.')
-  if ([...typed.description].length > MAX_CALLBACK_DESCRIPTION)
-    refuse('description', `Use at most ${MAX_CALLBACK_DESCRIPTION} characters for the description.`)
-  if (!typed.allEvents && typed.events.length === 0)
-    refuse('events_chosen', 'Choose at least one event, or all events.')
-  const numbers = [
-    ['max_in_flight', typed.maxInFlight, 'requests at once'],
-    ['rate_per_second', typed.rate, 'requests per second, or nothing for no limit'],
-    ['timeout_ms', typed.timeout, 'milliseconds'],
-  ] as const
-  for (const [field, text, unit] of numbers) {
-    const { minimum, maximum } = CALLBACK_BOUNDS[field]
-    const isAbsent = field === 'rate_per_second' && text === ''
-    const pattern = field === 'rate_per_second' ? /^\d{1,6}(\.\d{1,6})?$/ : /^\d{1,6}$/
-    const isNumber = pattern.test(text) && Number(text) >= minimum && Number(text) <= maximum
-    if (!isAbsent && !isNumber) refuse(field, `Enter ${minimum} to ${maximum.toLocaleString('en')} ${unit}.`)
-  }
-  return errors
+  return Object.fromEntries(headers)
 }

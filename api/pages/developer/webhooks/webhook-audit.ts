@@ -5,7 +5,7 @@
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import type { AuditDetail } from '../../../../schemas/oauth/audit.js'
 import type { WebhookAction } from '../../lib/audit-labels.js'
-import type { WebhookChange } from '../../ports.js'
+import type { WebhookChange } from './webhook-stores.js'
 
 const SETTING_LABELS = {
   url: 'URL',

@@ -3,32 +3,27 @@
  * receives what travellers do, so it is confirmed like a new webhook (oauth.md 5.9, 131).
  */
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
+import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import { formatDateTime } from '../../lib/format-date.js'
-import type { AppsDeps } from '../apps-deps.js'
-import { confirmOwner } from '../own-app.js'
-import { appFrame, tabPath } from '../tabs/app-frame.js'
-import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
-import type { WebhookSettings, WebhookSettingsData } from './page-data.js'
-import { changedSettings, webhookDetail } from './webhook-audit.js'
-import {
-  SETTINGS_FIELDS,
-  settingsChange,
-  settingsErrors,
-  storedSettings,
-  typedSettings,
-} from './settings-form.js'
-import type { FieldError, PageFrame } from '../../views/page-frame.js'
-import { webhookPage } from './own-webhook.js'
-import type { PageResult } from '../../lib/page-result.js'
-import { redirect, view } from '../../lib/page-result.js'
 import { noticeOf } from '../../lib/page.js'
+import type { Posted } from '../../lib/page.js'
+import { redirect } from '../../lib/page-result.js'
+import type { PageResult, Refused } from '../../lib/page-result.js'
+import { fieldError, fieldOf, radios, tick } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
+import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
-import { field, fieldError, tick } from '../../views/field.js'
-import { appLayout } from '../tabs/app-layout.js'
-import { webhookHead } from './webhook-view.js'
+import { appView } from '../app-view.js'
+import type { AppsDeps } from '../apps-deps.js'
+import { confirmOwner } from '../own-app.js'
+import { webhookPage, webhookPath } from './own-webhook.js'
+import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
+import { settingsChange, settingsErrors, storedSettings, WEBHOOK_SETTINGS } from './settings-form.js'
+import type { WebhookSettings } from './settings-form.js'
+import { changedSettings, webhookDetail } from './webhook-audit.js'
+import { webhookHead } from './webhook-page.js'
 
 export type WebhookSettingsDeps = AppsDeps & WebhookPagesDeps
 
@@ -41,160 +36,153 @@ export const webhookSettingsPages = [
   webhookPage({ route: `GET ${PATH}`, role: 'developer' }, (page, deps: WebhookSettingsDeps) =>
     renderWebhookSettings(page, deps),
   ),
-  webhookPage({ route: `POST ${PATH}` }, save),
+  webhookPage({ route: `POST ${PATH}`, form: WEBHOOK_SETTINGS }, save),
 ]
 
-async function save(page: WebhookPage, deps: WebhookSettingsDeps): Promise<PageResult> {
-  const { app, hook } = page
-  const form = typedSettings(page.form)
-  const errors = settingsErrors(form)
-  if (errors.length > 0) return renderWebhookSettings(page, deps, { form, errors })
-  const path = settingsPath(page)
+async function save(
+  page: Posted<WebhookPage, typeof WEBHOOK_SETTINGS>,
+  deps: WebhookSettingsDeps,
+): Promise<PageResult> {
+  const { app, hook, form } = page
+  const errors = settingsErrors(form, page.errors)
+  if (errors.length > 0) return renderWebhookSettings(page, deps, { errors }, form)
   if (form.url !== hook.url) {
-    const stepUp = { what: 'change a webhook URL of', fields: SETTINGS_FIELDS, back: path }
+    const stepUp = { what: 'change a webhook URL of', back: `webhooks/${hook.id}/settings` }
     const question = await confirmOwner(page, stepUp, deps)
     if (question !== null) return question
   }
   const change = settingsChange(form, hook)
   const refusal = await deps.webhooks.change(app.clientId, hook.id, change)
   if (refusal !== null)
-    return renderWebhookSettings(page, deps, {
-      form,
-      errors: [{ field: 'url', text: refusal.refused }],
-    })
+    return renderWebhookSettings(page, deps, { errors: [{ field: 'url', text: refusal.refused }] }, form)
   const changed = changedSettings(change, hook)
   if (changed.length > 0)
     await page.audit('app_changed', {
       clientId: app.clientId,
       detail: webhookDetail(hook.url, 'changed', changed),
     })
-  return redirect(`${tabPath(app.clientId, 'overview')}/${path}?m=saved`)
+  return redirect(webhookPath(page, '/settings?m=saved'))
 }
 
 /** Shows the stored settings, or `form` as it was typed. */
 export function renderWebhookSettings(
   page: WebhookPage,
   { webhooks }: Pick<AppsDeps, 'webhooks'>,
-  { form = storedSettings(page.hook), errors = [] }: { form?: WebhookSettings; errors?: FieldError[] } = {},
+  refused: Refused = {},
+  form: WebhookSettings = storedSettings(page.hook),
 ): PageResult {
   const { app, hook } = page
-  return view(
-    webhookSettingsView,
-    { title: `Webhook settings of ${app.name}`, errors, notice: noticeOf(page, NOTICES) },
-    {
-      appFrame: appFrame(app, 'webhooks'),
-      hook: { id: hook.id, url: hook.url, status: hook.status },
-      urlHint: webhooks.urlHint,
-      form,
-      eventGroups: eventGroups(),
-      segmentTypes: SEGMENT_TYPES,
-      headerNames: hook.header_names,
-      oldUntil: hook.previous_secret_expires === null ? null : formatDateTime(hook.previous_secret_expires),
+  const urlHint = `${webhooks.urlHint} A user name and password in it are sent as HTTP Basic and are not shown again.`
+  return appView(
+    page,
+    'webhooks',
+    { title: `Webhook settings of ${app.name}`, notice: noticeOf(page, NOTICES), ...refused },
+    (frame, at) => {
+      const shown = (name: keyof WebhookSettings, hint?: string): Html =>
+        fieldOf(frame, WEBHOOK_SETTINGS, name, { values: form, ...(hint === undefined ? {} : { hint }) })
+      return html`
+${webhookHead('Webhook settings', page, frame)}
+${postForm(
+  frame,
+  { action: webhookPath(page, '/settings'), novalidate: true },
+  html`${shown('url', urlHint)}
+${shown('description')}
+${eventFields(form, frame)}
+${filterFields(shown)}
+<fieldset>
+<legend>Payload</legend>
+${radios(
+  'payload',
+  form.payload,
+  [
+    ['full', 'Full: the resource and what has changed'],
+    ['thin', 'Thin: ids only, and the address at which to read the resource'],
+  ],
+  'payload_',
+)}</fieldset>
+${shown('headers', headersHint(hook.header_names))}
+${hook.header_names.length > 0 && shown('remove_headers')}
+<fieldset>
+<legend>Order</legend>
+${radios(
+  'ordered',
+  form.ordered,
+  [
+    ['none', html`As fast as possible: events may overtake each other. Compare <code>sequence</code>.`],
+    ['member', 'In sequence for each traveller: one that fails holds up the later ones of that traveller.'],
+  ],
+  'ordered_',
+)}</fieldset>
+${shown('rate_per_second')}
+${shown('max_in_flight')}
+${shown('timeout_ms')}
+<p class="actions"><button class="primary">Save</button> <a href="${webhookPath(page)}">Back</a></p>
+`,
+)}
+${secretSection(hook, frame, at)}
+<section class="card danger" aria-labelledby="remove">
+<h2 id="remove">Remove this webhook</h2>
+<p>Deliveries that wait are dropped, and their log with them. The event log still has the events: another webhook can replay them.</p>
+${postForm(frame, { action: `${at}/webhook/remove`, hidden: { webhook: hook.id } }, html`<p class="actions"><button class="danger">Remove</button></p>`)}
+</section>
+`
     },
   )
 }
 
-/** The path of the page, below that of the application. */
-function settingsPath({ hook }: WebhookPage): string {
-  return `webhooks/${hook.id}/settings`
-}
-
 /** The event types by what they are about. */
-function eventGroups(): Array<{ name: string; types: string[] }> {
-  const groups = new Map<string, string[]>()
-  for (const type of EVENT_TYPES) {
-    const [name = ''] = type.split('.', 1)
-    groups.set(name, [...(groups.get(name) ?? []), type])
-  }
-  return [...groups].map(([name, types]) => ({ name, types }))
-}
-
-export function webhookSettingsView(data: WebhookSettingsData, frame: PageFrame): Html {
-  const app = data.appFrame.path
-  const at = `${app}/webhooks/${data.hook.id}`
-  const form = data.form
-  return appLayout(
-    data.appFrame,
-    frame,
-    html`
-${webhookHead('Webhook settings', data, frame)}
-${postForm(
-  frame,
-  { action: `${at}/settings`, novalidate: true },
-  html`${field(frame.errors, { id: 'url', label: 'Webhook URL', value: form.url, plain: true, hint: `${data.urlHint} A user name and password in it are sent as HTTP Basic and are not shown again.` })}
-${field(frame.errors, { id: 'description', label: 'Description', value: form.description, required: false, hint: 'For your own use, up to 500 characters.' })}
-<fieldset class="events">
+function eventFields(form: WebhookSettings, frame: PageFrame): Html {
+  const groups = [...new Set(EVENT_TYPES.map((type) => type.split('.', 1)[0] ?? ''))]
+  const box = (type: (typeof EVENT_TYPES)[number]): Html =>
+    html`${tick({ type: 'checkbox', id: `event_${type}`, checked: form[`event_${type}`] }, html`<code>${type}</code>`)}\n`
+  return html`<fieldset class="events">
 <legend>Events</legend>
 ${fieldError(frame.errors, 'events_chosen')}
-${tick({ type: 'radio', id: 'events_all', name: 'events', value: 'all', checked: form.allEvents }, 'All events, also types that are added later')}
-${tick({ type: 'radio', id: 'events_chosen', name: 'events', value: 'chosen', checked: !form.allEvents }, 'Only these:')}
-<div class="chosen">
-${data.eventGroups.map(
-  (group) => html`<fieldset><legend>${group.name}</legend>
-${group.types.map(
-  (
-    type,
-  ) => html`${tick({ type: 'checkbox', id: `event_${type}`, checked: form.events.includes(type) }, html`<code>${type}</code>`)}
-`,
-)}</fieldset>
+${radios(
+  'events',
+  form.events,
+  [
+    ['all', 'All events, also types that are added later'],
+    ['chosen', 'Only these:'],
+  ],
+  'events_',
+)}<div class="chosen">
+${groups.map(
+  (group) => html`<fieldset><legend>${group}</legend>
+${EVENT_TYPES.filter((type) => type.startsWith(`${group}.`)).map(box)}</fieldset>
 `,
 )}</div>
-</fieldset>
-${deliveryFields(data, frame)}
-<fieldset>
-<legend>Order</legend>
-${tick({ type: 'radio', id: 'ordered_none', name: 'ordered', value: 'none', checked: form.ordered === 'none' }, html`As fast as possible: events may overtake each other. Compare <code>sequence</code>.`)}
-${tick({ type: 'radio', id: 'ordered_member', name: 'ordered', value: 'member', checked: form.ordered === 'member' }, 'In sequence for each traveller: one that fails holds up the later ones of that traveller.')}
-</fieldset>
-${field(frame.errors, { id: 'rate_per_second', label: 'Requests per second at most', value: form.rate, inputmode: 'decimal', required: false, hint: 'Leave empty for no limit. What is over the limit waits.' })}
-${field(frame.errors, { id: 'max_in_flight', label: 'Requests at once at most', value: form.maxInFlight, inputmode: 'numeric', hint: '1 to 100.' })}
-${field(frame.errors, { id: 'timeout_ms', label: 'Time to answer, in milliseconds', value: form.timeout, inputmode: 'numeric', hint: '100 to 30,000. An answer that takes longer counts as a failure and is retried.' })}
-<p class="actions"><button class="primary">Save</button> <a href="${at}">Back</a></p>
-`,
-)}
-<section class="card" aria-labelledby="signing">
+</fieldset>`
+}
+
+function filterFields(shown: (name: keyof WebhookSettings) => Html): Html {
+  return html`<fieldset class="events">
+<legend>Filter</legend>
+<p class="hint">Leave everything empty to get all events of the types above. An event has to pass each condition.</p>
+${shown('material')}
+${shown('changed_fields')}
+<fieldset><legend>Segment events only of these types</legend>
+<div class="chosen short">
+${SEGMENT_TYPES.map((type) => html`${shown(`segment_${type}`)}\n`)}</div></fieldset>
+</fieldset>`
+}
+
+function headersHint(names: readonly string[]): string {
+  return names.length === 0
+    ? 'One "Name: value" a line, at most 10, such as the key of a gateway. Values are stored encrypted and not shown again.'
+    : `There are ${names.join(', ')}; values are not shown. Leave empty to keep them; lines of "Name: value" replace all of them.`
+}
+
+function secretSection(hook: CallbackRow, frame: PageFrame, at: string): Html {
+  const oldUntil = hook.previous_secret_expires
+  return html`<section class="card" aria-labelledby="signing">
 <h2 id="signing">Signing secret</h2>
 <p>Each delivery is signed with it. A new one is shown once; the old one signs as well for a day, so that no delivery fails meanwhile.</p>
 ${postForm(
   frame,
-  { action: `${app}/webhook/rotate`, hidden: { webhook: data.hook.id } },
-  html`${data.oldUntil !== null && html`${fieldError(frame.errors, 'end_old')}${tick({ type: 'checkbox', id: 'end_old', checked: false }, html`End the previous one now; otherwise it is valid until ${data.oldUntil}`)}`}
+  { action: `${at}/webhook/rotate`, hidden: { webhook: hook.id } },
+  html`${oldUntil !== null && html`${fieldError(frame.errors, 'end_old')}${tick({ type: 'checkbox', id: 'end_old', checked: false }, `End the previous one now; otherwise it is valid until ${formatDateTime(oldUntil)}`)}`}
 <p class="actions"><button>New signing secret</button></p>`,
 )}
-</section>
-<section class="card danger" aria-labelledby="remove">
-<h2 id="remove">Remove this webhook</h2>
-<p>Deliveries that wait are dropped, and their log with them. The event log still has the events: another webhook can replay them.</p>
-${postForm(frame, { action: `${app}/webhook/remove`, hidden: { webhook: data.hook.id } }, html`<p class="actions"><button class="danger">Remove</button></p>`)}
-</section>
-`,
-  )
-}
-
-/** What else decides about a delivery. */
-function deliveryFields(data: WebhookSettingsData, frame: PageFrame): Html {
-  const more = data.form.delivery
-  return html`
-<fieldset class="events">
-<legend>Filter</legend>
-<p class="hint">Leave everything empty to get all events of the types above. An event has to pass each condition.</p>
-${tick({ type: 'checkbox', id: 'material', checked: more.material }, 'Updates only if they are material: a time by 15 minutes or more, a place, number, status, traveller or locator')}
-${field(frame.errors, { id: 'changed_fields', label: 'Updates only if one of these fields changes', value: more.changedFields, plain: true, required: false, hint: 'Names as in changed_fields, separated by commas: departure_datetime, departure_gate.' })}
-<fieldset><legend>Segment events only of these types</legend>
-<div class="chosen short">
-${data.segmentTypes.map(
-  (
-    type,
-  ) => html`${tick({ type: 'checkbox', id: `segment_${type}`, checked: more.segmentTypes.includes(type) }, type)}
-`,
-)}</div></fieldset>
-</fieldset>
-<fieldset>
-<legend>Payload</legend>
-${tick({ type: 'radio', id: 'payload_full', name: 'payload', value: 'full', checked: more.payload === 'full' }, 'Full: the resource and what has changed')}
-${tick({ type: 'radio', id: 'payload_thin', name: 'payload', value: 'thin', checked: more.payload === 'thin' }, 'Thin: ids only, and the address at which to read the resource')}
-</fieldset>
-${field(frame.errors, { id: 'headers', label: 'Custom headers', value: more.headers, rows: 3, plain: true, required: false, hint: data.headerNames.length === 0 ? 'One "Name: value" a line, at most 10, such as the key of a gateway. Values are stored encrypted and not shown again.' : `There are ${data.headerNames.join(', ')}; values are not shown. Leave empty to keep them; lines of "Name: value" replace all of them.` })}
-${data.headerNames.length > 0 && html`${tick({ type: 'checkbox', id: 'remove_headers', checked: more.removeHeaders }, 'Remove all custom headers')}`}
-`
+</section>`
 }

@@ -1,49 +1,42 @@
-import { choice, tick } from '../../views/field.js'
+import type { SharedTrip } from '../../../../schemas/member-pages/shared-trip.js'
+import { choice, flag } from '../../lib/form.js'
+import { formatDate, formatDateTime } from '../../lib/format-date.js'
+import { fieldOf } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
-import type { SharedLinkItem } from './shared-link-item.js'
+
+export const SHARE = {
+  expiry: choice(['end', '7', '30', 'never'], 'end', {
+    label: 'The link works',
+    options: [
+      ['end', 'until the trip ends'],
+      ['7', 'for 7 days'],
+      ['30', 'for 30 days'],
+      ['never', 'until I revoke it'],
+    ],
+  }),
+  locators: flag('Booking numbers: with one and your name, a booking can often be changed'),
+  prices: flag('Prices'),
+}
 
 /** The links to a trip, and the form that makes one. */
-export function shareSection(trip: string, links: readonly SharedLinkItem[], frame: PageFrame): Html {
+export function shareSection(trip: string, links: readonly SharedTrip[], frame: PageFrame): Html {
   return html`
 <section id="share" class="zone-plain" aria-labelledby="share-title">
 <h2 id="share-title">Share this trip</h2>
-${
-  links.length > 0 &&
-  html`<ul class="trips">
-${links.map(
-  (link) => html`<li class="card">
-<p>Shows ${link.shows}. Ends ${link.ends}.</p>
-<p class="soft">Made on ${link.created}, last opened: ${link.lastViewed}.</p>
-${postForm(frame, { action: `/account/trips/${trip}/unshare`, hidden: { link: link.id } }, html`<button>Revoke<span class="hidden"> the link of ${link.created}</span></button>`)}
-</li>
-`,
-)}
-</ul>
-`
-}
+${links.length > 0 && html`<ul class="trips">\n${links.map((link) => linkCard(link, trip, frame))}</ul>`}
 <details${frame.errors.length > 0 && ' open'}>
 <summary>Make a link that anyone can open without an account</summary>
 ${postForm(
   frame,
   { action: `/account/trips/${trip}/share` },
   html`<p>Everyone who has the link sees route, times, places and seats, and later changes.</p>
-${choice({
-  id: 'expiry',
-  label: 'The link works',
-  value: 'end',
-  options: [
-    ['end', 'until the trip ends'],
-    ['7', 'for 7 days'],
-    ['30', 'for 30 days'],
-    ['never', 'until I revoke it'],
-  ],
-})}
+${fieldOf(frame, SHARE, 'expiry', { values: { expiry: 'end' } })}
 <fieldset><legend>Show as well</legend>
-${tick({ type: 'checkbox', id: 'locators', checked: false }, 'Booking numbers: with one and your name, a booking can often be changed')}
-${tick({ type: 'checkbox', id: 'prices', checked: false }, 'Prices')}
+${fieldOf(frame, SHARE, 'locators', { values: {} })}
+${fieldOf(frame, SHARE, 'prices', { values: {} })}
 </fieldset>
 <p class="actions"><button class="primary">Make the link</button></p>
 `,
@@ -51,4 +44,25 @@ ${tick({ type: 'checkbox', id: 'prices', checked: false }, 'Prices')}
 </details>
 </section>
 `
+}
+
+function linkCard(link: SharedTrip, trip: string, frame: PageFrame): Html {
+  const created = formatDate(link.created)
+  return html`<li class="card">
+<p>Shows ${shownText(link)}. Ends ${endsText(link)}.</p>
+<p class="soft">Made on ${created}, last opened: ${link.lastViewed === null ? 'not yet' : formatDateTime(link.lastViewed)}.</p>
+${postForm(frame, { action: `/account/trips/${trip}/unshare`, hidden: { link: link.id } }, html`<button>Revoke<span class="hidden"> the link of ${created}</span></button>`)}
+</li>
+`
+}
+
+function endsText({ expires, untilEnd }: SharedTrip): string {
+  if (expires !== null) return `on ${formatDate(expires)}`
+  return untilEnd ? 'when the trip ends' : 'when you revoke it'
+}
+
+/** What a reader of the link sees. */
+export function shownText({ locators, prices }: { locators: boolean; prices: boolean }): string {
+  const more = [locators ? 'booking numbers' : null, prices ? 'prices' : null].filter((one) => one !== null)
+  return ['route, times, places and seats', ...more].join(', ')
 }

@@ -3,17 +3,18 @@ import { isId } from '../../../../schemas/base/ids.js'
 import type { IdGenerator } from '../../../../schemas/base/ids.js'
 import type { SharedTripStore } from '../../../../schemas/member-pages/shared-trip.js'
 import { randomToken, tokenHash } from '../../../oauth/random-token.js'
-import { renderTrip } from '../itinerary.js'
-import type { ItineraryDeps } from '../itinerary.js'
-import { shownText } from './shared-link-item.js'
-import { nameOf } from '../trip/trip-view.js'
-import { html } from '../../views/html.js'
-import type { Html } from '../../views/html.js'
+import { asSent } from '../../lib/form.js'
 import { page } from '../../lib/page.js'
+import type { Posted } from '../../lib/page.js'
 import { member } from '../../lib/page-access.js'
 import type { MemberPage } from '../../lib/page-access.js'
-import type { PageResult } from '../../lib/page-result.js'
 import { problem, redirect, view } from '../../lib/page-result.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { html } from '../../views/html.js'
+import { renderTrip } from '../itinerary.js'
+import type { ItineraryDeps } from '../itinerary.js'
+import { nameOf } from '../trip/trip-view.js'
+import { SHARE, shownText } from './share-section.js'
 
 export interface ShareDeps extends ItineraryDeps {
   shared: SharedTripStore
@@ -23,65 +24,54 @@ export interface ShareDeps extends ItineraryDeps {
 
 export const SHARE_PREFIX = 'shr_'
 const MAX_LINKS = 50
-const EXPIRIES: Readonly<Record<string, { days: number | null; untilEnd: boolean }>> = {
-  '7': { days: 7, untilEnd: false },
-  '30': { days: 30, untilEnd: false },
-  end: { days: null, untilEnd: true },
-  never: { days: null, untilEnd: false },
-}
+const TOO_MANY = `You have ${MAX_LINKS} links already. Revoke one that you no longer need.`
+const PAGE = '/account/trips/:trip_id'
 
 export const shareTripPages = [
-  page({ route: 'POST /account/trips/:trip_id/share', access: member }, share),
-  page({ route: 'POST /account/trips/:trip_id/unshare', access: member }, unshare),
+  page({ route: `POST ${PAGE}/share`, access: member, params: { trip_id: isId }, form: SHARE }, share),
+  page(
+    { route: `POST ${PAGE}/unshare`, access: member, params: { trip_id: isId }, form: { link: asSent() } },
+    async (page, { shared }: ShareDeps) => {
+      const { trip_id: trip = '' } = page.params
+      const memberId = page.account.id
+      if (!isId(page.form.link)) return problem('not_found')
+      if (await shared.remove(memberId, trip, page.form.link))
+        await page.audit('trip_unshared', { memberId, detail: { trip } })
+      return redirect(`/account/trips/${trip}?m=unshared`)
+    },
+  ),
 ]
 
-async function share(page: MemberPage, deps: ShareDeps): Promise<PageResult> {
-  const { form, session } = page
-  const { trip_id: trip } = page.request.params as { trip_id: string }
-  const row = isId(trip)
-    ? await deps.trips.byId(session.accountId, trip, { segments: false, follow: false })
-    : null
+async function share(page: Posted<MemberPage, typeof SHARE>, deps: ShareDeps): Promise<PageResult> {
+  const { trip_id: trip = '' } = page.params
+  const { expiry, locators, prices } = page.form
+  const member = page.account.id
+  const row = await deps.trips.byId(member, trip, { segments: false, follow: false })
   if (row === null) return problem('not_found')
   const secret = randomToken(SHARE_PREFIX)
-  const [locators, prices] = [form.get('locators') !== null, form.get('prices') !== null]
-  const expiry = EXPIRIES[form.get('expiry') ?? ''] ?? EXPIRIES['end']!
-  const link = { id: deps.ids.next(), member: session.accountId, trip, hash: tokenHash(secret) }
-  if (!(await deps.shared.create({ ...link, locators, prices, ...expiry }, MAX_LINKS)))
-    return await renderTrip(page, deps, [
-      { field: 'expiry', text: `You have ${MAX_LINKS} links already. Revoke one that you no longer need.` },
-    ])
-  await page.audit('trip_shared', {
-    memberId: session.accountId,
-    detail: { trip, locators, prices },
-  })
+  const link = {
+    id: deps.ids.next(),
+    member,
+    trip,
+    hash: tokenHash(secret),
+    locators,
+    prices,
+    days: expiry === '7' || expiry === '30' ? Number(expiry) : null,
+    untilEnd: expiry === 'end',
+  }
+  if (!(await deps.shared.create(link, MAX_LINKS)))
+    return await renderTrip(page, deps, { errors: [{ field: 'expiry', text: TOO_MANY }] })
+  await page.audit('trip_shared', { memberId: member, detail: { trip, locators, prices } })
+  const name = nameOf(JSON.parse(row.doc) as Record<string, unknown>)
+  const url = `${deps.settings.authUrl}/shared/${secret}`
   return view(
-    sharedLinkView,
     { title: 'Link to your trip' },
-    {
-      trip,
-      name: nameOf(JSON.parse(row.doc) as Record<string, unknown>),
-      url: `${deps.settings.authUrl}/shared/${secret}`,
-      shows: shownText({ locators, prices }),
-    },
-  )
-}
-
-async function unshare(page: MemberPage, deps: ShareDeps): Promise<PageResult> {
-  const { trip_id: trip } = page.request.params as { trip_id: string }
-  const id = page.form.get('link') ?? ''
-  if (!isId(trip) || !isId(id)) return problem('not_found')
-  const memberId = page.session.accountId
-  if (await deps.shared.remove(memberId, trip, id))
-    await page.audit('trip_unshared', { memberId, detail: { trip } })
-  return redirect(`/account/trips/${trip}?m=unshared`)
-}
-
-function sharedLinkView(data: { trip: string; name: string; url: string; shows: string }): Html {
-  return html`
-<h1>Link to ${data.name}</h1>
-<p class="lead">Anyone who has this address can read the trip: ${data.shows}. It is shown only now: send it, or keep it.</p>
-<p><code class="secret" id="link">${data.url}</code></p>
-<p class="actions"><button type="button" class="primary copy" data-copy-from="link" hidden>Copy the link</button> <a class="button" href="${data.url}">Open it</a> <a href="/account/trips/${data.trip}#share">Back to the trip</a></p>
+    () => html`
+<h1>Link to ${name}</h1>
+<p class="lead">Anyone who has this address can read the trip: ${shownText({ locators, prices })}. It is shown only now: send it, or keep it.</p>
+<p><code class="secret" id="link">${url}</code></p>
+<p class="actions"><button type="button" class="primary copy" data-copy-from="link" hidden>Copy the link</button> <a class="button" href="${url}">Open it</a> <a href="/account/trips/${trip}#share">Back to the trip</a></p>
 <p class="soft">The page follows the trip: who opens it later sees the changes. You can revoke the link on the page of the trip at any time.</p>
-`
+`,
+  )
 }

@@ -9,8 +9,6 @@ import { tripView } from '../trip/trip-view.js'
 import { SHARE_PREFIX } from './share-trip.js'
 import type { ShareDeps } from './share-trip.js'
 import { html } from '../../views/html.js'
-import type { Html } from '../../views/html.js'
-import type { TripView } from '../trip/trip-view.js'
 import { timeline } from '../trip/timeline-markup.js'
 import { tripHead } from '../trip/trip-markup.js'
 import type { Page } from '../../lib/page.js'
@@ -31,11 +29,10 @@ export function sharedTripPage({ now }: Pick<SharedTripDeps, 'now'>): Page<Share
   return {
     route: 'GET /shared/:secret',
     headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow, noarchive' },
-    answer: async ({ request }, deps) => {
+    answer: async ({ request, params }, deps) => {
       const state = views(networkOf(request.ip))
       if (state !== null && state.left < 0) return throttled(state.reset)
-      const { secret } = request.params as { secret: string }
-      return (await renderShared(secret, deps)) ?? problem('share_gone')
+      return (await renderShared(params['secret'] ?? '', deps)) ?? problem('share_gone')
     },
   }
 }
@@ -55,21 +52,16 @@ async function renderShared(secret: string, deps: SharedTripDeps): Promise<PageR
   const show = { locators: target.locators, prices: target.prices, reports: false }
   const shown = tripView(trip.doc, trip.segments, { names: trip.names, show, now })
   return view(
-    sharedTripView,
     { title: shown.name, path: '/shared' },
-    { owner: member.firstName, trip: shown },
+    () => html`
+<p class="crumb">${member.firstName} shares this trip with you. Only people with this address can read it.</p>
+${tripHead(shown)}
+${timeline(shown)}
+`,
   )
 }
 
 function hasEnded({ untilEnd }: SharedTripTarget, trip: Record<string, unknown>, now: number): boolean {
   const end = trip['end_datetime_utc']
   return untilEnd && typeof end === 'string' && Date.parse(`${end.slice(0, 19)}Z`) < now
-}
-
-function sharedTripView(data: { owner: string; trip: TripView }): Html {
-  return html`
-<p class="crumb">${data.owner} shares this trip with you. Only people with this address can read it.</p>
-${tripHead(data.trip)}
-${timeline(data.trip)}
-`
 }

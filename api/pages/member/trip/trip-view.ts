@@ -71,17 +71,36 @@ export function tripView(
   segments: readonly TripSegment[],
   { names, show, now }: { names: Names; show: Disclosure; now: number },
 ): TripView {
-  const items = segments.map(({ doc, provenance }) => timelineItem(doc, provenance, names, show))
-  const isLive = (doc: SegmentDoc): boolean => doc.status !== 'Cancelled'
-  const live = segments.filter(({ doc }) => isLive(doc)).map(({ doc }) => doc)
-  const liveItems = items.filter((_, at) => isLive(segments[at]!.doc))
+  const live = segments.filter(isLive).map(({ doc }) => doc)
+  const shown = timelineOf(segments, names, show)
   return {
     ...tripSummary(trip, live, now),
-    days: timelineDays(live, liveItems),
-    cancelled: items.filter((_, at) => !isLive(segments[at]!.doc)),
-    warnings: show.reports ? warningsOf(trip, items) : [],
+    days: shown.days,
+    cancelled: shown.cancelled,
+    warnings: show.reports ? warningsOf(trip, shown.items) : [],
     notes: show.reports ? (listOf(trip, 'notes') as unknown[]).map(String) : [],
     distance: distanceOf(trip),
+  }
+}
+
+export function isLive({ doc }: TripSegment): boolean {
+  return doc.status !== 'Cancelled'
+}
+
+/** Segments by day, and those that are cancelled. */
+export function timelineOf(
+  segments: readonly TripSegment[],
+  names: Names,
+  show: Disclosure,
+): Pick<TripView, 'days' | 'cancelled'> & { items: TimelineItem[] } {
+  const items = segments.map(({ doc, provenance }) => timelineItem(doc, provenance, names, show))
+  return {
+    items,
+    days: timelineDays(
+      segments.filter(isLive).map(({ doc }) => doc),
+      items.filter((_, at) => isLive(segments[at]!)),
+    ),
+    cancelled: items.filter((_, at) => !isLive(segments[at]!)),
   }
 }
 

@@ -11,16 +11,15 @@ import type { AccountPage } from '../../lib/page-access.js'
 import { addressAskedMail, newAddressMail, newAddressTakenMail } from '../../mails.js'
 import { signInPath } from '../account-kind.js'
 import type { AccountKind } from '../account-kind.js'
-import { renderSecurity } from '../account-security.js'
+import { ADDRESS, renderSecurity } from '../account-security.js'
 import type { AccountSecurityDeps } from '../account-security.js'
 import { addressThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
 import type { StepUpRequest } from '../step-up.js'
 import { verifyPassword } from '../verify-password.js'
 import { newAddressPath } from './confirm-change.js'
-import { checkMailView } from '../../views/check-mail.js'
+import { checkMail } from '../../views/check-mail.js'
 import type { PageResult, Refused } from '../../lib/page-result.js'
 import type { Admit, Page } from '../../lib/page.js'
-import { view } from '../../lib/page-result.js'
 import { page } from '../../lib/page.js'
 
 export type AskChangeDeps = AccountSecurityDeps & { links: LinkStore }
@@ -44,14 +43,13 @@ export function askChangePage<A extends Account, R, C>(
   confirm: ConfirmAgain<A, C>,
 ): Page<AskChangeDeps & R & C> {
   return page(
-    { route: `POST ${kind.accountPath}/address`, access },
+    { route: `POST ${kind.accountPath}/address`, access, form: ADDRESS },
     async (page, deps: AskChangeDeps & C) => {
-      const email = (page.form.get(FIELD) ?? '').trim()
+      const email = page.form.new_email
       const refused = await check(page, email, deps)
       if (refused !== null) return await renderSecurity(page, kind, deps, refused)
       const request = {
         what: 'change the address of your account',
-        fields: [FIELD],
         proofs: { [PROVEN]: proofs(page, email, deps)[0] ?? '' },
         back: `${kind.accountPath}/security`,
       }
@@ -69,7 +67,7 @@ async function check(
   const invalid =
     email === page.account.email ? 'This is the address that you have.' : emailAddressError(email)
   const addressErrors = invalid === null ? [] : [{ field: FIELD, text: invalid }]
-  const given = page.form.get(PROVEN) ?? ''
+  const given = page.sent.get(PROVEN) ?? ''
   const isProven = proofs(page, email, deps).some((right) => sameSecret(given, right))
   const refused = isProven
     ? null
@@ -118,9 +116,5 @@ async function sendLink(
         : newAddressTakenMail(owner.email, authUrl + signInPath(kind)),
     )
   })
-  return view(
-    checkMailView,
-    { title: 'Check your mail' },
-    { email, what: 'make it the address of your account', within: 'an hour', mailFolder },
-  )
+  return checkMail(email, { what: 'make it the address of your account', within: 'an hour' }, mailFolder)
 }

@@ -11,16 +11,25 @@ import { signInPath } from '../account-kind.js'
 import type { AccountKind } from '../account-kind.js'
 import { linkThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
 import type { SignUpDeps } from '../sign-up.js'
-import { html } from '../../views/html.js'
-import type { Html } from '../../views/html.js'
-import { postForm } from '../../views/post-form.js'
-import { field } from '../../views/field.js'
-import type { PageFrame } from '../../views/page-frame.js'
-import type { Page } from '../../lib/page.js'
+import { asSent, secret } from '../../lib/form.js'
 import { originOf, visitor } from '../../lib/page-access.js'
-import type { PageResult, Refused } from '../../lib/page-result.js'
-import { problem, redirect, view } from '../../lib/page-result.js'
 import { page } from '../../lib/page.js'
+import type { Page, Posted } from '../../lib/page.js'
+import { problem, redirect, view } from '../../lib/page-result.js'
+import type { PageResult, Refused } from '../../lib/page-result.js'
+import { fields } from '../../views/field.js'
+import { html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+
+const LINK = { token: asSent() }
+const CONFIRM = {
+  ...LINK,
+  password: secret(
+    'Your password',
+    'current-password',
+    'You are not signed in to the account in this browser, so we ask for it.',
+  ),
+}
 
 interface OpenLink {
   token: string
@@ -37,20 +46,25 @@ export function newAddressPath({ visitorPath }: AccountKind, token: string): str
 export function confirmChangePages(kind: AccountKind): Array<Page<SignUpDeps>> {
   const access = visitor(kind.type)
   return [
-    page({ route: `GET ${kind.visitorPath}/new-address`, access }, async (page, deps: SignUpDeps) => {
-      const link = await findLink(page.query.get('token'), kind, deps)
-      return link === null ? usedLink(kind) : renderConfirm(page, kind, link)
-    }),
-    page({ route: `POST ${kind.visitorPath}/new-address`, access }, async (page, deps: SignUpDeps) => {
-      const link = await findLink(page.form.get('token'), kind, deps)
-      if (link === null) return usedLink(kind)
-      return (await refuse(page, kind, link, deps)) ?? (await changeAddress(page, kind, link, deps))
-    }),
+    page(
+      { route: `GET ${kind.visitorPath}/new-address`, access, form: LINK },
+      async (page, deps: SignUpDeps) => {
+        const link = await findLink(page.form.token, kind, deps)
+        return link === null ? usedLink(kind) : renderConfirm(page, kind, link)
+      },
+    ),
+    page(
+      { route: `POST ${kind.visitorPath}/new-address`, access, form: CONFIRM },
+      async (page, deps: SignUpDeps) => {
+        const link = await findLink(page.form.token, kind, deps)
+        if (link === null) return usedLink(kind)
+        return (await refuse(page, kind, link, deps)) ?? (await changeAddress(page, kind, link, deps))
+      },
+    ),
   ]
 }
 
-async function findLink(given: string | null, kind: AccountKind, deps: SignUpDeps): Promise<OpenLink | null> {
-  const token = given ?? ''
+async function findLink(token: string, kind: AccountKind, deps: SignUpDeps): Promise<OpenLink | null> {
   const { id, email } = (await deps.links.peek(kind.address.linkPurpose, tokenHash(token))) ?? {}
   if (id === undefined || email === undefined) return null
   const account = await kind.accounts.byId(id)
@@ -63,7 +77,7 @@ function isSignedIn({ visitor }: VisitorPage, { account }: OpenLink): boolean {
 
 /** Null if the change may be made; otherwise the page again, with 422, or 429 after too many attempts. */
 async function refuse(
-  page: VisitorPage,
+  page: Posted<VisitorPage, typeof CONFIRM>,
   kind: AccountKind,
   link: OpenLink,
   deps: SignUpDeps,
@@ -74,7 +88,7 @@ async function refuse(
   const throttle = linkThrottle(tokenHash(link.token), deps)
   const wait = await throttle.consume()
   if (wait !== null) return retry(TOO_MANY_ATTEMPTS, { status: 429, retryAfter: wait })
-  const { matches } = await deps.passwords.verify(link.account.passwordHash, page.form.get('password') ?? '')
+  const { matches } = await deps.passwords.verify(link.account.passwordHash, page.form.password)
   if (!matches) return retry('This is not the password of the account.')
   await throttle.succeeded()
   return null
@@ -116,44 +130,23 @@ function renderConfirm(
   refused: Refused = {},
 ): PageResult {
   return view(
-    newAddressView,
     { title: 'Confirm your new address', ...refused },
-    {
-      action: `${kind.visitorPath}/new-address`,
-      token: link.token,
-      email: link.email,
-      needsPassword: !isSignedIn(page, link),
-    },
+    (frame) => html`
+<h1>Confirm your new address</h1>
+<p class="lead"><strong>${link.email}</strong> becomes the address of your account.</p>
+<p>From then on you sign in with it, and our mails go there. All your other sessions end.</p>
+${postForm(
+  frame,
+  { action: `${kind.visitorPath}/new-address`, novalidate: true, hidden: { token: link.token } },
+  html`${!isSignedIn(page, link) && fields(frame, CONFIRM)}
+<p class="actions"><button class="primary">Use this address</button></p>
+`,
+)}
+`,
   )
 }
 
 function usedLink(kind: AccountKind): PageResult {
   const next = { href: `${kind.accountPath}/security`, text: 'Ask for a new link' }
   return problem('link_used', { next })
-}
-
-interface NewAddressViewData {
-  action: string
-  token: string
-  email: string
-  needsPassword: boolean
-}
-
-function newAddressView(data: NewAddressViewData, frame: PageFrame): Html {
-  return html`
-<h1>Confirm your new address</h1>
-<p class="lead"><strong>${data.email}</strong> becomes the address of your account.</p>
-<p>From then on you sign in with it, and our mails go there. All your other sessions end.</p>
-${postForm(
-  frame,
-  { action: data.action, novalidate: true, hidden: { token: data.token } },
-  html`${
-    data.needsPassword &&
-    html`${field(frame.errors, { id: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', hint: 'You are not signed in to the account in this browser, so we ask for it.' })}
-`
-  }
-<p class="actions"><button class="primary">Use this address</button></p>
-`,
-)}
-`
 }

@@ -4,7 +4,6 @@ import type { Vault } from '../../../oauth/vault.js'
 import type { AccountPage } from '../../lib/page-access.js'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.js'
 import { html } from '../../views/html.js'
-import type { Html } from '../../views/html.js'
 import type { PageResult } from '../../lib/page-result.js'
 import { view } from '../../lib/page-result.js'
 
@@ -22,15 +21,14 @@ export async function renderNewCodes(
     codes.map((code) => recoveryHash(vault, account.id, code)),
   )
   await page.audit('recovery_codes_made')
-  return view(recoveryCodesView, { title: 'Your recovery codes' }, { codes, hadCodes, continueAt })
-}
-
-function recoveryCodesView(data: { codes: string[]; hadCodes: boolean; continueAt: string }): Html {
-  return html`
+  return view(
+    { title: 'Your recovery codes' },
+    () => html`
 <h1>Your recovery codes</h1>
 <p class="lead">If you lose your authenticator app, each of these codes takes its place once. They are shown only now: print them, or store them apart from your password.</p>
-<pre class="codes" id="codes" tabindex="0">${data.codes.join('\n')}</pre>
-<p class="actions"><button type="button" data-copy-from="codes" hidden>Copy all</button> <a class="button primary" href="${data.continueAt}">I have stored them</a></p>
-<p class="hint">${data.hadCodes && 'Earlier codes no longer work. '}You can replace these at any time on the page Account.</p>
-`
+<pre class="codes" id="codes" tabindex="0">${codes.join('\n')}</pre>
+<p class="actions"><button type="button" data-copy-from="codes" hidden>Copy all</button> <a class="button primary" href="${continueAt}">I have stored them</a></p>
+<p class="hint">${hadCodes && 'Earlier codes no longer work. '}You can replace these at any time on the page Account.</p>
+`,
+  )
 }

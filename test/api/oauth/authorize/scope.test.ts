@@ -1,7 +1,7 @@
 /** Scopes from the authorization request to the API (oauth.md 1.1; the numbers are rows of 5). */
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { calendarFeeds } from '../../../../db/oauth/calendar-feeds.js'
+import { calendarAddresses } from '../../../../db/oauth/calendar-addresses.js'
 import { connect } from '../../../../db/pg/connect.js'
 import {
   aMember,
@@ -184,7 +184,7 @@ t.test('144 members see what each application may do: all its authorizations tog
 t.test('145 calendar addresses end with the last authorization that includes them', async (t) => {
   const database = connect({ url: node.databaseUrl, name: 'test', log: silentLog() })
   t.teardown(database.close)
-  const feeds = calendarFeeds(database.pool)
+  const feeds = calendarAddresses(database.pool)
   const other = await aMember(node)
   const visitor = await signedInMember(node, other)
   const { refreshToken } = tokensOf(await exchange('calendar', app, visitor))

@@ -4,6 +4,7 @@
  */
 import t from 'tap'
 import type { Test } from 'tap'
+import { rawExamples } from '../../../../api/document/examples/raw-segments.js'
 import { connectStream } from '../../../../workers/stream/connection/connect.js'
 import { publisher } from '../../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../../workers/stream/setup.js'
@@ -36,21 +37,7 @@ const submit = async (node: AuthNode, token: string): Promise<number> =>
     await node.call('/v2/segments', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        segments: [
-          {
-            type: 'Air',
-            status: 'Active',
-            source: 'manual',
-            airline: 'BA',
-            flight_num: '304',
-            origin: 'LHR',
-            destination: 'CDG',
-            departure_datetime: '2027-03-01T07:30',
-            arrival_datetime: '2027-03-01T09:45',
-          },
-        ],
-      }),
+      body: JSON.stringify({ segments: [rawExamples.Air] }),
     })
   ).status
 

@@ -1,6 +1,6 @@
 /** Segments that are in no trip, on their own page, and why (RULES 5). */
 import t from 'tap'
-import { unfiledReason } from '../../../../api/pages/member/unfiled/unfiled-reason.js'
+import { unfiledReason } from '../../../../api/pages/member/unfiled-reason.js'
 import { aMember, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { insertUnfiled } from '../../../support/auth/member-history.js'

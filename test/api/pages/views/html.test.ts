@@ -24,6 +24,7 @@ t.test('a form is for roles that may send it, and carries its token', async (t) 
       nav: 'developer',
       role,
       formToken: 'a"token',
+      form: {},
       errors: [],
       notice: null,
     }

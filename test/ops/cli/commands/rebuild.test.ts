@@ -1,20 +1,16 @@
 import t from 'tap'
-import { connect } from '../../../../db/pg/connect.js'
 import { runCli } from '../../../../ops/cli/program.js'
 import { readConfig } from '../../../../ops/config/config.js'
-import { testDatabase } from '../../../support/servers.js'
+import { openDatabase } from '../../../support/open-database.js'
 import { silentLog } from '../../../support/silent-log.js'
 
 t.test('a rebuild that cannot start releases its id slot, and is on record', async (t) => {
-  const url = await testDatabase(t)
-  const log = silentLog()
-  const { pool, close } = connect({ url, name: 'test', log })
-  t.teardown(close)
+  const { pool, url } = await openDatabase(t)
   const unreachable = new Error('NATS is unreachable')
   const run = runCli(['rebuild', '--all', '--apply'], {
     context: {
       config: readConfig({ DATABASE_URL: url }),
-      log,
+      log: silentLog(),
       pool,
       stream: async () => {
         throw unreachable

@@ -1,37 +1,13 @@
 import t from 'tap'
-import {
-  queueDeadLetterCommand,
-  findParkedMember,
-  listParkedMembers,
-  deadLetterCommandResult,
-} from '../../../../db/operator/dead-letter-admin.js'
+import { findParkedMember, listParkedMembers } from '../../../../db/operator/dead-letter-admin.js'
 import { streamManager } from '../../../../workers/stream/setup.js'
-import { foldStack, type FoldStack } from '../../../support/fold/fold-stack.js'
+import { foldStack } from '../../../support/fold/fold-stack.js'
 import { startWorker } from '../../../support/fold/fold-worker.js'
 import { orders } from '../../../support/fold/fold-reader.js'
+import { runDeadLetterCommand, untilParked } from '../../../support/fold/parked.js'
 import { until } from '../../../support/until.js'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
-
-async function runCommand(
-  stack: FoldStack,
-  member: string,
-  action: 'replay' | 'try' | 'drop',
-  skip: number[] = [],
-): Promise<string> {
-  const command = await queueDeadLetterCommand(stack.pool, {
-    member,
-    do: action,
-    skip,
-    because: 'a test',
-    by: 'test',
-  })
-  if (command === null) throw new Error('the member is not parked')
-  return await until(
-    'the owner has executed it',
-    async () => await deadLetterCommandResult(stack.pool, command),
-  )
-}
 
 t.test('a dead letter is published for a parked member, and for nobody else', async (t) => {
   const stack = await foldStack(t, { partitions: 1 })
@@ -66,14 +42,14 @@ t.test(
     await startWorker(t, stack, { name: 'w1' })
     const sent = []
     for (const n of range(120)) sent.push(await stack.send(ann, { n, fail: n === 3 }))
-    await until(
-      'all later messages wait',
-      async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 117,
-    )
+    await untilParked(stack.pool, 117)
     const culprit = sent[3]?.seq ?? 0
-    t.match(await runCommand(stack, ann, 'try', [culprit]), /^all 116 messages would be folded, 1 skipped/)
+    t.match(
+      await runDeadLetterCommand(stack.pool, ann, 'try', [culprit]),
+      /^all 116 messages would be folded, 1 skipped/,
+    )
     t.same((await orders(stack.pool)).get(ann), [0, 1, 2], 'a dry run saves nothing')
-    t.match(await runCommand(stack, ann, 'replay', [culprit]), /^116 folded, 1 skipped/)
+    t.match(await runDeadLetterCommand(stack.pool, ann, 'replay', [culprit]), /^116 folded, 1 skipped/)
     await stack.send(ann, { n: 120 })
     await until('the next one is folded too', async () => (await orders(stack.pool)).get(ann)?.includes(120))
     t.same((await orders(stack.pool)).get(ann), [0, 1, 2, ...range(117).map((n) => n + 4)])
@@ -87,12 +63,9 @@ t.test('replay that does not skip the culprit folds up to it and parks the membe
   await startWorker(t, stack, { name: 'w1' })
   const sent = []
   for (const n of range(6)) sent.push(await stack.send(ann, { n, fail: n === 1 || n === 4 }))
-  await until(
-    'all later messages wait',
-    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 5,
-  )
+  await untilParked(stack.pool, 5)
   t.match(
-    await runCommand(stack, ann, 'replay', [sent[1]?.seq ?? 0]),
+    await runDeadLetterCommand(stack.pool, ann, 'replay', [sent[1]?.seq ?? 0]),
     new RegExp(`^${sent[4]?.seq} failed again`),
   )
   t.same((await orders(stack.pool)).get(ann), [0, 2, 3])
@@ -111,22 +84,19 @@ t.test('a dry run of many messages finds the one that fails', async (t) => {
   const sent = []
   for (const n of range(130))
     sent.push(await stack.send(ann, { n, fail: n === 1 || n === 120, ...(n === 112 ? { needs: 5 } : {}) }))
-  await until(
-    'all later messages wait',
-    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 129,
-  )
+  await untilParked(stack.pool, 129)
   const skip = sent[1]?.seq ?? 0
   t.match(
-    await runCommand(stack, ann, 'try', [skip]),
+    await runDeadLetterCommand(stack.pool, ann, 'try', [skip]),
     new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`),
   )
   t.match(
-    await runCommand(stack, ann, 'try', [skip, sent[5]?.seq ?? 0]),
+    await runDeadLetterCommand(stack.pool, ann, 'try', [skip, sent[5]?.seq ?? 0]),
     new RegExp(`^${sent[112]?.seq} failed again .*needs 5.* 109 folded before it, 2 skipped`),
   )
   t.same((await orders(stack.pool)).get(ann), [0], 'nothing was saved')
   t.match(
-    await runCommand(stack, ann, 'replay', [skip]),
+    await runDeadLetterCommand(stack.pool, ann, 'replay', [skip]),
     new RegExp(`^${sent[120]?.seq} failed again .* 118 folded before it, 1 skipped`),
   )
   t.same(
@@ -140,11 +110,8 @@ t.test('drop removes the waiting messages and reports how many', async (t) => {
   const [ann = ''] = await stack.addMembers(1)
   await startWorker(t, stack, { name: 'w1' })
   for (const n of range(4)) await stack.send(ann, { n, fail: n === 1 })
-  await until(
-    'all later messages wait',
-    async () => (await stack.pool.query('select 1 from parked_message')).rowCount === 3,
-  )
-  t.match(await runCommand(stack, ann, 'drop'), /^3 messages dropped/)
+  await untilParked(stack.pool, 3)
+  t.match(await runDeadLetterCommand(stack.pool, ann, 'drop'), /^3 messages dropped/)
   await stack.send(ann, { n: 9 })
   await until('the member continues', async () => (await orders(stack.pool)).get(ann)?.includes(9))
   t.same((await orders(stack.pool)).get(ann), [0, 9])

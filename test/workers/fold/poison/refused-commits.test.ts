@@ -1,16 +1,12 @@
 /** Commits that Postgres refuses or does not finish in time: the member at fault is parked, alone. */
 import t, { type Test } from 'tap'
-import {
-  deadLetterCommandResult,
-  findParkedMember,
-  listParkedMembers,
-  queueDeadLetterCommand,
-} from '../../../../db/operator/dead-letter-admin.js'
+import { findParkedMember, listParkedMembers } from '../../../../db/operator/dead-letter-admin.js'
 import { noFoldMetrics } from '../../../../workers/fold/fold-metrics.js'
 import type { FoldService } from '../../../../workers/fold/service.js'
 import { orders, tally } from '../../../support/fold/fold-reader.js'
 import { foldStack, nextBatch, type FoldStack } from '../../../support/fold/fold-stack.js'
 import { startWorker } from '../../../support/fold/fold-worker.js'
+import { runDeadLetterCommand, untilParked } from '../../../support/fold/parked.js'
 import { until } from '../../../support/until.js'
 
 const TIMEOUT_MS = 700
@@ -40,20 +36,8 @@ async function onSegment(stack: FoldStack, condition: string, does: string): Pro
       execute function hostile()`)
 }
 
-async function replay(stack: FoldStack, member: string): Promise<string> {
-  const command = await queueDeadLetterCommand(stack.pool, {
-    member,
-    do: 'replay',
-    skip: [],
-    because: 'a test',
-    by: 'test',
-  })
-  if (command === null) throw new Error('the member is not parked')
-  return await until(
-    'the owner has executed it',
-    async () => await deadLetterCommandResult(stack.pool, command),
-  )
-}
+const replay = async ({ pool }: FoldStack, member: string): Promise<string> =>
+  await runDeadLetterCommand(pool, member, 'replay')
 
 const cursorIs = async (stack: FoldStack, seq: number): Promise<boolean> =>
   (await stack.pool.query('select from partition_state where cursor = $1', [seq])).rowCount === 1
@@ -108,10 +92,7 @@ t.test('of a member with many messages only those from the refused one on wait',
     { member: ann, reason: 'store', attempts: 3, waiting: 3, error: /^this segment is not wanted/ },
   ])
   await stack.send(ann, { n: 5 })
-  await until(
-    'a later message waits too',
-    async () => (await stack.pool.query('select from parked_message')).rowCount === 4,
-  )
+  await untilParked(stack.pool, 4)
   await stack.pool.query('drop trigger hostile on segment')
   t.match(await replay(stack, ann), /^4 folded/)
   t.same((await orders(stack.pool)).get(ann), [0, 1, 2, 3, 4, 5])

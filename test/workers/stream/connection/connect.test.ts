@@ -1,8 +1,8 @@
 import t from 'tap'
-import { connectStream } from '../../../../workers/stream/connection/connect.js'
 import { proxy } from '../../../support/proxy.js'
 import { testNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
+import { openStream } from '../../../support/open-stream.js'
 
 const MIB = 2 ** 20
 /** More than a socket of this machine takes while nobody reads. */
@@ -21,10 +21,7 @@ t.test(
       await Promise.all(proxies.map(async ({ close }) => await close()))
     })
     const urls = proxies.map(({ port }) => Object.assign(new URL(target), { port: String(port) }).href)
-    const nc = await connectStream({ url: urls.join(','), name: 'test' })
-    t.teardown(async () => {
-      await nc.close()
-    })
+    const nc = await openStream(t, { url: urls.join(','), name: 'test' })
     const first = nc.getServer()
     const frozen = proxies.find(({ port }) => first.endsWith(`:${port}`))
     const arrived: string[] = []

@@ -11,7 +11,6 @@ import { decodeMessage, encodeMessage } from '../../../../schemas/stream/message
 import type { SavedMessages } from '../../../../schemas/stream/saved-messages.js'
 import type { Envelope } from '../../../../schemas/stream/message.js'
 import { memberSubject } from '../../../../schemas/stream/subjects.js'
-import { connectStream } from '../../../../workers/stream/connection/connect.js'
 import type { NatsConnection } from '../../../../workers/stream/connection/connect.js'
 import { raiseSequence } from '../../../../workers/stream/repair/raise-sequence.js'
 import { repairableStream } from '../../../../workers/stream/repair/repairable-stream.js'
@@ -21,9 +20,10 @@ import { foldStackWithBroker, nextBatch, type FoldStack } from '../../../support
 import { startWorker } from '../../../support/fold/fold-worker.js'
 import { memberIn, orders, tally } from '../../../support/fold/fold-reader.js'
 import { keepStores } from '../../../support/kept-store.js'
-import { ownNats, testNats } from '../../../support/servers.js'
+import { ownNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
 import { openDatabase } from '../../../support/open-database.js'
+import { openStream } from '../../../support/open-stream.js'
 
 const settings = { continuityCheckMs: 100, idleAdvanceMs: 100 }
 
@@ -110,11 +110,7 @@ async function heldBatches(
   t: Test,
   count: number,
 ): Promise<{ nc: NatsConnection; batches: string[]; stored: () => Promise<string[]> }> {
-  const nats = await testNats(t)
-  const nc = await connectStream({ url: nats.url, name: 'test' })
-  t.teardown(async () => {
-    await nc.close()
-  })
+  const nc = await openStream(t)
   await ensureStreams(nc, { partitions: 1, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const sender = publisher(nc)
   t.teardown(() => {

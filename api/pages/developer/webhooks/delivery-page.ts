@@ -1,0 +1,125 @@
+/** Deliveries of a webhook: as the list shows them, and one with every attempt. */
+import { isUuid } from '../../../../schemas/base/uuid.js'
+import { attemptDoc, isDeliveryPosition, sentBody } from '../../../../schemas/webhooks/delivery-log.js'
+import type { AttemptRow, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
+import type { Parameters } from '../../../oauth/parameters.js'
+import { formatTimestamp } from '../../lib/format-date.js'
+import { noticeOf } from '../../lib/page.js'
+import { problem } from '../../lib/page-result.js'
+import type { PageResult } from '../../lib/page-result.js'
+import { about, stateBadge } from '../../views/badges.js'
+import { copyButton } from '../../views/field.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import { table } from '../../views/table.js'
+import { appView } from '../app-view.js'
+import { webhookPage, webhookPath } from './own-webhook.js'
+import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
+import type { DeliveryDetails } from './webhook-stores.js'
+
+type DeliveryDeps = WebhookPagesDeps & { settings: { baseUrl: string } }
+
+const NOTICES: Readonly<Record<string, string>> = { again: 'The event is queued again.' }
+const TEST = html`<span class="badge plain">test</span>`
+
+export const deliveryPage = webhookPage(
+  {
+    route: 'GET /console/apps/:clientId/webhooks/:hookId/deliveries/:eventId',
+    params: { eventId: isUuid },
+  },
+  async (page, { deliveries, settings }: DeliveryDeps) => {
+    const { eventId = '' } = page.params
+    const delivery = await deliveries.delivery(page.hook.id, eventId)
+    return delivery === null
+      ? problem('not_found')
+      : renderDelivery(page, eventId, delivery, settings.baseUrl)
+  },
+)
+
+/** Where the next page of a list of deliveries starts. */
+export function deliveryCursor(query: Parameters): { place: string; event: string } | null {
+  const place = query.get('place') ?? ''
+  const event = query.get('event') ?? ''
+  return isDeliveryPosition(place) && isUuid(event) ? { place, event } : null
+}
+
+/** @param trips names of the trips that they are about, in their order */
+export function deliveryTable(
+  rows: readonly DeliveryRow[],
+  trips: ReadonlyArray<string | null>,
+  at: string,
+): Html {
+  if (rows.length === 0) return html`<p>No deliveries.</p>`
+  const lines = rows.map((row, no) => ({ ...row, trip: trips[no] ?? null }))
+  const next = {
+    heading: 'Next',
+    cell: ({ next_at: due }: DeliveryRow) => due !== null && formatTimestamp(due),
+  }
+  return table('Deliveries', lines, [
+    {
+      heading: 'Event',
+      cell: (one) =>
+        html`<a href="${at}/deliveries/${one.event_id}">${one.type}</a>${one.is_test && html` ${TEST}`}`,
+      isPlain: true,
+    },
+    { heading: 'About', cell: (one) => about({ trip: one.trip, resource: one.resource_id ?? '' }) },
+    { heading: 'State', cell: ({ state }) => stateBadge(state) },
+    { heading: 'Attempts', cell: ({ attempts }) => attempts, class: 'minor' },
+    { heading: 'Last', cell: ({ at }) => (at === null ? 'not yet' : formatTimestamp(at)), class: 'when' },
+    { heading: 'Outcome', cell: (one) => one.at !== null && outcomeOf(one) },
+    ...(rows.some((row) => row.next_at !== null) ? [next] : []),
+  ])
+}
+
+function outcomeOf({ status, error }: Pick<AttemptRow, 'status' | 'error'>): string {
+  return status === null ? (error ?? '') : String(status)
+}
+
+function renderDelivery(
+  page: WebhookPage,
+  event: string,
+  { row, attempts, body }: DeliveryDetails,
+  baseUrl: string,
+): PageResult {
+  const { hook } = page
+  const at = webhookPath(page)
+  const whole = indented(body)
+  const cards = attempts.toReversed().map((attempt) => {
+    const sent = indented(sentBody(attempt, body, baseUrl))
+    return { attempt, part: sent === whole ? null : sent }
+  })
+  const isPart = cards.some(({ part }) => part !== null)
+  return appView(
+    page,
+    'webhooks',
+    { title: `Delivery of ${row.type}`, notice: noticeOf(page, NOTICES) },
+    (frame) => html`
+<h1>Delivery of ${row.type}</h1>
+<p>To <a href="${at}">${hook.url}</a>. Event <code id="event_id">${row.event_id}</code> ${copyButton('event_id', 'the event id')}</p>
+<p>${row.is_test && html`${TEST} `}${stateBadge(row.state)}${row.next_at !== null && ` Next attempt: ${formatTimestamp(row.next_at)}.`}</p>
+${row.is_test && html`<p>A test event: an example, sent once. It is not in the event log. <a href="${at}">Send another</a></p>`}
+${!row.is_test && (hook.status === 'Active' ? postForm(frame, { action: `${at}/deliveries/${row.event_id}/redeliver` }, html`<p class="actions"><button>Send it again</button></p>`) : html`<p>Enable the webhook to send it again.</p>`)}
+<h2>Attempts</h2>
+${attempts.length === 0 && html`<p>None yet.</p>`}
+${cards.map(({ attempt, part }) => attemptCard(attempt, event, part))}
+${whole !== null && html`<h2>${isPart ? 'The whole event' : 'Request body'}</h2><pre tabindex="0" id="event_body">${whole}</pre><p class="after-code">${copyButton('event_body', 'the body')}</p>`}
+`,
+  )
+}
+
+const indented = (body: string | null): string | null =>
+  body === null ? null : JSON.stringify(JSON.parse(body), null, 2)
+
+/** @param part what was sent, where it is not the whole event */
+function attemptCard(row: AttemptRow, event: string, part: string | null): Html {
+  const headers = Object.entries(attemptDoc(row, event, null, '').request.headers)
+  return html`<section class="card" aria-labelledby="attempt-${row.no}">
+<h3 id="attempt-${row.no}">Attempt ${row.no}: ${outcomeOf(row)}</h3>
+<p>${formatTimestamp(row.at)}, ${row.ms} ms, ${row.address ?? 'no connection'}. ${stateBadge(row.state)}${row.next_at !== null && ` Next attempt at ${formatTimestamp(row.next_at)}.`}</p>
+<details><summary>Request headers</summary><pre tabindex="0">${headers.map(([name, value]) => html`${name}: ${value}`)}</pre></details>
+${part !== null && html`<details><summary>Request body: without data</summary><pre tabindex="0">${part}</pre></details>`}
+${row.answer !== null && row.answer !== '' && html`<details open><summary>Response</summary><pre tabindex="0">${row.answer}</pre></details>`}
+</section>
+`
+}

@@ -1,0 +1,183 @@
+/** One webhook in the console: its settings in words, its health, its deliveries, and what to do with it (webhooks.md 2). */
+import { DISABLED_BY } from '../../../../schemas/webhooks/callback.js'
+import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { SUSPENDED } from '../../../../schemas/webhooks/delivery.js'
+import { DELIVERY_STATES } from '../../../../schemas/webhooks/delivery-log.js'
+import type { DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
+import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
+import type { EventFilter } from '../../../../schemas/webhooks/event-filter.js'
+import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
+import { choice, formReader, instant, wanted, wantedNumber } from '../../lib/form.js'
+import { formatDateTime } from '../../lib/format-date.js'
+import { noticeOf } from '../../lib/page.js'
+import type { PageResult, Refused } from '../../lib/page-result.js'
+import { activeBadge } from '../../views/badges.js'
+import { copyButton } from '../../views/field.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import type { PageFrame } from '../../views/page-frame.js'
+import { postForm } from '../../views/post-form.js'
+import { filterForm, nextPageQuery } from '../../views/table.js'
+import { appView } from '../app-view.js'
+import { deliveryCursor, deliveryTable } from './delivery-page.js'
+import { healthChart, healthView } from './health-chart.js'
+import { webhookPage, webhookPath } from './own-webhook.js'
+import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
+import { replaySection } from './replay-section.js'
+
+const DELIVERIES_PER_PAGE = 20
+
+const NOTICES: Readonly<Record<string, string>> = {
+  enabled: 'The webhook is active again. Pending deliveries continue; skipped events can be replayed.',
+  disabled: 'The webhook is disabled. Events are kept as skipped.',
+  replayed: 'The events are queued.',
+  again: 'The event is queued again.',
+}
+
+/** Events about the webhook itself. */
+const NOTICE_LABELS: Readonly<Record<string, string>> = {
+  'callback.disabled': 'We disabled it: the receiver answered that it is gone, or failed for days.',
+  'callback.exhausted':
+    'An event was given up after its last attempt. Replay it when the receiver works again.',
+}
+
+/** Who disabled a webhook, or why the service did. */
+const REASON_LABELS: Readonly<Record<string, string>> = {
+  [DISABLED_BY.application]: 'by the application',
+  [DISABLED_BY.developer]: 'by the developer',
+  gone: 'the receiver answered 410 Gone',
+  requested: 'the receiver asked for it in a response',
+  failing: 'every attempt failed for days',
+  [SUSPENDED]: 'the service failed to prepare events for it, mostly by its filter',
+}
+
+const FILTERS = {
+  state: choice(DELIVERY_STATES, null, { label: 'State' }),
+  type: choice(EVENT_TYPES, null, { label: 'Event' }),
+  status: wantedNumber({ label: 'Status code' }, 100, 999),
+  resource: wanted({ label: 'Id of the trip, segment, ...', inputmode: 'numeric' }),
+  since: instant('From (UTC)'),
+  until: instant('Before (UTC)'),
+}
+const readFilters = formReader(FILTERS)
+
+export const webhookPages = [
+  webhookPage(
+    { route: 'GET /console/apps/:clientId/webhooks/:hookId' },
+    async (page, deps: WebhookPagesDeps) => await renderWebhook(page, deps),
+  ),
+]
+
+/** @param replayCount of the events that the replay form selects, once they are counted */
+export async function renderWebhook(
+  page: WebhookPage,
+  { deliveries: store }: WebhookPagesDeps,
+  refused: Refused = {},
+  replayCount: number | null = null,
+): Promise<PageResult> {
+  const { app, hook } = page
+  const { form: filter } = readFilters(page.query)
+  const [rows, hours, notices] = await Promise.all([
+    store.deliveries(hook.id, {
+      ...filter,
+      types: filter.type === null ? null : [filter.type],
+      after: deliveryCursor(page.query),
+      limit: DELIVERIES_PER_PAGE + 1,
+    }),
+    store.health(hook.id),
+    store.notices(app.clientId, hook.id),
+  ])
+  const shown = rows.slice(0, DELIVERIES_PER_PAGE)
+  const trips = await store.tripNames(
+    app.clientId,
+    shown.map((row) => ({ type: row.type, memberId: row.member_id, resourceId: row.resource_id })),
+  )
+  const last = rows.length > DELIVERIES_PER_PAGE ? rows[DELIVERIES_PER_PAGE - 1] : undefined
+  const at = webhookPath(page)
+  return appView(
+    page,
+    'webhooks',
+    { title: 'Webhook', notice: noticeOf(page, NOTICES), ...refused },
+    (frame, appAt) => html`
+${webhookHead('Webhook', page, frame)}
+${hook.description !== null && html`<p>${hook.description}</p>`}
+${settingsInWords(hook)}
+${frame.role !== 'viewer' && actions(hook, at, frame)}
+${notices.length > 0 && noticeList(notices, appAt)}
+${healthView(healthChart(hours))}
+<h2 id="deliveries">Deliveries</h2>
+${filterForm(at, 'deliveries', FILTERS, filter)}
+${deliveryTable(shown, trips, at)}
+${last !== undefined && html`<p><a href="${at}${nextPageQuery(FILTERS, filter, cursorAfter(last))}">Older deliveries</a></p>`}
+${frame.role !== 'viewer' && replaySection(frame, at, page.sent.get, replayCount)}
+`,
+  )
+}
+
+const cursorAfter = ({ place, event_id: event }: DeliveryRow): Record<string, string> => ({ place, event })
+
+/** The head of the pages of a webhook. */
+export function webhookHead(title: string, page: WebhookPage, frame: PageFrame): Html {
+  const { app, hook } = page
+  const [at, settings] = [webhookPath(page), webhookPath(page, '/settings')]
+  const reason = title === 'Webhook' ? hook.disabled_reason : null
+  return html`
+<p class="crumbs"><a href="/console/apps/${encodeURIComponent(app.clientId)}/webhooks">Webhooks</a></p>
+<h1>${title}</h1>
+<p class="address"><code id="webhook_address">${hook.url}</code> ${copyButton('webhook_address', 'the URL')} ${activeBadge(hook.status)}${reason !== null && ` (${REASON_LABELS[reason] ?? reason})`}</p>
+<ul class="links plain"><li><a href="${at}"${frame.path === at && html` aria-current="page"`}>Activity</a></li>${frame.role !== 'viewer' && html`<li><a href="${settings}"${frame.path === settings && html` aria-current="page"`}>Settings</a></li>`}</ul>
+`
+}
+
+function settingsInWords(hook: CallbackRow): Html {
+  const rate = hook.rate_per_second === null ? 'any number' : `at most ${hook.rate_per_second}`
+  const passing = hook.filter === null ? '' : ', as far as they pass the filter'
+  const conditions = filterConditions(hook.filter)
+  return html`<dl class="pairs">
+<dt>Events</dt><dd>${hook.events.includes('*') ? `all types${passing}` : hook.events.join(', ')}</dd>
+<dt>Filter</dt><dd>${conditions.length > 1 ? html`<ul>${conditions.map((one) => html`<li>${one}</li>`)}</ul>` : (conditions[0] ?? 'none')}</dd>
+<dt>Payload</dt><dd>${hook.payload === 'thin' ? 'thin: ids, and the address of the resource' : 'full: the resource and what has changed'}</dd>
+<dt>Custom headers</dt><dd>${hook.header_names.length === 0 ? 'none' : html`<code>${hook.header_names.join(', ')}</code>`}</dd>
+<dt>Order</dt><dd>${hook.ordered === 'member' ? 'in sequence for each traveller' : 'not guaranteed'}</dd>
+<dt>Limits</dt><dd>${hook.max_in_flight} at once, ${rate} a second, ${hook.timeout_ms.toLocaleString('en')} ms to answer</dd>
+<dt>Last attempt</dt><dd>${hook.last_delivery === null ? 'never' : formatDateTime(hook.last_delivery)}${hook.last_status_code !== null && html`, answered ${hook.last_status_code}`}</dd>
+<dt>Failures in a row</dt><dd>${hook.failure_count}</dd>
+</dl>`
+}
+
+function filterConditions(filter: EventFilter | null): string[] {
+  const { material, changed_fields: fields, segment_types: types } = filter ?? {}
+  return [
+    ...(material === true ? ['updates only if they are material'] : []),
+    ...(fields === undefined ? [] : [`updates only if one of these fields changes: ${fields.join(', ')}`]),
+    ...(types === undefined ? [] : [`segment events only of these types: ${types.join(', ')}`]),
+  ]
+}
+
+function actions(hook: CallbackRow, at: string, frame: PageFrame): Html {
+  const disable = html`<details><summary>Disable this webhook</summary>
+${postForm(
+  frame,
+  { action: `${at}/status`, hidden: { status: 'Disabled' } },
+  html`<p>Nothing is sent until you enable it. What happens meanwhile is recorded, and can be sent again then.</p>
+<button>Disable it</button>`,
+)}
+</details>
+`
+  return html`<div class="actions">
+${postForm(
+  frame,
+  { action: `${at}/ping`, class: 'row' },
+  html`<div class="field"><label for="test_type">Test event</label><select id="test_type" name="type">${EVENT_TYPES.map((type) => html`<option value="${type}"${type === 'callback.ping' && ' selected'}>${type}</option>`)}</select></div>
+<button>Send it and show the answer</button>`,
+)}
+</div>
+<p class="hint">A test event has an example as its content and <code>"test": true</code>. It is signed like any other, sent once, also while the webhook is disabled.</p>
+${hook.status === 'Active' ? disable : postForm(frame, { action: `${at}/status`, hidden: { status: 'Active' } }, html`<button>Enable</button>`)}`
+}
+
+function noticeList(notices: readonly EventLine[], app: string): Html {
+  return html`<h2>Notices</h2>
+<ul>${notices.map(({ id, type, created }) => html`<li><a href="${app}/events/${id}">${formatDateTime(created)}</a>: ${NOTICE_LABELS[type] ?? type}</li>`)}</ul>
+`
+}

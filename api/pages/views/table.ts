@@ -1,0 +1,49 @@
+/** Tables and lists that are filtered. */
+import { shownValue } from '../lib/form.js'
+import type { Fields } from '../lib/form.js'
+import { field } from './field.js'
+import { html } from './html.js'
+import type { Html, Insert } from './html.js'
+
+export interface Column<T> {
+  heading: string | Html
+  cell: (row: T) => Insert
+  class?: string
+  /** Its cells say by themselves what they are, also where the heading is not shown. */
+  isPlain?: boolean
+}
+
+/** A table that becomes cards on a narrow screen. */
+export function table<T>(label: string, rows: readonly T[], columns: ReadonlyArray<Column<T>>): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+<table class="cards">
+<thead><tr>${columns.map(({ heading }) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  (row) =>
+    html`<tr>${columns.map((one) => html`<td${one.isPlain !== true && html` data-label="${one.heading}"`}${one.class !== undefined && html` class="${one.class}"`}>${one.cell(row)}</td>`)}</tr>\n`,
+)}</tbody>
+</table>
+</div>
+`
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The form of the filters of a list at `path`. */
+export function filterForm(path: string, what: string, filters: Fields, values: Values): Html {
+  return html`<form method="get" action="${path}" class="card filters" aria-label="Filter ${what}">
+${Object.entries(filters).map(
+  ([id, schema]) =>
+    html`${field([], { id, label: '', any: 'any', ...schema.shown, value: shownValue(schema, values[id]) })}\n`,
+)}<p class="actions"><button>Filter</button> <a href="${path}">Clear</a></p>
+</form>`
+}
+
+/** The query of the next page: the filters that are set, and the cursor. */
+export function nextPageQuery(filters: Fields, values: Values, cursor: Record<string, string>): string {
+  const set = Object.keys(filters)
+    .map((id) => [id, shownValue(filters[id], values[id])] as [string, string])
+    .filter(([, value]) => value !== '')
+  return `?${new URLSearchParams([...set, ...Object.entries(cursor)]).toString()}`
+}
