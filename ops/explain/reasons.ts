@@ -7,10 +7,8 @@ const REASONS: Readonly<Record<GroupingReason, readonly [sentence: string, rule:
   onward: ['goes on from where the traveller is while away from home', '5.8.3'],
   return: ['brings the traveller back to the home area, and the trip ends', '5.1'],
   'connection-at-home': ['only passes through home, in less than four hours, and the trip goes on', '5.6'],
-  'other-booking': [
-    'is a second booking of the same journey, or a part of it on one ticket: it cannot be travelled as well',
-    '5.8.5',
-  ],
+  'other-booking': ['is a second booking of the same journey: it cannot be travelled as well', '5.8.5'],
+  'through-ticket': ['is the whole of a journey that is reported in parts too, or such a part', '5.8.1'],
   stay: ['is a stay while the traveller is away', '5.9.3'],
   'stay-only': ['is a stay away from home; how the traveller got there is not reported', '5.9.5'],
   rental: ['is a car rented away from home', '5.9.3'],

@@ -3,7 +3,6 @@ import { inOrder } from '../lib/in-order.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { DAY, wallAt } from '../lib/local-time.js'
-import { lowerBound } from '../lib/lower-bound.js'
 import { moveDestination } from '../naming/trip-kind.js'
 import { distanceKm } from '../places/distance.js'
 import { isInHomeArea } from '../places/home.js'
@@ -124,13 +123,13 @@ function dwellsBetweenMovements({ movements, hotels, homes, textsOf }: Movements
   const origin = originOf(movements[0], textsOf)
   const comesBack = isReturn(origin, homes, arrivals, arrivals.length - 1)
   const isTurningPoint = comesBack ? turningPointsOf(arrivals) : () => false
-  const isHotelBetween = overlapWith(hotels)
   const dwells: Dwell[] = []
   arrivals.forEach(({ place, text, at, day, dateOnly }, i) => {
     if (!isNamed({ place, text })) return
     const next = arrivals[i + 1]
     const end = next?.leftAt ?? at
-    if (isHotelBetween(at, end)) return
+    const firstDay = firstFreeDay({ place, at, day, end }, hotels)
+    if (firstDay === null) return
     const isConnection = next !== undefined && end - at < MAX_STOPOVER
     if (isConnection && !isTurningPoint(i)) return
     if (next === undefined && isReturn(origin, homes, arrivals, i)) return
@@ -140,22 +139,28 @@ function dwellsBetweenMovements({ movements, hotels, homes, textsOf }: Movements
       text,
       start: at,
       end,
-      days: [day, next?.leftDay ?? day],
+      days: [firstDay, Math.max(firstDay, next?.leftDay ?? day)],
       dateOnly: [dateOnly[0], next?.dateOnly[1] ?? dateOnly[0]],
     })
   })
   return dwells
 }
 
-/** Tells whether any of the hotels has some time between two instants; each takes a binary search. */
-function overlapWith(hotels: readonly Leg[]): (from: number, to: number) => boolean {
-  const byStart = inOrder(hotels.slice(), (a, b) => a.start - b.start)
-  let latest = -Infinity
-  const latestEnds = byStart.map(({ end }) => (latest = Math.max(latest, end)))
-  return (from, to) => {
-    const begun = lowerBound(byStart, (hotel) => hotel.start < to)
-    return begun > 0 && (latestEnds[begun - 1] as number) > from
+/**
+ * RULES 6.2: the day from which on the nights between an arrival and a departure are spent at that place; null if a
+ * hotel says where they are. One elsewhere that the traveller has left behind counts to its end.
+ */
+function firstFreeDay(
+  { place, at, day, end }: Pick<Arrival, 'place' | 'at' | 'day'> & { end: number },
+  hotels: readonly Leg[],
+): number | null {
+  let first = day
+  for (const hotel of hotels) {
+    if (hotel.end <= at || hotel.start >= end) continue
+    if (hotel.start >= at || hotel.end > end - MAX_STOPOVER || isSameCity(hotel.from, place)) return null
+    first = Math.max(first, hotel.endDay)
   }
+  return first
 }
 
 /** True if the last arrival is at home, or back where the trip started. */

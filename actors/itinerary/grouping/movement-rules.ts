@@ -88,8 +88,8 @@ function joinThroughTicket(builder: PathBuilder, movement: Movement): boolean {
   for (const path of builder.open) {
     const role = throughTicketRole(path, leg)
     if (role === null) continue
-    if (role === 'part') addWithoutMoving(path, leg, 'other-booking')
-    else travelOn(builder, path, movement, 'other-booking')
+    if (role === 'part') addWithoutMoving(path, leg, 'through-ticket')
+    else travelOn(builder, path, movement, 'through-ticket')
     return true
   }
   return false

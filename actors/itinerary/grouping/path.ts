@@ -10,7 +10,7 @@ import type { Traveller } from './legs/travellers.js'
 /**
  * Why a segment is in its trip. Stored with the segment and described in ops/explain/reasons.ts, so the
  * values stay as they are: `stay-only` is a hotel on a stay path, `there-then` a point by RULES 5.12.1,
- * 5.12.2, 5.12.4 or 5.12.5, `other-booking` also a through ticket (RULES 5.8.1), `parked` a parked car.
+ * 5.12.2, 5.12.4 or 5.12.5, `through-ticket` a whole journey beside its parts, or a part (RULES 5.8.1), `parked` a parked car.
  */
 export type GroupingReason =
   | 'left-home'
@@ -18,6 +18,7 @@ export type GroupingReason =
   | 'return'
   | 'connection-at-home'
   | 'other-booking'
+  | 'through-ticket'
   | 'stay'
   | 'stay-only'
   | 'rental'

@@ -4,6 +4,7 @@
  */
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
+import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentKind } from '../../../schemas/segment/segment-kinds.js'
 import { HOUR, wallMinutes } from '../lib/local-time.js'
@@ -199,11 +200,21 @@ function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: P
   const endIsTimed =
     (isTimeOfDay(endWall) || (endWall !== null && start?.timed === true)) && !isDateText(endText)
   const end = endAt(endIsTimed, 'last')
-  if (end?.timed === true && start !== null && !isTimeOfDay(end.wall))
-    if (!reallyArrivesAtMidnight(type, end.instant - start.instant, from, to)) return [start, null]
+  if (isNeverFilledIn(type, [start, end], from, to)) return [start, null]
   const isTooLong =
     kind.route !== null && end !== null && start !== null && end.instant - start.instant > LONGEST_JOURNEY
   return [start, isTooLong ? endAt(endIsTimed, 'first') : end]
+}
+
+/** RULES N6: true for an end at 00:00 that cannot be one. */
+function isNeverFilledIn(
+  type: SegmentType,
+  [start, end]: Ends,
+  from: Place | null,
+  to: Place | null,
+): boolean {
+  if (start === null || end === null || !end.timed || isTimeOfDay(end.wall)) return false
+  return !reallyArrivesAtMidnight(type, end.instant - start.instant, from, to)
 }
 
 function stayEnds(fields: FieldValues, kind: SegmentKind, place: Place | null): Ends {

@@ -49,7 +49,7 @@ export function tripWarnings(
   return mostOfEachCode(warnings)
 }
 
-/** RULES 5.8.1 and 5.8.5: a booking of a journey that another booking of the trip makes already. */
+/** RULES 5.8.5: a booking of a journey that another booking of the trip makes already. */
 function conflictWarnings(segment: SegmentState, language: Language): TripWarning[] {
   const { id, merged, groupingReason } = segment
   if (groupingReason !== 'other-booking' || merged === null) return []

@@ -19,13 +19,13 @@ import { languageOf } from '../../itinerary/naming/language.js'
 import type { Language } from '../../itinerary/naming/language.js'
 import { placeText } from '../../itinerary/naming/place-text.js'
 import { TRIP_WORDS } from '../../itinerary/naming/trip-words.js'
-import { distanceKm } from '../../itinerary/places/distance.js'
 import type { Homes } from '../../itinerary/places/home.js'
 import type { Moment } from '../../itinerary/statement/moment.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { DocumentShape, FixedDocument } from './fixed-document.js'
+import { kilometresOf } from './trip-distance.js'
 import { shownPlace, shownSettings, shownTime } from './shown-trip-values.js'
 import { tripWarnings } from './shown-warnings.js'
 import { durationInDays, tripSpan } from './trip-span.js'
@@ -90,7 +90,7 @@ export function tripDocument(
     personal: settings.personal,
     business: settings.business,
     verified: live.length > 0 && live.every(isVerified),
-    distance_km: distanceOf(legs).toFixed(1),
+    distance_km: kilometresOf(live).toFixed(1),
     duration_days: span === null ? 0 : durationInDays(span),
     destinations: stops.map((stop) => stopFields(stop, language)),
     segment_types: [...new Set(legs.map((leg) => leg.type))].sort(),
@@ -250,17 +250,6 @@ function isVerified({ status, merged, leg }: SegmentState): boolean {
 
 function isHarvested({ merged }: SegmentState, env: Env): boolean {
   return merged !== null && !NOT_HARVESTED.has(env.source(merged.source)?.classification ?? 'manual')
-}
-
-/** Kilometres of all movements. */
-function distanceOf(legs: readonly Leg[]): number {
-  let km = 0
-  for (const leg of legs) {
-    const from = leg.from?.spots[0]
-    const to = leg.to?.spots[0]
-    if (leg.kind === 'movement' && from !== undefined && to !== undefined) km += distanceKm(from, to)
-  }
-  return km
 }
 
 function stopFields(stop: DestinationStop, language: Language): Fields {

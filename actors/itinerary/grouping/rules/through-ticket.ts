@@ -41,7 +41,7 @@ function continuesPart(path: Path, whole: Leg, leg: Leg): boolean {
 }
 
 /** True if the time of `whole` includes that of `part`, and `part` does not go all the way. */
-function covers(whole: Leg, part: Leg): boolean {
+export function covers(whole: Leg, part: Leg): boolean {
   if (part.start < whole.start - TOLERANCE || part.end > whole.end + TOLERANCE) return false
   return !isSameCity(whole.from, part.from) || !isSameCity(whole.to, part.to)
 }
