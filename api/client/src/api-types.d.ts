@@ -4447,8 +4447,8 @@ export interface operations {
             /** @description The trip. */
             201: {
                 headers: {
-                    location: components["headers"]["location"];
                     etag: components["headers"]["etag"];
+                    location: components["headers"]["location"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -4934,8 +4934,8 @@ export interface operations {
             /** @description The trip. */
             201: {
                 headers: {
-                    location: components["headers"]["location"];
                     etag: components["headers"]["etag"];
+                    location: components["headers"]["location"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -4996,8 +4996,8 @@ export interface operations {
             /** @description The trip. */
             201: {
                 headers: {
-                    location: components["headers"]["location"];
                     etag: components["headers"]["etag"];
+                    location: components["headers"]["location"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -5276,8 +5276,8 @@ export interface operations {
             /** @description The segment as it is now. */
             201: {
                 headers: {
-                    location: components["headers"]["location"];
                     etag: components["headers"]["etag"];
+                    location: components["headers"]["location"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -5593,8 +5593,8 @@ export interface operations {
             /** @description The account. */
             201: {
                 headers: {
-                    location: components["headers"]["location"];
                     etag: components["headers"]["etag"];
+                    location: components["headers"]["location"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };

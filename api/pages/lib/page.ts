@@ -87,7 +87,17 @@ export function page<P extends PageRequest, A, D, F extends Fields = Record<neve
   declaration: PageDeclaration<P, A, F, D>,
   handle: (page: Posted<P, F>, deps: D) => Answer,
 ): Page<A & D> {
-  const { route, access, params = {}, form = {} as F, before, again, confirm, role, isConfirmed } = declaration
+  const {
+    route,
+    access,
+    params = {},
+    form = {} as F,
+    before,
+    again,
+    confirm,
+    role,
+    isConfirmed,
+  } = declaration
   const read = formReader(form)
   const fields = Object.keys(form).filter((name) => form[name]?.shown?.type !== 'password')
   return {
