@@ -27,7 +27,11 @@ t.setTimeout(300_000)
 /** Stands in every name that anybody can choose. */
 const HOSTILE = `<b>&"'x`
 /** A form without a mistake, which alone is confirmed. */
-const SOUND = { transfer_email: 'other@mail.example', invite_email: 'other@mail.example', invite_role: 'viewer' }
+const SOUND = {
+  transfer_email: 'other@mail.example',
+  invite_email: 'other@mail.example',
+  invite_role: 'viewer',
+}
 const NONSENSE = [HOSTILE, '\0', `${HOSTILE}@mail.example`, '9'.repeat(600)]
 const EVENT = '018f0000-0000-7000-8000-000000000001'
 const HEADERS = {
