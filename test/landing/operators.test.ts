@@ -19,7 +19,7 @@ import { until } from '../support/until.js'
 
 t.setTimeout(900_000)
 
-const MEMBERS = 16
+const MEMBERS = 8
 const BATCHES = 12
 const COMMAND_MS = 180_000
 const PARTITIONS = 64
