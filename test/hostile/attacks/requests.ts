@@ -38,7 +38,7 @@ export const requests: Attack[] = [
       const made = await hostile.send('/v2/calendar-feeds', {
         method: 'POST',
         token: hostile.memberToken,
-        body: { description: 'all of it' },
+        body: { name: 'all of it' },
       })
       const { url } = JSON.parse(made.text) as { url: string }
       const { pathname, search } = new URL(url)
