@@ -1,6 +1,6 @@
 /** Applications, as the authorization server and the developer pages use them. */
 import type { Knex } from 'knex'
-import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
+import type { AppChange, AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
 import { APP_COLUMNS, toApp, type AppRow } from './app-rows.js'
 
 type FoundSecret =
@@ -127,16 +127,8 @@ export async function createApp(knex: Knex, app: NewApp): Promise<boolean> {
   })
 }
 
-/** Fields that a developer (or, for the last three, an operator) may change; absent ones stay. */
-export interface AppChange {
-  name?: string
-  description?: string
-  redirectUri?: string | null
-  homeUrl?: string | null
-  privacyUrl?: string | null
-  supportUrl?: string | null
-  pkceRequired?: boolean
-  familyDays?: number | null
+/** Fields that an operator may change too; absent ones stay. */
+interface OperatorAppChange extends AppChange {
   verified?: boolean
   feed?: boolean
   /** Sources whose loyalty numbers it vouches for (contract.md 8.3). */
@@ -150,7 +142,7 @@ const VERIFIED_COLUMNS = ['name', 'redirect_uri', 'home_url', 'privacy_url', 'su
  * Changes an application. A new redirect URL takes effect at once and expires unused codes for the old one.
  * An application loses its verification and no longer vouches if its name, redirect URL or a link changes.
  */
-export async function changeApp(knex: Knex, clientId: string, change: AppChange): Promise<void> {
+export async function changeApp(knex: Knex, clientId: string, change: OperatorAppChange): Promise<void> {
   await knex.transaction(async (trx) => {
     const before = await trx('app')
       .where({ client_id: clientId })

@@ -39,3 +39,15 @@ export interface AppSecret {
   expires: Date | null
   lastUsed: Date | null
 }
+
+/** Fields of an application that its developer may change; absent ones stay. */
+export interface AppChange {
+  name?: string
+  description?: string
+  redirectUri?: string | null
+  homeUrl?: string | null
+  privacyUrl?: string | null
+  supportUrl?: string | null
+  pkceRequired?: boolean
+  familyDays?: number | null
+}

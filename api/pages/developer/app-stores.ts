@@ -1,16 +1,5 @@
 /** Applications as the console manages them. db provides it. */
-import type { AppSecret, OauthApp } from '../../../schemas/oauth/oauth-app.js'
-
-export interface AppChange {
-  name?: string
-  description?: string
-  redirectUri?: string | null
-  homeUrl?: string | null
-  privacyUrl?: string | null
-  supportUrl?: string | null
-  pkceRequired?: boolean
-  familyDays?: number | null
-}
+import type { AppChange, AppSecret, OauthApp } from '../../../schemas/oauth/oauth-app.js'
 
 /** What is stored of a client secret, whose value is shown once. */
 export interface StoredSecret {

@@ -72,9 +72,9 @@ export const credentialPages = [
       stepUp: { what: 'end a secret of', back: 'credentials' },
     },
     async ({ app: { clientId }, form, audit }, { developerApps }: AppsDeps) => {
-      if (SECRET_ID.test(form.secret) && (await developerApps.revokeSecret(clientId, form.secret)))
-        await audit('secret_revoked', { clientId })
-      return redirect(tabPath(clientId, 'credentials', 'revoked'))
+      const isEnded = SECRET_ID.test(form.secret) && (await developerApps.revokeSecret(clientId, form.secret))
+      if (isEnded) await audit('secret_revoked', { clientId })
+      return redirect(tabPath(clientId, 'credentials', isEnded ? 'revoked' : undefined))
     },
   ),
 ]
