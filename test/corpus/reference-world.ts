@@ -29,5 +29,7 @@ export function errorsOf(segment: RawSegment): string[] {
 export function member(homes: Array<string | RawSegment> = []): Traveller {
   const created = traveller(homes.map((one) => (typeof one === 'string' ? { airports: [one] } : one)))
   Object.assign(created.env, { places, source: (id: string) => sources.get(id) })
+  // A copy, so that its homes are located again: with these places.
+  created.state.profile = { ...created.state.profile }
   return created
 }

@@ -32,7 +32,7 @@ function documentsOf(
   order: number[],
 ): { trips: Doc[]; segments: Doc[] } {
   const traveller = member()
-  Object.assign(traveller.state.profile, profile)
+  traveller.state.profile = { ...traveller.state.profile, ...profile }
   for (const i of order) {
     const { segments } = batches[i] as Report['batches'][number]
     const first = String(ID_STEP * (i + 1))

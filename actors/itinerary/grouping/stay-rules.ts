@@ -78,14 +78,14 @@ function placeStay(builder: PathBuilder, stay: Leg, index: number, paths: readon
 
 /**
  * Where a stay without a journey to it must be: where the next movement leaves from or, if that one leaves
- * home and the stay was booked from before it, where it arrives. Null if there is no such movement by the day
+ * home and a night of the stay is after it, where it arrives. Null if there is no such movement by the day
  * after check-out.
  */
 function placeAhead(builder: PathBuilder, stay: Leg, index: number): Place | null {
   const next = builder.nextMovement(index + 1, stay.travellers, stay.end + DAY)
   if (next === null) return null
   if (!builder.homes.isLeftBy(next)) return next.from
-  return stay.end > next.end && next.start - stay.start <= MAX_WAIT_DAYS * DAY ? next.to : null
+  return stay.endDay > next.endDay && next.start - stay.start <= MAX_WAIT_DAYS * DAY ? next.to : null
 }
 
 /** RULES 5.9.2 */

@@ -90,6 +90,20 @@ function isPartOfOther(p: FlightPair): boolean {
   )
 }
 
+/** RULES 3.3.13: the less the clocks prove, the more the numbers have to. */
+function isFlightByOtherClock(p: FlightPair): boolean {
+  switch (p.clockProof) {
+    case 'zones':
+      return true
+    case 'utc':
+      return !p.haveOtherNumbers
+    case 'shift':
+      return p.mayBeSameFlight && !p.areOtherBookings
+    default:
+      return false
+  }
+}
+
 /** A departure is known by its date only. */
 const UNTIMED: readonly FlightRow[] = [
   { is: 'conflict', when: (p) => p.days > 1 && !p.isSameLocator },
@@ -113,8 +127,9 @@ const ROWS: readonly FlightRow[] = [
   { is: 'none', when: (p) => !p.isSameRoute || p.lacksDate },
   // Whatever else differs.
   { is: 'certain', when: (p) => p.days <= 1 && p.isSameTicket },
-  { rows: UNTIMED, when: (p) => p.lacksTime },
   { rows: RETIMED, when: (p) => p.gap <= RETIME_MINUTES && p.isSameNumber },
+  { is: 'fair', when: isFlightByOtherClock },
+  { rows: UNTIMED, when: (p) => p.lacksTime },
   // A codeshare, by its minutes or by proof.
   {
     is: 'fair',

@@ -135,6 +135,7 @@ const ROWS: readonly StayRow[] = [
   { is: 'conflict', when: ({ a, b }) => isFartherThan(a.from, b.from, OTHER_CITY_KM) },
   { rows: SAME_DATES, when: (p) => p.hasSameDates },
   { rows: SHARED_NIGHTS, when: (p) => p.shareNight },
+  { is: 'weak', when: (p) => p.isByOtherClock && p.match === 'same' },
   { is: 'moved', when: (p) => p.isSameLocator && p.isMoved && p.match === 'same' },
   { is: 'conflict', when: () => true },
 ]
