@@ -1,5 +1,6 @@
 /** The places, airlines and sources that every installation has, and members who know nothing else. */
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
+import { restore } from '../../actors/member/state.js'
 import { referenceData } from '../../db/seed/reference-data.js'
 import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
@@ -25,11 +26,12 @@ export function errorsOf(segment: RawSegment): string[] {
   )
 }
 
-/** A member with homes (airport codes or records); without any, home is inferred. */
-export function member(homes: Array<string | RawSegment> = []): Traveller {
+/** A member with homes (airport codes or records) and fields of the record; without a home, it is inferred. */
+export function member(homes: Array<string | RawSegment> = [], profile: RawSegment = {}): Traveller {
   const created = traveller(homes.map((one) => (typeof one === 'string' ? { airports: [one] } : one)))
   Object.assign(created.env, { places, source: (id: string) => sources.get(id) })
-  // A copy, so that its homes are located again: with these places.
-  created.state.profile = { ...created.state.profile }
+  const record = { ...(JSON.parse(created.stored.profile) as RawSegment), ...profile }
+  created.stored = { ...created.stored, profile: JSON.stringify(record) }
+  created.state = restore(created.stored, created.env)
   return created
 }

@@ -85,7 +85,12 @@ function placeAhead(builder: PathBuilder, stay: Leg, index: number): Place | nul
   const next = builder.nextMovement(index + 1, stay.travellers, stay.end + DAY)
   if (next === null) return null
   if (!builder.homes.isLeftBy(next)) return next.from
+<<<<<<< ours
   return stay.endDay > next.endDay && next.start - stay.start <= MAX_WAIT_DAYS * DAY ? next.to : null
+=======
+  const isNightBefore = stay.endDay <= next.startDay || stay.end <= next.end
+  return isNightBefore || next.start - stay.start > MAX_WAIT_DAYS * DAY ? null : next.to
+>>>>>>> theirs
 }
 
 /** RULES 5.9.2 */
