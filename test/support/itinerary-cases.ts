@@ -64,6 +64,7 @@ function readLine(made: ItineraryCase, line: string): void {
 
 function homesOf(rest: string): ItineraryCase['homes'] {
   if (rest === 'none') return []
+  if (rest.startsWith('{')) return [JSON.parse(rest)]
   return rest.startsWith('[') ? JSON.parse(rest) : rest.split(' ')
 }
 
