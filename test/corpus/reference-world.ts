@@ -1,6 +1,5 @@
 /** The places, airlines and sources that every installation has, and members who know nothing else. */
 import { buildPlaces } from '../../actors/itinerary/places/places.js'
-import { restore } from '../../actors/member/state.js'
 import { referenceData } from '../../db/seed/reference-data.js'
 import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
@@ -26,12 +25,8 @@ export function errorsOf(segment: RawSegment): string[] {
   )
 }
 
-/** A member with homes (airport codes or records) and fields of the record; without a home, it is inferred. */
+/** A member with homes (airport codes or records) and other fields of the record; without homes, home is inferred. */
 export function member(homes: Array<string | RawSegment> = [], profile: RawSegment = {}): Traveller {
-  const created = traveller(homes.map((one) => (typeof one === 'string' ? { airports: [one] } : one)))
-  Object.assign(created.env, { places, source: (id: string) => sources.get(id) })
-  const record = { ...(JSON.parse(created.stored.profile) as RawSegment), ...profile }
-  created.stored = { ...created.stored, profile: JSON.stringify(record) }
-  created.state = restore(created.stored, created.env)
-  return created
+  const records = homes.map((one) => (typeof one === 'string' ? { airports: [one] } : one))
+  return traveller(records, { profile, world: { places, source: (id) => sources.get(id) } })
 }

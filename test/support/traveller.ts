@@ -102,13 +102,16 @@ export function nameOf(doc: Doc): string {
 }
 
 /** A stored member without segments. */
-function newMember(homes: Array<string | Record<string, unknown>>): StoredMember {
+function newMember(
+  homes: Array<string | Record<string, unknown>>,
+  profile: Record<string, unknown> = {},
+): StoredMember {
   const records = homes.map((h) =>
     typeof h === 'string' ? home(h, null, h === 'JFK' ? ['LGA', 'EWR'] : []) : h,
   )
   return {
     id: '77',
-    profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records }),
+    profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records, ...profile }),
     head: null,
     sequence: 0,
     appliedSeq: 0,
@@ -153,7 +156,7 @@ function itineraryOf(
 /** A new member; `homes` are airport codes or home records, empty for an unknown home. */
 export function traveller(
   homes: Array<string | Record<string, unknown>> = ['JFK'],
-  options: { restoring?: boolean } = {},
+  options: { restoring?: boolean; profile?: Record<string, unknown>; world?: Partial<Env> } = {},
 ): Traveller {
   let id = 1_000_000
   let clock = BEGIN
@@ -165,9 +168,10 @@ export function traveller(
     places,
     source: (name) => sources.get(name),
     url: 'https://api.test',
+    ...options.world,
   }
   const self: Traveller = {
-    stored: newMember(homes),
+    stored: newMember(homes, options.profile),
     state: null as unknown as MemberState,
     env,
     folds: [],
