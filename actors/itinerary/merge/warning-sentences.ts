@@ -73,7 +73,8 @@ function scheduleSentence({ warning, sourceName }: SentenceFacts): string {
   const [used, ...others] = statements
   return (
     `${endInWords(field ?? '')} is ${used ?? ''}, but ${others.join(' and ')}. ` +
-    `The itinerary shows ${times[0] ?? ''}.`
+    `The itinerary shows ${times[0] ?? ''}.` +
+    (warning.otherClocks ?? []).map((id) => ` ${sourceName(id)} seems to write another zone's time.`).join('')
   )
 }
 
