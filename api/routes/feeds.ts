@@ -188,7 +188,7 @@ async function checkFeed(
       'unsupported_media_type',
       `The Content-Type of the body must be ${NDJSON}: one JSON object per line.`,
     )
-  if (!(await feeds.mayFeed(client))) throw insufficientScope(MAY_NOT_FEED.says)
+  if ((await feeds.feedSources(client)) === null) throw insufficientScope(MAY_NOT_FEED.says)
   if (!(await limits.acceptsMore()))
     throw new ApiError(
       'rate_limited',

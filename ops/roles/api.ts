@@ -180,6 +180,7 @@ async function buildDeps(
     store: heldLines(pool),
     publish,
     newId: () => ids.next(),
+    newIds: (count) => ids.block(count),
     log,
     onReleased: feeds.released,
     now: Date.now,
