@@ -2,19 +2,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { firstBatch } from '../../ops/stack/first-request.js'
 import type { Send, Sent } from './send.js'
+import { signIn } from './sign-in.js'
 
 /** Who works, and where. */
 export interface Work {
   port: number
   address: string
   token: string
+  email: string
+  password: string
 }
 
-export interface Waits {
-  /** The longest wait of a read, of a batch until it is on the itinerary, and of a page; milliseconds. */
-  read: number
-  batch: number
-  page: number
+export const KINDS = ['read', 'batch', 'page', 'signIn'] as const
+type Kind = (typeof KINDS)[number]
+
+/**
+ * The longest wait of a read, of a batch until it is on the itinerary, of a page, and of a sign-in with its page;
+ * milliseconds.
+ */
+export interface Waits extends Record<Kind, number> {
   /** Answers other than those expected, as "POST /v2/segments: 503". */
   refused: string[]
   requests: number
@@ -22,17 +28,14 @@ export interface Waits {
 
 /** Two chains use the member's token, which has 600 requests a minute. */
 const EVERY_MS = 250
+/** Each costs a hash of its password. */
+const SIGN_IN_EVERY_MS = 1_000
 const DAY_MS = 86_400_000
 
 /** Works until the signal aborts, one request of each kind at a time. */
-export async function work(send: Send, token: string, signal: AbortSignal): Promise<Waits> {
-  const waits: Waits = { read: 0, batch: 0, page: 0, refused: [], requests: 0 }
-  const note = (
-    kind: 'read' | 'batch' | 'page',
-    what: string,
-    { status, ms }: Sent,
-    wanted: number,
-  ): void => {
+export async function work(send: Send, { token, ...who }: Work, signal: AbortSignal): Promise<Waits> {
+  const waits: Waits = { read: 0, batch: 0, page: 0, signIn: 0, refused: [], requests: 0 }
+  const note = (kind: Kind, what: string, { status, ms }: Sent, wanted: number): void => {
     waits.requests += 1
     waits[kind] = Math.max(waits[kind], ms)
     if (status !== wanted) waits.refused.push(`${what}: ${status}`)
@@ -50,6 +53,10 @@ export async function work(send: Send, token: string, signal: AbortSignal): Prom
     },
     async () => {
       note('page', 'GET /oauth/login', await send('/oauth/login'), 200)
+    },
+    async () => {
+      note('signIn', 'POST /oauth/login', await signIn(send, who), 303)
+      await delay(SIGN_IN_EVERY_MS - EVERY_MS, undefined, { signal }).catch(() => undefined)
     },
   ]
   await Promise.all(

@@ -5,7 +5,7 @@ t.test('a client that sends one batch does not wait for the hundreds of another'
   const turns = fairTurns()
   const order: string[] = []
   const send = async (client: string): Promise<void> => {
-    await turns.next(client)
+    await turns.next(client, 100)
     order.push(client)
   }
   const flood = Array.from({ length: 300 }, async () => {
@@ -29,8 +29,24 @@ t.test('few batches are handled immediately', async (t) => {
   setImmediate(() => {
     turned = true
   })
-  for (let n = 0; n < 3; n += 1) await turns.next('one')
+  for (let n = 0; n < 3; n += 1) await turns.next('one', 100)
   t.equal(turned, false, 'without a turn of the event loop')
   await new Promise(setImmediate)
-  await turns.next('one')
+  await turns.next('one', 100)
+})
+
+t.test('a turn of the event loop has one large batch', async (t) => {
+  const turns = fairTurns()
+  let begun = 0
+  const sent = ['one', 'one', 'two', 'three'].map(async (client) => {
+    await turns.next(client, 1_000_000)
+    begun += 1
+  })
+  const perTurn: number[] = []
+  while (begun < sent.length) {
+    await new Promise(setImmediate)
+    perTurn.push(begun)
+  }
+  t.same(perTurn, [2, 3, 4], 'the first begins immediately')
+  await Promise.all(sent)
 })
