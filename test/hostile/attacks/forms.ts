@@ -1,7 +1,7 @@
 /** Forms and pages, which a stranger may ask for without a credential. */
 import { flood, type Attack } from '../attack.js'
 import { clientFrom } from '../send.js'
-import { signIn } from '../sign-in.js'
+import { browser, signIn } from '../sign-in.js'
 
 const NAMES = 13_000
 const GUESSERS = 12
@@ -44,8 +44,8 @@ export const forms: Attack[] = [
     run: async ({ port }, signal) => {
       const senders = Array.from({ length: GUESSERS }, (_, n) => clientFrom(`127.0.2.${n + 1}`, port))
       return await flood(signal, GUESSERS * 4, async (n) => {
-        const guess = { port, email: `somebody${n}@example.com`, password: `wrong${n}` }
-        await signIn(senders[n % GUESSERS]!, guess)
+        const guess = { email: `somebody${n}@example.com`, password: `wrong${n}` }
+        await signIn(browser(senders[n % GUESSERS]!, port), guess)
       })
     },
   },
