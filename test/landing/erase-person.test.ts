@@ -165,10 +165,13 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
         },
       ],
     })
-    const [trip] = JSON.parse((await api.request('/v2/trips/upcoming', { headers })).text) as Array<{
-      id: string
-    }>
-    await send(`/v2/trips/${trip!.id}`, { headline: next(), notes: [next()] }, 'PUT')
+    let trips: Array<{ id: string }> = []
+    const readable = async (): Promise<boolean> => {
+      trips = JSON.parse((await api.request('/v2/trips/upcoming', { headers })).text) as typeof trips
+      return trips.length > 0
+    }
+    await until('the trip is readable', readable)
+    await send(`/v2/trips/${trips[0]!.id}`, { headline: next(), notes: [next()] }, 'PUT')
     await send('/v2/me', { gender: next(), zip: next() }, 'PUT')
     await send('/v2/accounts', { source: 'airline_dl', account_id: `${next()}7`, program_name: next() })
     await send('/v2/calendar-feeds', { name: next() })
