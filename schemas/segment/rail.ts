@@ -26,7 +26,6 @@ export const rail = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: 'number',
-    variantFields: ['origin', 'destination'],
   },
   fields: {
     rail_line: optional(

@@ -1621,7 +1621,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */
@@ -1640,7 +1640,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */
@@ -2239,12 +2239,12 @@ export interface components {
             /** @description Flight number, with or without the carrier. */
             flight_num: string;
             /**
-             * @description Airport of departure. IATA code or name; shown as the code if the name is known.
+             * @description Airport of departure. IATA or ICAO code, or name; shown as the IATA code if it is known.
              * @example ZRH
              */
             origin: string;
             /**
-             * @description Airport of arrival. IATA code or name; shown as the code if the name is known.
+             * @description Airport of arrival. IATA or ICAO code, or name; shown as the IATA code if it is known.
              * @example ZRH
              */
             destination: string;
