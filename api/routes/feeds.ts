@@ -232,8 +232,12 @@ function answerStream(
   return out
 }
 
-/** Receives what the sender is still sending, so that it reads the answer, and cuts it off after a while. */
-function drainRequest({ raw }: FastifyRequest): void {
+/**
+ * Receives what the sender is still sending, so that it reads the answer, and cuts it off after a while. It is not
+ * decompressed any more.
+ */
+function drainRequest({ raw, body }: FastifyRequest): void {
+  if (body instanceof Readable && body !== raw) body.destroy()
   if (raw.complete) return
   raw.unpipe().resume()
   setTimeout(() => {
