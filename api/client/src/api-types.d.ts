@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Register a loyalty account
-         * @description From now on, travel data that suppliers send for this account goes to the itinerary of the member, including what they sent in the last 30 days, if its traveller has the family name and the first initial of the member. Data without a name waits until the member confirms the number under /account/loyalty, or an application registers it that vouches for the source. Spaces, hyphens and case of the number are ignored. If several members register one number, the accounts of all show a conflict. A member may have 50 accounts. Registering the same account again returns the existing one.
+         * @description Travel data that suppliers send for this number in the name of the member goes to the itinerary, including that of the last 30 days, once it is known whose the number is: an application registers it that vouches for the source, or the member confirms it by a booking under /account/loyalty. Until then the member receives what your own application sends for it, without locators, ticket numbers and prices. Spaces, hyphens and case of the number are ignored. If several members register one number, the accounts of all show a conflict, and only a proven one receives data. A member may have 50 accounts. Registering the same account again returns the existing one.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -1719,11 +1719,11 @@ export interface components {
             /** @description The loyalty number. */
             account_id: string;
             /**
-             * @description Who says that the number is the member's: nobody, the member, or the source. Travel data without the name of a traveller is delivered only if it is Confirmed or Vouched.
+             * @description What shows that the number is the member's: nothing, a booking, or its source.
              * @enum {string}
              */
             ownership: "Unconfirmed" | "Confirmed" | "Vouched";
-            /** @description Another member has registered this number too: what names no traveller waits until it is known whose it is. */
+            /** @description Another member has registered this number too: travel data goes only to whoever can show whose it is. */
             conflict: boolean;
             /** @description Page of the programme. */
             home_page_url: string | null;
@@ -6015,7 +6015,7 @@ export interface operations {
                 "application/x-ndjson": {
                     /** @description A member who has authorised the application. Either this, or account. */
                     member_id?: string;
-                    /** @description A loyalty account: the line goes to the members who registered it and have the name of its traveller, or waits 30 days for one. Name the traveller in the segments. */
+                    /** @description A loyalty account of a source that the feed role of the application names: the line goes to the member whose number it is, or waits 30 days for one. Name the traveller in the segments. */
                     account?: {
                         /**
                          * @description Id of a source of GET /v2/sources.
