@@ -110,6 +110,17 @@ export function recoveryCodeUsedMail(to: string, remaining: number): Mail {
   )
 }
 
+/** `address`: where the last wrong code came from. */
+export function codesGuessedMail(to: string, address: string): Mail {
+  return mail(
+    to,
+    'Wrong codes for your account',
+    `Somebody who has your password entered wrong codes of your second factor, the last one from ${address}.`,
+    'Further ones have to wait. A browser in which you have signed in before is not affected.',
+    'If it was not you, change your password at once: somebody else knows it.',
+  )
+}
+
 function codesLeft(remaining: number): string {
   if (remaining === 0) return 'It was the last one: create new ones.'
   return remaining === 1 ? 'One more remains.' : `${remaining} more remain.`

@@ -269,6 +269,7 @@ function apiSettings(config: Config): ApiSettings {
       .filter((text) => text !== ''),
     perApp: config.RATE_LIMIT_APP,
     perMember: config.RATE_LIMIT_MEMBER,
+    perNetwork: config.RATE_LIMIT_NETWORK,
     perCalendar: config.RATE_LIMIT_CALENDAR,
     writeWait: config.WRITE_WAIT_MS,
     readCacheBytes: config.READ_CACHE_BYTES,
