@@ -916,8 +916,12 @@ export interface components {
                 lon: components["schemas"]["Decimal"] | null;
                 /** @description Arrival there. */
                 begin_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description Whether no source gives the hour of begin_datetime: the usual one of a hotel is shown. */
+                begin_is_assumed: boolean;
                 /** @description Departure from there. */
                 end_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description The same for end_datetime. */
+                end_is_assumed: boolean;
                 /** @description Nights spent there. */
                 nights: number;
             }[];
