@@ -26,7 +26,6 @@ export const air = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: 'number',
-    variantFields: ['origin', 'destination'],
   },
   fields: {
     airline: optional(

@@ -51,7 +51,6 @@ export const cruise = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: null,
-    variantFields: [],
   },
   fields: {
     cruise_line: required(text(100, 'Cruise line.'), { role: 'vendor', material: true }),

@@ -11,6 +11,7 @@ export const WARNING_CODES = [
   'no_show',
   'place_missing',
   'place_unknown',
+  'place_conflict',
   'vendor_missing',
   'end_missing',
   'possible_conflict',
@@ -31,6 +32,8 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   no_show: 'The supplier recorded that the traveller did not appear.',
   place_missing: 'No source says where it is, so it cannot be put on a route.',
   place_unknown: 'A place was named that is not in the reference data. The name is kept as sent.',
+  place_conflict:
+    'An airport code is of another place than the name, city and coordinates next to it, which are shown.',
   vendor_missing: 'No source names the airline or the company.',
   end_missing: 'No source says when it ends.',
   possible_conflict: 'Two movements that one traveller cannot both make: often two bookings of one journey.',

@@ -29,6 +29,7 @@ const WARNINGS: ReadonlyArray<(merged: WarningSubject) => readonly SegmentWarnin
   scheduleConflicts,
   statusWarnings,
   placeWarnings,
+  codeConflicts,
   timeWarnings,
   missingWarnings,
 ]
@@ -109,6 +110,20 @@ function statusWarnings({ currentStatements }: WarningSubject): readonly Segment
     if (code === null) return []
     return { code, field: 'gds_status', values: [{ source: raw.source, value: gdsStatus }] }
   })
+}
+
+/** RULES N5: an airport code that everything else said of the place speaks against. */
+function codeConflicts({ type, fields, origins, statement }: WarningSubject): readonly SegmentWarning[] {
+  const { from, to } = SEGMENT_KINDS[type]
+  if (statement.from?.contradicts === undefined && statement.to?.contradicts === undefined) return NO_WARNINGS
+  return [
+    { field: from.text, place: statement.from },
+    { field: to?.text ?? null, place: statement.to },
+  ].flatMap(({ field, place }) =>
+    field === null || place?.contradicts === undefined
+      ? []
+      : { code: 'place_conflict', field, values: valueInUse(field, fields, origins) },
+  )
 }
 
 /** RULES N5: a place that no source gave, or that is not in the reference data. */

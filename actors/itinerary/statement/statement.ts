@@ -141,14 +141,20 @@ function vendorOf({ fields, type }: RawSegment, kind: SegmentKind, places: Place
 
 function placesOf(raw: RawSegment, kind: SegmentKind, places: Places): [Place | null, Place | null] {
   const { fields, type } = raw
-  const from = placeOf(fields, kind.from, places)
-  const given = kind.to === null ? null : placeOf(fields, kind.to, places)
+  const day = textOf(fields, kind.start)
+  const from = siteOn(day, placeOf(fields, kind.from, places), places)
+  const given = kind.to === null ? null : siteOn(day, placeOf(fields, kind.to, places), places)
   const to = given ?? (TRIP_TRAITS[type].mayEndElsewhere ? null : from)
   if (kind.route === null || !areRailwayCodes(raw, kind, from, to)) return [from, to]
   return [
     hasStationData(fields, kind.from) ? from : null,
     kind.to !== null && hasStationData(fields, kind.to) ? to : null,
   ]
+}
+
+/** RULES N5: an airport where its code stood on the day of travel. */
+function siteOn(day: string | null, place: Place | null, places: Places): Place | null {
+  return day === null || place === null ? place : places.siteOn(place, day)
 }
 
 /**

@@ -127,6 +127,9 @@ const MATERIAL_SHIFT_MS = 15 * 60_000
 
 const isDate = (text: string): boolean => text.length === 10
 
+/** Milliseconds of a wall time, whatever the time zone of the process is. */
+const wallTime = (text: string): number => Date.parse(isDate(text) ? text : `${text.slice(0, 19)}Z`)
+
 /**
  * RULES 7.6: shifts of 15 minutes or more, place, number, status, traveller, locator, added or removed
  * segments.
@@ -157,7 +160,7 @@ function isMaterialShift(before: unknown, after: unknown): boolean {
   if (typeof before !== 'string' || typeof after !== 'string') return true
   // A time that becomes known, or is no longer known.
   if (isDate(before) !== isDate(after)) return true
-  const shift = Math.abs(Date.parse(before.slice(0, 19)) - Date.parse(after.slice(0, 19)))
+  const shift = Math.abs(wallTime(before) - wallTime(after))
   // A shift that is not a number is material too.
   return !(shift < MATERIAL_SHIFT_MS)
 }

@@ -239,7 +239,7 @@ function zoneAt(segment: RawFields, end: SegmentEnd, zoneOf: ZoneLookup): string
   if (typeof explicit === 'string' && !isAbsent(explicit)) return explicit
   for (const field of end.codes) {
     const code = ownField(segment, field)
-    if (typeof code === 'string' && code.length === 3) return zoneOf(code.toUpperCase())
+    if (typeof code === 'string' && code.trim().length === 3) return zoneOf(code.trim().toUpperCase())
   }
   return undefined
 }

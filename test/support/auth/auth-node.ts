@@ -88,6 +88,8 @@ export interface AuthNodeOptions {
   settings?: Partial<OauthSettings>
   publish?: Publish
   trustedProxies?: string[]
+  /** Requests without a credential per minute and network; by default not limited. */
+  perNetwork?: number
   /** Which webhook URLs may be registered; by default as in production. */
   callbackUrls?: CallbackUrlRules
   /** Memory of a password hash; by default little, because a hash as in production takes 75 ms. */
@@ -232,6 +234,7 @@ function apiDepsOf({
       trustedProxies: options.trustedProxies ?? [],
       perApp: 0,
       perMember: 0,
+      perNetwork: options.perNetwork ?? 0,
       perCalendar: 0,
       writeWait: 100,
     },
