@@ -13,6 +13,7 @@ export const WARNING_CODES = [
   'place_unknown',
   'place_conflict',
   'vendor_missing',
+  'number_missing',
   'end_missing',
   'possible_conflict',
   'overlap',
@@ -35,6 +36,7 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   place_conflict:
     'An airport code is of another place than the name, city and coordinates next to it, which are shown.',
   vendor_missing: 'No source names the airline or the company.',
+  number_missing: 'No source gives the number of the flight.',
   end_missing: 'No source says when it ends.',
   possible_conflict: 'Two movements that one traveller cannot both make: often two bookings of one journey.',
   overlap: 'Trips, or stays far from each other, at the same time.',

@@ -162,5 +162,13 @@ export function shownField(document: Doc | undefined, name: string): unknown {
   if (name === 'warnings') return document.warnings.map(({ description }) => description)
   if (name === 'destinations')
     return document.destinations.map(({ city_name: city, nights }) => `${city} ${nights}`)
+  if (name === 'destination_times') return document.destinations.map(destinationTimes)
   return document[name] ?? null
+}
+
+/** `Rome 2027-05-03T11:30:00 to 2027-05-09`; an assumed hour in brackets. */
+function destinationTimes(stop: Doc['destinations'][number]): string {
+  const shown = (time: string | null, isAssumed: boolean): string => (isAssumed ? `(${time})` : String(time))
+  const begin = shown(stop.begin_datetime, stop.begin_is_assumed)
+  return `${stop.city_name} ${begin} to ${shown(stop.end_datetime, stop.end_is_assumed)}`
 }

@@ -33,7 +33,14 @@ export interface Doc {
     seat_assignment: string | null
     status: string
   }>
-  destinations: Array<{ city_name: string; nights: number }>
+  destinations: Array<{
+    city_name: string
+    nights: number
+    begin_datetime: string | null
+    begin_is_assumed: boolean
+    end_datetime: string | null
+    end_is_assumed: boolean
+  }>
   overlaps_trip_ids: string[]
 }
 export type Segment = Record<string, unknown>

@@ -28,6 +28,7 @@ const SENTENCES: Readonly<Record<SegmentWarning['code'], (facts: SentenceFacts) 
   place_conflict: placeConflictSentence,
   vendor_missing: ({ merged }) =>
     `no source says which ${VENDOR_WORDS[merged.type] ?? 'company'} it is with.`,
+  number_missing: () => 'no source gives its number.',
   end_missing: ({ warning }) => `no source says when ${endInWords(warning.field ?? '')} is.`,
   no_show: (facts) => `${firstSource(facts)} reports that the traveller did not show up.`,
   unknown_gds_status: (facts) =>

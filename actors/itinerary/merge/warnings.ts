@@ -162,22 +162,24 @@ function valueInUse(field: string, fields: FieldValues, origins: MergedSegment['
   return value === null ? [] : [{ source: origins.get(field)?.source ?? 'manual', value }]
 }
 
-/** Whether a segment of the type is expected to say with whom it is, and when it ends. */
+/** Whether a segment of the type is expected to say with whom it is, its number, and when it ends. */
 const EXPECTED = perType(({ fields }) => {
-  const isExpected = (role: 'vendor' | 'end'): boolean =>
+  const isExpected = (role: 'vendor' | 'number' | 'end'): boolean =>
     Object.values(fields).some((entry) => entry.role === role && entry.expected === true)
-  return { vendor: isExpected('vendor'), end: isExpected('end') }
+  return { vendor: isExpected('vendor'), number: isExpected('number'), end: isExpected('end') }
 })
 
-/** RULES 1: an airline or an end that may be left out, but that the traveller needs. */
+/** RULES 1: an airline, a number or an end that may be left out, but that the traveller needs. */
 function missingWarnings({ type, statement }: WarningSubject): readonly SegmentWarning[] {
-  if (statement.vendor !== null && statement.end !== null) return NO_WARNINGS
-  const { vendor, end } = SEGMENT_KINDS[type]
+  const expected = EXPECTED[type]
+  const hasNumber = statement.number !== null || !expected.number
+  if (statement.vendor !== null && hasNumber && statement.end !== null) return NO_WARNINGS
+  const { vendor, number, end } = SEGMENT_KINDS[type]
   const warnings: SegmentWarning[] = []
-  if (EXPECTED[type].vendor && statement.vendor === null)
+  if (expected.vendor && statement.vendor === null)
     warnings.push({ code: 'vendor_missing', field: vendor, values: [] })
-  if (EXPECTED[type].end && statement.end === null)
-    warnings.push({ code: 'end_missing', field: end, values: [] })
+  if (!hasNumber) warnings.push({ code: 'number_missing', field: number, values: [] })
+  if (expected.end && statement.end === null) warnings.push({ code: 'end_missing', field: end, values: [] })
   return warnings
 }
 

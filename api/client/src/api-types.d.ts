@@ -916,8 +916,12 @@ export interface components {
                 lon: components["schemas"]["Decimal"] | null;
                 /** @description Arrival there. */
                 begin_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description Whether no source gives the hour of begin_datetime: the usual one of a hotel is shown. */
+                begin_is_assumed: boolean;
                 /** @description Departure from there. */
                 end_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description The same for end_datetime. */
+                end_is_assumed: boolean;
                 /** @description Nights spent there. */
                 nights: number;
             }[];
@@ -1103,7 +1107,7 @@ export interface components {
             } | null;
         };
         /** @description On the itinerary: A flight. */
-        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
+        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "flight_num" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
@@ -1621,7 +1625,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */
@@ -1640,7 +1644,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */
@@ -2237,7 +2241,7 @@ export interface components {
             /** @description Marketing carrier, IATA code or name; taken from flight_num if that begins with it. */
             airline?: string | null;
             /** @description Flight number, with or without the carrier. */
-            flight_num: string;
+            flight_num?: string | null;
             /**
              * @description Airport of departure. IATA or ICAO code, or name; shown as the IATA code if it is known.
              * @example ZRH
