@@ -17,7 +17,7 @@ const PortCall = Type.Object(
 )
 
 const port: FieldEntries = {
-  name: optional(text(200, 'Name of the port.'), { placeFormat: 'free' }),
+  name: optional(text(200, 'Name of the port.'), { placeFormat: 'free', material: true }),
   code: stationCode,
   ...portFields,
   city_code: cityCode,

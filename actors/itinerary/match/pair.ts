@@ -2,6 +2,8 @@
 import { statementFieldsEqual } from '../statement/matching-fields.js'
 import type { Moment } from '../statement/moment.js'
 import type { Statement } from '../statement/statement.js'
+import { clockProof, isByOtherClock } from './other-clock.js'
+import type { ClockProof } from './other-clock.js'
 
 /** True if both are known and equal. */
 export function equal<T>(a: T | null, b: T | null): boolean {
@@ -98,6 +100,15 @@ export class Pair {
       a.traveller?.given === b.traveller?.given &&
       statementFieldsEqual(a.raw.fields, b.raw.fields)
     )
+  }
+
+  /** Whether the times differ by the clock only (RULES 3.3.13). */
+  get clockProof(): ClockProof | null {
+    return clockProof(this.a, this.b)
+  }
+
+  get isByOtherClock(): boolean {
+    return isByOtherClock(this.a, this.b)
   }
 
   /** The same start by the wall clock. */

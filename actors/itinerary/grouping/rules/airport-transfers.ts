@@ -6,6 +6,7 @@ import type { Home } from '../../places/home.js'
 import { isRide } from '../legs/leg.js'
 import type { Leg } from '../legs/leg.js'
 import type { PointContext, PointPlacement } from '../point-placement.js'
+import { isOfPath } from '../path.js'
 import type { Path } from '../path.js'
 import { HOME_CONNECTION } from '../waiting-times.js'
 
@@ -23,8 +24,9 @@ export function departureFromHome(path: Path): Leg | null {
 
 /** The path that the point is a transfer of. Between two, the one nearer in time. */
 export function placeAirportTransfer({ point, home, nearby }: PointContext): PointPlacement | null {
-  const outbound = nearby.find((path) => isDepartureTransfer(path, point, home))
-  const inbound = nearby.find((path) => isRideHome(path, point, home))
+  const own = nearby.filter((path) => isOfPath(path, point))
+  const outbound = own.find((path) => isDepartureTransfer(path, point, home))
+  const inbound = own.find((path) => isRideHome(path, point, home))
   const untilDeparture =
     outbound === undefined ? Infinity : (departureFromHome(outbound)?.start ?? Infinity) - point.start
   if (inbound !== undefined && point.start - (inbound.returnedAt ?? 0) < untilDeparture)

@@ -145,6 +145,7 @@ const ROWS: readonly StayRow[] = [
   { is: 'conflict', when: (p) => !p.hasSameDates && isOtherTraveller(p.a, p.b) },
   { rows: SAME_DATES, when: (p) => p.hasSameDates },
   { rows: SHARED_NIGHTS, when: (p) => p.shareNight },
+  { is: 'weak', when: (p) => p.isByOtherClock && p.match === 'same' },
   { is: 'moved', when: (p) => p.isSameLocator && p.isMoved && (p.match === 'same' || p.isSameHouse) },
   { is: 'conflict', when: () => true },
 ]
