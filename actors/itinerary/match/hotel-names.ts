@@ -191,7 +191,9 @@ function completeLast(parts: string[], otherParts: readonly string[]): string[] 
   const [before, last] = [parts.at(-2), parts.at(-1) as string]
   const whole = otherParts.find((word, i) => word.startsWith(last) && otherParts[i - 1] === before)
   // One letter proves nothing.
-  return before === undefined || whole === undefined || last.length < 2 ? parts : parts.with(-1, whole)
+  return before === undefined || whole === undefined || last.length < 2
+    ? parts
+    : parts.with(parts.length - 1, whole)
 }
 
 /**
