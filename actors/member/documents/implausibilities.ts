@@ -9,6 +9,7 @@ import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { mayShareTraveller } from '../../itinerary/grouping/legs/travellers.js'
 import { canContinueFrom } from '../../itinerary/grouping/path.js'
 import { CLOCK_TOLERANCE } from '../../itinerary/grouping/waiting-times.js'
+import { lowerBound } from '../../itinerary/lib/lower-bound.js'
 import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
 import { writtenDay } from '../../itinerary/lib/written-date.js'
 import type { Homes } from '../../itinerary/places/home.js'
@@ -54,16 +55,22 @@ function twoPlaces(moves: readonly Travelled[], legs: readonly Travelled[]): Imp
     ({ leg: { type, kind }, leg }) =>
       kind === 'point' && isTimed(leg) && !TRIP_TRAITS[type].isPresenceOnly && type !== 'Transport',
   )
-  const others = [...rides, ...gatherings].sort((a, b) => a.leg.start - b.leg.start)
-  return rides.flatMap((ride) =>
-    others
-      .filter(({ leg }) => leg !== ride.leg && !isSameRoute(leg, ride.leg) && isDuring(leg, ride.leg))
-      .map((other): Implausibility => ({
+  const all = [...rides, ...gatherings].sort((a, b) => a.leg.start - b.leg.start)
+  const found: Implausibility[] = []
+  all.forEach((ride, i) => {
+    if (ride.leg.kind !== 'movement') return
+    for (let j = i + 1; j < all.length; j++) {
+      const other = all[j] as Travelled
+      if (other.leg.start >= ride.leg.end) return
+      if (isSameRoute(other.leg, ride.leg) || !isDuring(other.leg, ride.leg)) continue
+      found.push({
         code: 'two_places',
         between: [ride.segment, other.segment],
         sentence: (first, second) => `The ${first} and the ${second} are at the same time in two places.`,
-      })),
-  )
+      })
+    }
+  })
+  return found
 }
 
 const isTimed = ({ dateOnly }: Leg): boolean => dateOnly?.[0] !== true
@@ -71,12 +78,10 @@ const isTimed = ({ dateOnly }: Leg): boolean => dateOnly?.[0] !== true
 const isSameRoute = (a: Leg, b: Leg): boolean =>
   canContinueFrom(a.from, b.from) && canContinueFrom(a.to, b.to)
 
-/** True if a leg begins while the traveller is under way, or at the same time as the ride, and after it in order. */
+/** True if a leg, which begins while the ride is under way, is the traveller's and more than the clocks differ by. */
 function isDuring(leg: Leg, ride: Leg): boolean {
   if (!mayShareTraveller(leg.travellers, ride.travellers)) return false
-  const margin = leg.kind === 'movement' ? CLOCK_TOLERANCE : 0
-  if (leg.start >= ride.end - margin) return false
-  return leg.kind === 'movement' ? leg.start > ride.start : leg.start >= ride.start
+  return leg.kind !== 'movement' || (leg.start > ride.start && leg.start < ride.end - CLOCK_TOLERANCE)
 }
 
 /** Where the traveller is, by the movements and hotels in order, and which of them says so. */
@@ -85,11 +90,15 @@ function missingLegs(
   stays: readonly Travelled[],
   rentals: readonly Leg[],
 ): Implausibility[] {
-  const isForLateGuest = ({ leg }: Travelled): boolean =>
-    moves.some(
-      (move) =>
-        move.leg.start > leg.orderAt && move.leg.end < leg.end && canContinueFrom(move.leg.to, leg.from),
-    )
+  const isForLateGuest = ({ leg }: Travelled): boolean => {
+    const first = lowerBound(moves, (move) => move.leg.start <= leg.orderAt)
+    for (let i = first; i < moves.length; i++) {
+      const move = (moves[i] as Travelled).leg
+      if (move.start >= leg.end) return false
+      if (move.end < leg.end && canContinueFrom(move.to, leg.from)) return true
+    }
+    return false
+  }
   const steps = [...moves, ...stays.filter((stay) => !isForLateGuest(stay))].sort(
     (a, b) => a.leg.orderAt - b.leg.orderAt,
   )
@@ -128,17 +137,14 @@ function missingStays(
   homes: Homes,
 ): Implausibility[] {
   return moves.flatMap((arrival, i) => {
-    const next = moves
-      .slice(i + 1)
-      .find(({ leg }) => mayShareTraveller(leg.travellers, arrival.leg.travellers))
-    if (next === undefined || next.leg.start - arrival.leg.end < SHORTEST_NIGHT) return []
-    if (homes.contains(arrival.leg.to, arrival.leg.endDay) || homes.isLeftBy(next.leg)) return []
+    const { to, end, endDay, travellers } = arrival.leg
+    const next = nextOf(moves, i)
+    if (next === undefined || next.leg.startDay <= endDay || next.leg.start - end < SHORTEST_NIGHT) return []
+    if (homes.contains(to, endDay) || homes.isLeftBy(next.leg)) return []
+    const hotels = stays.filter(({ leg }) => leg.startDay < next.leg.startDay && leg.endDay > endDay)
     const isCovered = (day: number): boolean =>
-      stays.some(
-        ({ leg }) =>
-          leg.startDay <= day &&
-          day < leg.endDay &&
-          mayShareTraveller(leg.travellers, arrival.leg.travellers),
+      hotels.some(
+        ({ leg }) => leg.startDay <= day && day < leg.endDay && mayShareTraveller(leg.travellers, travellers),
       )
     return runsOf(arrival.leg.endDay, next.leg.startDay, isCovered).map(([first, last]): Implausibility => ({
       code: 'stay_missing',
@@ -147,6 +153,16 @@ function missingStays(
         `No stay is known for ${nights(first, last)}, between the ${before} and the ${after}.`,
     }))
   })
+}
+
+/** The next movement of the same traveller. */
+function nextOf(moves: readonly Travelled[], i: number): Travelled | undefined {
+  const { travellers } = (moves[i] as Travelled).leg
+  for (let k = i + 1; k < moves.length; k++) {
+    const next = moves[k] as Travelled
+    if (mayShareTraveller(next.leg.travellers, travellers)) return next
+  }
+  return undefined
 }
 
 /** The runs of days from `first` until before `end` that are not covered, each from its first to its last day. */
