@@ -165,10 +165,13 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
         },
       ],
     })
-    const [trip] = JSON.parse((await api.request('/v2/trips/upcoming', { headers })).text) as Array<{
-      id: string
-    }>
-    await send(`/v2/trips/${trip!.id}`, { headline: next(), notes: [next()] }, 'PUT')
+    let trips: Array<{ id: string }> = []
+    const readable = async (): Promise<boolean> => {
+      trips = JSON.parse((await api.request('/v2/trips/upcoming', { headers })).text) as typeof trips
+      return trips.length > 0
+    }
+    await until('the trip is readable', readable)
+    await send(`/v2/trips/${trips[0]!.id}`, { headline: next(), notes: [next()] }, 'PUT')
     await send('/v2/me', { gender: next(), zip: next() }, 'PUT')
     await send('/v2/accounts', { source: 'airline_dl', account_id: `${next()}7`, program_name: next() })
     await send('/v2/calendar-feeds', { name: next() })
@@ -202,8 +205,9 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
       "insert into audit (event, actor_kind, actor_id, member_id, address, detail) values ('signed_in', 'member', $1::text, $1::bigint, $2, $3)",
       [id, next(), { agent: next() }],
     )
+    await pool.query("update account set ownership = 'Vouched' where member_id = $1", [id])
     await pool.query(
-      "insert into held_line (source, number_key, names, needs_proof, envelope, body) select source, loyalty_key(account_id), array[$2], true, '{}', $3 from account where member_id = $1",
+      "insert into held_line (source, number_key, client_id, names, needs_proof, envelope, body) select source, loyalty_key(account_id), 'gds', array[$2], true, '{}', $3 from account where member_id = $1",
       [id, next(), next()],
     )
     await pool.query(

@@ -26,7 +26,13 @@ export interface Doc {
     values: Array<{ source: string; value: string | null }>
     segment_ids?: string[]
   }>
-  bookings: Array<{ source: string; confirmation_no: string | null; traveler: string | null; status: string }>
+  bookings: Array<{
+    source: string
+    confirmation_no: string | null
+    traveler: string | null
+    seat_assignment: string | null
+    status: string
+  }>
   destinations: Array<{
     city_name: string
     nights: number
@@ -235,6 +241,27 @@ export function flight(
     destination,
     departure_datetime: departs,
     arrival_datetime: arrives,
+    ...more,
+  }
+}
+
+/** A train: `train('ICE 103', 'Köln Hbf -> Basel SBB', '2026-03-01T07:55', '2026-03-01T12:47')`; `-` for no number. */
+export function train(
+  number: string,
+  route: string,
+  departs: string,
+  arrives: string,
+  more: Segment = {},
+): Segment {
+  const [origin, destination] = route.split(' -> ')
+  return {
+    type: 'Rail',
+    source: 'email_parser',
+    ...(number === '-' ? {} : { train_number: number }),
+    origin,
+    destination,
+    departure_datetime: departs,
+    ...(arrives === '-' ? {} : { arrival_datetime: arrives }),
     ...more,
   }
 }

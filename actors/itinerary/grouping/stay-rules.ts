@@ -104,7 +104,8 @@ function isNightBeforeLeaving({ homes }: PathBuilder, stay: Leg, next: Leg): boo
  */
 function placeAhead(builder: PathBuilder, stay: Leg, next: Leg): Place | null {
   if (!builder.homes.isLeftBy(next) || isNightBeforeLeaving(builder, stay, next)) return next.from
-  return stay.end > next.end && next.start - stay.start <= MAX_WAIT_DAYS * DAY ? next.to : null
+  const spansArrival = stay.end > next.end && stay.endDay > next.startDay
+  return spansArrival && next.start - stay.start <= MAX_WAIT_DAYS * DAY ? next.to : null
 }
 
 /** RULES 5.9.2 */

@@ -90,6 +90,20 @@ function isPartOfOther(p: FlightPair): boolean {
   )
 }
 
+/** RULES 3.3.13: the less the clocks prove, the more the numbers have to. */
+function isFlightByOtherClock(p: FlightPair): boolean {
+  switch (p.clockProof) {
+    case 'zones':
+      return true
+    case 'utc':
+      return !p.haveOtherNumbers
+    case 'shift':
+      return p.mayBeSameFlight && !p.areOtherBookings
+    default:
+      return false
+  }
+}
+
 /**
  * One end, the number and the minutes are the same: the airport at the other end is in no list, or one source has it
  * wrong.
@@ -125,8 +139,9 @@ const ROWS: readonly FlightRow[] = [
   { is: 'none', when: (p) => !p.isSameRoute || p.lacksDate },
   // Whatever else differs.
   { is: 'certain', when: (p) => p.days <= 1 && p.isSameTicket },
-  { rows: UNTIMED, when: (p) => p.lacksTime },
   { rows: RETIMED, when: (p) => p.gap <= RETIME_MINUTES && p.isSameNumber },
+  { is: 'fair', when: isFlightByOtherClock },
+  { rows: UNTIMED, when: (p) => p.lacksTime },
   // A codeshare, by its minutes or by proof.
   {
     is: 'fair',

@@ -96,6 +96,7 @@ const SAME_NUMBER: readonly TrainRow[] = [
   { is: 'certain', when: (p) => p.gap <= RETIME_MINUTES && p.days === 0 },
   { is: 'strong', when: (p) => p.gap <= RETIME_MINUTES },
   { is: 'fair', when: (p) => p.days === 0 },
+  { is: 'fair', when: (p) => p.clockProof !== null },
   { is: 'weak', when: (p) => p.gap <= CHANGE_MINUTES && p.isSameLocator },
 ]
 
@@ -103,6 +104,10 @@ const SAME_NUMBER: readonly TrainRow[] = [
 const SAME_ROUTE: readonly TrainRow[] = [
   { is: 'strong', when: (p) => (p.lacksTime ? p.days === 0 : p.gap <= SAME_BERTH_MINUTES) && p.isSameBerth },
   { is: 'likely', when: (p) => p.lacksTime && p.days === 0 && (p.lacksNumber || p.isSameLocator) },
+  {
+    is: 'fair',
+    when: (p) => p.clockProof === 'zones' || (p.lacksNumber && p.lacksLocator && p.isByOtherClock),
+  },
   { is: 'none', when: (p) => p.lacksTime },
   {
     is: 'strong',
