@@ -188,11 +188,10 @@ function isShortMisspelling({ own, other }: SingleDifference): boolean {
 
 /** The words of a name, the last one in full if it was cut off where the other name goes on. */
 function completeLast(parts: string[], otherParts: readonly string[]): string[] {
-  const last = parts.at(-1) as string
-  if (parts.length === 1 || otherParts.includes(last)) return parts
-  const whole = otherParts.find((word) => word.startsWith(last))
-  // Of a single letter nothing is known.
-  return whole === undefined ? parts : [...parts.slice(0, -1), ...(last.length > 1 ? [whole] : [])]
+  const [before, last] = [parts.at(-2), parts.at(-1) as string]
+  const whole = otherParts.find((word, i) => word.startsWith(last) && otherParts[i - 1] === before)
+  // One letter proves nothing.
+  return before === undefined || whole === undefined || last.length < 2 ? parts : parts.with(-1, whole)
 }
 
 /**
