@@ -17,10 +17,12 @@ import type { DescribedOperation } from './operation/described.js'
 import { keepRawBodies, rejectLargeBodies } from './http/body.js'
 import { installErrorHandler } from './http/errors.js'
 import { DEFAULT_BODY_DEADLINES, SMALL_BODY_BYTES, bodyTimeout } from './plugins/body-timeout.js'
+import { anonymousRequests } from './plugins/connections/anonymous-requests.js'
 import { compression } from './plugins/compression.js'
 import { DEFAULT_CONNECTION_LIMITS, connectionLimits } from './plugins/connections/connection-limits.js'
 import { networkBounds } from './plugins/connections/network-bounds.js'
 import { decompression } from './plugins/decompression.js'
+import { forwardedAddresses } from './plugins/connections/forwarded-addresses.js'
 import { httpsOnly } from './plugins/https-only.js'
 import { idleWork } from './plugins/idle-work.js'
 import { DEFAULT_PRESSURE_LIMITS, loadEnd, loadShedding } from './plugins/load-shedding.js'
@@ -89,7 +91,7 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
     ...deps,
     turns: fairTurns(),
     tripLists: listAnswers(deps.settings.readCacheBytes ?? READ_CACHE_BYTES),
-    calendarLimits: calendarLimits(limits, deps.calendars, deps.now),
+    calendarLimits: calendarLimits(limits, deps.calendars),
     calendarOf: memberCalendars(app, deps),
   })
   const docs = documentRoutes(register, deps, described)
@@ -151,6 +153,7 @@ async function installPlugins(app: FastifyInstance, deps: ApiDeps): Promise<Desc
   keepRawBodies(app)
   installErrorHandler(app, deps.log)
   const unfinished = networkBounds(limits.unfinished)
+  await app.register(forwardedAddresses)
   await app.register(connectionLimits, { limits, unfinished, trustedProxies, metrics })
   await app.register(requestTrace, { tracer: deps.tracer })
   await app.register(requestObserver, { observe: deps.observeRequest })
@@ -162,11 +165,12 @@ async function installPlugins(app: FastifyInstance, deps: ApiDeps): Promise<Desc
   if (settings.tls === 'proxy') await app.register(httpsOnly)
   await app.register(shortUrl)
   rejectLargeBodies(app)
-  await app.register(decompression)
+  await app.register(decompression, { now: () => performance.now() })
   await app.register(compression)
   await app.register(loadEnd)
   await app.register(unreadAnswers, { maxMs: deadlines?.readMs ?? DEFAULT_READ_MS, metrics })
   await app.register(unknownPaths)
+  await app.register(anonymousRequests, { perMinute: settings.perNetwork, now: deps.now })
   return collectOperations(app)
 }
 

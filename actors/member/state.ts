@@ -26,6 +26,7 @@ import { SegmentState } from './segments/segment-state.js'
 import { applyDerived, isDerivedCurrent, isOfTheseRules } from './storage/derived-cache.js'
 import { updateSegmentSize, updateTripSize } from './storage/memory-size.js'
 import { decodeRawSegment, decodeRawSegments, splitSegmentState } from './storage/raw-segment-codec.js'
+import { inJourneyOrder } from './trips/segments-in-order.js'
 import type { StoredHead, StoredSegmentState, StoredTripState } from './storage/stored-state.js'
 
 /**
@@ -186,12 +187,12 @@ function* restoreTimeline(state: MemberState, env: Env): Pieces<void> {
 }
 
 /** Ids of the live segments that name a trip, in the order in which regrouping lists them. */
-function liveSegmentsOf({ segments }: MemberState, trip: Id): Id[] {
-  const order = (id: Id): number => segments.get(id)?.placedLeg?.orderAt ?? 0
-  return [...segments.values()]
-    .filter(({ tripId, leg }) => tripId === trip && leg !== null)
-    .map(({ id }) => id)
-    .sort((a, b) => order(a) - order(b) || Number(a) - Number(b))
+function liveSegmentsOf(state: MemberState, trip: Id): Id[] {
+  const live = [...state.segments.values()].filter(({ tripId, leg }) => tripId === trip && leg !== null)
+  return inJourneyOrder(
+    state,
+    live.map(({ id }) => id),
+  )
 }
 
 function restoreTrip(state: MemberState, { id, version, doc, state: text }: StoredDocument): void {

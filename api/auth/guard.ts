@@ -35,6 +35,8 @@ export type GuardFactory = (allowed: readonly Credential[], scopes: readonly Sco
 const DEPRECATED = '@1767225600'
 const SUNSET = 'Fri, 31 Dec 2027 23:59:59 GMT'
 const RETRY_AFTER_SECONDS = 5
+/** What verifying a signature costs, in requests without a credential. Hundreds of new tokens may come at once. */
+const SIGNATURE_COST = 0.2
 
 /**
  * The guards of endpoints. Each sets `request.caller` as soon as the credential is verified, so that the logs
@@ -52,7 +54,11 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
     const { authorization, client_id: client, client_secret: secret } = request.headers
     if (client !== undefined || secret !== undefined) return await identifyByHeaders(request, reply, deps)
     if (authorization === undefined) throw missingToken(deps.settings)
-    return await verify(authorization)
+    const caller = await verify(authorization, () => {
+      request.countAnonymous(SIGNATURE_COST)
+    })
+    request.isProven()
+    return caller
   }
   return (allowed, scopes) => async (request, reply) => {
     const caller = await identify(request, reply)
@@ -97,15 +103,28 @@ async function identifyByHeaders(
   void reply.header('deprecation', DEPRECATED).header('sunset', SUNSET)
   const docs = `${deps.settings.baseUrl}/docs/reference/requests#header-credentials`
   addLink(reply, `<${docs}>; rel="deprecation"; type="text/html"`)
-  if (!(await checkCredentials(deps, client, secret)))
+  if (!(await checkCredentials(deps, { client, secret }, request)))
     throw invalidToken('The client credentials are not valid.')
+  request.isProven()
   return { kind: 'app', client, by: 'headers' }
 }
 
-async function checkCredentials(deps: ApiDeps, client: string, secret: string): Promise<boolean> {
+async function checkCredentials(
+  deps: ApiDeps,
+  { client, secret }: { client: string; secret: string },
+  request: FastifyRequest,
+): Promise<boolean> {
+  const onUnknown = (): void => {
+    request.countAnonymous()
+  }
   try {
-    return await deps.credentials.check(client, secret)
+    return await deps.credentials.check(client, secret, {
+      address: request.ip,
+      request: request.id,
+      onUnknown,
+    })
   } catch (cause) {
+    if (cause instanceof ApiError) throw cause
     throw new ApiError('temporarily_unavailable', 'The credentials cannot be checked at the moment.', {
       retryAfter: RETRY_AFTER_SECONDS,
       cause,

@@ -41,10 +41,10 @@ export interface VerifierDeps {
 
 /**
  * Returns who the value of an Authorization header speaks for; synchronously if its token is remembered and
- * the revocation view is fresh. Throws an AuthError for an invalid token, and `temporarily_unavailable` if
+ * the revocation view is fresh. `onUnknown` is called before a token is verified that is not remembered. Throws an AuthError for an invalid token, and `temporarily_unavailable` if
  * revocation cannot be known.
  */
-export type TokenVerifier = (authorization: string) => Caller | Promise<Caller>
+export type TokenVerifier = (authorization: string, onUnknown: () => void) => Caller | Promise<Caller>
 
 const MAX_REMEMBERED = 20_000
 const RETRY_AFTER_SECONDS = 5
@@ -78,9 +78,11 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
       throw error instanceof errors.JOSEError ? refusal(error) : error
     }
   }
-  return (authorization) => {
+  return (authorization, onUnknown) => {
     const token = remembered.get(authorization)
-    return token === undefined ? verify(authorization) : admit(authorization, token)
+    if (token !== undefined) return admit(authorization, token)
+    onUnknown()
+    return verify(authorization)
   }
 }
 

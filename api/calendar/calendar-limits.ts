@@ -2,11 +2,9 @@
  * The limits of reading calendars (contract.md 7.6). They count apart from those of applications and members:
  * anybody to whom the member gave an address knows it, and no program can be made to slow down.
  */
+import type { FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import { networkOf } from '../../schemas/base/address.js'
-import { ApiError } from '../../schemas/base/errors.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
-import { minuteLimiter } from '../oauth/token/minute-limiter.js'
 import type { RateLimits } from '../plugins/rate-limits.js'
 import type { CalendarAddress, CalendarFeeds } from '../ports/calendar-feeds.js'
 
@@ -15,27 +13,27 @@ export interface CalendarLimits {
   takeToken: (caller: { client: string; member: string }, header: SetHeader) => void
   /**
    * The address with that secret, its read counted; null if there is none. Throws `rate_limited` at the limit
-   * of the address or its member, and at that of the network for addresses that this node does not know.
-   * @param ip address of the client
+   * of the address or its member. One that this node does not know counts as a request without a credential until it
+   * is found.
    */
-  findAddress: (secret: string, ip: string, header: SetHeader) => Promise<CalendarAddress | null>
+  findAddress: (
+    secret: string,
+    request: Pick<FastifyRequest, 'countAnonymous' | 'isProven'>,
+    header: SetHeader,
+  ) => Promise<CalendarAddress | null>
 }
 
 /** Sets a header of the answer. */
 type SetHeader = (name: string, value: string) => void
 
-/** Addresses not known to this node, per network and minute: more are not looked up. */
-const UNKNOWN_PER_NETWORK = 600
 /** Addresses that this node knows, and their members. */
 const MAX_KNOWN = 20_000
 
 export function calendarLimits(
   limits: Pick<RateLimits, 'takeCalendar'>,
   calendars: Pick<CalendarFeeds, 'find'>,
-  now: () => number,
 ): CalendarLimits {
   const known = twoGenerationCache<string>(MAX_KNOWN)
-  const unknown = minuteLimiter(UNKNOWN_PER_NETWORK, now)
   const take = (address: string, member: string, header: SetHeader): void => {
     limits.takeCalendar({ address, member }, header)
   }
@@ -43,17 +41,18 @@ export function calendarLimits(
     takeToken: ({ client, member }, header) => {
       take(`${client} ${member}`, member, header)
     },
-    findAddress: async (secret, ip, header) => {
+    findAddress: async (secret, request, header) => {
       const key = createHash('sha256').update(secret).digest('base64url').slice(0, 22)
       const member = known.get(key)
       // A known one is refused without a query. Whether it still exists is asked each time.
       if (member !== undefined) take(key, member, header)
-      else refuseFlood(unknown(networkOf(ip)))
+      else request.countAnonymous()
       const address = await calendars.find(secret)
       if (address === null) {
         known.delete(key)
         return null
       }
+      request.isProven()
       if (member === undefined) {
         known.set(key, address.member)
         take(key, address.member, header)
@@ -61,13 +60,4 @@ export function calendarLimits(
       return address
     },
   }
-}
-
-function refuseFlood(state: ReturnType<ReturnType<typeof minuteLimiter>>): void {
-  if (state === null || state.left >= 0) return
-  throw new ApiError(
-    'rate_limited',
-    `Too many calendar addresses are read from this network. Retry after ${state.reset} s.`,
-    { retryAfter: state.reset },
-  )
 }

@@ -6,7 +6,10 @@ export const TAGS = [
   { name: 'Trips', description: 'Times away from home, made of segments.' },
   { name: 'Calendar', description: 'The itinerary for calendar programs.' },
   { name: 'Member', description: 'The record of the member.' },
-  { name: 'Accounts', description: 'Loyalty accounts: registering one starts aggregation.' },
+  {
+    name: 'Accounts',
+    description: 'Loyalty accounts: registering one starts aggregation, once it is proven whose it is.',
+  },
   { name: 'Sources', description: 'Suppliers of travel data.' },
   { name: 'Locations', description: 'Cities and airports.' },
   { name: 'Events', description: 'What changed, pushed to webhooks or read from the log.' },

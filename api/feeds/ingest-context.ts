@@ -3,7 +3,7 @@ import type { ApiError } from '../../schemas/base/errors.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
-import type { FairQueue } from './flow/fair-queue.js'
+import type { FairQueue } from '../limits/fair-queue.js'
 import type { MonotonicTimestamps } from './flow/monotonic-timestamps.js'
 import type { RetryPolicy } from './flow/retry-transient.js'
 
@@ -19,6 +19,8 @@ export interface FeedSender {
 export interface SharedFeedLimits {
   /** Slots for publishing to the stream. */
   publishQueue: FairQueue
+  /** Lines of an application that gave nothing; returns the milliseconds for which it has to wait. */
+  waste: (client: string, lines: number) => number
   /** Whether more lines may be accepted now. Throws when that cannot be known. */
   acceptsMore: () => Promise<boolean>
 }

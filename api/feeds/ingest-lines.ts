@@ -24,8 +24,9 @@ export interface IngestResult {
   ended: boolean
 }
 
-/** Lines parsed before the event loop gets a turn. */
+/** Lines and bytes parsed before the event loop gets a turn. */
 const LINES_PER_TICK = 50
+const BYTES_PER_TICK = 64 * 1024
 
 /**
  * Makes the function that ingests lines of one feed, in their order.
@@ -62,8 +63,14 @@ async function* parseRounds(
 ): AsyncGenerator<PendingLine[]> {
   let round: PendingLine[] = []
   const keys = new Set<string>()
+  let inTick = { lines: 0, bytes: 0 }
   for (const [index, line] of lines.entries()) {
-    if (index % LINES_PER_TICK === LINES_PER_TICK - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (inTick.lines >= LINES_PER_TICK || inTick.bytes >= BYTES_PER_TICK) {
+      await new Promise((resolve) => setImmediate(resolve))
+      inTick = { lines: 0, bytes: 0 }
+    }
+    inTick.lines += 1
+    inTick.bytes += line.bytes?.length ?? 0
     const parsed = parseLine(line, check)
     if (parsed.is === 'invalid') {
       outcomes.answers[index] = parsed.answer

@@ -3,6 +3,7 @@
  * and 8.3).
  */
 import type { Id } from '../../schemas/base/ids.js'
+import { bookingProofs } from '../../schemas/feeds/booking-proof.js'
 import { loyaltyKey } from '../../schemas/itinerary/loyalty-number.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
 import type { Envelope } from '../../schemas/stream/message.js'
@@ -15,7 +16,7 @@ import type { PendingLine } from './lines/pending-line.js'
 import type { PackedMessage } from './pack-messages.js'
 import type { Destination } from './resolve-members.js'
 
-/** A message for a loyalty number that no member may receive yet, or that several may. */
+/** A message for a loyalty number that no member may receive whole yet. */
 export interface HeldMessage {
   address: Destination & { is: 'waits' }
   message: PackedMessage<PendingLine>
@@ -85,12 +86,14 @@ export async function holdLines(
   if (held.length === 0) return
   const kept = await retryTransient(async () => {
     await feed.deps.feeds.holdLines(
-      held.map(({ address: { source, number, names, needsProof, why }, message }) => ({
+      held.map(({ address: { source, number, names, needsProof, due }, message }) => ({
         source,
         number,
+        client: feed.sender.client,
         names,
         needsProof,
-        shared: why === 'shared',
+        proofs: bookingProofs(message.lines.flatMap(({ segments }) => segments)),
+        due,
         envelope: envelopeOf(feed, `${source} ${loyaltyKey(number)}`, message),
         body: message.body,
       })),

@@ -7,7 +7,8 @@ import type { FeedAddress } from '../../schemas/feeds/feed-line.js'
 import type { AddressState, FeedStore, HoldReason, LineAddress } from '../ports/feed-store.js'
 
 export type Destination =
-  { is: 'member'; member: Id; account: Id | null } | ({ is: 'waits'; why: HoldReason } & LineAddress)
+  | { is: 'member'; member: Id; account: Id | null }
+  | ({ is: 'waits'; why: HoldReason; due: boolean } & LineAddress)
 export type ResolvedAddress = Destination | { is: 'refused'; error: ApiError }
 
 /** Also for a member who does not exist, so that nobody learns who does. */
@@ -15,6 +16,12 @@ const NOT_AUTHORISED = new ApiError(
   'access_denied',
   'The member has not authorised this application. Send such lines by "account" instead.',
 )
+const notItsSource = (source: string): ApiError =>
+  new ApiError(
+    'access_denied',
+    `This application may not send lines of "${source}" by loyalty numbers; ask the operator of the service to name the ` +
+      'source in its feed role.',
+  )
 const FEED_ROLE_REVOKED = new ApiError('insufficient_scope', 'This application may no longer send feeds.')
 
 const keyOf = ({ source, number, names }: LineAddress): string =>
@@ -32,32 +39,31 @@ export async function resolveMembers(
     if ('member' in address) memberIds.add(address.member)
     else numbers.set(keyOf(address), address)
   }
-  const [mayFeed, authorised, registered] = await Promise.all([
-    store.mayFeed(client),
+  const [sources, authorised, registered] = await Promise.all([
+    store.feedSources(client),
     memberIds.size === 0 ? new Set<Id>() : store.authorisedMembers(client, [...memberIds]),
-    numbers.size === 0 ? [] : store.addressStates([...numbers.values()]),
+    numbers.size === 0 ? [] : store.addressStates(client, [...numbers.values()]),
   ])
   const states = new Map([...numbers.keys()].map((key, at) => [key, registered[at] ?? UNREGISTERED]))
   return addresses.map((address) => {
-    if (!mayFeed) return { is: 'refused', error: FEED_ROLE_REVOKED }
+    if (sources === null) return { is: 'refused', error: FEED_ROLE_REVOKED }
     if ('member' in address)
       return authorised.has(address.member)
         ? { is: 'member', member: address.member, account: null }
         : { is: 'refused', error: NOT_AUTHORISED }
+    const foreign = address.sources.find((source) => !sources.has(source))
+    if (foreign !== undefined) return { is: 'refused', error: notItsSource(foreign) }
     return destinationOf(address, states.get(keyOf(address)) ?? UNREGISTERED)
   })
 }
 
-const UNREGISTERED: AddressState = { registered: 0, recipients: [] }
+const UNREGISTERED: AddressState = { reason: 'unregistered', recipient: null }
 
-function destinationOf(address: LineAddress, { registered, recipients }: AddressState): Destination {
-  const [recipient] = recipients
-  if (recipient !== undefined && recipients.length === 1) return { is: 'member', ...recipient }
-  return { is: 'waits', why: holdReason(address, registered, recipients.length), ...address }
-}
-
-function holdReason({ needsProof }: LineAddress, registered: number, recipients: number): HoldReason {
-  if (recipients > 1) return 'shared'
-  if (registered === 0) return 'unregistered'
-  return needsProof ? 'unproven' : 'other_name'
+function destinationOf(
+  { source, number, names, needsProof }: LineAddress,
+  { reason, recipient }: AddressState,
+): Destination {
+  if (reason === null && recipient !== null) return { is: 'member', ...recipient }
+  const due = recipient !== null
+  return { is: 'waits', why: reason ?? 'unregistered', due, source, number, names, needsProof }
 }

@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { jsonSyntaxError } from '../../schemas/hints/json-syntax.js'
+import { MAX_LEVELS, MAX_VALUES, exceededJsonBound } from './faults/json-bounds.js'
 
 /** Keeps every body as bytes, whatever its type. Routes decide which types they accept. */
 export function keepRawBodies(app: FastifyInstance): void {
@@ -78,18 +79,27 @@ export function jsonBody(request: FastifyRequest): unknown {
   return parseJson(bodyBytes(request))
 }
 
-/** Parses JSON in UTF-8. Throws `invalid_request`. */
+/** Parses JSON in UTF-8. Throws `invalid_request`, and `payload_too_large` for too many values. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty; send a JSON object.')
   if (!isUtf8(bytes)) throw new ApiError('invalid_request', 'The body is not valid UTF-8.')
-  return parseJsonText(bytes.toString('utf8'), 'The body')
+  return parseJsonText(bytes, 'The body')
 }
 
 /**
- * Parses the text. Throws `invalid_request` with line and column.
+ * Parses a text in UTF-8. Throws `invalid_request` with line and column, and `payload_too_large` for too many values.
  * @param what what the text is, to begin the sentence
  */
-export function parseJsonText(text: string, what: string): unknown {
+export function parseJsonText(bytes: Buffer, what: string): unknown {
+  const exceeded = exceededJsonBound(bytes)
+  if (exceeded === 'levels')
+    throw new ApiError('invalid_request', `${what} is nested more than ${MAX_LEVELS} levels deep.`)
+  if (exceeded === 'values')
+    throw new ApiError(
+      'payload_too_large',
+      `${what} has more than ${MAX_VALUES} values; send it in smaller parts.`,
+    )
+  const text = bytes.toString('utf8')
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {

@@ -1,4 +1,5 @@
 /** The mails that the service sends, in plain text. */
+import { formatDateTime } from './lib/format-date.js'
 import type { Mail } from './ports.js'
 
 /** A mail of these paragraphs, signed. */
@@ -109,6 +110,17 @@ export function recoveryCodeUsedMail(to: string, remaining: number): Mail {
   )
 }
 
+/** `address`: where the last wrong code came from. */
+export function codesGuessedMail(to: string, address: string): Mail {
+  return mail(
+    to,
+    'Wrong codes for your account',
+    `Somebody who has your password entered wrong codes of your second factor, the last one from ${address}.`,
+    'Further ones have to wait. A browser in which you have signed in before is not affected.',
+    'If it was not you, change your password at once: somebody else knows it.',
+  )
+}
+
 function codesLeft(remaining: number): string {
   if (remaining === 0) return 'It was the last one: create new ones.'
   return remaining === 1 ? 'One more remains.' : `${remaining} more remain.`
@@ -141,31 +153,64 @@ export function accountClosedMail(to: string, effect: string): Mail {
   return mail(to, 'Your account is closed', `Your account has been closed as you asked. ${effect}`)
 }
 
-export function transferOfferMail(to: string, link: string): Mail {
+/** @param by who offers it  @param from from when it can be accepted; null: at once */
+export function transferOfferMail(
+  to: string,
+  link: string,
+  { by, from }: { by: Person; from: Date | null },
+): Mail {
+  const when = from === null ? 'within a day' : `within a day from ${formatDateTime(from)} on`
   return mail(
     to,
     'An application is offered to you',
-    'Another developer wants to transfer an application to you.',
+    `${personText(by)} wants to transfer an application to you.`,
     'Open this link to see which one, and to accept it. ' +
-      'You have to be signed in to your developer account. It works once, within a day:',
+      `You have to be signed in to your developer account. It works once, ${when}:`,
     link,
     'If you did not expect it, do nothing: you receive no application that you did not accept.',
   )
 }
 
-export function transferAcceptedMail(to: string, app: string): Mail {
+/** To the account that the application belongs to, if another owner offers it. `receiver` is the address that was typed. */
+export function transferNoticeMail(
+  to: string,
+  { app, by, receiver, from, team }: { app: string; by: Person; receiver: string; from: Date; team: string },
+): Mail {
+  return mail(
+    to,
+    'Somebody wants to give your application away',
+    `${personText(by)}, an owner in the team of your application${named(app)}, has offered it to ${receiver}. ` +
+      `It changes hands if they accept it, which is possible from ${formatDateTime(from)} on.`,
+    'If you agree, do nothing. If not, remove this owner from the team, or take the role away, before that time:',
+    team,
+  )
+}
+
+/** @param receiver who accepted it  @param by who had offered it */
+export function transferAcceptedMail(
+  to: string,
+  { app, by, receiver }: { app: string; by: Person; receiver: Person },
+): Mail {
   return mail(
     to,
     'Your application was transferred',
-    `The developer to whom you offered the application ${app} has accepted it. ` +
+    `${personText(receiver)} has accepted your application${named(app)}, which ${personText(by)} had offered. ` +
       'It is no longer in your account, and its secrets, tokens, webhooks and calendar addresses have ended.',
   )
 }
 
+/** A developer, whose address was confirmed. */
+export interface Person {
+  name: string
+  email: string
+}
+
+const personText = ({ name, email }: Person): string => (hasAddress(name) ? email : `${name} (${email})`)
+const named = (app: string): string => (hasAddress(app) ? '' : ` ${app}`)
+
 /** Who invites to which application. */
 export interface InvitationNames {
-  /** The inviter, whose address was confirmed. */
-  by: { name: string; email: string; organisation: string }
+  by: Person & { organisation: string }
   app: string
   role: string
 }
@@ -175,7 +220,7 @@ export interface InvitationNames {
  * stays out of the mail, and the page that the link opens shows it.
  */
 export function teamInvitationMail(to: string, link: string, { by, app, role }: InvitationNames): Mail {
-  const person = hasAddress(by.name) ? by.email : `${by.name} (${by.email})`
+  const person = personText(by)
   const inviter = hasAddress(by.organisation) ? person : `${person} of ${by.organisation}`
   const application = hasAddress(app) ? 'an application' : `the application ${app}`
   return mail(
@@ -204,14 +249,17 @@ export function teamJoinedMail(to: string, { app, who, role }: Record<'app' | 'w
   )
 }
 
-/** `role` is the new one; null for a member who was removed. */
-export function teamChangedMail(to: string, app: string, role: string | null): Mail {
+/** `role` is the new one; null for a member who was removed. @param by the owner who did it */
+export function teamChangedMail(
+  to: string,
+  { app, by, role }: { app: string; by: Person; role: string | null },
+): Mail {
   return mail(
     to,
     role === null ? 'You are no longer in a team' : 'Your role in a team was changed',
     role === null
-      ? `An owner of the application ${app} has removed you from its team.`
-      : `An owner of the application ${app} has changed your role in its team: you are now ${role}.`,
+      ? `${personText(by)} has removed you from the team of the application${named(app)}.`
+      : `${personText(by)} has changed your role in the team of the application${named(app)}: you are now ${role}.`,
   )
 }
 

@@ -9,11 +9,14 @@ import type { Log } from '../../schemas/base/log.js'
 import { logFailure, sendError, toApiError } from '../http/errors.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
 import { pageHeaders } from './lib/page-headers.js'
-import { sendResult } from './lib/page-registrar.js'
+import { rendered, sendResult } from './lib/page-registrar.js'
 import { problem } from './lib/page-result.js'
 
 const MAX_FORM_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 5
+
+/** Made once, and compressed once: a refusal has to cost less than what it refuses. */
+const TOO_MANY_REQUESTS = Buffer.from(rendered(problem('throttled'), '/oauth/').text)
 
 /**
  * Prepares a Fastify scope for pages. Call it on a scope of its own: its parsers, hooks and error handler
@@ -40,7 +43,15 @@ async function answerError(
   log: Log,
 ): Promise<FastifyReply> {
   if (error instanceof ApiError) {
-    // Refused before any page: no TLS in front, an address that is too long, or overload.
+    // Refused before any page: no TLS in front, an address that is too long, too many requests, or overload.
+    if (error.code === 'rate_limited') {
+      request.fault = error
+      return await reply
+        .code(error.status)
+        .header('retry-after', String(error.retryAfter ?? RETRY_AFTER_SECONDS))
+        .type('text/html; charset=utf-8')
+        .send(TOO_MANY_REQUESTS)
+    }
     if (error.status !== 503) return await sendError(error, request, reply)
     logFailure(error, error, request, log)
     const retryAfter = error.retryAfter ?? RETRY_AFTER_SECONDS

@@ -38,13 +38,21 @@ export interface Mailer {
   forget: (address: string) => Promise<void>
 }
 
+/** Who makes an attempt: a stranger from an address, or the key of a known device or session. */
+export type Attempter = { strangerFrom: string } | { known: string }
+
+/** Work for an attempter waits in a bounded queue, which throws `rate_limited`; that of an operator has no attempter. */
 export interface Passwords {
-  hash: (password: string) => Promise<string>
+  hash: (password: string, by?: Attempter) => Promise<string>
   /**
    * Compares a password with a stored hash. With a null hash it takes as long and never matches.
    * `outdated`: the hash was made with weaker parameters than today's.
    */
-  verify: (hash: string | null, password: string) => Promise<{ matches: boolean; outdated: boolean }>
+  verify: (
+    hash: string | null,
+    password: string,
+    by?: Attempter,
+  ) => Promise<{ matches: boolean; outdated: boolean }>
   /** True for one of the commonest passwords. */
   isCommon: (password: string) => boolean
 }

@@ -91,7 +91,7 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     ...itineraryPages,
     unfiledPage,
     ...shareTripPages,
-    sharedTripPage(deps),
+    sharedTripPage,
     ...homePages,
     ...calendarLinkPages,
     ...loyaltyPages,

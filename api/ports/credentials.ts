@@ -29,6 +29,13 @@ export interface Revocations {
 
 /** `client_id` and `client_secret` headers (contract.md 10.6). */
 export interface HeaderCredentials {
-  /** Whether the pair is valid and the application enabled. Throws if that cannot be known now. */
-  check: (clientId: string, secret: string) => Promise<boolean>
+  /**
+   * Whether the pair is valid and the application enabled. Throws if that cannot be known now, and `rate_limited` after
+   * too many failures. `onUnknown` is called before a pair is looked up.
+   */
+  check: (
+    clientId: string,
+    secret: string,
+    from: { address: string; request: string; onUnknown: () => void },
+  ) => Promise<boolean>
 }

@@ -40,6 +40,8 @@ export interface ApiSettings {
   /** Requests per minute of an application, and of a member's token; 0: no limit. */
   perApp: number
   perMember: number
+  /** Requests without a credential per minute of a network; 0: no limit. */
+  perNetwork: number
   /** Reads of the calendar per minute of an address or token; four times that of a member. 0: no limit. */
   perCalendar: number
   /** Longest wait of a single write for its fold, milliseconds. */

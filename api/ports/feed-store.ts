@@ -24,30 +24,32 @@ export interface LineAddress extends LineNames {
   number: string
 }
 
-/** Who has registered a number, and who of them may receive a line. */
+/**
+ * Why a line is held (contract.md 8.3): nobody has the number, several members with the same proof of it, a member
+ * without a proof, or a member whom it does not name.
+ */
+export type HoldReason = 'unregistered' | 'contested' | 'unproven' | 'other_name'
+
+/** Who receives a line: whole without a reason, else without its booking. */
 export interface AddressState {
-  registered: number
-  recipients: LineRecipient[]
+  reason: HoldReason | null
+  recipient: LineRecipient | null
 }
 
-/** Why a line is held: nobody has the number, nobody has proven to own it, no name agrees, or several agree. */
-export type HoldReason = 'unregistered' | 'unproven' | 'other_name' | 'shared'
-
 export interface FeedStore {
-  /** Whether the application may send feeds now. */
-  mayFeed: (client: string) => Promise<boolean>
+  /** The sources whose numbers the application may feed now; null if it may not send feeds. */
+  feedSources: (client: string) => Promise<ReadonlySet<string> | null>
   /** Whether numbers of the source that the application registers are proven to be their members'. */
   mayVouch: (client: string, source: string) => Promise<boolean>
   /** Those of the members who exist and authorise the application. */
   authorisedMembers: (client: string, ids: readonly Id[]) => Promise<Set<Id>>
-  /** Who may receive a line for each number with these names, in order. */
-  addressStates: (addresses: readonly LineAddress[]) => Promise<AddressState[]>
-  /**
-   * Holds lines, in order, until a member may receive them: all or none. A `shared` one has several recipients
-   * and is released at once.
-   */
+  /** Who receives a line of the application for each number with these names, in order. */
+  addressStates: (client: string, addresses: readonly LineAddress[]) => Promise<AddressState[]>
+  /** Holds lines, in order, until a member may receive them: all or none. A `due` one has a recipient already. */
   holdLines: (
-    lines: ReadonlyArray<LineAddress & { shared: boolean; envelope: Envelope; body: string }>,
+    lines: ReadonlyArray<
+      LineAddress & { client: string; proofs: string[]; due: boolean; envelope: Envelope; body: string }
+    >,
   ) => Promise<void>
   keys: LineKeyStore
 }

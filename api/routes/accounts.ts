@@ -79,12 +79,12 @@ export const createAccount = operation(
     access: member('accounts'),
     summary: 'Register a loyalty account',
     description:
-      'From now on, travel data that suppliers send for this account goes to the itinerary of the ' +
-      'member, including what they sent in the last 30 days, if its traveller has the family name and the ' +
-      'first initial of the member. Data without a name waits until the member confirms the number under ' +
-      '/account/loyalty, or an application registers it that vouches for the source. Spaces, hyphens and ' +
-      'case of the number are ignored. If several members register one number, the accounts of all show a ' +
-      `conflict. A member may have ${MAX_ACCOUNTS} accounts. Registering the same account again returns ` +
+      'Travel data that suppliers send for this number in the name of the member goes to the itinerary, including that ' +
+      'of the last 30 days, once it is known whose the number is: an application registers it that vouches for the ' +
+      'source, or the member confirms it by a booking under /account/loyalty. Until then the member receives what your ' +
+      'own application sends for it, without locators, ticket numbers and prices. Spaces, hyphens and case of the ' +
+      'number are ignored. If several members register one number, the accounts of all show a conflict, and only a ' +
+      `proven one receives data. A member may have ${MAX_ACCOUNTS} accounts. Registering the same account again returns ` +
       'the existing one.',
     parameters: ['idempotency_key'],
     body: {

@@ -1,5 +1,5 @@
 /** The itinerary for calendar programs (contract.md 2). */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import Type from 'typebox'
@@ -121,11 +121,13 @@ async function tokenAddress(
 /** The calendar at an address; null if there is none. */
 async function addressOf(
   secret: string | null,
-  { ip }: { ip: string },
+  request: FastifyRequest,
   header: SetHeader,
   { calendarLimits }: CalendarDeps,
 ): Promise<CalendarAddress | null> {
-  return secret !== null && SECRET.test(secret) ? await calendarLimits.findAddress(secret, ip, header) : null
+  return secret !== null && SECRET.test(secret)
+    ? await calendarLimits.findAddress(secret, request, header)
+    : null
 }
 
 /** The calendars of members, made in a thread and kept while their itineraries stay as they are; `app` ends it. */

@@ -7,14 +7,15 @@ import { FeedLine, FeedResult } from '../../schemas/feeds/feed-line.js'
 import { insufficientScope } from '../auth/challenge.js'
 import { rawExamples } from '../document/examples/raw-segments.js'
 import { feedBody } from '../feeds/feed-body.js'
-import type { FeedBody } from '../feeds/feed-body.js'
 import { LAG_RETRY_AFTER_S, feedBackpressure } from '../feeds/flow/backpressure.js'
-import { fairQueue } from '../feeds/flow/fair-queue.js'
+import { budget, holder } from '../limits/budget.js'
+import { fairQueue } from '../limits/fair-queue.js'
 import { runningFeeds } from '../feeds/flow/running-feeds.js'
 import type { RunningFeeds } from '../feeds/flow/running-feeds.js'
 import type { SharedFeedLimits } from '../feeds/ingest-context.js'
 import { lineIngester } from '../feeds/ingest-lines.js'
 import { respondToFeed } from '../feeds/respond.js'
+import type { Feed } from '../feeds/respond.js'
 import { mediaType } from '../http/body.js'
 import { applicationToken } from '../operation/access.js'
 import { stream } from '../operation/answer.js'
@@ -31,6 +32,11 @@ const MAX_CONCURRENT_FEEDS = 4
  * that.
  */
 const PUBLISH_LIMITS = { all: 64, each: 32 }
+/**
+ * Lines of an application that are blank or not accepted: more of them slow its feeds down. In one piece no more count
+ * than it may send at once.
+ */
+const WASTED_LINES = { perSecond: 1_000, burst: 20_000 }
 /** How long transient failures are retried. */
 const RETRY_MS = 30_000
 /** A feed whose sender is silent for this long is ended. */
@@ -74,6 +80,7 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
     return payload
   })
   const running = runningFeeds(MAX_CONCURRENT_FEEDS, deps.feedIdleMs ?? IDLE_MS)
+  const wasted = budget({ ...WASTED_LINES, now: () => performance.now() })
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -83,6 +90,7 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
     running,
     limits: {
       publishQueue: fairQueue(PUBLISH_LIMITS),
+      waste: (client, lines) => wasted.spend([holder(client)], Math.min(lines, WASTED_LINES.burst)),
       acceptsMore: feedBackpressure(deps.reads.batches.lag, deps.now),
     },
     isClosing: () => closing,
@@ -171,7 +179,12 @@ export const feedSegments = operation(
       isCancelled: () => isClosing() || gone.signal.aborted,
     }
     const ingest = lineIngester(deps, limits, retry, { client, request: request.id, strict })
-    const out = answerStream(deps, request, body, { ingest, signal: gone.signal })
+    const out = answerStream(deps, request, {
+      body,
+      ingest,
+      waste: (lines) => limits.waste(client, lines),
+      isCancelled: retry.isCancelled,
+    })
     onClose(closeWhenUnread(request, out))
     return stream(out)
   },
@@ -188,7 +201,7 @@ async function checkFeed(
       'unsupported_media_type',
       `The Content-Type of the body must be ${NDJSON}: one JSON object per line.`,
     )
-  if (!(await feeds.mayFeed(client))) throw insufficientScope(MAY_NOT_FEED.says)
+  if ((await feeds.feedSources(client)) === null) throw insufficientScope(MAY_NOT_FEED.says)
   if (!(await limits.acceptsMore()))
     throw new ApiError(
       'rate_limited',
@@ -201,29 +214,30 @@ async function checkFeed(
 function answerStream(
   deps: ApiDeps,
   request: FastifyRequest,
-  body: FeedBody,
-  { ingest, signal }: { ingest: ReturnType<typeof lineIngester>; signal: AbortSignal },
+  feed: Pick<Feed, 'body' | 'ingest' | 'waste' | 'isCancelled'>,
 ): PassThrough {
   const answers = respondToFeed({
-    body,
-    ingest,
+    ...feed,
     maxLineBytes: MAX_BODY_BYTES,
     onAnswer: (status) => {
       deps.feedMetrics?.lineAnswered(status)
     },
-    signal,
   })
   const out = new PassThrough({ highWaterMark: MAX_UNREAD_BYTES })
   pipeline(Readable.from(answers, { highWaterMark: 1 }), out, (error) => {
-    if (error != null && !signal.aborted)
+    if (error != null && !feed.isCancelled())
       deps.log.error({ err: error, request: request.id }, 'feed failed; closing its response')
     drainRequest(request)
   })
   return out
 }
 
-/** Receives what the sender is still sending, so that it reads the answer, and cuts it off after a while. */
-function drainRequest({ raw }: FastifyRequest): void {
+/**
+ * Receives what the sender is still sending, so that it reads the answer, and cuts it off after a while. It is not
+ * decompressed any more.
+ */
+function drainRequest({ raw, body }: FastifyRequest): void {
+  if (body instanceof Readable && body !== raw) body.destroy()
   if (raw.complete) return
   raw.unpipe().resume()
   setTimeout(() => {

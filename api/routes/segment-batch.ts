@@ -83,7 +83,7 @@ export const submitSegments = operation(
   async (input, deps: ApiDeps & { turns: FairTurns }) => {
     const { request, caller, strict, header } = input
     // Before the body is parsed: that is most of the work.
-    await deps.turns.next(caller.client)
+    await deps.turns.next(caller, bodyBytes(request).length)
     const batch = checkBatch(jsonBody(request), checkContext(deps, strict))
     if (batch.is === 'malformed') throw new InvalidBodyError(batch.errors)
     if (strict) header('preference-applied', 'handling=strict')

@@ -5,18 +5,22 @@ import type { LineNames } from '../../schemas/itinerary/name-agreement.js'
 import type { HeldLineStore } from '../../schemas/feeds/held-line-store.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
-import { namesText, RECIPIENTS, recipientsOf, REGISTRATIONS } from './feed-addresses.js'
+import { namesText, RECIPIENT, REGISTRATIONS } from './feed-addresses.js'
 
 interface NewLine extends LineNames {
   source: string
   number: string
-  /** Several members may receive it: it is released at once. */
-  shared: boolean
+  /** The application that sent it. */
+  client: string
+  /** Locators and ticket numbers (schemas/feeds/booking-proof.ts). */
+  proofs: readonly string[]
+  /** Somebody may receive it without its booking, at once. */
+  due: boolean
   envelope: Envelope
   body: string
 }
 
-/** Lines held for one number; older ones are dropped. */
+/** Lines of one application held for one number; older ones are dropped. */
 const MAX_HELD_LINES = 1_000
 /** How long a number is reserved for the process that releases its lines. */
 const RESERVATION = "interval '30 seconds'"
@@ -30,27 +34,28 @@ const HOLD_PERIOD = "interval '30 days'"
 
 const HOLD = prepared(`
   with x as (
-    select source, loyalty_key(number) as number_key, string_to_array(names, E'\\n') as names, needs_proof,
-      shared, envelope, body, n
-    from unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::boolean[], $6::text[], $7::text[])
-      with ordinality as y(source, number, names, needs_proof, shared, envelope, body, n)
+    select source, loyalty_key(number) as number_key, client_id, string_to_array(names, E'\\n') as names, needs_proof,
+      string_to_array(proofs, E'\\n') as proofs, due, envelope, body, n
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::boolean[], $8::text[],
+      $9::text[]) with ordinality as y(source, number, client_id, names, needs_proof, proofs, due, envelope, body, n)
   ), lines as (
-    insert into held_line (source, number_key, names, needs_proof, envelope, body)
-    select source, number_key, names, needs_proof, envelope, body from x order by n
+    insert into held_line (source, number_key, client_id, names, needs_proof, proofs, envelope, body)
+    select source, number_key, client_id, names, needs_proof, proofs, envelope, body from x order by n
   )
   insert into account_registration (source, number_key)
-  select distinct source, number_key from x where shared order by source, number_key
+  select distinct source, number_key from x where due order by source, number_key
   on conflict (source, number_key) do update set registered = now(), due = now()`)
 
 const TRIM = prepared(`
   with surplus as materialized (
     select l.id
     from (
-      select distinct source, loyalty_key(number) as number_key
-      from unnest($1::text[], $2::text[]) as y(source, number)
+      select distinct source, loyalty_key(number) as number_key, client_id
+      from unnest($1::text[], $2::text[], $3::text[]) as y(source, number, client_id)
     ) x
     cross join lateral (
-      select id from held_line h where h.source = x.source and h.number_key = x.number_key
+      select id from held_line h
+      where h.source = x.source and h.number_key = x.number_key and h.client_id = x.client_id
       order by id desc offset ${MAX_HELD_LINES} limit ${MAX_HELD_LINES}
     ) l
   ), locked as materialized (
@@ -70,11 +75,13 @@ const DUE = prepared(`
   returning r.source, r.number_key`)
 
 const LINES = prepared(`
-  select x.id::text, x.envelope, x.body, r.members, r.accounts
-  from held_line x cross join lateral (${RECIPIENTS}) r
+  select x.id::text, x.envelope, x.body, r.member, r.account, r.reason is null, x.shown
+  from held_line x cross join lateral (${RECIPIENT}) r
   where x.source = $1 and x.number_key = $2 and x.id > $3 and x.created >= now() - ${HOLD_PERIOD}
-    and r.members is not null
+    and r.member is not null and (r.reason is null or not x.shown)
   order by x.id limit $4`)
+
+const SHOWN = prepared('update held_line set shown = true where id = any($1::bigint[])')
 
 const GONE = prepared('delete from held_line where id = any($1::bigint[])')
 
@@ -105,32 +112,46 @@ export function heldLines(
     keep: async (lines) => {
       const sources = lines.map((one) => one.source)
       const numbers = lines.map((one) => one.number)
+      const clients = lines.map((one) => one.client)
       await queryRows(pool, HOLD, [
         sources,
         numbers,
+        clients,
         lines.map((one) => namesText(one.names)),
         lines.map((one) => one.needsProof),
-        lines.map((one) => one.shared),
+        lines.map((one) => one.proofs.join('\n')),
+        lines.map((one) => one.due),
         lines.map((one) => JSON.stringify(one.envelope)),
         lines.map((one) => one.body),
       ])
-      await queryRows(pool, TRIM, [sources, numbers])
+      await queryRows(pool, TRIM, [sources, numbers, clients])
     },
     due: async (limit) =>
       (await queryRows<[string, string]>(pool, DUE, [limit])).map(([source, key]) => ({ source, key })),
     lines: async ({ source, key }, after, limit) =>
       (
-        await queryRows<[id: string, envelope: string, body: string, members: Id[], accounts: Id[]]>(
-          pool,
-          LINES,
-          [source, key, after, limit],
-        )
-      ).map(([id, envelope, body, members, accounts]) => ({
+        await queryRows<
+          [
+            id: string,
+            envelope: string,
+            body: string,
+            member: Id,
+            account: Id,
+            whole: boolean,
+            shown: boolean,
+          ]
+        >(pool, LINES, [source, key, after, limit])
+      ).map(([id, envelope, body, member, account, whole, shown]) => ({
         id,
         envelope: JSON.parse(envelope) as Envelope,
         body,
-        recipients: recipientsOf(members, accounts),
+        recipient: { member, account },
+        whole,
+        shown,
       })),
+    markShown: async (ids) => {
+      await queryRows(pool, SHOWN, [ids])
+    },
     remove: async (ids) => {
       await queryRows(pool, GONE, [ids])
     },

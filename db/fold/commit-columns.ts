@@ -108,6 +108,7 @@ const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
   ['account_id', 'text', (row) => withoutNul(row.write.accountId)],
   ['classification', 'text', (row) => row.write.classification],
   ['holder', 'text[]', (row) => textArray(row.write.holder)],
+  ['client_id', 'text', (row) => (row.write.client === null ? null : withoutNul(row.write.client))],
   ['ownership', 'text', (row) => row.write.ownership],
   ['conflict', 'boolean', (row) => row.write.conflict],
   ['version', 'int', (row) => row.write.version],

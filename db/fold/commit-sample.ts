@@ -51,6 +51,7 @@ const ACCOUNT = {
   source: '',
   accountId: '',
   classification: '',
+  client: null,
   ownership: 'Unconfirmed',
   conflict: false,
 } as const

@@ -4,12 +4,13 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { AppSubmissions, SourceShare } from '../../schemas/member-pages/submissions.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 
+/** One look at an application each: in `offset 0` the planner cannot read all of them instead. */
 const BY_APP = prepared(`
   select b.client_id, a.name, b.segments, b.last from (
     select client_id, sum(n)::int as segments, max(received) as last from raw_batch
     where member_id = $1 and client_id is not null and kind in ('segments', 'segment')
     group by client_id
-  ) b join app a on a.client_id = b.client_id order by b.last desc`)
+  ) b cross join lateral (select name from app where client_id = b.client_id offset 0) a order by b.last desc`)
 
 const BY_SOURCE = prepared(`
   select s.source, coalesce(o.name, s.source), s.segments from (

@@ -103,6 +103,7 @@ const ACCOUNTS = `
     account_id text not null,
     classification text not null,
     holder text[] not null default '{}',
+    client_id text,
     ownership text not null default 'Unconfirmed',
     conflict boolean not null default false,
     version int not null,
@@ -113,7 +114,8 @@ const ACCOUNTS = `
   ) ${HOT};
   alter table account alter doc set storage external;
   comment on column account.holder is
-    'Keys of the member''s name: lines of a feed whose traveller has one of them agree with it.';
+    'Keys of the member''s name when the number was registered or proven: lines that name one of them agree with it.';
+  comment on column account.client_id is 'The application that registered the number last.';
   comment on column account.conflict is 'The member was notified that another member has the number too.';`
 
 const PARKED_MEMBERS = `

@@ -22,6 +22,7 @@ const APPS = `
     pkce_required boolean not null default false,
     family_days int check (family_days > 0),
     feed boolean not null default false,
+    feed_sources text[] not null default '{}',
     vouches text[] not null default '{}',
     generation int not null default 0,
     disabled_at timestamptz,
@@ -30,6 +31,7 @@ const APPS = `
     created timestamptz not null default now(),
     updated timestamptz not null default now()
   );
+  comment on column app.feed_sources is 'Sources that its feeds may speak for by loyalty numbers.';
   comment on column app.vouches is
     'Sources whose loyalty numbers are proven to be the member''s if it registers them.';
   comment on column app.disabled_by is

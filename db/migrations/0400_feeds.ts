@@ -16,17 +16,23 @@ export async function up(knex: Knex): Promise<void> {
       id bigint generated always as identity primary key,
       source text not null,
       number_key text not null,
+      client_id text not null,
       names text[],
       needs_proof boolean not null,
+      proofs text[] not null default '{}',
+      shown boolean not null default false,
       envelope text not null,
       body text not null,
       created timestamptz not null default now()
     );
     comment on table held_line is
-      'Accepted feed lines for loyalty numbers that no member may receive yet, or that several may.';
+      'Accepted feed lines for loyalty numbers that no member may receive yet, or that are not proven.';
     comment on column held_line.names is 'Keys of the travellers it names; null: it names nobody.';
     comment on column held_line.needs_proof is
-      'It names no traveller in full: a member must have proven that the number is theirs.';
+      'It names no traveller in full: the source must have said whose the number is.';
+    comment on column held_line.proofs is
+      'Its locators and ticket numbers: a member who knows one has proven the number.';
+    comment on column held_line.shown is 'The stream has it without its booking.';
     create index held_line_number on held_line (source, number_key, id);
     create index held_line_created on held_line (created);
 
@@ -49,10 +55,10 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
     create trigger account_registered after insert on account
       for each row when (new.status <> 'Removed') execute function queue_account_registration();
-    create trigger account_changed after update of status, holder, ownership on account
+    create trigger account_changed after update of status, holder, client_id, ownership on account
       for each row when (
-        (old.status = 'Removed') <> (new.status = 'Removed')
-        or old.holder <> new.holder or old.ownership <> new.ownership
+        (old.status = 'Removed') <> (new.status = 'Removed') or old.holder <> new.holder
+        or old.client_id is distinct from new.client_id or old.ownership <> new.ownership
       ) execute function queue_account_registration();
 
     create function queue_registrations_of_member() returns trigger language plpgsql as $$

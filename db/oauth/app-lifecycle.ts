@@ -73,7 +73,13 @@ export async function transferApp(
     const transferred = await trx('app')
       .where({ client_id: clientId, developer_id: from })
       .whereNull('deleted_at')
-      .update({ developer_id: to, verified: false, vouches: [], updated: trx.raw('clock_timestamp()') })
+      .update({
+        developer_id: to,
+        verified: false,
+        vouches: [],
+        feed_sources: [],
+        updated: trx.raw('clock_timestamp()'),
+      })
     if (transferred === 0) return null
     await trx.raw(EXPIRE_SECRETS, [clientId])
     await dissolveTeam(trx, clientId)

@@ -72,6 +72,7 @@ export interface ListedApp {
   disabled_at: Date | null
   verified: boolean
   feed: boolean
+  feed_sources: string[]
   vouches: string[]
 }
 
@@ -81,7 +82,8 @@ export async function listAllApps(knex: Knex): Promise<ListedApp[]> {
     .whereNull('deleted_at')
     .orderBy('created')
     .select<ListedApp[]>(
-      ...['client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified', 'feed', 'vouches'],
+      ...['client_id', 'name', 'environment', 'redirect_uri', 'disabled_at', 'verified'],
+      ...['feed', 'feed_sources', 'vouches'],
     )
 }
 
@@ -131,6 +133,8 @@ export async function createApp(knex: Knex, app: NewApp): Promise<boolean> {
 interface OperatorAppChange extends AppChange {
   verified?: boolean
   feed?: boolean
+  /** Sources that its feeds may speak for by loyalty numbers. */
+  feedSources?: readonly string[]
   /** Sources whose loyalty numbers it vouches for (contract.md 8.3). */
   vouches?: readonly string[]
 }
@@ -140,7 +144,8 @@ const VERIFIED_COLUMNS = ['name', 'redirect_uri', 'home_url', 'privacy_url', 'su
 
 /**
  * Changes an application. A new redirect URL takes effect at once and expires unused codes for the old one.
- * An application loses its verification and no longer vouches if its name, redirect URL or a link changes.
+ * An application loses its verification, and no longer vouches or feeds by loyalty numbers, if its name, redirect URL
+ * or a link changes.
  */
 export async function changeApp(knex: Knex, clientId: string, change: OperatorAppChange): Promise<void> {
   await knex.transaction(async (trx) => {
@@ -160,6 +165,7 @@ export async function changeApp(knex: Knex, clientId: string, change: OperatorAp
       family_days: change.familyDays,
       verified: change.verified,
       feed: change.feed,
+      feed_sources: change.feedSources,
       vouches: change.vouches,
     }
     const changesVerified = VERIFIED_COLUMNS.some(
@@ -168,6 +174,7 @@ export async function changeApp(knex: Knex, clientId: string, change: OperatorAp
     if (changesVerified) {
       columns.verified ??= false
       columns.vouches ??= []
+      columns.feed_sources ??= []
     }
     const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     await trx('app')

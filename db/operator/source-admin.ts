@@ -1,12 +1,12 @@
 /** The sources of travel data as operators manage them, and what is held of each. */
 import type { Knex } from 'knex'
 import type { Pool } from 'pg'
-import { RECIPIENTS } from '../feeds/feed-addresses.js'
+import { RECIPIENT } from '../feeds/feed-addresses.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 
 export interface HeldLineCount {
   source: string
-  /** `unregistered`, `unproven`, `other_name`, or `due`: about to be released. */
+  /** Why (HoldReason), or `due`: about to be released. */
   reason: string
   messages: number
   /** Days since the oldest was received. */
@@ -14,11 +14,9 @@ export interface HeldLineCount {
 }
 
 const COUNTS = `
-  select x.source,
-    case when r.members is not null then 'due' when r.registered = 0 then 'unregistered'
-      when x.needs_proof then 'unproven' else 'other_name' end as reason,
+  select x.source, coalesce(r.reason, 'due') as reason,
     count(*)::int as messages, extract(day from now() - min(x.created))::int as days
-  from held_line x cross join lateral (${RECIPIENTS}) r
+  from held_line x cross join lateral (${RECIPIENT}) r
   group by 1, 2 order by 1, 2`
 
 /** Held feed lines by the reason why they are held now (contract.md 8.3). Reads every held line: some seconds for a million. */

@@ -18,12 +18,12 @@ const owned = (table: string): PersonTable => ({
   erase: `delete from ${table} where member_id = $1`,
 })
 
-/** Rows by source and number, of the loyalty numbers that the member has and nobody else. */
+/** Rows by source and number, of the loyalty numbers that are proven the member's, and that nobody else has. */
 const ofOwnNumbers = (table: string): PersonTable => ({
   table,
   erase: `
     delete from ${table} r using account a
-    where a.member_id = $1 and r.source = a.source and r.number_key = loyalty_key(a.account_id)
+    where a.member_id = $1 and a.ownership <> 'Unconfirmed' and r.source = a.source and r.number_key = loyalty_key(a.account_id)
       and not exists (select from account other where other.source = a.source
         and other.member_id <> $1 and loyalty_key(other.account_id) = r.number_key)`,
 })

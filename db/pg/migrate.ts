@@ -16,6 +16,7 @@ import * as reference from '../migrations/0500_reference.js'
 import * as operations from '../migrations/0600_operations.js'
 import * as requestLog from '../migrations/0610_request_log.js'
 import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
+import * as airportOtherSite from '../migrations/1010_airport_other_site.js'
 import { connection } from './connect.js'
 import { createTablePartitions } from './table-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -37,6 +38,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0600_operations', operations],
   ['0610_request_log', requestLog],
   ['1000_maintain_partitions', maintainPartitions],
+  ['1010_airport_other_site', airportOtherSite],
 ])
 
 /** The database was not migrated by this version or by one before it. */

@@ -11,7 +11,7 @@ const SEPARATOR = '\u001f'
 
 const AIRPORTS = `
   select iata, icao, name, city_name as "cityName", city_id::text as "cityId", city_code as "cityCode",
-    admin_code as "adminCode", country, lat, lon, zone, type
+    admin_code as "adminCode", country, lat, lon, zone, type, other_site as "otherSite"
   from airport order by iata`
 
 const CITIES = `

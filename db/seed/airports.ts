@@ -1,25 +1,11 @@
 /** Airports and stations, each with its city, its metropolitan code and its time zone. */
-import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
+import type { AirportRow, CityRow, OtherSite } from '../../schemas/itinerary/reference-rows.js'
+import { airportChanges } from './airport-changes.js'
+import type { AirportChange } from './airport-changes.js'
 import { cityFinder, type CityFinder } from './city-finder.js'
 import { readRows, requiredCell } from './data-files.js'
 import { readAirports, type AirportSnapshot } from './snapshots.js'
 import { airportZones } from './zones.js'
-
-/** Airports that the snapshot lacks. */
-export const ADDED: AirportSnapshot[] = [
-  {
-    iata: 'MHT',
-    icao: 'KMHT',
-    name: 'Manchester-Boston Regional Airport',
-    type: 'medium_airport',
-    city: 'Manchester',
-    country: 'US',
-    division: 'US-NH',
-    lat: 42.9326,
-    lon: -71.4357,
-    scheduled: true,
-  },
-]
 
 export interface Airports {
   rows: AirportRow[]
@@ -63,22 +49,69 @@ const METRO_OF_AIRPORT = new Map(
 export function airports(cities: CityRow[]): Airports {
   const zones = airportZones()
   const find = cityFinder(cities)
-  const seen = new Set<string>()
+  const changes = airportChanges()
   const scheduled = new Set<string>()
-  const rows: AirportRow[] = []
-  for (const airport of [...readAirports(), ...ADDED]) {
-    if (seen.has(airport.iata)) continue
-    seen.add(airport.iata)
+  const rows = new Map<string, AirportRow>()
+  for (const airport of readAirports()) {
     if (airport.scheduled) scheduled.add(airport.iata)
-    rows.push(toRow(airport, find, zones))
+    rows.set(airport.iata, toRow(airport, find, zones))
   }
-  for (const row of readRows('stations'))
-    rows.push(listedRow(row, { type: 'station', name: requiredCell(row, 1) }, find, zones))
-  for (const row of readRows('closed-airports'))
-    if (!seen.has(requiredCell(row, 0)))
-      rows.push(listedRow(row, { type: 'closed', name: nameWithYears(row) }, find, zones))
-  rows.sort((a, b) => (a.iata < b.iata ? -1 : 1))
-  return { rows, scheduled, cityCodes: codesOfCities(rows, scheduled, find) }
+  for (const row of readRows('stations')) {
+    const [iata = '', name = '', town = '', country = '', lat, lon] = row
+    const place = {
+      iata,
+      icao: null,
+      name,
+      type: 'station',
+      town,
+      country,
+      lat: Number(lat),
+      lon: Number(lon),
+    }
+    rows.set(iata, listedRow(place, find, zones))
+  }
+  for (const change of changes) {
+    const row = changedRow(change, rows, (place) => listedRow(place, find, zones))
+    if (row === null) continue
+    rows.set(row.iata, row)
+    if (change.what === 'opened' || change.what === 'missing') scheduled.add(row.iata)
+    else scheduled.delete(row.iata)
+  }
+  for (const change of changes) {
+    const row = rows.get(change.code)
+    if (row !== undefined) row.otherSite ??= otherSite(change, rows)
+  }
+  const ordered = [...rows.values()].sort((a, b) => (a.iata < b.iata ? -1 : 1))
+  return { rows: ordered, scheduled, cityCodes: codesOfCities(ordered, scheduled, find) }
+}
+
+/** The row that a change makes of a code; null if there is nothing to be made. */
+function changedRow(
+  change: AirportChange,
+  rows: ReadonlyMap<string, AirportRow>,
+  toListed: (place: ListedPlace) => AirportRow,
+): AirportRow | null {
+  const { what, code, otherCode, icao, town, country } = change
+  const known = rows.get(code)
+  if (what === 'moved') return null
+  if (known !== undefined && (what === 'opened' || what === 'missing'))
+    return { ...known, icao: known.icao ?? icao }
+  const isGone = what === 'closed' || what === 'renamed'
+  const at = change.site ?? rows.get(otherCode ?? '')
+  const type = isGone ? 'closed' : (change.type ?? rows.get(otherCode ?? '')?.type)
+  if (at === undefined || type === undefined || town === null || country === null)
+    throw new Error(`the site of ${code} is not known`)
+  const name = isGone ? nameWithYears(change) : (change.name ?? code)
+  return toListed({ iata: code, icao, name, type, town, country, lat: at.lat, lon: at.lon })
+}
+
+/** Where a code stood before it moved, or where its flights have gone since its airport closed. */
+function otherSite(change: AirportChange, rows: ReadonlyMap<string, AirportRow>): OtherSite | null {
+  const { what, otherCode, until, site } = change
+  if (until === null) return null
+  if (what === 'moved' && site !== null) return { from: null, until, ...site }
+  const successor = what === 'closed' ? rows.get(otherCode ?? '') : undefined
+  return successor === undefined ? null : { from: until, until: null, lat: successor.lat, lon: successor.lon }
 }
 
 function toRow(airport: AirportSnapshot, find: CityFinder, zones: Map<string, string>): AirportRow {
@@ -104,36 +137,31 @@ function toRow(airport: AirportSnapshot, find: CityFinder, zones: Map<string, st
 }
 
 /** `Berlin Tegel Airport (1948 to 2020)`. */
-function nameWithYears(row: string[]): string {
-  return `${requiredCell(row, 1)} (${requiredCell(row, 6)} to ${requiredCell(row, 7)})`
+function nameWithYears({ code, name, from, until }: AirportChange): string {
+  if (until === null) return name ?? code
+  return `${name ?? code} (${from === null ? '' : `${from.slice(0, 4)} `}to ${until.slice(0, 4)})`
 }
 
-/** A row of the lists that are kept by hand: code, name, town, country, latitude, longitude. */
+/** A place of the lists that are kept by hand. */
+type ListedPlace = Pick<AirportRow, 'iata' | 'icao' | 'name' | 'type' | 'country' | 'lat' | 'lon'> & {
+  town: string
+}
+
 function listedRow(
-  row: string[],
-  { type, name }: Pick<AirportRow, 'type' | 'name'>,
+  { town, ...place }: ListedPlace,
   find: CityFinder,
   zones: Map<string, string>,
 ): AirportRow {
-  const code = requiredCell(row, 0)
-  const town = requiredCell(row, 2)
-  const country = requiredCell(row, 3)
-  const lat = Number(requiredCell(row, 4))
-  const lon = Number(requiredCell(row, 5))
+  const { iata, country, lat, lon } = place
   const city = find(town, country, lat, lon)
+  const ofTown = METROS.find((metro) => metro.city === town && metro.country === country)
   return {
-    iata: code,
-    icao: null,
-    name,
+    ...place,
     cityName: town,
     cityId: city?.id ?? null,
-    cityCode: METROS.find((metro) => metro.city === town && metro.country === country)?.code ?? code,
+    cityCode: METRO_OF_AIRPORT.get(iata)?.code ?? ofTown?.code ?? iata,
     adminCode: city?.adminCode ?? null,
-    country,
-    lat,
-    lon,
-    zone: city?.zone ?? zones.get(code) ?? null,
-    type,
+    zone: city?.zone ?? zones.get(iata) ?? null,
   }
 }
 

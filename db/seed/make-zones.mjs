@@ -6,7 +6,6 @@
  */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { ADDED } from './airports.js'
 import { readRows } from './data-files.js'
 import { readAirports, readCities } from './snapshots.js'
 
@@ -37,10 +36,7 @@ function write(name, text) {
 }
 
 function writeAirports() {
-  const airports = [...readAirports(), ...ADDED].map(({ iata, lat, lon }) => [
-    iata,
-    CORRECTIONS[iata] ?? zoneAt(lat, lon),
-  ])
+  const airports = readAirports().map(({ iata, lat, lon }) => [iata, CORRECTIONS[iata] ?? zoneAt(lat, lon)])
   const stations = readRows('stations').map(([code, , , , lat, lon]) => [
     code,
     zoneAt(Number(lat), Number(lon)),

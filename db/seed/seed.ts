@@ -123,6 +123,7 @@ function airportColumns({ sizeOf }: ReferenceData): Array<Column<AirportRow>> {
     ['lon', 'float8', (row) => row.lon],
     ['zone', 'text', (row) => row.zone],
     ['type', 'text', (row) => row.type],
+    ['other_site', 'jsonb', ({ otherSite }) => (otherSite == null ? null : JSON.stringify(otherSite))],
     ['size', 'int', sizeOf],
   ]
 }

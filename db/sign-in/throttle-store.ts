@@ -41,8 +41,9 @@ const COUNT = `
 /**
  * Checks and counts in one statement, under the lock of the row: concurrent requests see each other's counts.
  */
-async function countOne(trx: Knex, { key, limit }: ThrottleLimit, windowSeconds: number): Promise<boolean> {
-  const { rowCount } = (await trx.raw(COUNT, [key, windowSeconds, limit])) as { rowCount: number }
+async function countOne(trx: Knex, { key, limit, ...own }: ThrottleLimit, seconds: number): Promise<boolean> {
+  const window = own.windowSeconds ?? seconds
+  const { rowCount } = (await trx.raw(COUNT, [key, window, limit])) as { rowCount: number }
   return rowCount === 1
 }
 

@@ -8,12 +8,15 @@ type InvitationStore = Pick<
   'invite' | 'invitations' | 'invitationsFor' | 'withdraw' | 'accept' | 'decline'
 >
 
+/** An invitation ends with its maker: it is open only while that one may invite. */
 const OPEN = `
   select i.id::text, i.client_id as "clientId", a.name as "appName",
     coalesce(d.organisation, 'Tripfold') as organisation, i.email, i.role, i.expires_at as expires
   from app_invitation i join app a on a.client_id = i.client_id and a.deleted_at is null
   left join developer d on d.id = a.developer_id
-  where i.expires_at > clock_timestamp()`
+  where i.expires_at > clock_timestamp() and (i.invited_by = a.developer_id or exists (
+    select from app_team t
+    where t.client_id = i.client_id and t.developer_id = i.invited_by and t.role = 'owner'))`
 
 const INVITE = `
   insert into app_invitation (client_id, email, email_key, role, invited_by, expires_at)

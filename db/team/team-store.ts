@@ -19,6 +19,15 @@ const APPS = `
   from app_team t join app a on a.client_id = t.client_id left join developer d on d.id = a.developer_id
   where t.developer_id = ? and a.deleted_at is null order by lower(a.name), a.client_id`
 
+const IS_DEVELOPER = 'select 1 from app where client_id = :clientId and developer_id = :developerId'
+
+/** Those that somebody made who may not invite any more. One made at this moment is not open: see `OPEN`. */
+async function endInvitations(trx: Knex, clientId: string, developerId: string): Promise<void> {
+  const { rows } = (await trx.raw(IS_DEVELOPER, { clientId, developerId })) as { rows: unknown[] }
+  if (rows.length === 0)
+    await trx('app_invitation').where({ client_id: clientId, invited_by: developerId }).delete()
+}
+
 export function teamStore(knex: Knex): TeamStore {
   return {
     ...invitationStore(knex),
@@ -43,11 +52,21 @@ export function teamStore(knex: Knex): TeamStore {
       }))
     },
     changeRole: async (clientId, developerId, role) =>
-      (await knex('app_team')
-        .where({ client_id: clientId, developer_id: developerId })
-        .whereNot({ role })
-        .update({ role })) === 1,
+      await knex.transaction(async (trx) => {
+        if (role !== 'owner') await endInvitations(trx, clientId, developerId)
+        const changed = await trx('app_team')
+          .where({ client_id: clientId, developer_id: developerId })
+          .whereNot({ role })
+          .update({ role })
+        return changed === 1
+      }),
     remove: async (clientId, developerId) =>
-      (await knex('app_team').where({ client_id: clientId, developer_id: developerId }).delete()) === 1,
+      await knex.transaction(async (trx) => {
+        await endInvitations(trx, clientId, developerId)
+        const removed = await trx('app_team')
+          .where({ client_id: clientId, developer_id: developerId })
+          .delete()
+        return removed === 1
+      }),
   }
 }

@@ -153,6 +153,11 @@ export const Settings = Type.Object({
   ),
   RATE_LIMIT_APP: integer(1_200, 'Requests per application and minute; 0: no limit.'),
   RATE_LIMIT_MEMBER: integer(600, 'Requests per member token and minute; 0: no limit.'),
+  RATE_LIMIT_NETWORK: integer(
+    1_200,
+    'Requests without a credential per minute of a network (IPv4 address, IPv6 /64; four times that of a /48), and ' +
+      'of pages per account, that each node answers on average, a quarter of them at once; 0: no limit.',
+  ),
   RATE_LIMIT_CALENDAR: integer(
     30,
     'Reads of a calendar per address or token and minute, and four times that per member; 0: no limit.',

@@ -13,10 +13,12 @@ export function homeSentence(state: MemberState): string {
   const [first] = homes
   if (first === undefined)
     return 'No home is given, and there is too little travel to infer one, so a journey counts as over where it began. (5.2.2)'
-  return areGiven ? `Home is ${givenHomes(homes)}, as the member has given it. (5.2)` : inferred(state, first)
+  if (areGiven) return `Home is ${inTurn(homes)}, as the member has given it. (5.2)`
+  if (homes.length === 1) return inferred(state, first)
+  return `No home is given. It is taken to be ${inTurn(homes)}, because journeys begin and end there in turn. (5.2.4)`
 }
 
-function givenHomes(homes: readonly Home[]): string {
+function inTurn(homes: readonly Home[]): string {
   return homes
     .map((home) =>
       home.from === null ? nameOf(home) : `${nameOf(home)} from ${writtenDate(home.from * DAY_MINUTES)}`,

@@ -121,7 +121,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     keys,
     revocations,
     vault: secretVault,
-    credentials: headerCredentials({ apps: deps.apps, revocations, now: () => keys.now() }),
+    credentials: headerCredentials({ ...deps, revocations, now: () => keys.now() }),
     close: async () => {
       stopMaintenance()
       await person.close()

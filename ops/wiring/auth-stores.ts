@@ -6,7 +6,8 @@ import type { AuthServerDeps } from '../../api/pages/auth-server.js'
 import type { DeveloperAppStore } from '../../api/pages/developer/app-stores.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
 import type { LoyaltyChange, LoyaltyStore, ProfileStore } from '../../api/pages/member/ports.js'
-import { waitingLines } from '../../db/feeds/waiting-lines.js'
+import { provenHolder } from '../../db/feeds/prove-number.js'
+import { bookingProof } from '../../schemas/feeds/booking-proof.js'
 import { transferApp, deleteApp, revokeAllTokens, switchApp } from '../../db/oauth/app-lifecycle.js'
 import { changeApp, createApp, listApps } from '../../db/oauth/apps.js'
 import { countConnected } from '../../db/oauth/connected-apps.js'
@@ -169,8 +170,11 @@ export function loyaltyStore(deps: PageCommandDeps): LoyaltyStore {
     return outcome === 'refused' ? 'not_found' : outcome
   }
   return {
-    waiting: async (member) => await waitingLines(deps.pool, member),
-    confirm: async (member, account) => await change(member, { confirm: account }),
+    confirm: async (member, account, booking) => {
+      const proof = bookingProof(booking)
+      const holder = proof === null ? null : await provenHolder(deps.pool, member, account, proof)
+      return holder === null ? 'unknown_booking' : await change(member, { confirm: account, holder })
+    },
     remove: async (member, account) => await change(member, { remove: account }),
   }
 }

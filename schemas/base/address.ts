@@ -88,15 +88,22 @@ export function addressFamily(text: string): 0 | 4 | 6 {
  * 8981). Other text is returned unchanged.
  */
 export function networkOf(text: string): string {
+  return networksOf(text)[0]!
+}
+
+/** The same, and of an IPv6 address its /48 too, which providers give to one customer (RFC 6177). */
+export function networksOf(text: string): string[] {
   const groups = v6Groups(text.replace(/%.*$/, ''))
-  if (groups === null) return text
+  if (groups === null) return [text]
   const [, , , , , mapped = 0, high = 0, low = 0] = groups
   if (mapped === 0xffff && groups.slice(0, 5).every((group) => group === 0))
-    return [high >>> 8, high & 0xff, low >>> 8, low & 0xff].join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+    return [[high >>> 8, high & 0xff, low >>> 8, low & 0xff].join('.')]
+  const prefix = (size: number): string =>
+    groups
+      .slice(0, size)
+      .map((group) => group.toString(16))
+      .join(':')
+  return [`${prefix(4)}::/64`, `${prefix(3)}::/48`]
 }
 
 /** True for an address that a webhook may be sent to. False for text that is no address. */

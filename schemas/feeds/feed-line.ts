@@ -40,8 +40,8 @@ export const FeedLine = Type.Object(
         },
         {
           description:
-            'A loyalty account: the line goes to the members who registered it and have the name of its ' +
-            'traveller, or waits 30 days for one. Name the traveller in the segments.',
+            'A loyalty account of a source that the feed role of the application names: the line goes to the member ' +
+            'whose number it is, or waits 30 days for one. Name the traveller in the segments.',
         },
       ),
     ),
@@ -106,8 +106,11 @@ export const FeedResult = Type.Union(
 )
 export type FeedResult = Static<typeof FeedResult>
 
-/** The member or loyalty account that a line is addressed to; with an account, the travellers it names. */
-export type FeedAddress = { member: Id } | ({ source: string; number: string } & LineNames)
+/**
+ * The member or loyalty account that a line is addressed to; with an account, the travellers it names and the sources
+ * that it speaks for.
+ */
+export type FeedAddress = { member: Id } | ({ source: string; number: string; sources: string[] } & LineNames)
 
 export interface AcceptedLine {
   is: 'good'
@@ -143,7 +146,16 @@ export function checkFeedLine(line: unknown, context: CheckContext): FeedLineChe
   const to = address as BareAddress
   return {
     is: 'good',
-    to: 'member' in to ? to : { ...to, ...lineNames(segments as unknown[], to.number) },
+    to:
+      'member' in to
+        ? to
+        : {
+            ...to,
+            ...lineNames(segments as unknown[], to.number),
+            sources: [
+              ...new Set([to.source, ...(segments as Array<{ source: string }>).map((one) => one.source)]),
+            ],
+          },
     key,
     mode: check.mode,
     echo: check.segments,

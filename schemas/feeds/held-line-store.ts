@@ -18,8 +18,12 @@ export interface HeldLine {
   id: string
   envelope: Envelope
   body: string
-  /** Those who may receive it now; at least one. */
-  recipients: LineRecipient[]
+  /** Who may receive it now. */
+  recipient: LineRecipient
+  /** False: the number is not proven, so that the member receives it without its booking. */
+  whole: boolean
+  /** The stream has it without its booking. */
+  shown: boolean
 }
 
 /** A registration whose member does not know yet that others have the number too, or no longer have it. */
@@ -30,8 +34,10 @@ export interface ConflictChange extends LineRecipient {
 export interface HeldLineStore {
   /** Up to `limit` numbers whose accounts changed a moment ago, reserved for the caller for half a minute. */
   due: (limit: number) => Promise<RegisteredNumber[]>
-  /** The oldest lines of the number with recipients, after the line `after`. */
+  /** The oldest lines of the number with a recipient who does not have them yet, after the line `after`. */
   lines: (number: RegisteredNumber, after: string, limit: number) => Promise<HeldLine[]>
+  /** The stream has the lines without their bookings: they stay until the number is proven. */
+  markShown: (ids: readonly string[]) => Promise<void>
   /** Removes lines that the stream has. */
   remove: (ids: readonly string[]) => Promise<void>
   /** Registrations of the number whose `conflict` is outdated. */

@@ -2,15 +2,33 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
-import type { Id } from '../base/ids.js'
 
 export const ACCOUNT_STATUSES = ['Active', 'Paused', 'NeedsAttention', 'Removed'] as const
 /**
- * Who says that the number is the member's (contract.md 8.3): nobody, the member on the page of accounts, or an
- * application that the operator lets vouch for the source.
+ * What shows that the number is the member's (contract.md 8.3), the weakest first: nothing, a booking of the number
+ * that the member knows, or an application that the operator lets vouch for the source.
  */
 export const OWNERSHIPS = ['Unconfirmed', 'Confirmed', 'Vouched'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
+
+export interface LineRule {
+  /** Only lines that name the member in full. */
+  named: boolean
+  /** Only lines of the application that registered the number. */
+  ownApplication: boolean
+  /** With locators, ticket numbers and prices. */
+  whole: boolean
+}
+
+/**
+ * Which lines of a number a member receives (contract.md 8.3). They go to the member with the strongest ownership, and
+ * to nobody while several members share the strongest one.
+ */
+export const LINE_RULES: Readonly<Record<Ownership, LineRule>> = {
+  Unconfirmed: { named: true, ownApplication: true, whole: false },
+  Confirmed: { named: true, ownApplication: false, whole: true },
+  Vouched: { named: false, ownApplication: false, whole: true },
+}
 
 export const ACCOUNT_STATUS_MEANINGS: Readonly<Record<(typeof ACCOUNT_STATUSES)[number], string>> = {
   Active: 'Travel data for the number is delivered.',
@@ -21,9 +39,12 @@ export const ACCOUNT_STATUS_MEANINGS: Readonly<Record<(typeof ACCOUNT_STATUSES)[
 
 export const OWNERSHIP_MEANINGS: Readonly<Record<Ownership, string>> = {
   Unconfirmed:
-    "Nobody has said that the number is the member's: only data that names the member is delivered.",
-  Confirmed: 'The member confirmed it, signed in on the page of loyalty accounts.',
-  Vouched: 'An application that may vouch for the source registered it.',
+    "Nothing shows that the number is the member's: only data that the application which registered it sends and that " +
+    'names the member is delivered, without locators, ticket numbers and prices.',
+  Confirmed:
+    'The member knows a booking that the source sent for the number: data that names the member is delivered.',
+  Vouched:
+    'An application that may vouch for the source registered it: data that names nobody is delivered too.',
 }
 
 /** Result of the last harvest. */
@@ -38,15 +59,6 @@ export const MAX_ACCOUNTS = 50
 /** The same with those removed in the last 30 days: a member cannot go through numbers. */
 export const MAX_RECENT_ACCOUNTS = 100
 
-/** Feed lines without the name of a traveller that wait for a number: never what they contain. */
-export interface WaitingLines {
-  account: Id
-  /** Held messages; consecutive lines may share one. */
-  messages: number
-  /** When the latest was received. */
-  latest: Date
-}
-
 export const Account = Type.Object(
   {
     id: Identifier('Id of the account.'),
@@ -58,13 +70,11 @@ export const Account = Type.Object(
     classification: orNull(Text('Class of the source.')),
     account_id: Text('The loyalty number.'),
     ownership: Type.Enum(OWNERSHIPS, {
-      description:
-        "Who says that the number is the member's: nobody, the member, or the source. Travel data without " +
-        'the name of a traveller is delivered only if it is Confirmed or Vouched.',
+      description: "What shows that the number is the member's: nothing, a booking, or its source.",
     }),
     conflict: Type.Boolean({
       description:
-        'Another member has registered this number too: what names no traveller waits until it is known whose it is.',
+        'Another member has registered this number too: travel data goes only to whoever can show whose it is.',
     }),
     home_page_url: orNull(Text('Page of the programme.')),
     phone: orNull(Text('Telephone of the programme.')),

@@ -14,6 +14,16 @@ export interface AirportRow {
   zone: string | null
   /** `large_airport`, `medium_airport`, `small_airport`, `heliport`, `seaplane_base`, `closed`, `station`. */
   type: string
+  /** Where else the code stood or stands; absent or null for nearly all. */
+  otherSite?: OtherSite | null
+}
+
+/** Where an airport code stood before `until`, or stands from `from` on: local days, months or years. */
+export interface OtherSite {
+  from: string | null
+  until: string | null
+  lat: number
+  lon: number
 }
 
 export interface CityRow {

@@ -29,7 +29,11 @@ const Destination = Type.Object(
     lat: orNull(Decimal('Latitude.')),
     lon: orNull(Decimal('Longitude.')),
     begin_datetime: orNull(Local('Arrival there.')),
+    begin_is_assumed: Type.Boolean({
+      description: 'Whether no source gives the hour of begin_datetime: the usual one of a hotel is shown.',
+    }),
     end_datetime: orNull(Local('Departure from there.')),
+    end_is_assumed: Type.Boolean({ description: 'The same for end_datetime.' }),
     nights: Type.Integer({ description: 'Nights spent there.', minimum: 0 }),
   },
   { description: 'A place the traveller stayed at.' },

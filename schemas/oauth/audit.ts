@@ -45,6 +45,7 @@ export type AuditEvent =
   | 'data_exported'
   | 'app_reported'
   | 'loyalty_confirmed'
+  | 'loyalty_proof_failed'
   | 'loyalty_removed'
   | 'trip_shared'
   | 'trip_unshared'

@@ -2,6 +2,8 @@
 export interface ThrottleLimit {
   key: string
   limit: number
+  /** Seconds of its window, if it is not that of the others. */
+  windowSeconds?: number
 }
 
 export interface ThrottleStore {

@@ -26,16 +26,16 @@ export const air = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: 'number',
-    variantFields: ['origin', 'destination'],
   },
   fields: {
     airline: optional(
       text(100, 'Marketing carrier, IATA code or name; taken from flight_num if that begins with it.'),
       { role: 'vendor', material: true, expected: true },
     ),
-    flight_num: required(text(16, 'Flight number, with or without the carrier.'), {
+    flight_num: optional(text(16, 'Flight number, with or without the carrier.'), {
       role: 'number',
       material: true,
+      expected: true,
     }),
     origin: required(airport('Airport of departure.'), {
       role: 'from',

@@ -36,7 +36,6 @@ export const car = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: 'vendor',
-    variantFields: ['pickup_location'],
   },
   fields: {
     car_company: required(text(100, 'Rental company, code or name.'), { role: 'vendor', material: true }),

@@ -56,6 +56,17 @@ function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
 /** Fields of segments a change of which makes an event `material` (RULES 7.6). */
 export const MATERIAL_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.material === true)
 
+const FREE_KINDS: ReadonlySet<string> = new Set(['lines', 'verbatim', 'object', 'url'])
+
+/**
+ * Fields of the travel itself: without what opens, changes or prices a booking, and without every text in which a source
+ * may write such. No more than these travels while it is not proven whose a loyalty number is (contract.md 8.3).
+ */
+export const TRAVEL_FIELDS: ReadonlySet<string> = namesWhere(
+  (entry) =>
+    entry.group !== 'locator' && entry.group !== 'price' && !FREE_KINDS.has(fieldKindOf(entry) ?? ''),
+)
+
 /** Whose a field is (RULES 3.5.4); one that is not here is of what is booked, for every traveller. */
 export const FIELD_OWNERS: ReadonlyMap<string, FieldOwner> = new Map(
   [...FIELDS_BY_NAME].flatMap(([name, entry]) => {

@@ -27,7 +27,6 @@ export const checkin = defineSegment({
     isGathering: false,
     isPresenceOnly: true,
     legName: 'name',
-    variantFields: ['city_name', 'lat'],
   },
   fields: {
     place_name: optional(text(200, 'Name of the place.'), { role: 'name', material: true }),

@@ -17,7 +17,7 @@ const PortCall = Type.Object(
 )
 
 const port: FieldEntries = {
-  name: optional(text(200, 'Name of the port.'), { placeFormat: 'free' }),
+  name: optional(text(200, 'Name of the port.'), { placeFormat: 'free', material: true }),
   code: stationCode,
   ...portFields,
   city_code: cityCode,
@@ -51,7 +51,6 @@ export const cruise = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: null,
-    variantFields: [],
   },
   fields: {
     cruise_line: required(text(100, 'Cruise line.'), { role: 'vendor', material: true }),

@@ -29,7 +29,6 @@ export const ferry = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: null,
-    variantFields: ['start_city_name', 'start_name', 'end_name'],
   },
   fields: {
     ferry_line: optional(text(100, 'Ferry company.'), { role: 'vendor', material: true }),

@@ -47,7 +47,6 @@ const trip: TripTraits = {
   isGathering: true,
   isPresenceOnly: false,
   legName: 'name',
-  variantFields: ['start_city_name'],
 }
 
 function gathering(type: 'Activity' | 'Meeting' | 'Event', description: string): SegmentDefinition {

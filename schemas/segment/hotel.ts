@@ -24,7 +24,6 @@ export const hotel = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: 'name',
-    variantFields: ['city_name', 'lat'],
   },
   fields: {
     hotel_name: required(text(200, 'Name of the property.'), { role: 'name', material: true }),

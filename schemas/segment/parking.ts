@@ -26,7 +26,6 @@ export const parking = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: null,
-    variantFields: ['city_name', 'lat'],
   },
   fields: {
     parking_name: required(text(200, 'Name of the car park.'), { role: 'name', material: true }),

@@ -26,7 +26,6 @@ export const rail = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: 'number',
-    variantFields: ['origin', 'destination'],
   },
   fields: {
     rail_line: optional(
@@ -61,8 +60,8 @@ export const rail = defineSegment({
       role: 'endZone',
       mergesWith: 'arrival_datetime',
     }),
-    coach: optional(text(32, 'Coach.'), { group: 'seat' }),
-    seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
+    coach: optional(text(32, 'Coach.'), { group: 'seat', matching: true }),
+    seat_assignment: optional(text(64, 'Seat.'), { group: 'seat', matching: true }),
     class_of_service: optional(text(64, 'Class.'), { group: 'seat' }),
     ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
     departure_platform: optional(text(32, 'Platform of departure.'), { holdsFor: 'times' }),

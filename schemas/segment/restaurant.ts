@@ -27,7 +27,6 @@ export const restaurant = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: 'name',
-    variantFields: ['city_name', 'lat'],
   },
   fields: {
     restaurant_name: required(text(200, 'Name of the restaurant.'), { role: 'name', material: true }),

@@ -63,11 +63,9 @@ function routeOf(from: PlaceFieldNames, to: PlaceFieldNames | null): SegmentKind
   return from.text === null || to === null || to.text === null ? null : { from: from.text, to: to.text }
 }
 
-function checkTripTraits({ type, fields, trip }: SegmentDefinition, legName: string | null): void {
+function checkTripTraits({ type, trip }: SegmentDefinition, legName: string | null): void {
   if (trip.legName !== null && legName === null)
     throw new TypeError(`segment type ${type} has no field for the ${trip.legName} of its leg`)
-  for (const field of trip.variantFields)
-    if (fields[field] === undefined) throw new TypeError(`segment type ${type} has no field ${field}`)
 }
 
 /** @throws {TypeError} when the program starts, if a definition lacks a role or field that it needs. */

@@ -32,7 +32,6 @@ export const transport = defineSegment({
     isGathering: false,
     isPresenceOnly: false,
     legName: null,
-    variantFields: ['start_city_name'],
   },
   fields: {
     transport_company: optional(text(100, 'Company.'), { role: 'vendor', material: true }),

@@ -84,8 +84,10 @@ export interface AccountWrite {
   source: string
   accountId: string
   classification: string
-  /** Keys of the member's name (schemas/itinerary/name-agreement.ts). */
+  /** Keys of the member's name when the number was registered or proven (schemas/itinerary/name-agreement.ts). */
   holder: string[]
+  /** The application that registered it last; null if none did. */
+  client: string | null
   ownership: Ownership
   conflict: boolean
   version: number

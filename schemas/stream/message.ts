@@ -16,8 +16,9 @@ import type { Id } from '../base/ids.js'
  *   submitted.
  * - `edit`: a manual edit (schemas/itinerary/edit.ts).
  * - `profile`: PUT /v2/me, the changed fields.
- * - `account`: a loyalty account registered (`vouched`: by an application that vouches for it), or `{"remove"}`,
- *   `{"confirm"}` its id, or `{"contested": id, "conflict"}`: whether another member has the number too.
+ * - `account`: a loyalty account registered (`vouched`: by an application that vouches for it), or `{"remove"}` its
+ *   id, or `{"confirm": id, "holder"}`: a member of this name (keys) knows a booking of the number, or
+ *   `{"contested": id, "conflict"}`: whether another member has the number too.
  * - `refold`: no new data; folds the stored data again (rebuild, new rules, deferred effects).
  */
 export const MessageKind = Type.Enum([

@@ -5,9 +5,10 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import t from 'tap'
+import { lineReader } from '../../api/feeds/lines/line-reader.js'
 import { requireAcceptable } from '../../api/http/accept.js'
 import { bodyReader } from '../../api/http/body-reader.js'
-import { mediaType } from '../../api/http/body.js'
+import { mediaType, parseJson } from '../../api/http/body.js'
 import { listedTag, requireIfMatch } from '../../api/http/etag.js'
 import { addNextLink, decodeCursor } from '../../api/http/pagination.js'
 import { preferences } from '../../api/http/prefer.js'
@@ -27,6 +28,8 @@ const BODY_BYTES = 64 * 1024
 const MAX_MS = 25
 /** Of four times the text: 4 is linear, 16 is a square. */
 const MAX_GROWTH = 8
+/** Of a body whose parser would take 30 ms and more. */
+const MAX_REFUSED_MS = 15
 /** A whole batch of 1 MiB, parsed and checked. */
 const MAX_BATCH_MS = 400
 
@@ -108,6 +111,19 @@ t.test('text and JSON of 64 KiB', async (t) => {
     }
     const ms = cost(() => read(request as unknown as FastifyRequest))
     t.ok(ms < MAX_MS, `${what}: ${ms.toFixed(1)} ms`)
+  }
+})
+
+t.test('JSON of 1 MiB that is refused before it is parsed, and blank lines', async (t) => {
+  for (const piece of ['[', '{"a":', '[],', '{},', '1,', '"",', '"\\n"']) {
+    const bytes = Buffer.from(`[${fill(piece, MAX_BODY_BYTES)}`)
+    const ms = cost(() => parseJson(bytes), MAX_REFUSED_MS)
+    t.ok(ms < MAX_REFUSED_MS, `${piece}: ${ms.toFixed(1)} ms`)
+  }
+  for (const piece of ['\n', ' \n', '\t\r\n']) {
+    const bytes = Buffer.from(fill(piece, MAX_BODY_BYTES))
+    const ms = cost(() => [...lineReader(MAX_BODY_BYTES).push(bytes)])
+    t.ok(ms < MAX_MS, `${JSON.stringify(piece)}: ${ms.toFixed(1)} ms`)
   }
 })
 

@@ -195,6 +195,9 @@ t.test('calendar addresses and loyalty accounts: many, in every state, errors', 
   )
   await page.goto(`${node.url}/account/loyalty`)
   t.same(await inspectState(page, 'loyalty-many'), [])
+  await page.type('#booking-70', 'GUESS7')
+  await press(page, 'form[action="/account/loyalty/confirm"] button')
+  t.same(await inspectState(page, 'loyalty-unknown'), [])
 })
 
 t.test('applications: consent with several scopes, several connected, disconnecting, reports', async (t) => {
@@ -203,6 +206,7 @@ t.test('applications: consent with several scopes, several connected, disconnect
     ['consent-everything', null],
     ['consent-all', ALL_SCOPES],
     ['consent-one', 'calendar'],
+    ['consent-refused', 'nonsense'],
   ] as const) {
     await page.goto(node.url + authorizePath(app, { scope }))
     t.same(await inspectState(page, name), [])

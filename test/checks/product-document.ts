@@ -54,6 +54,7 @@ const apiPorts = (baseUrl: string): ApiDeps => ({
     trustedProxies: [],
     perApp: 0,
     perMember: 0,
+    perNetwork: 0,
     perCalendar: 0,
     writeWait: 0,
   },

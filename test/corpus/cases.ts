@@ -1,16 +1,14 @@
 /**
- * Reads the corpus: `reservations/*.txt` and `groupings/*.txt`. A file holds cases under the public document that
- * their facts are from (facts only: every text is our own). Segments are as an integrator sends them, with nothing
- * but what the document says; `source` is left out where it is SOURCE.
+ * Reads `reservations/*.txt`. A file holds cases under the public document that their facts are from (facts only:
+ * every text is our own). Segments are as an integrator sends them, with nothing but what the document says;
+ * `source` is left out where it is SOURCE.
  *
  *     document: <name> <<url>>
  *
  *     case: <what is special>
- *     {"type":"Rail", ...}               the segment; of a journey: the number of its trip, or -, then the segment
+ *     {"type":"Rail", ...}               the segment
  *     from milan to brig?                where both ends are (spots.ts); ? where the document leaves it open
  *     shows {...}                        of a booking for several: ExpectedTravellers
- *     home {...}                         of a journey: the given home
- *     trip 1: Randa                      of a journey: a part of the trip's name, if the documents name a place
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { AT } from './spots.js'
@@ -39,25 +37,12 @@ export interface Reservation {
   shows?: ExpectedTravellers
 }
 
-/** Reservations of one member, and the trips that they are by the documents. */
-export interface Journey {
-  name: string
-  /** The home that the member has given; without one it is inferred. */
-  home?: RawSegment
-  segments: RawSegment[]
-  /** For each trip the positions of its segments. */
-  trips: number[][]
-  /** For each trip a part of its name; null where the documents name no place. */
-  names: Array<string | null>
-}
-
 const SOURCE = 'email_parser'
 
-export const RESERVATIONS: readonly Reservation[] = casesOf('reservations').map(reservation)
-export const JOURNEYS: readonly Journey[] = casesOf('groupings').map(journey)
+export const RESERVATIONS: readonly Reservation[] = cases().map(reservation)
 
-function casesOf(folder: string): Array<{ name: string; lines: string[] }> {
-  const directory = new URL(`./${folder}/`, import.meta.url)
+function cases(): Array<{ name: string; lines: string[] }> {
+  const directory = new URL('./reservations/', import.meta.url)
   return readdirSync(directory)
     .toSorted()
     .flatMap((file) => {
@@ -98,20 +83,4 @@ function spotOf(word: string): ExpectedSpot | null {
   const spot = (AT as Record<string, ExpectedSpot>)[word.replace('?', '')]
   if (spot === undefined) throw new Error(`spots.ts has no ${word}`)
   return word.endsWith('?') ? { ...spot, mayBeUnknown: true } : spot
-}
-
-function journey({ name, lines }: { name: string; lines: string[] }): Journey {
-  const made: Journey = { name, segments: [], trips: [], names: [] }
-  for (const line of lines) {
-    const [, key = '', rest = ''] = /^(home|trip \d+:?|\d+|-) ?(.*)$/.exec(line) ?? []
-    if (key === '') throw new Error(`${name}: ${line}`)
-    if (key === 'home') made.home = JSON.parse(rest) as RawSegment
-    else if (key.startsWith('trip')) made.names.push(rest === '' ? null : rest)
-    else {
-      const at = made.segments.push(segmentOf(rest)) - 1
-      if (key !== '-') (made.trips[Number(key) - 1] ??= []).push(at)
-    }
-  }
-  if (made.trips.length !== made.names.length) throw new Error(`${name}: a name for each trip`)
-  return made
 }

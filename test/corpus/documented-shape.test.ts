@@ -1,17 +1,20 @@
 /** What the rules make of the corpus is as the OpenAPI document says: generated clients read it without a fault. */
 import t from 'tap'
+import { readdirSync } from 'node:fs'
 import { productDocument } from '../checks/product-document.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
 import { documentedShape } from '../support/api/documented-shape.js'
+import { readCases } from '../support/itinerary-cases.js'
 import { journeys, withDatesOnly } from '../support/journeys.js'
 import { traveller } from '../support/traveller.js'
 import type { Traveller } from '../support/traveller.js'
-import { JOURNEYS, RESERVATIONS } from './cases.js'
+import { RESERVATIONS } from './cases.js'
 import { member } from './reference-world.js'
 
 const SIGNED_UP = JSON.parse(
   newMemberRecord({ id: '77', email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee' }, new Date(0)),
 ) as object
+const REPORTS = new URL('./reports/', import.meta.url)
 const document = await productDocument('https://api.example.com')
 
 t.test('reservations and journeys of the corpus', (t) => {
@@ -21,11 +24,12 @@ t.test('reservations and journeys of the corpus', (t) => {
     who.post(segment)
     shape.look(who)
   }
-  for (const { home, segments } of JOURNEYS) {
-    const who = member(home === undefined ? [] : [home])
-    for (const segment of segments) who.post(segment)
-    shape.look(who)
-  }
+  for (const file of readdirSync(REPORTS).filter((name) => name.startsWith('journeys-')))
+    for (const { homes, statements } of readCases(new URL(file, REPORTS))) {
+      const who = member(homes)
+      for (const statement of statements) who.post(statement)
+      shape.look(who)
+    }
   t.same([...shape.differences], [])
   t.ok(shape.looked.segments > 250 && shape.looked.trips > 100, JSON.stringify(shape.looked))
   t.end()

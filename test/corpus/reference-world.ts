@@ -25,9 +25,8 @@ export function errorsOf(segment: RawSegment): string[] {
   )
 }
 
-/** A member with homes (airport codes or records); without any, home is inferred. */
-export function member(homes: Array<string | RawSegment> = []): Traveller {
-  const created = traveller(homes.map((one) => (typeof one === 'string' ? { airports: [one] } : one)))
-  Object.assign(created.env, { places, source: (id: string) => sources.get(id) })
-  return created
+/** A member with homes (airport codes or records) and other fields of the record; without homes, home is inferred. */
+export function member(homes: Array<string | RawSegment> = [], profile: RawSegment = {}): Traveller {
+  const records = homes.map((one) => (typeof one === 'string' ? { airports: [one] } : one))
+  return traveller(records, { profile, world: { places, source: (id) => sources.get(id) } })
 }

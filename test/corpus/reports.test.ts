@@ -31,8 +31,7 @@ function documentsOf(
   { member: profile, batches }: Report,
   order: number[],
 ): { trips: Doc[]; segments: Doc[] } {
-  const traveller = member()
-  Object.assign(traveller.state.profile, profile)
+  const traveller = member([], profile)
   for (const i of order) {
     const { segments } = batches[i] as Report['batches'][number]
     const first = String(ID_STEP * (i + 1))

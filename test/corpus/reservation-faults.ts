@@ -42,8 +42,7 @@ function wrongTravellers(document: Doc, { fields, travellers }: ExpectedTravelle
 export function faultsOf({ segment, from, to, shows }: Reservation): string[] {
   const errors = errorsOf(segment)
   if (errors.length > 0) return errors
-  const traveller = member()
-  Object.assign(traveller.state.profile, shows?.member)
+  const traveller = member([], shows?.member)
   traveller.post(segment)
   const [document] = traveller.segments()
   if (document === undefined) return ['there is no segment']

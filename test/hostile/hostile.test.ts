@@ -11,6 +11,7 @@ import t from 'tap'
 import { attacks } from './attacks.js'
 import type { Attack } from './attack.js'
 import { meter } from './cost.js'
+import { KINDS } from './innocent.js'
 import type { Waits } from './innocent.js'
 import { startInnocent, type Innocent } from './start-innocent.js'
 import { startTarget, type Target } from './target.js'
@@ -53,7 +54,7 @@ t.test('hostile clients', async (t) => {
       const { made, waits } = await under(innocent, target, attack)
       const cost = await stop()
       t.same(waits.refused, [], 'the innocent member is never refused')
-      for (const kind of ['read', 'batch', 'page'] as const) {
+      for (const kind of KINDS) {
         const most = Math.max(before[kind], QUIET_MS) * MAX_FACTOR
         t.ok(waits[kind] <= most, `${kind}: ${ms(waits[kind])} under attack, ${ms(before[kind])} alone`)
       }

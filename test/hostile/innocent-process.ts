@@ -12,8 +12,8 @@ process.on('message', (message: ToInnocent) => {
     return
   }
   end = new AbortController()
-  const { port, address, token } = message.begin
-  void work(clientFrom(address, port), token, end.signal).then((waits) => process.send?.(waits))
+  const { port, address } = message.begin
+  void work(clientFrom(address, port), message.begin, end.signal).then((waits) => process.send?.(waits))
 })
 process.on('disconnect', () => {
   process.exit()

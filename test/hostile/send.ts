@@ -5,6 +5,8 @@ export interface Sent {
   /** 0: the connection ended without an answer. */
   status: number
   text: string
+  /** The lines of Set-Cookie. */
+  cookies: string[]
   /** Milliseconds until the whole answer was there. */
   ms: number
 }
@@ -28,8 +30,8 @@ export function clientFrom(address: string, port: number, timeoutMs = 60_000): S
     const startedAt = performance.now()
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     return await new Promise((resolve) => {
-      const end = (status: number, text: string): void => {
-        resolve({ status, text, ms: performance.now() - startedAt })
+      const end = (status: number, text: string, cookies: string[] = []): void => {
+        resolve({ status, text, cookies, ms: performance.now() - startedAt })
       }
       const sent = request(
         {
@@ -51,7 +53,7 @@ export function clientFrom(address: string, port: number, timeoutMs = 60_000): S
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))
           answer.on('end', () => {
-            end(answer.statusCode ?? 0, Buffer.concat(chunks).toString())
+            end(answer.statusCode ?? 0, Buffer.concat(chunks).toString(), answer.headers['set-cookie'])
           })
           answer.on('error', () => {
             end(0, '')

@@ -21,7 +21,8 @@ export async function startInnocent(t: Test): Promise<Innocent> {
   }
   return {
     work: ({ port, innocent }) => {
-      send({ begin: { port, address: innocent.address, token: innocent.memberToken } })
+      const { address, memberToken: token, email, password } = innocent
+      send({ begin: { port, address, token, email, password } })
       return async () => {
         const answer = once(child, 'message')
         send({ end: true })

@@ -18,6 +18,7 @@ import { clientFrom, type Send } from './send.js'
 
 export interface Account {
   email: string
+  password: string
   memberId: string
   memberToken: string
   /** The application acting as itself. */
@@ -59,6 +60,7 @@ export async function startTarget(t: Test): Promise<Targets> {
       TRUSTED_PROXIES: '127.0.0.0/8',
       RATE_LIMIT_APP: undefined,
       RATE_LIMIT_MEMBER: undefined,
+      RATE_LIMIT_NETWORK: undefined,
       RATE_LIMIT_SEGMENTS: undefined,
     },
   })
@@ -106,12 +108,14 @@ async function accounts(
       environment: 'development',
       redirectUri: 'http://localhost:3000/callback',
     })
+    await knex('app').where({ client_id: app.clientId }).update({ feed: true })
     const email = `${name}@example.com`
     const member = { email, firstName: name, lastName: 'Example', password: PASSWORD }
     const memberId = await findOrCreateMember(deps, member)
     return {
       ...app,
       email,
+      password: PASSWORD,
       memberId,
       memberToken: (await issueTokens(deps, app.clientId, memberId)).accessToken,
       appToken: (await issueTokens(deps, app.clientId, null)).accessToken,

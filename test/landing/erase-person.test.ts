@@ -206,8 +206,9 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
       "insert into audit (event, actor_kind, actor_id, member_id, address, detail) values ('signed_in', 'member', $1::text, $1::bigint, $2, $3)",
       [id, next(), { agent: next() }],
     )
+    await pool.query("update account set ownership = 'Vouched' where member_id = $1", [id])
     await pool.query(
-      "insert into held_line (source, number_key, names, needs_proof, envelope, body) select source, loyalty_key(account_id), array[$2], true, '{}', $3 from account where member_id = $1",
+      "insert into held_line (source, number_key, client_id, names, needs_proof, envelope, body) select source, loyalty_key(account_id), 'gds', array[$2], true, '{}', $3 from account where member_id = $1",
       [id, next(), next()],
     )
     await pool.query(

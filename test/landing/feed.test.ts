@@ -38,6 +38,8 @@ t.test('a feed survives two kills of the api process: every line is on the itine
   const member = { authorization: `Bearer ${ready.member_token}`, 'content-type': 'application/json' }
   const client = await addFeedApplication(t, stack.dir)
   await runReadmeBlock(t, stack, api)
+  await cli(stack.dir, 'app', 'feed', client.id, '--sources', 'airline_dl')
+  await cli(stack.dir, 'app', 'vouch', ready.client_id, '--sources', 'airline_dl')
 
   const token = await feedToken(t, stack, client)
   const account = await api.call('/v2/accounts', {

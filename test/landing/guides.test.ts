@@ -149,7 +149,7 @@ t.test('the server signs a member in and shows the trips', async (t) => {
 t.test('the feed sends all lines and reports the wrong one', async (t) => {
   const stack = await sharedStack()
   const app = await application(stack, 'https://supplier.example/callback')
-  await cli(stack, 'app', 'feed', app.CLIENT_ID)
+  await cli(stack, 'app', 'feed', app.CLIENT_ID, '--sources', 'airline_ba')
   const shown = /```json\n(\{"key"[\s\S]*?\})\n```/.exec(guide('feeds'))?.[1] ?? ''
   const line = JSON.stringify(JSON.parse(shown))
   const feed = saved(t, 'feeds')

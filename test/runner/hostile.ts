@@ -27,6 +27,8 @@ interface Waits {
   read: number
   batch: number
   page: number
+  signIn: number
+  newcomer: number
   refused: string[]
 }
 interface Figures {
@@ -72,17 +74,31 @@ function show(): void {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Figures)
-  const wait = (figures: Figures, kind: 'read' | 'batch' | 'page'): string =>
+  const wait = (figures: Figures, kind: 'read' | 'batch' | 'page' | 'signIn' | 'newcomer'): string =>
     `${Math.round(figures.alone[kind])} -> ${Math.round(figures.under[kind])}`
   console.log('\nLongest waits of the innocent member in milliseconds, alone -> under attack')
   printTable(
-    ['attack', 'made', 'read', 'batch', 'page', 'refused', 'CPU s', 'WAL MiB', 'memory MiB'],
+    [
+      'attack',
+      'made',
+      'read',
+      'batch',
+      'page',
+      'sign-in',
+      'newcomer',
+      'refused',
+      'CPU s',
+      'WAL MiB',
+      'memory MiB',
+    ],
     rows.map((figures) => [
       figures.attack,
       String(figures.made),
       wait(figures, 'read'),
       wait(figures, 'batch'),
       wait(figures, 'page'),
+      wait(figures, 'signIn'),
+      wait(figures, 'newcomer'),
       String(figures.under.refused.length),
       figures.cost.cpuSeconds.toFixed(0),
       figures.cost.walMiB.toFixed(1),

@@ -3,6 +3,7 @@
  * rules (`test/actors/<folder>/<rule>.txt`); a case:
  *
  *     case: a codeshare under one locator
+ *     source <what a public document says>   of a case that is not our own
  *     home none                          airport codes or home records; JFK where it is left out
  *     1a flight KL6027 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00 {"source":"ota"}
  *     1a flight DL47 JFK-LHR 2026-03-01T18:00 2026-03-02T06:00
@@ -15,11 +16,13 @@
  * segment (by first mention). `ax`: segment a is cancelled; `.`: it is in no segment.
  */
 import { readFileSync } from 'node:fs'
-import { flight, hotel, meeting, traveller } from './traveller.js'
+import { flight, hotel, meeting, train, traveller } from './traveller.js'
 import type { Doc, Segment, Traveller } from './traveller.js'
 
 export interface ItineraryCase {
   name: string
+  /** The public document that the facts are from, and what it says; every text is our own. */
+  source?: string
   homes: Array<string | Record<string, unknown>>
   statements: Segment[]
   /** The lines about the outcome: a label for each statement, then `shows` and `trip`. */
@@ -30,7 +33,7 @@ export interface ItineraryCase {
 const HOUR = 3_600_000
 const BEGIN = Date.UTC(2026, 0, 1)
 const FIRST_RAW_ID = 500_000
-const FORMS = { flight, hotel, meeting } as const
+const FORMS = { flight, hotel, meeting, train } as const
 
 /** The cases of a file. */
 export function readCases(file: URL): ItineraryCase[] {
@@ -54,7 +57,8 @@ export function readCases(file: URL): ItineraryCase[] {
 function readLine(made: ItineraryCase, line: string): void {
   const [, word = '', rest = ''] = /^(home|shows \S+|trip \S+|\S+)\s+(.*)$/.exec(line) ?? []
   if (word === '') throw new Error(`${made.name}: ${line}`)
-  if (word === 'home') made.homes = homesOf(rest)
+  if (word === 'source') made.source = rest
+  else if (word === 'home') made.homes = homesOf(rest)
   else if (/^(shows|trip) /.test(word)) made.shown.push([word, JSON.parse(rest) as Record<string, unknown>])
   else {
     made.labels.push(word)
@@ -64,6 +68,7 @@ function readLine(made: ItineraryCase, line: string): void {
 
 function homesOf(rest: string): ItineraryCase['homes'] {
   if (rest === 'none') return []
+  if (rest.startsWith('{')) return [JSON.parse(rest) as Segment]
   return rest.startsWith('[') ? JSON.parse(rest) : rest.split(' ')
 }
 
@@ -150,8 +155,20 @@ export function shownField(document: Doc | undefined, name: string): unknown {
     return document.bookings.map(({ source, confirmation_no: locator, traveler, status }) =>
       [source, locator, traveler, status].join(' '),
     )
+  if (name === 'seats')
+    return document.bookings.map(({ traveler, seat_assignment: seat, status }) =>
+      [traveler, String(seat), status].join(' '),
+    )
   if (name === 'warnings') return document.warnings.map(({ description }) => description)
   if (name === 'destinations')
     return document.destinations.map(({ city_name: city, nights }) => `${city} ${nights}`)
+  if (name === 'destination_times') return document.destinations.map(destinationTimes)
   return document[name] ?? null
+}
+
+/** `Rome 2027-05-03T11:30:00 to 2027-05-09`; an assumed hour in brackets. */
+function destinationTimes(stop: Doc['destinations'][number]): string {
+  const shown = (time: string | null, isAssumed: boolean): string => (isAssumed ? `(${time})` : String(time))
+  const begin = shown(stop.begin_datetime, stop.begin_is_assumed)
+  return `${stop.city_name} ${begin} to ${shown(stop.end_datetime, stop.end_is_assumed)}`
 }

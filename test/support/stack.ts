@@ -58,6 +58,7 @@ export function stackEnvironment(
     AUTH_URL: '',
     RATE_LIMIT_APP: '0',
     RATE_LIMIT_MEMBER: '0',
+    RATE_LIMIT_NETWORK: '0',
     RATE_LIMIT_SEGMENTS: '0',
     FOLD_WORKERS_MAX: '1',
     DATA_DIR: dir,

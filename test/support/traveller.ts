@@ -26,8 +26,21 @@ export interface Doc {
     values: Array<{ source: string; value: string | null }>
     segment_ids?: string[]
   }>
-  bookings: Array<{ source: string; confirmation_no: string | null; traveler: string | null; status: string }>
-  destinations: Array<{ city_name: string; nights: number }>
+  bookings: Array<{
+    source: string
+    confirmation_no: string | null
+    traveler: string | null
+    seat_assignment: string | null
+    status: string
+  }>
+  destinations: Array<{
+    city_name: string
+    nights: number
+    begin_datetime: string | null
+    begin_is_assumed: boolean
+    end_datetime: string | null
+    end_is_assumed: boolean
+  }>
   overlaps_trip_ids: string[]
 }
 export type Segment = Record<string, unknown>
@@ -96,13 +109,16 @@ export function nameOf(doc: Doc): string {
 }
 
 /** A stored member without segments. */
-function newMember(homes: Array<string | Record<string, unknown>>): StoredMember {
+function newMember(
+  homes: Array<string | Record<string, unknown>>,
+  profile: Record<string, unknown> = {},
+): StoredMember {
   const records = homes.map((h) =>
     typeof h === 'string' ? home(h, null, h === 'JFK' ? ['LGA', 'EWR'] : []) : h,
   )
   return {
     id: '77',
-    profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records }),
+    profile: JSON.stringify({ id: '77', first_name: 'Ann', last_name: 'Lee', homes: records, ...profile }),
     head: null,
     sequence: 0,
     appliedSeq: 0,
@@ -147,7 +163,7 @@ function itineraryOf(
 /** A new member; `homes` are airport codes or home records, empty for an unknown home. */
 export function traveller(
   homes: Array<string | Record<string, unknown>> = ['JFK'],
-  options: { restoring?: boolean } = {},
+  options: { restoring?: boolean; profile?: Record<string, unknown>; world?: Partial<Env> } = {},
 ): Traveller {
   let id = 1_000_000
   let clock = BEGIN
@@ -159,9 +175,10 @@ export function traveller(
     places,
     source: (name) => sources.get(name),
     url: 'https://api.test',
+    ...options.world,
   }
   const self: Traveller = {
-    stored: newMember(homes),
+    stored: newMember(homes, options.profile),
     state: null as unknown as MemberState,
     env,
     folds: [],
@@ -224,6 +241,27 @@ export function flight(
     destination,
     departure_datetime: departs,
     arrival_datetime: arrives,
+    ...more,
+  }
+}
+
+/** A train: `train('ICE 103', 'Köln Hbf -> Basel SBB', '2026-03-01T07:55', '2026-03-01T12:47')`; `-` for no number. */
+export function train(
+  number: string,
+  route: string,
+  departs: string,
+  arrives: string,
+  more: Segment = {},
+): Segment {
+  const [origin, destination] = route.split(' -> ')
+  return {
+    type: 'Rail',
+    source: 'email_parser',
+    ...(number === '-' ? {} : { train_number: number }),
+    origin,
+    destination,
+    departure_datetime: departs,
+    ...(arrives === '-' ? {} : { arrival_datetime: arrives }),
     ...more,
   }
 }

@@ -1,12 +1,17 @@
 /**
  * Releases feed lines that were held until a member may receive them (contract.md 8.3): polls for numbers whose
- * accounts changed, and publishes each line to every member who may receive it, in the order they came. Tells
- * the members who registered one number about each other. Runs in the API role. A line leaves the store once the
- * stream has it; one published twice is recognised by its batch.
+ * accounts changed, and publishes each line to the member who may receive it, in the order they came. Tells
+ * the members who registered one number about each other. Runs in the API role.
+ *
+ * A line leaves the store once the stream has it whole. While the number is not proven, the stream has it without its
+ * booking, and the store keeps it; later the whole line follows as another batch, which the rules take as a later
+ * version. A line published twice is recognised by its batch.
  */
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import { lineWithoutBooking } from '../../schemas/feeds/line-without-booking.js'
 import { encodeMessage } from '../../schemas/stream/message.js'
+import type { Envelope } from '../../schemas/stream/message.js'
 import type {
   ConflictChange,
   HeldLine,
@@ -21,6 +26,8 @@ export interface ReleaseDeps {
   publish: Publish
   /** Makes the id of a batch. */
   newId: () => Id
+  /** The first of so many ids of raw segments. */
+  newIds: (count: number) => Id
   log: Log
   now: () => number
   onReleased?: (lines: number) => void
@@ -93,29 +100,42 @@ async function releaseNumber(
   if (count > 0) log.info({ source: number.source, lines: count }, 'held feed lines released')
 }
 
-/** Publishes the lines in order and removes from the store those that the stream has; returns how many. */
+/** Publishes the lines in order, and removes those that the stream has whole; returns how many were published. */
 async function publishLines(
-  { store, publish, now, onReleased = () => {} }: ReleaseDeps,
+  deps: ReleaseDeps,
   lines: readonly HeldLine[],
   signal: AbortSignal,
 ): Promise<number> {
-  const published: string[] = []
+  const { store, publish, onReleased = () => {} } = deps
+  const whole: string[] = []
+  const shown: string[] = []
   try {
-    for (const { id, envelope, body, recipients } of lines) {
+    for (const line of lines) {
       if (signal.aborted) break
-      const bytes = Buffer.from(body)
-      for (const { member, account } of recipients) {
-        const message = encodeMessage({ ...envelope, account, waited: now() }, bytes)
-        // The publisher puts the subject before the id, so that the member is in it twice.
-        await publish(message, memberSubject(member), `${member}:${envelope.batch}`)
-      }
-      published.push(id)
+      const { envelope, bytes } = messageOf(line, deps)
+      const { member } = line.recipient
+      // The publisher puts the subject before the id, so that the member is in it twice.
+      await publish(bytes, memberSubject(member), `${member}:${envelope.batch}`)
+      ;(line.whole ? whole : shown).push(line.id)
     }
   } finally {
-    if (published.length > 0) await store.remove(published)
-    onReleased(published.length)
+    if (whole.length > 0) await store.remove(whole)
+    if (shown.length > 0) await store.markShown(shown)
+    onReleased(whole.length)
   }
-  return published.length
+  return whole.length + shown.length
+}
+
+function messageOf(
+  { envelope, body, recipient: { account }, whole, shown }: HeldLine,
+  { newId, newIds, now }: ReleaseDeps,
+): { envelope: Envelope; bytes: Uint8Array } {
+  const ids = shown ? { batch: newId(), first: newIds(envelope.count ?? 1) } : {}
+  const released = { ...envelope, ...ids, account, waited: now() }
+  return {
+    envelope: released,
+    bytes: encodeMessage(released, Buffer.from(whole ? body : lineWithoutBooking(body))),
+  }
 }
 
 /** Tells a member's actor whether others have the number too; it reports the change to applications. */

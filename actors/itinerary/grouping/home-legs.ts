@@ -141,6 +141,7 @@ function pathToNewHome(paths: readonly Path[], hotel: Leg, homes: Homes): Path |
   return paths.find(
     (path) =>
       endsAtNewHome(path, homes) &&
+      mayShareTraveller(path.travellers, hotel.travellers) &&
       hotel.startDay - path.endDay <= 1 &&
       hotel.startDay >= firstArrivalDay(path),
   )
@@ -218,7 +219,11 @@ function stayPathWithCar(paths: readonly Path[], car: Leg): Path | undefined {
 /** RULES 5.11.4 */
 function staycationWithCar(paths: readonly Path[], car: Leg): Path | undefined {
   return paths.find(
-    (path) => path.kind === 'staycation' && car.start >= path.start - DAY && car.end <= path.end + DAY,
+    (path) =>
+      path.kind === 'staycation' &&
+      mayShareTraveller(path.travellers, car.travellers) &&
+      car.start >= path.start - DAY &&
+      car.end <= path.end + DAY,
   )
 }
 

@@ -84,9 +84,9 @@ function travelOn(
 
 /** RULES 5.8.1 */
 function joinThroughTicket(builder: PathBuilder, movement: Movement): boolean {
-  const { leg } = movement
+  const { leg, index } = movement
   for (const path of builder.open) {
-    const role = throughTicketRole(path, leg)
+    const role = throughTicketRole(path, leg, () => builder.legsUntil(index + 1, Math.max(leg.end, path.end)))
     if (role === null) continue
     if (role === 'part') addWithoutMoving(path, leg, 'through-ticket')
     else travelOn(builder, path, movement, 'through-ticket')

@@ -111,6 +111,17 @@ export class PathBuilder {
     return null
   }
 
+  /** The legs from `index` on that start by `until`, `MAX_LEGS_AHEAD` at most. */
+  legsUntil(index: number, until: number): Leg[] {
+    const legs: Leg[] = []
+    for (const leg of this.legs.slice(index, index + MAX_LEGS_AHEAD)) {
+      if (leg.orderAt > until) break
+      legs.push(leg)
+    }
+    this.lookUntil(legs.length < MAX_LEGS_AHEAD ? until : (legs.at(-1) as Leg).orderAt)
+    return legs
+  }
+
   /** Records that the current leg depends on legs up to `instant`. */
   lookUntil(instant: number): void {
     if (instant > this.lookedUntil) this.lookedUntil = instant

@@ -6,8 +6,9 @@
  */
 import { isInHomeArea } from '../places/home.js'
 import { likeliestStaySpot } from '../places/place-disambiguation.js'
+import { distanceBetween, isSameCity } from '../places/place.js'
 import type { Place, Spot } from '../places/place.js'
-import { DAY } from '../lib/local-time.js'
+import { DAY, MINUTE } from '../lib/local-time.js'
 import { HomesOfJourney } from './journey-home.js'
 import { closeEndedJourneys } from './journeys-apart.js'
 import { withSpot } from './legs/leg.js'
@@ -21,7 +22,7 @@ import type { PathBuilder } from './path-builder.js'
 import { isOnTheWayHome } from './rules/on-the-way-home.js'
 import { hasVisited } from './rules/own-booking.js'
 import { hasOverlappingStay } from './rules/overlapping-stays.js'
-import { MAX_WAIT_DAYS } from './waiting-times.js'
+import { MAX_WAIT_DAYS, OVERNIGHT_WAIT } from './waiting-times.js'
 
 /** Adds the stay at `index` to the paths of `builder`. Its place may still be ambiguous. */
 export function addStay(builder: PathBuilder, stay: Leg, index: number): void {
@@ -69,23 +70,42 @@ function placeStay(builder: PathBuilder, stay: Leg, index: number, paths: readon
   const place = stay.from
   if (place === null || place.spots.length === 1) return stay
   const home = builder.homes.homeOn(stay.startDay)
-  const ahead = placeAhead(builder, stay, index)
-  const position = paths.at(-1)?.location ?? builder.open.at(-1)?.location ?? ahead
-  const spot: Spot = likeliestStaySpot(place, position, home)
-  builder.placedByPath = spot !== likeliestStaySpot(place, ahead, home)
+  const next = builder.nextMovement(index + 1, stay.travellers, stay.end + DAY)
+  const isNightBefore = next !== null && isNightBeforeLeaving(builder, stay, next)
+  const ahead = next === null ? null : placeAhead(builder, stay, next)
+  const located = (open: readonly Path[]): Array<Place | null> =>
+    open.map(({ location }) => location).toReversed()
+  const reported = [...located(paths), ...located(builder.open)]
+  const spot: Spot = likeliestStaySpot(
+    place,
+    isNightBefore ? [ahead, ...reported] : [...reported, ahead],
+    home,
+  )
+  builder.placedByPath = spot !== likeliestStaySpot(place, [ahead], home)
   return withSpot(stay, spot)
 }
 
 /**
- * Where a stay without a journey to it must be: where the next movement leaves from or, if that one leaves
- * home and the stay was booked from before it, where it arrives. Null if there is no such movement by the day
- * after check-out.
+ * True for a single night after which the traveller leaves home (RULES 5.10.1), wherever the last report was. By the
+ * clock: the instants of the stay are those of one of its candidates.
  */
-function placeAhead(builder: PathBuilder, stay: Leg, index: number): Place | null {
-  const next = builder.nextMovement(index + 1, stay.travellers, stay.end + DAY)
-  if (next === null) return null
-  if (!builder.homes.isLeftBy(next)) return next.from
-  return stay.end > next.end && next.start - stay.start <= MAX_WAIT_DAYS * DAY ? next.to : null
+function isNightBeforeLeaving({ homes }: PathBuilder, stay: Leg, next: Leg): boolean {
+  const wait = (next.wallMinutes[0] - stay.wallMinutes[1]) * MINUTE
+  return (
+    homes.isLeftBy(next) &&
+    stay.endDay - stay.startDay === 1 &&
+    (stay.endDay === next.startDay || (wait >= 0 && wait <= OVERNIGHT_WAIT))
+  )
+}
+
+/**
+ * Where a stay without a journey to it must be: where the next movement leaves from or, if that one leaves home and
+ * the stay was booked from before it, where it arrives. Null if the guest may have been anywhere before leaving home.
+ */
+function placeAhead(builder: PathBuilder, stay: Leg, next: Leg): Place | null {
+  if (!builder.homes.isLeftBy(next) || isNightBeforeLeaving(builder, stay, next)) return next.from
+  const spansArrival = stay.end > next.end && stay.endDay > next.startDay
+  return spansArrival && next.start - stay.start <= MAX_WAIT_DAYS * DAY ? next.to : null
 }
 
 /** RULES 5.9.2 */
@@ -94,16 +114,23 @@ function isStayAtHome({ homes }: PathBuilder, { from, startDay }: Leg): boolean 
   return homes.list.length > 1 && isInHomeArea(from, homes.homeOn(startDay + 1))
 }
 
-/** RULES 5.9.3: paths that have visited the place come first, and of these the newest. */
+/** RULES 5.9.3: the path whose traveller is there comes first, and of several the newest. */
 function joinPath(builder: PathBuilder, leg: Leg, index: number, paths: readonly Path[]): boolean {
-  const path =
-    paths.findLast(
-      (candidate) => hasVisited(candidate, leg) && canTakeStay(builder, candidate, leg, index),
-    ) ??
-    paths.findLast((candidate) => !hasVisited(candidate, leg) && canTakeStay(builder, candidate, leg, index))
+  const path = nearestFirst(paths, leg).find((candidate) => canTakeStay(builder, candidate, leg, index))
   if (path === undefined) return false
   addLeg(path, leg, stayReason(path, leg))
   return true
+}
+
+/** Paths whose traveller is there, those that have visited the place, the others by distance; the newest first. */
+function nearestFirst(paths: readonly Path[], leg: Leg): readonly Path[] {
+  if (paths.length < 2) return paths
+  const rankOf = (path: Path): number => {
+    if (isSameCity(path.location, leg.from)) return -2
+    return hasVisited(path, leg) ? -1 : (distanceBetween(path.location, leg.from) ?? Infinity)
+  }
+  const ranked = paths.map((path) => ({ path, rank: rankOf(path) })).toReversed()
+  return ranked.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank)).map(({ path }) => path)
 }
 
 function stayReason(path: Path, leg: Leg): GroupingReason {

@@ -17,7 +17,7 @@ const SMALL_CLUSTER = 16
  */
 function historyFingerprint(history: StatementHistory): string {
   const compared = [...history.variants, newestVersion(history)]
-  return JSON.stringify([history.locatorKey === null, ...compared.map((s) => matchingFingerprint(s.raw))])
+  return JSON.stringify([history.locatorKey === null, ...compared.map(matchingFingerprint)])
 }
 
 export class ClusterMembers {

@@ -28,6 +28,12 @@ function answerOf<P>(rows: ReadonlyArray<MatchRow<P>>, pair: P): MatchAnswer {
   return 'none'
 }
 
+/** What the rows say of the pair; a statement that was sent again unchanged is the same, whatever it leaves open. */
+function relatePair<P extends Pair>(rows: ReadonlyArray<MatchRow<P>>, pair: P): MatchAnswer {
+  const answer = answerOf(rows, pair)
+  return !isMatch(answer) && pair.isRepeated ? 'certain' : answer
+}
+
 /** A rule of tables. Statements of one booking for which no row holds are about different entries. */
 export function matchRule<P extends Pair>(
   pairOf: (a: Statement, b: Statement) => P,
@@ -35,10 +41,10 @@ export function matchRule<P extends Pair>(
   continuations: ReadonlyArray<ContinuationRow<P>>,
 ): MatchRule {
   return {
-    relate: (a, b) => answerOf(rows, pairOf(a, b)),
+    relate: (a, b) => relatePair(rows, pairOf(a, b)),
     continuationOf(earlier, later) {
       const pair = pairOf(earlier, later)
-      const answer = answerOf(rows, pair)
+      const answer = relatePair(rows, pair)
       return continuations.find(({ when }) => when(pair, answer))?.is ?? 'other'
     },
   }

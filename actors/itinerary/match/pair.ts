@@ -1,6 +1,9 @@
 /** Two statements of one type, and the comparisons that the rows of the matching rules are made of. */
+import { statementFieldsEqual } from '../statement/matching-fields.js'
 import type { Moment } from '../statement/moment.js'
 import type { Statement } from '../statement/statement.js'
+import { clockProof, isByOtherClock } from './other-clock.js'
+import type { ClockProof } from './other-clock.js'
 
 /** True if both are known and equal. */
 export function equal<T>(a: T | null, b: T | null): boolean {
@@ -83,6 +86,29 @@ export class Pair {
 
   get isSameSource(): boolean {
     return this.a.raw.source === this.b.raw.source
+  }
+
+  /** One source says of a day, without a time, what it has said before. */
+  get isRepeated(): boolean {
+    const { a, b } = this
+    return (
+      this.lacksTime &&
+      this.isSameSource &&
+      this.isSameStart &&
+      a.locatorKey === b.locatorKey &&
+      a.traveller?.family === b.traveller?.family &&
+      a.traveller?.given === b.traveller?.given &&
+      statementFieldsEqual(a.raw.fields, b.raw.fields)
+    )
+  }
+
+  /** Whether the times differ by the clock only (RULES 3.3.13). */
+  get clockProof(): ClockProof | null {
+    return clockProof(this.a, this.b)
+  }
+
+  get isByOtherClock(): boolean {
+    return isByOtherClock(this.a, this.b)
   }
 
   /** The same start by the wall clock. */

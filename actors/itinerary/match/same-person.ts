@@ -11,12 +11,12 @@ const MIN_FAMILY_LETTERS = 5
 
 /**
  * True if two names may be one person: family names equal and given names equal, one a prefix of the other or
- * one missing; a slip in one of the two; or the same names in another order.
+ * one missing; a slip in one of the two, or inside both; or the same names in another order.
  */
 export function mayBeSamePerson(a: Person | null, b: Person | null): boolean {
   if (a === null || b === null) return true
   if (a.family === b.family) return haveCompatibleGivenNames(a, b) || areReordered(a, b)
-  return haveMisspeltFamilyNames(a, b) || areReordered(a, b)
+  return haveMisspeltFamilyNames(a, b) || areBothMisspelt(a, b) || areReordered(a, b)
 }
 
 const firstWord = (given: string): string => given.split(' ', 1)[0] ?? ''
@@ -51,7 +51,20 @@ function haveMisspeltFamilyNames(a: Person, b: Person): boolean {
   const shorter = Math.min(a.family.length, b.family.length)
   const [left, right] = [firstWord(a.given), firstWord(b.given)]
   if (left === right && left.length > 1) return shorter >= MIN_SLIP_LETTERS
-  return shorter >= MIN_FAMILY_LETTERS && (left.startsWith(right) || right.startsWith(left))
+  if (shorter < MIN_FAMILY_LETTERS || !endAlike(a.family, b.family)) return false
+  return left.startsWith(right) || right.startsWith(left)
+}
+
+/** Another last letter may be that of a relative: Jan Kowalski, Jana Kowalska. */
+const endAlike = (a: string, b: string): boolean => a.at(-1) === b.at(-1)
+
+/** A slip inside each of the names. */
+function areBothMisspelt(a: Person, b: Person): boolean {
+  return isMisspeltInside(a.family, b.family) && isMisspeltInside(firstWord(a.given), firstWord(b.given))
+}
+
+function isMisspeltInside(a: string, b: string): boolean {
+  return endAlike(a, b) && Math.min(a.length, b.length) > MIN_SLIP_LETTERS && isMisspeltGivenName(a, b)
 }
 
 /** True if both consist of the same names in another order: swapped, or with a family name of two words. */

@@ -2,9 +2,9 @@
  * RULES 3.2 Versions: what one source reports over time about one entry of one booking is a history. Its newest
  * version counts; the older ones still help to match other sources, which may lag behind.
  */
-import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
 import { mayBeMisspeltSamePerson } from './same-person.js'
+import { matchingFingerprint } from '../statement/matching-fields.js'
 import { travellersOf } from '../statement/travellers.js'
 import type { Statement } from '../statement/statement.js'
 import { isMatch, strengthOf } from './match-answer.js'
@@ -28,14 +28,7 @@ export interface StatementHistory {
 }
 
 /** What matching looks at, as one text. */
-function variantKey(s: Statement): string {
-  const { type, fields } = s.raw
-  const places = TRIP_TRAITS[type].variantFields.map((field) => String(fields.get(field) ?? '')).join('|')
-  return (
-    `${s.start?.instant ?? ''}|${s.end?.instant ?? ''}|${s.number ?? ''}|${s.vendor ?? ''}|` +
-    `${s.trainNumbers.join(' ')}|${s.nameWords.join(' ')}|${places}|${s.status}`
-  )
-}
+const variantKey = (s: Statement): string => `${s.status} ${matchingFingerprint(s)}`
 
 export function newestVersion({ versions }: StatementHistory): Statement {
   return versions.at(-1) as Statement

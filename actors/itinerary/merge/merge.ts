@@ -5,6 +5,7 @@ import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
 import { haveSameValues } from '../statement/field-values.js'
+import type { FieldValues } from '../statement/field-values.js'
 import type { Statement } from '../statement/statement.js'
 import { sharedBookings } from './travellers/booked-travellers.js'
 import type { SharedBooking, TravellerEnv } from './travellers/booked-travellers.js'
@@ -74,7 +75,7 @@ export function mergeCluster(histories: StatementHistory[], env: MergeEnv): Merg
     currentStatements,
     travellers: shared === null ? travellersOn(sources, isLive) : companionsOn(shared, isLive),
     bookings: shared === null ? bookingEntries(sources, ranked) : entriesOfTravellers(shared, ranked),
-    previous: previousSchedule(histories, ranked[0]),
+    previous: previousSchedule(sources, ranked[0]),
     warnings: mergeWarnings({
       type,
       fields,
@@ -162,24 +163,45 @@ function companionsOn(shared: readonly SharedBooking[], isLive: boolean): Person
   )
 }
 
-/** The newest version of the winner's history whose schedule differs from the current one. */
+/**
+ * The schedule that the segment had before: that of a booking that was cancelled while another one holds, else an
+ * earlier one of the booking that counts.
+ */
 function previousSchedule(
-  histories: readonly StatementHistory[],
+  sources: readonly ReportingSource[],
   winner: RankedStatement | undefined,
 ): PreviousSchedule | null {
-  const history = winner === undefined ? undefined : historyOf(histories, winner.version)
-  if (winner === undefined || history === undefined || history.versions.length === 1) return null
-  const { fields, type } = winner.statement.raw
-  const { start, end } = SEGMENT_KINDS[type]
-  let changed = winner.version
-  for (let i = history.versions.indexOf(winner.version) - 1; i >= 0; i--) {
-    const older = history.versions[i] as Statement
-    const old = older.raw.fields
+  if (winner === undefined) return null
+  const { booking, version, source, statement } = winner
+  const now = statement.raw.fields
+  const isLive = booking.status !== 'Cancelled'
+  const ranked = isLive ? sources.slice(0, sources.findIndex((one) => one.source === source) + 1) : NO_SOURCES
+  for (const { bookings } of ranked)
+    for (const one of bookings) {
+      const shown = one.status === 'Cancelled' ? scheduleBefore(one.versions, now, one.statedAt) : null
+      if (shown !== null) return shown
+    }
+  if (booking.versions.length === 1) return null
+  return scheduleBefore(booking.versions.slice(0, booking.versions.indexOf(version)), now, version.statedAt)
+}
+
+const NO_SOURCES: readonly ReportingSource[] = []
+
+/** The schedule of the newest of the versions that is another one than `now`, and when the next one came. */
+function scheduleBefore(
+  versions: readonly Statement[],
+  now: FieldValues,
+  until: number,
+): PreviousSchedule | null {
+  const { start, end } = SEGMENT_KINDS[now.type]
+  let changed = until
+  for (let i = versions.length - 1; i >= 0; i--) {
+    const { raw, statedAt } = versions[i] as Statement
+    const old = raw.fields
     const differs = (field: string | null): boolean =>
-      old.get(field) !== undefined && isOtherTime(old.get(field), fields.get(field))
-    if (differs(start) || differs(end))
-      return { start: old.get(start), end: old.get(end) ?? null, changed: changed.statedAt }
-    changed = older
+      old.get(field) !== undefined && isOtherTime(old.get(field), now.get(field))
+    if (differs(start) || differs(end)) return { start: old.get(start), end: old.get(end) ?? null, changed }
+    changed = statedAt
   }
   return null
 }

@@ -14,6 +14,8 @@ export interface SegmentWarning {
   field: string | null
   /** What the sources say about it, the value in use first. */
   values: WarningValue[]
+  /** Of a `schedule_conflict`, the sources that write the same moment by another clock (RULES 3.3.13). */
+  otherClocks?: readonly string[]
 }
 
 /** An entry of the document's `bookings`: one traveller on one booking (RULES 3.5.4). */

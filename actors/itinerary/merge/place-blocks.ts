@@ -40,11 +40,15 @@ export const PLACE_BLOCKS = perType(({ type, fields }): Readonly<Record<End, rea
   return { from: block('from'), to: block('to') }
 })
 
-/** True if both places are known and not one: another airport of a flight, or another city. */
+/**
+ * True if both places are known and not one: another airport of a flight (which may have several codes), or another
+ * city.
+ */
 export function areApart(type: SegmentType, a: Place | null, b: Place | null): boolean {
   if (a === null || b === null || a === b) return false
-  const [one, other] = [a.spots[0]?.iata ?? null, b.spots[0]?.iata ?? null]
-  if (SEGMENT_KINDS[type].from.format === 'code' && one !== null && other !== null) return one !== other
+  const [one, other] = [a.spots[0], b.spots[0]]
+  if (SEGMENT_KINDS[type].from.format === 'code' && one?.iata != null && other?.iata != null)
+    return one.iata !== other.iata && (one.lat !== other.lat || one.lon !== other.lon)
   return !isSameCity(a, b)
 }
 

@@ -25,8 +25,10 @@ const SENTENCES: Readonly<Record<SegmentWarning['code'], (facts: SentenceFacts) 
   zone_unknown: () => 'the time zone is not known. The times are shown as they were reported.',
   place_missing: () => 'no source says where it is.',
   place_unknown: placeSentence,
+  place_conflict: placeConflictSentence,
   vendor_missing: ({ merged }) =>
     `no source says which ${VENDOR_WORDS[merged.type] ?? 'company'} it is with.`,
+  number_missing: () => 'no source gives its number.',
   end_missing: ({ warning }) => `no source says when ${endInWords(warning.field ?? '')} is.`,
   no_show: (facts) => `${firstSource(facts)} reports that the traveller did not show up.`,
   unknown_gds_status: (facts) =>
@@ -71,7 +73,8 @@ function scheduleSentence({ warning, sourceName }: SentenceFacts): string {
   const [used, ...others] = statements
   return (
     `${endInWords(field ?? '')} is ${used ?? ''}, but ${others.join(' and ')}. ` +
-    `The itinerary shows ${times[0] ?? ''}.`
+    `The itinerary shows ${times[0] ?? ''}.` +
+    (warning.otherClocks ?? []).map((id) => ` ${sourceName(id)} seems to write another zone's time.`).join('')
   )
 }
 
@@ -86,6 +89,14 @@ function orderSentence({ warning, merged }: SentenceFacts): string {
   const { start, end } = SEGMENT_KINDS[merged.type]
   const [first, last] = writtenMoments([merged.fields.get(start), warning.values[0]?.value ?? null])
   return `${endInWords(end ?? '')}, ${last ?? ''}, is not after ${endInWords(start)}, ${first ?? ''}.`
+}
+
+function placeConflictSentence({ warning, merged }: SentenceFacts): string {
+  const end = warning.field === SEGMENT_KINDS[merged.type].to?.text ? 'destination' : 'place of departure'
+  return (
+    `the ${end} is shown where its name, city and map position say. ` +
+    `Its code "${warning.values[0]?.value ?? ''}" is that of another place.`
+  )
 }
 
 function placeSentence({ warning, merged }: SentenceFacts): string {

@@ -10,6 +10,7 @@ import type { WarningValue } from '../../../schemas/segment/warning.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { wallDay, wallMinutes, wallText } from '../lib/local-time.js'
 import { gdsMeaning } from '../statement/gds-status.js'
+import { isByOtherClock } from '../match/other-clock.js'
 import { areComparable, latestMoment } from '../statement/moment.js'
 import type { Moment } from '../statement/moment.js'
 import type { FieldValues } from '../statement/field-values.js'
@@ -28,6 +29,7 @@ const WARNINGS: ReadonlyArray<(merged: WarningSubject) => readonly SegmentWarnin
   scheduleConflicts,
   statusWarnings,
   placeWarnings,
+  codeConflicts,
   timeWarnings,
   missingWarnings,
 ]
@@ -62,21 +64,26 @@ function scheduleConflicts({
   currentStatements: [winner, ...others],
 }: WarningSubject): readonly SegmentWarning[] {
   if (winner === undefined || others.length === 0) return NO_WARNINGS
-  const newer = others.filter((other) => other.statedAt > winner.statedAt)
+  const byOtherClock = others.filter((other) => isByOtherClock(winner, other))
+  const newer = others.filter((other) => other.statedAt > winner.statedAt || byOtherClock.includes(other))
   const shift = (other: Statement, end: End): number => shiftOf(type, winner[end], other[end])
   const isConflict = (minutes: number): boolean => Math.abs(minutes) >= LEAST_CONFLICT[type]
+  const movedWithStart = (other: Statement): boolean =>
+    byOtherClock.includes(other)
+      ? isConflict(shift(other, 'start'))
+      : shift(other, 'start') === shift(other, 'end')
   return (['start', 'end'] as const).flatMap((end) => {
     const field = SEGMENT_KINDS[type][end]
     const differing = newer.filter((other) => {
-      const minutes = shift(other, end)
-      return isConflict(minutes) && (end === 'start' || minutes !== shift(other, 'start'))
+      return isConflict(shift(other, end)) && (end === 'start' || !movedWithStart(other))
     })
     if (field === null || differing.length === 0) return []
     const values = [winner, ...differing].map((s) => ({
       source: s.raw.source,
       value: momentText(type, s[end]),
     }))
-    return { code: 'schedule_conflict', field, values }
+    const otherClocks = differing.filter((other) => byOtherClock.includes(other)).map(({ raw }) => raw.source)
+    return { code: 'schedule_conflict', field, values, otherClocks }
   })
 }
 
@@ -103,6 +110,20 @@ function statusWarnings({ currentStatements }: WarningSubject): readonly Segment
     if (code === null) return []
     return { code, field: 'gds_status', values: [{ source: raw.source, value: gdsStatus }] }
   })
+}
+
+/** RULES N5: an airport code that everything else said of the place speaks against. */
+function codeConflicts({ type, fields, origins, statement }: WarningSubject): readonly SegmentWarning[] {
+  const { from, to } = SEGMENT_KINDS[type]
+  if (statement.from?.contradicts === undefined && statement.to?.contradicts === undefined) return NO_WARNINGS
+  return [
+    { field: from.text, place: statement.from },
+    { field: to?.text ?? null, place: statement.to },
+  ].flatMap(({ field, place }) =>
+    field === null || place?.contradicts === undefined
+      ? []
+      : { code: 'place_conflict', field, values: valueInUse(field, fields, origins) },
+  )
 }
 
 /** RULES N5: a place that no source gave, or that is not in the reference data. */
@@ -141,22 +162,24 @@ function valueInUse(field: string, fields: FieldValues, origins: MergedSegment['
   return value === null ? [] : [{ source: origins.get(field)?.source ?? 'manual', value }]
 }
 
-/** Whether a segment of the type is expected to say with whom it is, and when it ends. */
+/** Whether a segment of the type is expected to say with whom it is, its number, and when it ends. */
 const EXPECTED = perType(({ fields }) => {
-  const isExpected = (role: 'vendor' | 'end'): boolean =>
+  const isExpected = (role: 'vendor' | 'number' | 'end'): boolean =>
     Object.values(fields).some((entry) => entry.role === role && entry.expected === true)
-  return { vendor: isExpected('vendor'), end: isExpected('end') }
+  return { vendor: isExpected('vendor'), number: isExpected('number'), end: isExpected('end') }
 })
 
-/** RULES 1: an airline or an end that may be left out, but that the traveller needs. */
+/** RULES 1: an airline, a number or an end that may be left out, but that the traveller needs. */
 function missingWarnings({ type, statement }: WarningSubject): readonly SegmentWarning[] {
-  if (statement.vendor !== null && statement.end !== null) return NO_WARNINGS
-  const { vendor, end } = SEGMENT_KINDS[type]
+  const expected = EXPECTED[type]
+  const hasNumber = statement.number !== null || !expected.number
+  if (statement.vendor !== null && hasNumber && statement.end !== null) return NO_WARNINGS
+  const { vendor, number, end } = SEGMENT_KINDS[type]
   const warnings: SegmentWarning[] = []
-  if (EXPECTED[type].vendor && statement.vendor === null)
+  if (expected.vendor && statement.vendor === null)
     warnings.push({ code: 'vendor_missing', field: vendor, values: [] })
-  if (EXPECTED[type].end && statement.end === null)
-    warnings.push({ code: 'end_missing', field: end, values: [] })
+  if (!hasNumber) warnings.push({ code: 'number_missing', field: number, values: [] })
+  if (expected.end && statement.end === null) warnings.push({ code: 'end_missing', field: end, values: [] })
   return warnings
 }
 

@@ -7,7 +7,8 @@ import type { MergedSegment } from '../merge/merged-segment.js'
 import { segmentName } from '../merge/segment-phrase.js'
 import type { Homes } from '../places/home.js'
 import type { Place } from '../places/place.js'
-import type { DestinationStop, PlaceTexts } from '../grouping/destination.js'
+import type { LegFacts } from '../grouping/arrivals.js'
+import type { DestinationStop } from '../grouping/destination.js'
 import type { Leg } from '../grouping/legs/leg.js'
 import { cityNameIn } from './city-exonyms.js'
 import { monthAndYear } from './language.js'
@@ -27,7 +28,7 @@ export interface NamedTrip {
   endWall: number
   homes: Homes
   language: Language
-  textsOf: PlaceTexts
+  textsOf: LegFacts['texts']
   segmentOf: (leg: Leg) => MergedSegment | null
 }
 

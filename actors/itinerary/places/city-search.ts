@@ -2,6 +2,7 @@
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { memoize } from '../../../schemas/base/memoize.js'
 import { isOneEditApart } from '../lib/words.js'
+import { nameWords } from './airports/airport-names.js'
 import { CACHED_LOOKUPS } from './code-lookup.js'
 import { canonicalCityName, citySpot } from './city-index.js'
 import type { City, CityIndex } from './city-index.js'
@@ -9,6 +10,8 @@ import { nicknamed } from './city-nicknames.js'
 import type { Nicknamed } from './city-nicknames.js'
 import { isInCountry } from './country-codes.js'
 import { countryCode } from './country-lookup.js'
+import { NEAR_KM } from './distance.js'
+import { distanceBetween } from './place.js'
 import type { Place } from './place.js'
 
 /** Smaller cities of the same name are kept down to this share of the largest one's population. */
@@ -135,12 +138,14 @@ export class CitySearch {
   /** What is left to try when the text as a whole is no city's name. */
   private withinText(text: string, admin: string | null, country: string | null): Place | null {
     const ending = country === null ? countryAtEnd(text) : null
-    if (ending !== null) return this.inNamedCountry(ending, admin)
+    const airportAtEnd = ending === null ? null : this.airportAtEnd(ending)
+    if (ending !== null && airportAtEnd === null) return this.inNamedCountry(ending, admin)
     const name = comparisonForm(text)
     return (
       this.firstPart(text, admin, country) ??
       this.exact(name.endsWith(' CITY') ? name.slice(0, -5) : `${name} CITY`, admin, country) ??
       this.airport(text, country) ??
+      airportAtEnd ??
       this.fuzzy(name, admin, country)
     )
   }
@@ -155,6 +160,24 @@ export class CitySearch {
       this.inRegion(before, last) ??
       this.find(before, admin, country)
     )
+  }
+
+  /**
+   * The airport whose code a text ends with, which is also a country's; null if it means the country. `FRA` is an
+   * airport after the name of its city or no name at all, and France after any other. A name that the country has
+   * means the country (Manchester, GBR), unless it is its airport (Luxembourg Airport, LUX).
+   */
+  airportAtEnd({ before, last, country }: CountryAtEnd): Place | null {
+    const airport = CODE.test(last) ? this.codePlace(last) : null
+    if (airport === null) return null
+    const { words, isAirport } = nameWords(comparisonForm(before))
+    const name = words.join(' ')
+    const inNamed = this.exact(name, null, country)
+    if (inNamed !== null) return isAirport && hasCity(inNamed, airport) ? airport : null
+    const isNear = (text: string): boolean =>
+      (distanceBetween(this.find(text, null, null), airport) ?? Infinity) <= NEAR_KM
+    const isCountryItself = inCountry(airport, country) !== null && countryCode(name) === country
+    return name === '' || isCountryItself || isNear(before) || isNear(name) ? airport : null
   }
 
   /** The city of this name in a region, whatever its country; null if there is none. */
@@ -210,6 +233,10 @@ export function inCountry(place: Place | null, country: string | null): Place | 
   const spots = place.spots.filter((spot) => isInCountry(spot, country))
   if (spots.length === place.spots.length) return place
   return spots.length === 0 ? null : { spots }
+}
+
+function hasCity({ spots }: Place, airport: Place): boolean {
+  return spots.some(({ cityId }) => cityId !== null && cityId === airport.spots[0]?.cityId)
 }
 
 function isInRegion(region: string): (city: City) => boolean {

@@ -12,14 +12,17 @@ const MAX_DISTANCE_KM = 300
 const HALF_WEIGHT_KM = 100
 
 /**
- * The spot of a stay: the nearest to where the traveller is (`near`), else the home city if it has the name,
- * else the likeliest by size and distance from home.
+ * The spot of a stay: the nearest to where the traveller may be (`near`, the likeliest first), else the home city if
+ * it has the name, else the likeliest by size and distance from home.
  */
-export function likeliestStaySpot(place: Place, near: Place | null, home: Home | null): Spot {
+export function likeliestStaySpot(place: Place, near: ReadonlyArray<Place | null>, home: Home | null): Spot {
   const first = place.spots[0] as Spot
   if (place.spots.length === 1) return first
-  const nearby = near?.spots[0] === undefined ? null : nearestWithin(place, near.spots[0], MAX_DISTANCE_KM)
-  if (nearby !== null) return nearby
+  for (const position of near) {
+    const point = position?.spots[0]
+    const nearby = point === undefined ? null : nearestWithin(place, point, MAX_DISTANCE_KM)
+    if (nearby !== null) return nearby
+  }
   if (home === null) return first
   return place.spots.find((spot) => isHomeCity(spot, home)) ?? likeliestFromHome(place, home)
 }

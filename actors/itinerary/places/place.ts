@@ -22,6 +22,8 @@ export interface Spot {
  */
 export interface Place {
   spots: readonly Spot[]
+  /** The airport code that name, city and coordinates beside it outweigh. */
+  contradicts?: string
 }
 
 /** The shortest distance in kilometres between candidates of two places; null if one is unknown. */

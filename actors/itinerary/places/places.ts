@@ -18,8 +18,13 @@ import { textLookup } from './text-lookup.js'
  * not in it, or in a territory of it, is not found.
  */
 export interface Places {
-  /** An airport, station or metropolitan code of three letters; with a country only if it is there. */
+  /**
+   * An airport, station or metropolitan code of three letters, or an airport's ICAO code; with a country only if it
+   * is there.
+   */
   code: (code: string, country?: string | null) => Place | null
+  /** An airport where its code stood on a local day (`YYYY-MM-DD`); any other place as it is. */
+  siteOn: (place: Place, day: string) => Place
   /** A city by name, with region and country if they are known. */
   city: (name: string, admin: string | null, country: string | null) => Place | null
   /** A station: a code, or a name that contains the name of its city. */
@@ -59,6 +64,7 @@ export function buildPlaces(
   return {
     code: (code, country = null) =>
       inCountry(codes.place(code.toUpperCase()), country === null ? null : countryCode(country)),
+    siteOn: codes.siteOn,
     city: search.city,
     station: texts.station,
     airport: airportLookup({ cities: search, codes, airportNamed, freeText: texts.freeText }),

@@ -26,8 +26,9 @@ const MIN_INNER_NAME_LENGTH = 4
 /** Short forms of "airport" and "station" that are also codes of small airports. */
 const NOT_AIRPORT_CODES = new Set(['APT', 'ARP', 'STA'])
 const CODE = /^[A-Z]{3}$/
-const CODE_IN_BRACKETS = /\(([A-Z]{3})\)/
-const CODE_IN_TEXT = /(?:^|[([\s,/-])([A-Z]{3})(?:[)\],]|$)/
+const CODE_IN_BRACKETS = /\( ?([A-Z]{3}) ?\)/
+const ICAO_CODE = /^[A-Z]{4}$/
+const CODE_IN_TEXT = /(?:^|[([\s,/-])([A-Z]{3})(?: ?[)\],]|$)/
 const GENERIC_WORDS = new RegExp(
   '\\b(?:international|intl|airport|arpt|apt|station|terminal|downtown|city centre|city center' +
     '|flughafen|a[eé]roport|aeropuerto)\\b',
@@ -86,8 +87,10 @@ export function textLookup(
     )
   }
   const findFreeText: Lookup = (text, country) => {
-    const isCode = /^[A-Za-z]{3}$/.test(text)
-    const town = isCode && text !== text.toUpperCase() ? cities.findTown(comparisonForm(text), country) : null
+    const isIcao = ICAO_CODE.test(text)
+    const isCode = isIcao || /^[A-Za-z]{3}$/.test(text)
+    const mayBeTown = isIcao || (isCode && text !== text.toUpperCase())
+    const town = mayBeTown ? cities.findTown(comparisonForm(text), country) : null
     const coded = isCode ? inCountry(codes.place(text.toUpperCase()), country) : null
     return town ?? coded ?? inNamedCountry(cities, freeTextIn)(text, country)
   }
@@ -114,6 +117,8 @@ function inNamedCountry(cities: CitySearch, find: Lookup): Lookup {
   return (text, country) => {
     const ending = country === null ? countryAtEnd(text) : null
     if (ending === null) return find(text, country)
+    const airport = cities.airportAtEnd(ending)
+    if (airport !== null) return airport
     const town = partsOf(ending.before).at(-1) ?? ''
     return find(ending.before, ending.country) ?? cities.inRegion(town, ending.last)
   }

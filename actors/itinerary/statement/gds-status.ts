@@ -8,9 +8,9 @@ interface GdsMeaning {
 }
 
 const CODES: ReadonlyArray<readonly [codes: string, status: StatementStatus]> = [
-  ['HK KK KL RR SS HS EK GK BK MK AK PK CK TK SC', 'Active'],
-  ['HL HN HW LL NN PN US UU BL GL ML TL TN', 'Pending'],
-  ['UN UC HX NO WK WL DL GX MN IX', 'Cancelled'],
+  ['HK KK KL RR SS HS EK GK BK MK AK PK CK TK SC DK FS IS LK YK ZK', 'Active'],
+  ['HL HN HW LL NN PN US UU BL GL ML TL TN BN DS GN IN PA PB PC PD PL RQ SA SQ', 'Pending'],
+  ['UN UC HX NO WK WL DL GX MN IX OX XK XL XN XR XX', 'Cancelled'],
 ]
 
 const MEANINGS = new Map<string, GdsMeaning>([

@@ -5,8 +5,8 @@ import type { FieldKey } from '../../../schemas/segment/field-slots.js'
 import type { FieldRole } from '../../../schemas/segment/fields/field-entry.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { FieldValues } from './field-values.js'
-import type { RawSegment } from './raw-segment.js'
 import { PLACE_PARTS } from './statement-place.js'
+import type { Statement } from './statement.js'
 
 /** Roles of single types that `statementOf` reads as well. */
 const OTHER_ROLES: ReadonlySet<FieldRole | undefined> = new Set(['startTime', 'endTime', 'portCalls'])
@@ -41,7 +41,12 @@ export function statementFieldsEqual(a: FieldValues, b: FieldValues): boolean {
   return true
 }
 
-/** Everything that a matching rule's `relate` reads in a raw segment except its locator, as one text. */
-export function matchingFingerprint({ type, source, fields }: RawSegment): string {
-  return JSON.stringify([source, ...MATCHING_FIELDS[type].map((field) => fields.at(field))])
+/** Everything that a matching rule's `relate` reads in a statement except its locator, as one text. */
+export function matchingFingerprint({ raw: { type, source, fields }, traveller }: Statement): string {
+  return JSON.stringify([
+    source,
+    traveller?.family,
+    traveller?.given,
+    ...MATCHING_FIELDS[type].map((field) => fields.at(field)),
+  ])
 }

@@ -251,10 +251,11 @@ class RelatedSearch {
   }
 
   /** True if an equal statement already searched the bucket; otherwise notes this search. */
-  private wasSearched(bucket: readonly RawSegment[], { raw, locatorKey }: Statement): boolean {
+  private wasSearched(bucket: readonly RawSegment[], s: Statement): boolean {
+    const { locatorKey } = s
     let searches = this.searchedBy.get(bucket)
     if (searches === undefined) this.searchedBy.set(bucket, (searches = new Map()))
-    const fingerprint = matchingFingerprint(raw)
+    const fingerprint = matchingFingerprint(s)
     const before = searches.get(fingerprint)
     if (before === null || before === (locatorKey ?? '')) return true
     searches.set(fingerprint, before === undefined && locatorKey !== null ? locatorKey : null)

@@ -4,7 +4,7 @@ import { isZone } from '../../../schemas/base/time-zone.js'
 import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
 import { distanceKm, NEAR_KM } from '../places/distance.js'
 import type { Coordinates } from '../places/distance.js'
-import { isSameCity } from '../places/place.js'
+import { distanceBetween, isSameCity, nearestSpot } from '../places/place.js'
 import { readableName } from '../lib/words.js'
 import type { Place, Spot } from '../places/place.js'
 import type { Places } from '../places/places.js'
@@ -37,7 +37,7 @@ function partOf(fields: FieldValues, { prefix }: PlaceFieldNames, part: PlacePar
 /**
  * The place by coordinates, else by the city with its country, else by the text, city code or name within the
  * country; null if unknown. A text that agrees with the city says more than the city does. The code of an airport
- * is no name: nothing beats it.
+ * is no name: only its name together with city or coordinates beat it.
  */
 export function placeOf(fields: FieldValues, names: PlaceFieldNames, places: Places): Place | null {
   const country = partOf(fields, names, 'country')
@@ -45,11 +45,14 @@ export function placeOf(fields: FieldValues, names: PlaceFieldNames, places: Pla
   const airport = names.format === 'code' ? placeByText(fields, names, places, country) : null
   const byCode = THREE_LETTER_CODE.test(textOf(fields, names.text) ?? '') ? airport : null
   const point = coordinatesOf(fields, names)
-  if (point !== null)
+  if (byCode !== null)
     return (
-      placeAt(point, airport ?? city) ?? byCode ?? placeOnMap(point, fields, names, city !== null, places)
+      (point === null ? null : placeAt(point, byCode)) ??
+      placeAgainstCode(byCode, { point, city }, fields, names, places) ??
+      byCode
     )
-  if (byCode !== null) return byCode
+  if (point !== null)
+    return placeAt(point, airport ?? city) ?? placeOnMap(point, fields, names, city !== null, places)
   const text = airport ?? placeByText(fields, names, places, country)
   if (city !== null) return text !== null && isSameCity(text, city) ? text : city
   return (
@@ -58,6 +61,30 @@ export function placeOf(fields: FieldValues, names: PlaceFieldNames, places: Pla
     placeByAddress(fields, names, places, country) ??
     placeByName(fields, names, places, country)
   )
+}
+
+/**
+ * The place that the name next to a code means, if the code is of another one: what else the source says of it agrees
+ * with the name and not with the code. Null if the code is right, or nothing but one field speaks against it.
+ */
+function placeAgainstCode(
+  byCode: Place,
+  { point, city }: { point: Coordinates | null; city: Place | null },
+  fields: FieldValues,
+  names: PlaceFieldNames,
+  places: Places,
+): Place | null {
+  const name = textOf(fields, names.name)
+  if (name === null || (point === null && city === null)) return null
+  const named = places.airport(name, partOf(fields, names, 'country'))
+  const given = [named, city, point === null ? null : places.coordinates(point.lat, point.lon, null)]
+  const known = given.filter((place) => place !== null)
+  const areNear = (a: Place, b: Place): boolean => (distanceBetween(a, b) ?? 0) <= NEAR_KM
+  if (named === null || known.some((place) => areNear(place, byCode) || !areNear(place, named))) return null
+  const found = (point === null ? null : placeAt(point, named)) ?? {
+    spots: [nearestSpot(named, city?.spots[0] ?? null)],
+  }
+  return { ...found, contradicts: (textOf(fields, names.text) ?? '').toUpperCase() }
 }
 
 function decimal(text: string | null): number | null {

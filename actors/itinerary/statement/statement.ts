@@ -7,7 +7,8 @@ import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentKind } from '../../../schemas/segment/segment-kinds.js'
-import { HOUR, wallMinutes } from '../lib/local-time.js'
+import { endsNextDay } from '../../../schemas/segment/validation/after-midnight.js'
+import { HOUR, MINUTE, wallMinutes } from '../lib/local-time.js'
 import { MAX_SPEED_KMH } from '../lib/max-speeds.js'
 import { words } from '../lib/words.js'
 import { distanceBetween } from '../places/place.js'
@@ -58,6 +59,7 @@ type Ends = [start: Moment | null, end: Moment | null]
 
 /** RULES N6: a flight or train that would take longer arrives in the first of two doubled hours. */
 const LONGEST_JOURNEY = 20 * HOUR
+const DAY_MINUTES = 24 * 60
 const NO_WORDS: string[] = []
 
 /** The statement of a raw segment, derived once. Never throws: what cannot be parsed is null. */
@@ -141,14 +143,20 @@ function vendorOf({ fields, type }: RawSegment, kind: SegmentKind, places: Place
 
 function placesOf(raw: RawSegment, kind: SegmentKind, places: Places): [Place | null, Place | null] {
   const { fields, type } = raw
-  const from = placeOf(fields, kind.from, places)
-  const given = kind.to === null ? null : placeOf(fields, kind.to, places)
+  const day = textOf(fields, kind.start)
+  const from = siteOn(day, placeOf(fields, kind.from, places), places)
+  const given = kind.to === null ? null : siteOn(day, placeOf(fields, kind.to, places), places)
   const to = given ?? (TRIP_TRAITS[type].mayEndElsewhere ? null : from)
   if (kind.route === null || !areRailwayCodes(raw, kind, from, to)) return [from, to]
   return [
     hasStationData(fields, kind.from) ? from : null,
     kind.to !== null && hasStationData(fields, kind.to) ? to : null,
   ]
+}
+
+/** RULES N5: an airport where its code stood on the day of travel. */
+function siteOn(day: string | null, place: Place | null, places: Places): Place | null {
+  return day === null || place === null ? place : places.siteOn(place, day)
 }
 
 /**
@@ -191,8 +199,8 @@ function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: P
     pick: 'first',
     otherZone: endZone,
   })
-  const endAt = (timed: boolean, pick: 'first' | 'last'): Moment | null =>
-    momentAt(endWall, { timed, dateOnly: isDateText(endText), zone: endZone, pick, otherZone: startZone })
+  const endAt = (timed: boolean, pick: 'first' | 'last', wall = endWall): Moment | null =>
+    momentAt(wall, { timed, dateOnly: isDateText(endText), zone: endZone, pick, otherZone: startZone })
   if (start?.timed === false && !start.dateOnly && isTimeOfDay(endWall)) {
     const duration = (endAt(true, 'first')?.instant ?? start.instant) - start.instant
     start.timed = reallyLeavesAtMidnight(type, duration, from, to)
@@ -200,10 +208,18 @@ function momentsOf(raw: RawSegment, kind: SegmentKind, from: Place | null, to: P
   const endIsTimed =
     (isTimeOfDay(endWall) || (endWall !== null && start?.timed === true)) && !isDateText(endText)
   const end = endAt(endIsTimed, 'last')
+  if (endWall !== null && isOnNextDay(type, start, end))
+    return [start, endAt(true, 'last', endWall + DAY_MINUTES)]
   if (isNeverFilledIn(type, [start, end], from, to)) return [start, null]
   const isTooLong =
     kind.route !== null && end !== null && start !== null && end.instant - start.instant > LONGEST_JOURNEY
   return [start, isTooLong ? endAt(endIsTimed, 'first') : end]
+}
+
+/** RULES N6: true for a meal or gathering that goes on past midnight, of which both ends have the date of its start. */
+function isOnNextDay(type: SegmentType, start: Moment | null, end: Moment | null): boolean {
+  if (start === null || end === null || !start.timed || !end.timed) return false
+  return endsNextDay(type, start.wall * MINUTE, end.wall * MINUTE, end.instant - start.instant)
 }
 
 /** RULES N6: true for an end at 00:00 that cannot be one. */

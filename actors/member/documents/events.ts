@@ -3,6 +3,8 @@ import type { Id } from '../../../schemas/base/ids.js'
 import { normaliseLocator } from '../../../schemas/base/locator.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
+import { comparisonForm } from '../../../schemas/base/text.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { MemberState } from '../model.js'
@@ -127,6 +129,9 @@ const MATERIAL_SHIFT_MS = 15 * 60_000
 
 const isDate = (text: string): boolean => text.length === 10
 
+/** Milliseconds of a wall time, whatever the time zone of the process is. */
+const wallTime = (text: string): number => Date.parse(isDate(text) ? text : `${text.slice(0, 19)}Z`)
+
 /**
  * RULES 7.6: shifts of 15 minutes or more, place, number, status, traveller, locator, added or removed
  * segments.
@@ -142,6 +147,7 @@ function isMaterial(
   return fields.some((name) => {
     if (OTHER_TIME_FIELDS.has(name)) return false
     if (name === 'confirmation_no') return isOtherLocator(previous.get(name), valueOf(name))
+    if (name === PORT_CALLS) return haveOtherPorts(previous.get(name), valueOf(name))
     if (/_datetime(_utc)?$/.test(name)) return isMaterialShift(previous.get(name), valueOf(name))
     return MATERIAL_DOCUMENT_FIELDS.has(name)
   })
@@ -153,11 +159,33 @@ function isOtherLocator(before: unknown, after: unknown): boolean {
   return locator === null || locator !== normaliseLocator(after)
 }
 
+const PORT_CALLS = SEGMENT_KINDS.Cruise.portCalls
+
+/** True for other ports, another order of them, or a call at another time. */
+function haveOtherPorts(before: unknown, after: unknown): boolean {
+  const [one, other] = [before, after].map((list) => (Array.isArray(list) ? (list as PortCallFields[]) : []))
+  const isOtherTime = (a: unknown, b: unknown): boolean =>
+    (a ?? null) !== (b ?? null) && isMaterialShift(a, b)
+  return (
+    one?.length !== other?.length ||
+    one?.some((call, i) => {
+      const next = other?.[i] ?? {}
+      return (
+        comparisonForm(call.city_name ?? '') !== comparisonForm(next.city_name ?? '') ||
+        isOtherTime(call.arrival_datetime, next.arrival_datetime) ||
+        isOtherTime(call.departure_datetime, next.departure_datetime)
+      )
+    }) === true
+  )
+}
+
+type PortCallFields = Partial<Record<'city_name' | 'arrival_datetime' | 'departure_datetime', string | null>>
+
 function isMaterialShift(before: unknown, after: unknown): boolean {
   if (typeof before !== 'string' || typeof after !== 'string') return true
   // A time that becomes known, or is no longer known.
   if (isDate(before) !== isDate(after)) return true
-  const shift = Math.abs(Date.parse(before.slice(0, 19)) - Date.parse(after.slice(0, 19)))
+  const shift = Math.abs(wallTime(before) - wallTime(after))
   // A shift that is not a number is material too.
   return !(shift < MATERIAL_SHIFT_MS)
 }

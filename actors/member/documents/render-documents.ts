@@ -12,11 +12,11 @@ import type { Connection, SegmentState } from '../segments/segment-state.js'
 import { markUsed } from '../storage/eviction.js'
 import { updateSegmentSize, updateTripSize } from '../storage/memory-size.js'
 import { segmentRow, tripRow } from '../storage/rows.js'
+import { compareIds, segmentsInOrder } from '../trips/segments-in-order.js'
 import type { TripChanges } from '../trips/trip-changes.js'
 import type { ResourceChange } from './events.js'
 import { hasSameContext, renderSegment } from './render-segment.js'
 import { renderTrip } from './render-trip.js'
-import { compareIds, segmentsInOrder } from './segments-in-order.js'
 import { tripSpan } from './trip-span.js'
 
 const NO_CONNECTION: Connection = { isConnection: false, minutes: null }

@@ -50,7 +50,7 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     setSubmittedFields(document, merged)
     setTimes(document, type, ends)
     setPlaces(document, type, ends, language)
-    if (TRIP_TRAITS[type].by === 'air') setAirports(document, ends)
+    if (TRIP_TRAITS[type].by === 'air') setAirports(document, ends, merged.statement, env)
     setVendor(document, type, merged.statement, env)
     setSources(document, merged, env)
     document.set('previous', previousTimes(type, merged))
@@ -128,17 +128,27 @@ function setPlace(document: FixedDocument, names: ShownPlaceFields, spot: Spot, 
   document.fill(names.lon, spot.lon.toFixed(5))
 }
 
-/** RULES N5: an airport that was given by its name is shown by its code, and the name next to it. */
-function setAirports(document: FixedDocument, { from, to }: SegmentEnds): void {
-  for (const [field, spot] of [
-    ['origin', from],
-    ['destination', to],
+/**
+ * RULES N5: an airport is shown by its IATA code: instead of a name, which is shown next to it, of an ICAO code, and of
+ * a code that is another airport's.
+ */
+function setAirports(document: FixedDocument, { from, to }: SegmentEnds, merged: Statement, env: Env): void {
+  for (const [field, spot, place] of [
+    ['origin', from, merged.from],
+    ['destination', to, merged.to],
   ] as const) {
     const sent = document.get(field)
-    if (typeof sent !== 'string' || THREE_LETTER_CODE.test(sent)) continue
-    document.fill(`${field}_name`, sent)
+    if (typeof sent !== 'string') continue
+    const isCode = THREE_LETTER_CODE.test(sent)
+    if (isCode && place?.contradicts === undefined) continue
+    if (!isCode && !isIcaoCodeOf(sent, spot, env)) document.fill(`${field}_name`, sent)
     document.set(field, spot?.iata ?? spot?.metro ?? sent)
   }
+}
+
+function isIcaoCodeOf(text: string, spot: Spot | null, { places }: Env): boolean {
+  const iata = text.length === 4 ? (places.code(text)?.spots[0]?.iata ?? null) : null
+  return iata !== null && iata === spot?.iata
 }
 
 function setVendor(

@@ -5,6 +5,7 @@ import type { TripFields } from '../../../schemas/itinerary/edit.js'
 import { Trip } from '../../../schemas/itinerary/trip.js'
 import { destinationOf, stopsOf } from '../../itinerary/grouping/destination.js'
 import type { NamedTrip } from '../../itinerary/naming/display-name.js'
+import type { ShownTime } from '../../itinerary/grouping/arrivals.js'
 import type { DestinationStop } from '../../itinerary/grouping/destination.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
@@ -184,7 +185,10 @@ function partsOf(state: MemberState, live: readonly SegmentState[], homes: Homes
     compareLegs,
   )
   const segmentOf = segmentsByLeg(live)
-  const stops = stopsOf(legs, homes, (leg) => placeTexts(leg, segmentOf(leg)))
+  const stops = stopsOf(legs, homes, {
+    texts: (leg) => placeTexts(leg, segmentOf(leg)),
+    assumed: (leg) => assumedHours(leg, segmentOf(leg)),
+  })
   return { stops, legs, homes, language: languageOf(state.profile.language), segmentOf }
 }
 
@@ -252,8 +256,17 @@ function isHarvested({ merged }: SegmentState, env: Env): boolean {
   return merged !== null && !NOT_HARVESTED.has(env.source(merged.source)?.classification ?? 'manual')
 }
 
+/** Which hours of a leg no source gives: those of a stay (RULES N8), and the end of a movement (RULES 5.4). */
+function assumedHours({ kind }: Leg, merged: MergedSegment | null): [boolean, boolean] {
+  if (merged === null || kind === 'point' || kind === 'support') return [false, false]
+  const { type, fields, statement } = merged
+  if (SEGMENT_KINDS[type].isByDays) return [fields.get('checkin_time') === undefined, fields.get('checkout_time') === undefined]
+  return [statement.start?.timed === false && !statement.start.dateOnly, statement.end === null]
+}
+
 function stopFields(stop: DestinationStop, language: Language): Fields {
-  const { spot, start, end, nights, dateOnly } = stop
+  const { spot, shown, nights } = stop
+  const [begin, end] = shown
   return {
     city_name: stopName(stop, language),
     admin_code: spot?.admin ?? null,
@@ -261,14 +274,16 @@ function stopFields(stop: DestinationStop, language: Language): Fields {
     country: spot?.country ?? null,
     lat: spot?.lat.toFixed(5) ?? null,
     lon: spot?.lon.toFixed(5) ?? null,
-    begin_datetime: spot === null ? null : stopTime(start, spot.zone, dateOnly[0]),
-    end_datetime: spot === null ? null : stopTime(end, spot.zone, dateOnly[1]),
+    begin_datetime: spot === null ? null : stopTime(begin, spot.zone),
+    begin_is_assumed: spot !== null && begin.isAssumed,
+    end_datetime: spot === null ? null : stopTime(end, spot.zone),
+    end_is_assumed: spot !== null && end.isAssumed,
     nights,
   }
 }
 
 /** An arrival or departure that is known by its date only is shown as such. */
-function stopTime(instant: number, zone: string | null, dateOnly: boolean): string {
-  const text = wallText(wallAt(instant, zone))
+function stopTime({ at, dateOnly }: ShownTime, zone: string | null): string {
+  const text = wallText(wallAt(at, zone))
   return dateOnly ? text.slice(0, 10) : text
 }

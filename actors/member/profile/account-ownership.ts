@@ -1,9 +1,10 @@
-/** Whose a loyalty number is (contract.md 8.3): confirmed by the member, or registered by others as well. */
+/** Whose a loyalty number is (contract.md 8.3): proven by the member, or registered by others as well. */
+import { sameJson } from '../../itinerary/lib/same-json.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import type { Intake } from '../intake/intake.js'
-import { refuseNotFound } from '../intake/refusals.js'
+import { refuse, refuseNotFound } from '../intake/refusals.js'
 import type { AccountState } from '../model.js'
-import { updateAccount } from './account-rows.js'
+import { presentKeys, updateAccount, updateHolder } from './account-rows.js'
 
 /** An account that is not removed; undefined, and the batch refused, if there is none with this id. */
 function findAccount(
@@ -20,11 +21,20 @@ function findAccount(
   return undefined
 }
 
-/** `{confirm: id}`: the member has said, signed in on the page of accounts, that the number is theirs. */
-export function confirmOwnership(intake: Intake, id: string): void {
+/**
+ * `{confirm: id, holder}`: the member, signed in on the page of accounts, knows a booking of the number that names
+ * `holder` (keys). Refused if the member's name has changed since: the booking would prove somebody else's.
+ */
+export function confirmOwnership(intake: Intake, id: string, holder: unknown): void {
   const found = findAccount(intake, id)
-  if (found === undefined || (found.document.ownership ?? 'Unconfirmed') !== 'Unconfirmed') return
-  updateAccount(intake, found.account, { ...found.document, ownership: 'Confirmed' }, true)
+  if (found === undefined || found.document.ownership === 'Vouched') return
+  if (!sameJson(presentKeys(intake.state), holder)) {
+    refuse(intake.batch, 'conflict', 'The name of the member has changed meanwhile.')
+    return
+  }
+  if (found.document.ownership !== 'Confirmed')
+    updateAccount(intake, found.account, { ...found.document, ownership: 'Confirmed' }, true)
+  updateHolder(intake, id, { renamed: true })
 }
 
 /** `{contested: id, conflict}`: whether other members have registered the number too. */

@@ -1,4 +1,5 @@
-/** The rows of loyalty accounts, and by which name of the member feeds find them (contract.md 8.3). */
+/** The rows of loyalty accounts, and by which name and application feeds find them (contract.md 8.3). */
+import type { Id } from '../../../schemas/base/ids.js'
 import type { Ownership } from '../../../schemas/itinerary/account.js'
 import { holderKeys } from '../../../schemas/itinerary/name-agreement.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
@@ -7,14 +8,16 @@ import { DAY } from '../../itinerary/lib/local-time.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { changedFields, FixedDocument } from '../documents/fixed-document.js'
 import type { Intake } from '../intake/intake.js'
-import type { AccountState } from '../model.js'
+import type { AccountState, MemberState } from '../model.js'
 
-/** How an account is found by name. */
+/** By what feeds find an account. */
 interface Holder {
-  /** Keys of the member's name; empty while the name is not known. */
+  /** Keys of the member's name when the number was registered or proven; empty if it was not known. */
   keys: string[]
   /** When the keys were set, epoch milliseconds; the last 30 days. */
   set: number[]
+  /** The application that registered the number last. */
+  client: string | null
 }
 
 /** The names with which an account is compared in 30 days: nobody finds a stranger's lines by trying names. */
@@ -23,17 +26,38 @@ const MAX_NAMES = 5
 export const RECENT_MS = 30 * DAY
 
 function storedHolder(account: AccountState | undefined): Holder {
-  const { keys = [], set = [] } = JSON.parse(account?.state ?? '{}') as Partial<Holder>
-  return { keys, set }
+  const { keys = [], set = [], client = null } = JSON.parse(account?.state ?? '{}') as Partial<Holder>
+  return { keys, set, client }
 }
 
+/** The keys of the member's present name. */
+export const presentKeys = ({ profile }: MemberState): string[] =>
+  holderKeys(profile.first_name, profile.last_name)
+
 /** The holder under the member's present name; the one before if the name has changed too often. */
-function currentHolder({ state, env }: Intake, account: AccountState | undefined): Holder {
-  const before = storedHolder(account)
-  const keys = holderKeys(state.profile.first_name, state.profile.last_name)
+function renamedHolder({ state, env }: Intake, before: Holder): Holder {
+  const keys = presentKeys(state)
   if (sameJson(keys, before.keys)) return before
   const set = before.set.filter((at) => at > env.now - RECENT_MS)
-  return set.length < MAX_NAMES ? { keys, set: [...set, env.now] } : { keys: before.keys, set }
+  return set.length < MAX_NAMES ? { ...before, keys, set: [...set, env.now] } : before
+}
+
+/**
+ * Lets feeds find the account by the member's present name, because the number was registered or proven now (`client`:
+ * by this application). A name that changes later proves nothing and changes nothing here.
+ */
+export function updateHolder(
+  intake: Intake,
+  id: Id,
+  { client, renamed }: { client?: string | null; renamed: boolean },
+): void {
+  const account = intake.state.accounts.get(id)
+  if (account === undefined) return
+  const before = storedHolder(account)
+  const holder = renamed ? renamedHolder(intake, before) : before
+  const after = client === undefined ? holder : { ...holder, client }
+  if (sameJson(after, before)) return
+  putRow(intake, JSON.parse(account.doc) as Fields, { ...account, state: JSON.stringify(after) })
 }
 
 /** Stores the next version of an account's document, stamped now. */
@@ -42,7 +66,11 @@ export function writeAccount(intake: Intake, document: Fields): void {
   const before = state.accounts.get(String(document.id))
   document.updated = instantText(env.now)
   const doc = JSON.stringify(document)
-  putRow(intake, document, { doc, version: (before?.version ?? 0) + 1 })
+  putRow(intake, document, {
+    doc,
+    version: (before?.version ?? 0) + 1,
+    state: JSON.stringify(storedHolder(before)),
+  })
 }
 
 /** The same, reported as `account.updated`. */
@@ -63,26 +91,15 @@ export function updateAccount(
   })
 }
 
-/** Lets feeds find all accounts by the member's present name, after it has changed. */
-export function updateHolders(intake: Intake): void {
-  for (const account of intake.state.accounts.values()) {
-    const document = JSON.parse(account.doc) as Fields
-    if (document.status === 'Removed' || sameJson(currentHolder(intake, account), storedHolder(account)))
-      continue
-    putRow(intake, document, account)
-  }
-}
-
 function putRow(
-  intake: Intake,
+  { state, effects, env }: Intake,
   document: Fields,
-  { doc, version }: Pick<AccountState, 'doc' | 'version'>,
+  { doc, version, state: stored }: Omit<AccountState, 'id'>,
 ): void {
-  const { state, effects, env } = intake
   const id = String(document.id)
-  const holder = currentHolder(intake, state.accounts.get(id))
-  const stored = JSON.stringify(holder)
-  state.accounts.set(id, { id, version, doc, state: stored })
+  const account: AccountState = { id, version, doc, state: stored }
+  const holder = storedHolder(account)
+  state.accounts.set(id, account)
   // A step writes one row per account: one statement cannot upsert the same row twice.
   effects.accounts = effects.accounts.filter((other) => other.id !== id)
   effects.accounts.push({
@@ -92,6 +109,7 @@ function putRow(
     accountId: String(document.account_id ?? ''),
     classification: String(document.classification ?? ''),
     holder: holder.keys,
+    client: holder.client,
     ownership: (document.ownership as Ownership | undefined) ?? 'Unconfirmed',
     conflict: document.conflict === true,
     version,

@@ -1,6 +1,6 @@
 /** The homes that the rules work with (RULES 5.2), from the member record. */
 import { normaliseText } from '../../../schemas/base/text.js'
-import { HomeEvidence } from '../../itinerary/grouping/home-evidence.js'
+import { HomeEvidence } from '../../itinerary/grouping/homes/home-evidence.js'
 import { wallMinutes } from '../../itinerary/lib/local-time.js'
 import { Homes } from '../../itinerary/places/home.js'
 import type { Home } from '../../itinerary/places/home.js'
@@ -20,13 +20,12 @@ export function sameHomes(a: Homes, b: Homes): boolean {
   return a.areGiven === b.areGiven && text(a) === text(b)
 }
 
-/** The member's homes; if the record has none, the one home that the movements suggest. */
+/** The member's homes; if the record has none, those that the movements suggest. */
 export function homesOf(state: MemberState, env: Env): Homes {
   let given = GIVEN.get(state.profile)
   if (given === undefined) GIVEN.set(state.profile, (given = givenHomes(state, env)))
   if (given !== null) return given
-  const inferred = homeEvidenceOf(state).home()
-  return new Homes(inferred === null ? [] : [inferred], false)
+  return new Homes(homeEvidenceOf(state).homes(), false)
 }
 
 /** By member record, which is replaced when it changes: most steps change no home. Null: it gives none. */

@@ -12,11 +12,11 @@ import type { Intake } from '../intake/intake.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from '../intake/refusals.js'
 import type { AccountState, MemberState } from '../model.js'
 import { confirmOwnership, recordConflict } from './account-ownership.js'
-import { RECENT_MS, updateAccount, writeAccount } from './account-rows.js'
+import { RECENT_MS, updateAccount, updateHolder, writeAccount } from './account-rows.js'
 
 /** Applies a message about an account: `schemas/stream/message.ts` lists what the body may be. */
 export function changeLoyaltyAccount(intake: Intake, body: Fields): void {
-  if (body.confirm !== undefined) confirmOwnership(intake, String(body.confirm))
+  if (body.confirm !== undefined) confirmOwnership(intake, String(body.confirm), body.holder)
   else if (body.contested !== undefined)
     recordConflict(intake, String(body.contested), body.conflict === true)
   else updateLoyaltyAccount(intake, body)
@@ -48,11 +48,25 @@ function updateLoyaltyAccount(intake: Intake, body: Fields): void {
     env,
   )
   batch.resource = { kind: 'account', id }
-  if (before !== null && JSON.stringify(before) === JSON.stringify(document)) return
-  writeAccount(intake, document)
+  if (before === null || JSON.stringify(before) !== JSON.stringify(document)) {
+    writeAccount(intake, document)
+    reportAccount(intake, document, before)
+  }
+  if (isRemoval) return
+  const client = batch.message.envelope.client ?? null
+  updateHolder(intake, id, { client, renamed: takesName(body, before) })
+}
+
+/** True if the number is registered or vouched for now, and not only registered once more. */
+function takesName({ vouched }: Fields, before: Fields | null): boolean {
+  return before === null || before.status === 'Removed' || vouched === true
+}
+
+/** Reports a new, changed or removed account. */
+function reportAccount(intake: Intake, document: Fields, before: Fields | null): void {
   intake.effects.otherChanges.push({
-    type: eventType(before, isRemoval),
-    resourceId: id,
+    type: eventType(before, document.status === 'Removed'),
+    resourceId: String(document.id),
     object: document,
     previous: before === null ? null : changedFields(FixedDocument.of(before), FixedDocument.of(document)),
     material: true,

@@ -10,7 +10,6 @@ import { changedFields, FixedDocument } from '../documents/fixed-document.js'
 import type { Intake } from '../intake/intake.js'
 import { refuseOutdated } from '../intake/refusals.js'
 import { updateTravellerRoles } from '../segments/segment-legs.js'
-import { updateHolders } from './account-rows.js'
 import { applyHomeChange, changesHome, homeAt, recordedHomes, sortHomes } from './home-change.js'
 import type { StoredHome } from './stored-home.js'
 
@@ -52,7 +51,6 @@ export function updateProfile(intake: Intake, body: Fields): void {
   state.profile = next
   effects.profileChanged = true
   if (next.first_name !== before.first_name || next.last_name !== before.last_name) {
-    updateHolders(intake)
     updateTravellerRoles(state)
     // RULES 3.5.4: which of several travellers a segment shows.
     for (const segment of state.segments.values())

@@ -50,7 +50,10 @@ export function* resolveSegments(
   const rank = (source: string): number => env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY
   const clusters = yield* clustersOf(state, toCluster, resolved.refused, { env, rank })
   const shared = sharedStatementCounts(state, clusters)
-  const keptByCluster = assignSegments(state, shared)
+  const held = new Set(
+    [...clusters.keys()].filter((k) => isOnlyCancellations(clusters[k] as ResolvedCluster, env)),
+  )
+  const keptByCluster = assignSegments(state, shared, held)
   const limits = new SegmentCounts(state, env)
   const unchanged = new Set<SegmentState>()
   const segments: Array<SegmentState | null> = []
@@ -212,13 +215,19 @@ function sharedStatementCounts(state: MemberState, clusters: readonly ResolvedCl
 /**
  * RULES 7.1: by cluster, the existing segment it keeps the id of. The pair that shares most statements is
  * assigned first; ties go to the older segment, then to the earlier cluster. Clusters come in the order of
- * `toCluster`, in which a statement that replaced another stands first (segment-writes.ts).
+ * `toCluster`, in which a statement that replaced another stands first (segment-writes.ts). Cancellations that part from
+ * their booking keep nothing: they are held (RULES 4.4), as if they had come before it.
  */
-function assignSegments(state: MemberState, shared: SharedCounts): Map<number, SegmentState> {
+function assignSegments(
+  state: MemberState,
+  shared: SharedCounts,
+  onlyCancellations: ReadonlySet<number>,
+): Map<number, SegmentState> {
   const pairs: Array<{ segment: SegmentState; cluster: number; shared: number }> = []
   for (const [id, count] of shared) {
     const segment = state.segments.get(id) as SegmentState
-    for (const [cluster, shared] of count) pairs.push({ segment, cluster, shared })
+    for (const [cluster, shared] of count)
+      if (count.size === 1 || !onlyCancellations.has(cluster)) pairs.push({ segment, cluster, shared })
   }
   pairs.sort(
     (a, b) =>

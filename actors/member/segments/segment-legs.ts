@@ -13,6 +13,7 @@ function areEqual(a: Leg, b: Leg): boolean {
     a.start === b.start &&
     a.end === b.end &&
     a.orderAt === b.orderAt &&
+    a.reportedAt === b.reportedAt &&
     a.kind === b.kind &&
     a.type === b.type &&
     a.name === b.name &&
@@ -33,9 +34,14 @@ function withRoles({ profile }: MemberState, leg: Leg): Leg {
   return { ...leg, travellers: travellersOfMember(leg.travellers, member) }
 }
 
+/** When its first statement was received. */
+export const firstReportOf = ({ rawSegments }: SegmentState): number =>
+  rawSegments.reduce((first, { receivedAt }) => Math.min(first, receivedAt), Infinity)
+
 /** Gives a segment its leg, or takes it away. An equal leg changes nothing. */
 export function setLeg(state: MemberState, segment: SegmentState, plain: Leg | null): void {
   const previous = segment.leg
+  if (plain !== null) plain.reportedAt = firstReportOf(segment)
   const leg = plain === null ? null : withRoles(state, plain)
   if (previous !== null && leg !== null && areEqual(previous, leg)) return
   if (previous !== null) {
@@ -54,6 +60,7 @@ export function updateTravellerRoles(state: MemberState): void {
 
 /** Gives a restored segment its stored leg. */
 export function restoreLeg(state: MemberState, segment: SegmentState, stored: Leg): void {
+  stored.reportedAt = firstReportOf(segment)
   const leg = withRoles(state, stored)
   addLegToTimeline(state, leg)
   segment.leg = leg

@@ -27,7 +27,7 @@ export function storedHead(state: MemberState, homes: Homes): StoredHead {
   if (state.bookingCancellations.size > 0)
     head.cancelled = [...state.bookingCancellations.values()].flatMap((raws) => raws.map(storedAlone))
   if (state.replacedBookings.size > 0) head.replaced = [...state.replacedBookings]
-  const inferred = homes.areGiven ? undefined : homes.list[0]
+  const inferred = homes.areGiven ? undefined : homes.list.at(-1)
   if (inferred !== undefined) head.home = { city: inferred.city, lat: inferred.lat, lon: inferred.lon }
   return head
 }

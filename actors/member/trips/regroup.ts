@@ -4,7 +4,6 @@
  * give each candidate the trip it continues; put the segments the member pinned or split off where they
  * belong; create, revive, merge or cancel trips accordingly.
  */
-import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { Id } from '../../../schemas/base/ids.js'
 import type { GroupingReason } from '../../itinerary/grouping/path.js'
@@ -18,6 +17,7 @@ import { newTrip } from './new-trip.js'
 import { updateOverlaps } from './overlapping-trips.js'
 import { memberChoicesOf } from './member-choices.js'
 import type { MemberChoice } from './member-choices.js'
+import { inJourneyOrder } from './segments-in-order.js'
 import { heaviestTrip, sharedWeights } from './segment-weights.js'
 import type { SharedWeight } from './segment-weights.js'
 import { collectAffected, moveSegments, tripCandidates } from './trip-candidates.js'
@@ -216,8 +216,7 @@ class Regrouping {
       trip.status = 'Active'
       changes.changed.add(trip)
     }
-    const order = (id: Id): number => state.segments.get(id)?.placedLeg?.orderAt ?? 0
-    const ids = inOrder(candidate.segmentIds.slice(), (a, b) => order(a) - order(b) || Number(a) - Number(b))
+    const ids = inJourneyOrder(state, candidate.segmentIds)
     if (trip.segmentIds.join() !== ids.join()) {
       trip.segmentIds = ids
       changes.changed.add(trip)

@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Register a loyalty account
-         * @description From now on, travel data that suppliers send for this account goes to the itinerary of the member, including what they sent in the last 30 days, if its traveller has the family name and the first initial of the member. Data without a name waits until the member confirms the number under /account/loyalty, or an application registers it that vouches for the source. Spaces, hyphens and case of the number are ignored. If several members register one number, the accounts of all show a conflict. A member may have 50 accounts. Registering the same account again returns the existing one.
+         * @description Travel data that suppliers send for this number in the name of the member goes to the itinerary, including that of the last 30 days, once it is known whose the number is: an application registers it that vouches for the source, or the member confirms it by a booking under /account/loyalty. Until then the member receives what your own application sends for it, without locators, ticket numbers and prices. Spaces, hyphens and case of the number are ignored. If several members register one number, the accounts of all show a conflict, and only a proven one receives data. A member may have 50 accounts. Registering the same account again returns the existing one.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -916,8 +916,12 @@ export interface components {
                 lon: components["schemas"]["Decimal"] | null;
                 /** @description Arrival there. */
                 begin_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description Whether no source gives the hour of begin_datetime: the usual one of a hotel is shown. */
+                begin_is_assumed: boolean;
                 /** @description Departure from there. */
                 end_datetime: components["schemas"]["LocalDateTime"] | null;
+                /** @description The same for end_datetime. */
+                end_is_assumed: boolean;
                 /** @description Nights spent there. */
                 nights: number;
             }[];
@@ -1103,7 +1107,7 @@ export interface components {
             } | null;
         };
         /** @description On the itinerary: A flight. */
-        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
+        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "flight_num" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
@@ -1621,7 +1625,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */
@@ -1640,7 +1644,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "vendor_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */
@@ -1719,11 +1723,11 @@ export interface components {
             /** @description The loyalty number. */
             account_id: string;
             /**
-             * @description Who says that the number is the member's: nobody, the member, or the source. Travel data without the name of a traveller is delivered only if it is Confirmed or Vouched.
+             * @description What shows that the number is the member's: nothing, a booking, or its source.
              * @enum {string}
              */
             ownership: "Unconfirmed" | "Confirmed" | "Vouched";
-            /** @description Another member has registered this number too: what names no traveller waits until it is known whose it is. */
+            /** @description Another member has registered this number too: travel data goes only to whoever can show whose it is. */
             conflict: boolean;
             /** @description Page of the programme. */
             home_page_url: string | null;
@@ -2237,14 +2241,14 @@ export interface components {
             /** @description Marketing carrier, IATA code or name; taken from flight_num if that begins with it. */
             airline?: string | null;
             /** @description Flight number, with or without the carrier. */
-            flight_num: string;
+            flight_num?: string | null;
             /**
-             * @description Airport of departure. IATA code or name; shown as the code if the name is known.
+             * @description Airport of departure. IATA or ICAO code, or name; shown as the IATA code if it is known.
              * @example ZRH
              */
             origin: string;
             /**
-             * @description Airport of arrival. IATA code or name; shown as the code if the name is known.
+             * @description Airport of arrival. IATA or ICAO code, or name; shown as the IATA code if it is known.
              * @example ZRH
              */
             destination: string;
@@ -6015,7 +6019,7 @@ export interface operations {
                 "application/x-ndjson": {
                     /** @description A member who has authorised the application. Either this, or account. */
                     member_id?: string;
-                    /** @description A loyalty account: the line goes to the members who registered it and have the name of its traveller, or waits 30 days for one. Name the traveller in the segments. */
+                    /** @description A loyalty account of a source that the feed role of the application names: the line goes to the member whose number it is, or waits 30 days for one. Name the traveller in the segments. */
                     account?: {
                         /**
                          * @description Id of a source of GET /v2/sources.

@@ -9,19 +9,22 @@ export interface Line {
 }
 
 export interface LineReader {
-  /** The lines that end in this chunk. */
-  push: (chunk: Uint8Array) => Line[]
+  /** The lines that end in this chunk, found as they are asked for. All have to be taken before the next chunk. */
+  push: (chunk: Uint8Array) => Iterable<Line>
   /** The last line, when no line feed ended it. */
   end: () => Line[]
+  /** Lines that have ended so far, and those of them that were blank. */
+  lines: () => number
+  blank: () => number
 }
 
 const LINE_FEED = 10
-/** Tab, carriage return, space. */
-const BLANK = new Set([9, 13, 32])
+const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 9 || byte === 13
 
 /** @param maxBytes longest line */
 export function lineReader(maxBytes: number): LineReader {
   let number = 0
+  let blank = 0
   const buffer = byteBuffer()
   let length = 0
   const append = (part: Uint8Array): void => {
@@ -29,24 +32,45 @@ export function lineReader(maxBytes: number): LineReader {
     if (length > maxBytes) buffer.take()
     else if (part.length > 0) buffer.append(part)
   }
-  const finish = (): Line[] => {
+  const finish = (): Line | null => {
     number += 1
     const bytes = length > maxBytes ? null : buffer.take()
     length = 0
-    return bytes?.every((byte) => BLANK.has(byte)) === true ? [] : [{ number, bytes }]
+    if (bytes?.every(isBlank) !== true) return { number, bytes }
+    blank += 1
+    return null
+  }
+  /** Passes blank lines without a buffer: a megabyte may be a million of them. Returns where the next line begins. */
+  const passBlank = (chunk: Uint8Array, from: number): number => {
+    let start = from
+    for (let at = from; at < chunk.length && at - start < maxBytes; at += 1) {
+      if (chunk[at] === LINE_FEED) {
+        number += 1
+        blank += 1
+        start = at + 1
+      } else if (!isBlank(chunk[at])) break
+    }
+    return start
   }
   return {
-    push: (chunk) => {
-      const lines: Line[] = []
+    push: function* (chunk) {
       let from = 0
-      for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      for (;;) {
+        if (length === 0) from = passBlank(chunk, from)
+        const end = chunk.indexOf(LINE_FEED, from)
+        if (end < 0) break
         append(chunk.subarray(from, end))
-        lines.push(...finish())
+        const line = finish()
+        if (line !== null) yield line
         from = end + 1
       }
       append(chunk.subarray(from))
-      return lines
     },
-    end: () => (length === 0 ? [] : finish()),
+    end: () => {
+      const last = length === 0 ? null : finish()
+      return last === null ? [] : [last]
+    },
+    lines: () => number,
+    blank: () => blank,
   }
 }

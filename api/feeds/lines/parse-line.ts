@@ -34,7 +34,7 @@ export function parseLine({ number, bytes }: Line, context: CheckContext): Parse
   if (!isUtf8(bytes)) return invalid(NOT_UTF8)
   let json: unknown
   try {
-    json = parseJsonText((number === 1 ? stripByteOrderMark(bytes) : bytes).toString('utf8'), 'The line')
+    json = parseJsonText(number === 1 ? stripByteOrderMark(bytes) : bytes, 'The line')
   } catch (error) {
     if (error instanceof ApiError) return invalid(error)
     throw error

@@ -55,5 +55,5 @@ function timeField(text: string, kind: string | undefined): string | undefined {
 
 /** The value of a field that is an object or a list of objects. Throws `invalid_request`. */
 export function jsonField(name: string, value: string): unknown {
-  return parseJsonText(value, `Field "${name}" of a form must be JSON text. It`)
+  return parseJsonText(Buffer.from(value), `Field "${name}" of a form must be JSON text. It`)
 }

@@ -3,18 +3,20 @@
  * signed in. Nobody receives an application unasked, and the answer does not reveal whether an address has
  * an account.
  */
+import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { asSent } from '../lib/form.js'
+import { formatDateTime } from '../lib/format-date.js'
 import { page } from '../lib/page.js'
 import type { Posted } from '../lib/page.js'
 import { developer } from '../lib/page-access.js'
 import type { DeveloperPage } from '../lib/page-access.js'
 import { problem, redirect, throttled, view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
-import { transferAcceptedMail, transferOfferMail } from '../mails.js'
+import { transferAcceptedMail, transferNoticeMail, transferOfferMail } from '../mails.js'
 import type { DeveloperAccountStore, Mailer } from '../ports.js'
 import { attempter, mailThrottle } from '../sign-in/sign-in-throttle.js'
 import { html } from '../views/html.js'
@@ -33,15 +35,24 @@ export type AppTransferDeps = AppsDeps & {
   throttle: ThrottleStore
 }
 
-/** An offer that can be accepted, with the developer it comes from. */
+/** An offer that is open. */
 interface Offer {
   app: OauthApp
+  /** Whose account the application belongs to. */
   from: string
+  /** Who made it: the same, or an owner in the team. */
+  by: DeveloperAccount
+  /** From when it can be accepted, epoch milliseconds. */
+  acceptable: number
 }
 
 const LINK = { token: asSent() }
 const OWN_ADDRESS = 'The application belongs to this address. Enter that of another developer account.'
-const LINK_MINUTES = 24 * 60
+const DAY_MINUTES = 24 * 60
+const MINUTE_MS = 60_000
+/** How long the account that an application belongs to may stop what another owner offers. */
+const NOTICE_DAYS = 7
+const TOO_EARLY = 'Its owner may still stop this. Come back at the time above.'
 const ACCOUNT_FULL = `An account holds at most ${MAX_APPS} applications. Delete or transfer one, then accept.`
 
 export const appTransferPages = [
@@ -60,7 +71,7 @@ export const appTransferPages = [
     async (page, deps: AppTransferDeps) => {
       const { token } = page.form
       const offer = await findOffer(page, token, deps)
-      return offer === null ? problem('offer_gone') : renderOffer(offer.app, token)
+      return offer === null ? problem('offer_gone') : renderOffer(offer, token)
     },
   ),
   page({ route: 'POST /console/transfer', access: developer, form: LINK }, acceptTransfer),
@@ -80,18 +91,37 @@ async function offerTransfer(
   const wait = await mailThrottle('developer transfer', form.transfer_email, by, deps)
   if (wait !== null) return throttled(wait)
   const token = randomToken('')
+  const isConsent = page.account.id === app.developerId
+  const notice = isConsent ? 0 : NOTICE_DAYS * DAY_MINUTES
+  const acceptable = deps.now() + notice * MINUTE_MS
+  const parties = { clientId, from: app.developerId ?? '', by: page.account.id }
   // For an unknown address a link is stored as well, without a mail, so that the answer takes the same time.
   await deps.links.create({
     purpose: 'app_transfer',
     about: null,
     hash: tokenHash(token),
-    payload: to === null ? {} : { clientId, from: app.developerId ?? '', to: to.id },
-    minutes: LINK_MINUTES,
+    payload: to === null ? {} : { ...parties, to: to.id, acceptable: String(acceptable) },
+    minutes: notice + DAY_MINUTES,
   })
   const link = `${deps.settings.authUrl}/console/transfer?token=${token}`
-  if (to !== null) deps.mailer.send(transferOfferMail(to.email, link))
+  const from = isConsent ? null : new Date(acceptable)
+  if (to !== null) deps.mailer.send(transferOfferMail(to.email, link, { by: page.account, from }))
+  if (from !== null) await giveNotice(page, from, deps)
   await page.audit('app_offered', { clientId })
-  return redirect(tabPath(clientId, 'danger', 'offered'))
+  return redirect(tabPath(clientId, 'danger', isConsent ? 'offered' : 'offered_later'))
+}
+
+/** Tells the account that the application belongs to what another owner is about to do with it. */
+async function giveNotice(
+  { app, account, form }: Posted<AppPage, typeof TRANSFER>,
+  from: Date,
+  { developers, mailer, settings }: AppTransferDeps,
+): Promise<void> {
+  const owner = app.developerId === null ? null : await developers.byId(app.developerId)
+  if (owner === null) return
+  const team = settings.authUrl + tabPath(app.clientId, 'team')
+  const receiver = form.transfer_email
+  mailer.send(transferNoticeMail(owner.email, { app: app.name, by: account, receiver, from, team }))
 }
 
 async function acceptTransfer(
@@ -101,36 +131,42 @@ async function acceptTransfer(
   const { token } = page.form
   const offer = await findOffer(page, token, deps)
   if (offer === null) return problem('offer_gone')
+  if (offer.acceptable > deps.now())
+    return renderOffer(offer, token, { errors: [{ field: 'accept', text: TOO_EARLY }] })
   if ((await deps.developerApps.list(page.account.id)).length >= MAX_APPS)
-    return renderOffer(offer.app, token, { errors: [{ field: 'accept', text: ACCOUNT_FULL }] })
+    return renderOffer(offer, token, { errors: [{ field: 'accept', text: ACCOUNT_FULL }] })
   const { clientId, name } = offer.app
   const owner = await deps.developers.byId(offer.from)
   const accepted =
     (await deps.links.consume('app_transfer', tokenHash(token))) !== null &&
     (await deps.developerApps.transfer(clientId, offer.from, page.account.id))
   if (!accepted) return problem('offer_gone')
-  await page.audit('app_transferred', { clientId, detail: { from: offer.from } })
-  if (owner !== null) deps.mailer.send(transferAcceptedMail(owner.email, name))
+  await page.audit('app_transferred', { clientId, detail: { from: offer.from, by: offer.by.id } })
+  if (owner !== null)
+    deps.mailer.send(transferAcceptedMail(owner.email, { app: name, by: offer.by, receiver: page.account }))
   return redirect(appPath(clientId, 'received'))
 }
 
 /**
- * The offer of a link, if it was made to the signed-in developer and the application still belongs to its
- * sender.
+ * The offer of a link, if it was made to the signed-in developer, the application still belongs to the same account, and
+ * who made it is still an owner.
  */
 async function findOffer(page: DeveloperPage, token: string, deps: AppTransferDeps): Promise<Offer | null> {
-  const { clientId, from, to } = (await deps.links.peek('app_transfer', tokenHash(token))) ?? {}
-  if (clientId === undefined || from === undefined || to !== page.account.id) return null
-  const found = await deps.apps.find(clientId)
-  return found === null || found.app.developerId !== from ? null : { app: found.app, from }
+  const payload = (await deps.links.peek('app_transfer', tokenHash(token))) ?? {}
+  const { clientId, from, by, to, acceptable } = payload
+  if (clientId === undefined || from === undefined || by === undefined || to !== page.account.id) return null
+  const [found, maker] = await Promise.all([deps.apps.find(clientId), deps.developers.byId(by)])
+  if (found === null || found.app.developerId !== from || maker === null) return null
+  if (by !== from && (await deps.team.role(clientId, by)) !== 'owner') return null
+  return { app: found.app, from, by: maker, acceptable: Number(acceptable) }
 }
 
-function renderOffer(app: OauthApp, token: string, refused: Refused = {}): PageResult {
+function renderOffer({ app, acceptable, by }: Offer, token: string, refused: Refused = {}): PageResult {
   return view(
     { title: `Accept ${app.name}`, ...refused },
     (frame) => html`
 <h1>Accept ${app.name}</h1>
-<p class="lead"><strong>${app.organisation}</strong> offers you the application <strong>${app.name}</strong>.</p>
+<p class="lead"><strong>${by.name}</strong> (${by.email}) offers you the application <strong>${app.name}</strong> of <strong>${app.organisation}</strong>. You can accept it from ${formatDateTime(new Date(acceptable))} on.</p>
 <dl class="pairs">
 <dt>Environment</dt><dd>${app.environment}</dd>
 <dt>Redirect URL</dt><dd>${app.redirectUri ?? 'none'}</dd>

@@ -48,6 +48,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   data_exported: 'Everything about you downloaded',
   app_reported: 'Application reported',
   loyalty_confirmed: 'Loyalty number confirmed',
+  loyalty_proof_failed: 'Booking named for a loyalty number not found',
   loyalty_removed: 'Loyalty number removed',
   trip_shared: 'Link to a trip made',
   trip_unshared: 'Link to a trip revoked',

@@ -1,8 +1,10 @@
 /**
- * Names of applications and organisations that could be taken for something else: the service's own name
- * written in similar letters, and words that mix alphabets (Unicode Technical Standard 39, "highly
- * restrictive").
+ * Names of applications, organisations and developers that could be taken for something else: the service's own name
+ * written in similar letters, a claim to be verified, and words that mix alphabets (Unicode Technical Standard 39,
+ * "highly restrictive").
  */
+import { readFileSync } from 'node:fs'
+
 const OWN_NAME = 'tripfold'
 /** With up to this many letters unknown, a reader still recognises the name. */
 const MAX_UNKNOWN = 3
@@ -47,33 +49,45 @@ const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u
 
 /** Why a name could be mistaken for something else, in a sentence; null if it could not. */
 export function lookAlikeError(text: string): string | null {
-  if (resemblesOwnName(text)) return 'Choose a name that cannot be taken for the service itself.'
+  const letters = skeleton(text)
+  if (holds(letters, skeleton(OWN_NAME))) return 'Choose a name that cannot be taken for the service itself.'
+  if (claimsVerification(text, letters))
+    return 'Choose a name that does not say that somebody has verified it: we show that ourselves.'
   return mixesAlphabets(text) ? 'Write each word of the name in the letters of one alphabet.' : null
 }
 
-/**
- * True if the service's own name can be read in the text. I, l and 1 are one letter; an unknown letter
- * matches any.
- */
-function resemblesOwnName(text: string): boolean {
-  const letters = skeleton(text)
-  const own = skeleton(OWN_NAME)
-  for (let start = 0; start + own.length <= letters.length; start++)
-    if (matchesAt(letters, start, own)) return true
+/** What `verified-words.txt` lists: words that have letters a to z, as the eye reads them, and others as they are. */
+const CLAIMS = readFileSync(new URL('verified-words.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+const LATIN_CLAIMS = CLAIMS.filter((word) => /[a-z]/.test(word)).map(skeleton)
+const OTHER_CLAIMS = CLAIMS.filter((word) => !/[a-z]/.test(word))
+
+function claimsVerification(text: string, letters: string): boolean {
+  const plain = text.normalize('NFKC').toLowerCase()
+  return (
+    OTHER_CLAIMS.some((word) => plain.includes(word)) || LATIN_CLAIMS.some((word) => holds(letters, word))
+  )
+}
+
+/** True if the word can be read in the text, both as skeletons; an unknown letter matches any. */
+function holds(letters: string, word: string): boolean {
+  for (let start = 0; start + word.length <= letters.length; start++)
+    if (matchesAt(letters, start, word)) return true
   return false
 }
 
-function matchesAt(letters: string, start: number, own: string): boolean {
+function matchesAt(letters: string, start: number, word: string): boolean {
   let unknown = 0
-  for (let i = 0; i < own.length; i++) {
+  for (let i = 0; i < word.length; i++) {
     const letter = letters[start + i]
     if (letter === UNKNOWN) unknown++
-    else if (letter !== own[i]) return false
+    else if (letter !== word[i]) return false
   }
   return unknown <= MAX_UNKNOWN
 }
 
-/** The text as the eye reads it, in a to z. Other letters become unknown; everything else is left out. */
+/** The text as the eye reads it, in a to z; I, l and 1 are one letter. Other letters become unknown; everything else is left out. */
 function skeleton(text: string): string {
   let out = ''
   for (const character of text.normalize('NFKD').toLowerCase()) {

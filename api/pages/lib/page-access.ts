@@ -76,6 +76,8 @@ async function admitDeveloper(
 async function withVisitor(page: PageRequest, type: AccountType, deps: VisitorDeps): Promise<VisitorPage> {
   const found = await readVisitor(page.cookies, type, deps)
   page.shell.visitor = found
+  const { session } = found
+  if (session !== null) page.request.isProven(`${session.kind} ${session.accountId}`)
   return { ...page, visitor: found }
 }
 

@@ -73,9 +73,20 @@ export async function sendResult(
   reply: FastifyReply,
   shown: Partial<PageFrame> = {},
 ): Promise<FastifyReply> {
+  const { status, retryAfter, text } = rendered(result, reply.request.url.split('?', 1)[0] ?? '', shown)
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+  return await reply.code(status).type('text/html; charset=utf-8').send(text)
+}
+
+/** The document of a page at a path, and how it is sent. */
+export function rendered(
+  result: ViewResult | ProblemResult,
+  urlPath: string,
+  shown: Partial<PageFrame> = {},
+): { status: number; retryAfter: number | undefined; text: string } {
   const { view: content, options } = result.is === 'view' ? result : problemPage(result)
   const { title, notice = null, errors = [], status, retryAfter, around = withMessages } = options
-  const path = options.path ?? reply.request.url.split('?', 1)[0] ?? ''
+  const path = options.path ?? urlPath
   const isRefused = errors.length > 0
   const frame: PageFrame = {
     nav: 'none',
@@ -88,11 +99,11 @@ export async function sendResult(
     errors,
     title: isRefused ? `Error: ${title}` : title,
   }
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-  return await reply
-    .code(status ?? (isRefused ? 422 : 200))
-    .type('text/html; charset=utf-8')
-    .send(layout(frame, around(frame, content(frame)), hasScript(path)).text)
+  return {
+    status: status ?? (isRefused ? 422 : 200),
+    retryAfter,
+    text: layout(frame, around(frame, content(frame)), hasScript(path)).text,
+  }
 }
 
 function problemPage({ code, options: { next, ...more } }: ProblemResult): ViewResult {

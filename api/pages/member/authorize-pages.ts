@@ -22,6 +22,7 @@ import type { MemberAccountStore } from '../ports.js'
 import type { AccountKind } from '../sign-in/account-kind.js'
 import { signInForm } from '../sign-in/sign-in.js'
 import { consentView } from './consent-page.js'
+import { refusedRequestView } from './refused-request-page.js'
 
 export type AuthorizeDeps = OauthDeps & { members: MemberAccountStore; sessions: SessionStore }
 
@@ -121,5 +122,9 @@ async function refuse(
   if (result.is === 'page') return problem(result.error)
   const { error, description, state } = result
   const parameters = { error, error_description: description, state, iss: deps.settings.authUrl }
-  return redirect(clientRedirect(result.redirectUri, parameters))
+  const address = clientRedirect(result.redirectUri, parameters)
+  if (result.app.verified) return redirect(address)
+  return view({ title: 'This link does not work', status: 400 }, () =>
+    refusedRequestView(result.app, description, address),
+  )
 }

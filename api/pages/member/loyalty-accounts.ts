@@ -1,42 +1,51 @@
 /**
- * The member's loyalty accounts, and whose they are (contract.md 8.3): the member confirms a number, or removes
- * it. Of what waits without a name the page shows the source, how much and since when, and nothing else: it may
- * be a stranger's.
+ * The member's loyalty accounts, and whose they are (contract.md 8.3): the member proves a number by a booking, or
+ * removes it. The page tells nothing of what waits for a number, not even that something does: it may be a stranger's.
  */
 import { isId } from '../../../schemas/base/ids.js'
 import { ACCOUNT_STATUSES, MAX_ACCOUNTS } from '../../../schemas/itinerary/account.js'
-import type { WaitingLines } from '../../../schemas/itinerary/account.js'
+import { loyaltyKey } from '../../../schemas/itinerary/loyalty-number.js'
+import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import type { AccountReads } from '../../../schemas/itinerary/reads.js'
-import { asSent } from '../lib/form.js'
-import { formatDate, formatDateTime } from '../lib/format-date.js'
+import { asSent, text } from '../lib/form.js'
+import { formatDateTime } from '../lib/format-date.js'
 import { noticeOf, page } from '../lib/page.js'
 import type { Posted } from '../lib/page.js'
 import { member } from '../lib/page-access.js'
 import type { MemberPage } from '../lib/page-access.js'
 import { problem, redirect, view } from '../lib/page-result.js'
-import type { PageResult } from '../lib/page-result.js'
+import type { PageResult, Refused } from '../lib/page-result.js'
+import { field } from '../views/field.js'
 import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import type { PageFrame } from '../views/page-frame.js'
 import { postForm } from '../views/post-form.js'
-import type { LoyaltyChange, LoyaltyStore } from './ports.js'
+import type { LoyaltyStore } from './ports.js'
 
 export interface LoyaltyDeps {
   accounts: AccountReads
   loyalty: LoyaltyStore
+  throttle: ThrottleStore
 }
 
 const PAGE = '/account/loyalty'
 const ACCOUNT = { account: asSent() }
+const PROOF = { ...ACCOUNT, booking: text() }
+const DAY_SECONDS = 86_400
+/** Bookings that a member may name in a day, and that may be named for one number, by whomever. */
+const MAX_GUESSES = { ofMember: 5, ofNumber: 50 }
+const UNKNOWN_BOOKING =
+  'We have no booking in your name with this reference for this number. Check the reference, or try another booking.'
 const NOTICES: Readonly<Record<string, string>> = {
-  confirmed: 'Confirmed. What was waiting for this number appears on your itinerary within seconds.',
+  confirmed:
+    'Confirmed. What was waiting for this number in your name appears on your itinerary within seconds.',
   removed: 'Removed. Nothing more is added to your itinerary by this number.',
   pending: 'This takes a moment. Reload the page to see the change.',
 }
 const STATUS_LABELS: Readonly<Record<string, string>> = { NeedsAttention: 'Needs attention' }
 const OWNERSHIP_LABELS: Readonly<Record<string, string>> = {
   Unconfirmed: 'Not confirmed',
-  Confirmed: 'Confirmed by you',
+  Confirmed: 'Confirmed by a booking',
   Vouched: 'Confirmed by the programme',
 }
 const HARVEST_LABELS: Readonly<Record<string, string>> = {
@@ -47,16 +56,8 @@ const HARVEST_LABELS: Readonly<Record<string, string>> = {
 
 export const loyaltyPages = [
   page({ route: `GET ${PAGE}`, access: member }, renderLoyalty),
-  page(
-    { route: `POST ${PAGE}/confirm`, access: member, form: ACCOUNT },
-    async (page, deps: LoyaltyDeps) =>
-      await change(page, deps, { work: deps.loyalty.confirm, event: 'loyalty_confirmed', done: 'confirmed' }),
-  ),
-  page(
-    { route: `POST ${PAGE}/remove`, access: member, form: ACCOUNT },
-    async (page, deps: LoyaltyDeps) =>
-      await change(page, deps, { work: deps.loyalty.remove, event: 'loyalty_removed', done: 'removed' }),
-  ),
+  page({ route: `POST ${PAGE}/confirm`, access: member, form: PROOF }, confirm),
+  page({ route: `POST ${PAGE}/remove`, access: member, form: ACCOUNT }, remove),
 ]
 
 /** The texts of a stored account (contract.md 3 and 8.3). */
@@ -68,21 +69,20 @@ function textsOf(doc: string): AccountTexts {
   return (name) => (typeof account[name] === 'string' ? account[name] : null)
 }
 
-async function renderLoyalty(page: MemberPage, { accounts, loyalty }: LoyaltyDeps): Promise<PageResult> {
-  const memberId = page.account.id
-  const [{ rows }, waiting] = await Promise.all([
-    accounts.list(memberId, {
-      status: ACCOUNT_STATUSES.filter((status) => status !== 'Removed'),
-      classification: null,
-      limit: MAX_ACCOUNTS,
-      offset: 0,
-      after: null,
-    }),
-    loyalty.waiting(memberId),
-  ])
-  const waitingFor = new Map(waiting.map((lines) => [lines.account, lines]))
+async function renderLoyalty(
+  page: MemberPage,
+  { accounts }: LoyaltyDeps,
+  refused: Refused = {},
+): Promise<PageResult> {
+  const { rows } = await accounts.list(page.account.id, {
+    status: ACCOUNT_STATUSES.filter((status) => status !== 'Removed'),
+    classification: null,
+    limit: MAX_ACCOUNTS,
+    offset: 0,
+    after: null,
+  })
   return view(
-    { title: 'Loyalty accounts', notice: noticeOf(page, NOTICES) },
+    { title: 'Loyalty accounts', path: PAGE, notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
 <h1>Loyalty accounts</h1>
 ${
@@ -90,14 +90,14 @@ ${
     ? html`<p class="lead">You have no loyalty accounts here.</p>
 <p>An application you have connected can register one for you. Travel booked with that number in your name then appears on your itinerary.</p>
 `
-    : html`<p class="lead">Travel booked with these numbers in your name appears on your itinerary.</p>
-${rows.map((row) => accountCard(row.doc, waitingFor.get(row.id), frame))}`
+    : html`<p class="lead">Travel booked with these numbers in your name appears on your itinerary, once it is known that the number is yours.</p>
+${rows.map((row) => accountCard(row.doc, frame))}`
 }
 `,
   )
 }
 
-function accountCard(doc: string, waiting: WaitingLines | undefined, frame: PageFrame): Html {
+function accountCard(doc: string, frame: PageFrame): Html {
   const read = textsOf(doc)
   const { conflict } = JSON.parse(doc) as { conflict?: unknown }
   const id = read('id') ?? ''
@@ -117,17 +117,16 @@ ${level !== null && html`<dt>Level</dt><dd>${level}</dd>`}
 </dl>
 ${
   conflict === true &&
-  html`<p><strong>Another member has registered this number too.</strong> Bookings in your name still reach you; bookings without a name wait until ${source} says whose number it is. If you do not know why, check the number, and tell ${source}.</p>
+  html`<p><strong>Another member has registered this number too.</strong> Bookings reach only the member who can show that it is theirs. If you do not know why, check the number, and tell ${source}.</p>
 `
 }
-${waiting !== undefined && waitingText(waiting, source)}
+${ownership !== 'Vouched' && proofForm(frame, { id, name, source, isProven: ownership === 'Confirmed' })}
 ${
   ownership === 'Unconfirmed' &&
-  status !== 'Removed' &&
   postForm(
     frame,
-    { action: `${PAGE}/confirm`, hidden: { account: id } },
-    html`<p class="actions"><button>This number is mine<span class="hidden">: ${name}</span></button> <button class="danger" formaction="${PAGE}/remove">Not mine: remove it<span class="hidden">: ${name}</span></button></p>`,
+    { action: `${PAGE}/remove`, hidden: { account: id } },
+    html`<p class="actions"><button class="danger">Not mine: remove it<span class="hidden">: ${name}</span></button></p>`,
   )
 }
 </section>
@@ -144,33 +143,85 @@ function lastSearch(read: AccountTexts): string {
   ].join(', ')
 }
 
-/** Bookings without a name that wait: how many, and the day the latest was received. */
-function waitingText({ messages, latest }: WaitingLines, source: string): Html {
-  const isOne = messages === 1
-  return html`<p>${isOne ? 'One booking' : `${messages} bookings`} from ${source} without a traveller's name ${isOne ? 'is' : 'are'} waiting, the latest received on ${formatDate(latest)}. What ${isOne ? 'it contains' : 'they contain'} is shown only to the owner of the number.</p>`
+interface Provable {
+  id: string
+  name: string
+  source: string
+  isProven: boolean
 }
 
-/** Applies a change to the account that the form names. */
-async function change(
-  page: Posted<MemberPage, typeof ACCOUNT>,
+/** The form that proves a number; a proven one again, if the member's name has changed since. */
+function proofForm(frame: PageFrame, { id, name, source, isProven }: Provable): Html {
+  const form = postForm(
+    frame,
+    { action: `${PAGE}/confirm`, hidden: { account: id } },
+    html`${field(frame.errors, {
+      id: bookingField(id),
+      name: 'booking',
+      label: `Reference or ticket number of a booking with ${source} in your name`,
+      hint: `One that was made with this number in the last 30 days. It shows that the number is yours.`,
+      plain: true,
+      autocomplete: 'off',
+    })}
+<p class="actions"><button>${isProven ? 'Confirm again' : 'This number is mine'}<span class="hidden">: ${name}</span></button></p>`,
+  )
+  return isProven
+    ? html`<details${frame.errors.some((error) => error.field === bookingField(id)) && ' open'}><summary>Your name has changed?</summary>
+${form}
+</details>`
+    : form
+}
+
+const bookingField = (account: string): string => `booking-${account}`
+
+/** The account that the form names; null if the member has none with this id. */
+async function findAccount(
+  memberId: string,
+  id: string,
   { accounts }: LoyaltyDeps,
-  action: {
-    work: (member: string, account: string) => Promise<LoyaltyChange>
-    event: 'loyalty_confirmed' | 'loyalty_removed'
-    done: string
-  },
-): Promise<PageResult> {
-  const memberId = page.account.id
-  const id = page.form.account
+): Promise<AccountTexts | null> {
   const row = isId(id) ? await accounts.byId(memberId, id) : null
-  if (row === null) return problem('not_found')
-  const read = textsOf(row.doc)
-  if (read('status') === 'Removed') return problem('not_found')
-  // Pressed twice.
-  if (action.done === 'confirmed' && (read('ownership') ?? 'Unconfirmed') !== 'Unconfirmed')
-    return redirect(`${PAGE}?m=confirmed`)
-  const outcome = await action.work(memberId, id)
+  const read = row === null ? null : textsOf(row.doc)
+  return read?.('status') === 'Removed' ? null : read
+}
+
+async function confirm(page: Posted<MemberPage, typeof PROOF>, deps: LoyaltyDeps): Promise<PageResult> {
+  const memberId = page.account.id
+  const { account, booking } = page.form
+  const read = await findAccount(memberId, account, deps)
+  if (read === null) return problem('not_found')
+  if (read('ownership') === 'Vouched') return redirect(`${PAGE}?m=confirmed`)
+  const [source, number] = [read('source') ?? '', read('account_id') ?? '']
+  const detail = { source, number }
+  const refuse = async (text: string, more: Refused = {}): Promise<PageResult> =>
+    await renderLoyalty(page, deps, { errors: [{ field: bookingField(account), text }], ...more })
+  const guesses = [
+    { key: `loyalty proof of ${memberId}`, limit: MAX_GUESSES.ofMember },
+    { key: `loyalty proof for ${source} ${loyaltyKey(number)}`, limit: MAX_GUESSES.ofNumber },
+  ]
+  const wait = await deps.throttle.consume(guesses, DAY_SECONDS)
+  if (wait !== null) {
+    await page.audit('throttled', { memberId, detail: { what: 'loyalty proof', ...detail } })
+    return await refuse('Too many attempts. Please try again tomorrow.', { status: 429, retryAfter: wait })
+  }
+  const outcome = await deps.loyalty.confirm(memberId, account, booking)
+  if (outcome === 'unknown_booking') {
+    await page.audit('loyalty_proof_failed', { memberId, detail })
+    return await refuse(UNKNOWN_BOOKING)
+  }
+  await deps.throttle.refund(guesses.map(({ key }) => key))
   if (outcome === 'not_found') return problem('not_found')
-  await page.audit(action.event, { memberId, detail: { source: read('source'), number: read('account_id') } })
-  return redirect(`${PAGE}?m=${outcome === 'done' ? action.done : 'pending'}`)
+  await page.audit('loyalty_confirmed', { memberId, detail })
+  return redirect(`${PAGE}?m=${outcome === 'done' ? 'confirmed' : 'pending'}`)
+}
+
+async function remove(page: Posted<MemberPage, typeof ACCOUNT>, deps: LoyaltyDeps): Promise<PageResult> {
+  const memberId = page.account.id
+  const read = await findAccount(memberId, page.form.account, deps)
+  if (read === null) return problem('not_found')
+  const outcome = await deps.loyalty.remove(memberId, page.form.account)
+  if (outcome === 'not_found') return problem('not_found')
+  const detail = { source: read('source'), number: read('account_id') }
+  await page.audit('loyalty_removed', { memberId, detail })
+  return redirect(`${PAGE}?m=${outcome === 'done' ? 'removed' : 'pending'}`)
 }

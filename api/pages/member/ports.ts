@@ -1,5 +1,4 @@
 /** What the member's pages need besides api/pages/ports.ts. db and ops provide it. */
-import type { WaitingLines } from '../../../schemas/itinerary/account.js'
 import type { MemberChange } from '../../../schemas/itinerary/member.js'
 import type { ConnectedApp } from '../../../schemas/oauth/connected-app.js'
 
@@ -20,10 +19,15 @@ export interface ProfileStore {
 export type LoyaltyChange = 'done' | 'pending' | 'not_found'
 
 export interface LoyaltyStore {
-  /** Data without a name that waits for numbers of the member. */
-  waiting: (memberId: string) => Promise<WaitingLines[]>
-  /** The member says that the number of the account is theirs. */
-  confirm: (memberId: string, accountId: string) => Promise<LoyaltyChange>
+  /**
+   * The member names a booking (locator or ticket number) that the source sent for the number of the account. The answer
+   * is the same for any other, so that it tells nothing of what is held.
+   */
+  confirm: (
+    memberId: string,
+    accountId: string,
+    booking: string,
+  ) => Promise<LoyaltyChange | 'unknown_booking'>
   remove: (memberId: string, accountId: string) => Promise<LoyaltyChange>
 }
 

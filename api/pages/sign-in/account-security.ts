@@ -23,7 +23,7 @@ import { postForm } from '../views/post-form.js'
 import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { browserName } from './browser-name.js'
-import { forgetDevice, rememberDevice } from './known-device.js'
+import { forgetDevice, rememberDevice, sessionKey } from './known-device.js'
 import { verifyPassword } from './verify-password.js'
 import type { VerifyPasswordDeps } from './verify-password.js'
 
@@ -105,7 +105,7 @@ async function changePassword(
   const current = await verifyPassword(page, 'current', 'This is not your current password.', deps)
   const errors = [...(current?.errors ?? []), ...newPasswordErrors(form.password, deps.passwords)]
   if (errors.length > 0) return await renderSecurity(page, kind, deps, { ...current, errors })
-  const passwordHash = await deps.passwords.hash(form.password)
+  const passwordHash = await deps.passwords.hash(form.password, { known: sessionKey(session) })
   await kind.accounts.setPassword(account.id, passwordHash)
   const provenBy = session.secondFactor ? 'second factor' : 'password'
   rememberDevice(page.cookies, kind.type, { id: account.id, passwordHash }, provenBy, deps)

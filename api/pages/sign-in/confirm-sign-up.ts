@@ -13,7 +13,7 @@ import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { rememberDevice } from './known-device.js'
 import type { SignInDeps } from './sign-in.js'
-import { linkThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
+import { attempter, linkThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
 import { asSent, secret } from '../lib/form.js'
 import { originOf, visitor } from '../lib/page-access.js'
 import { page } from '../lib/page.js'
@@ -124,7 +124,7 @@ async function checkSignUpPassword(
   const throttle = linkThrottle(tokenHash(link.token), deps)
   const wait = await throttle.consume()
   if (wait !== null) return retry(TOO_MANY_ATTEMPTS, { status: 429, retryAfter: wait })
-  const { matches } = await deps.passwords.verify(passwordHash, password)
+  const { matches } = await deps.passwords.verify(passwordHash, password, attempter(null, page.request.ip))
   if (!matches) return retry(WRONG_PASSWORD)
   await throttle.succeeded()
   return null

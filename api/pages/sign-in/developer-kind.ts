@@ -42,7 +42,7 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
       emailHint: null,
       passwordHint: 'At least 8 characters of any kind.',
       fields: {
-        name: line({ label: 'Your name', autocomplete: 'name' }, 'your name', 100),
+        name: line({ label: 'Your name', autocomplete: 'name' }, 'your name', 100, lookAlikeError),
         organisation: line(
           {
             label: 'Organisation',

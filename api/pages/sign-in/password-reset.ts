@@ -112,7 +112,9 @@ async function resetPassword(
   deps: SignUpDeps,
 ): Promise<PageResult> {
   const { token, password, end_sessions: endSessions } = page.form
-  const passwordHash = await deps.passwords.hash(password)
+  // Before the hash is made, which anybody could ask for.
+  if ((await deps.links.peek(kind.reset.linkPurpose, tokenHash(token))) === null) return usedLink(kind)
+  const passwordHash = await deps.passwords.hash(password, attempter(null, page.request.ip))
   const payload = await deps.links.consume(kind.reset.linkPurpose, tokenHash(token))
   const account = payload?.['id'] === undefined ? null : await kind.accounts.byId(payload['id'])
   if (payload === null || account === null) return usedLink(kind)

@@ -15,7 +15,7 @@ import { redirect, view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
 import { returnPath } from '../lib/return-path.js'
 import { openSession } from '../lib/session.js'
-import { recoveryCodeUsedMail } from '../mails.js'
+import { codesGuessedMail, recoveryCodeUsedMail } from '../mails.js'
 import type { DeveloperAccountStore, Mailer } from '../ports.js'
 import { fieldOf, recoveryField } from '../views/field.js'
 import { html, trustedMarkup } from '../views/html.js'
@@ -28,7 +28,7 @@ import { knownDevice, rememberDevice, sessionKey } from './known-device.js'
 import { recoveryHashes } from './recovery/recovery-codes.js'
 import { renderNewCodes } from './recovery/show-codes.js'
 import type { SignInDeps } from './sign-in.js'
-import { attempter, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
+import { attempter, mayWarnOfCodes, TOO_MANY_ATTEMPTS, totpThrottle } from './sign-in-throttle.js'
 import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
 
 export type SecondFactorDeps = SignInDeps & {
@@ -117,6 +117,8 @@ export async function checkCode(
       : await takeRecoveryCode(page, recoveryCode, deps)
   if (step === null) {
     await page.audit('second_factor_failed')
+    if ((await throttle.isSpent()) && (await mayWarnOfCodes(account.id, deps)))
+      deps.mailer.send(codesGuessedMail(account.email, request.ip))
     return { is: 'wrong' }
   }
   await throttle.succeeded()

@@ -3,24 +3,25 @@
  * counted together per account, and per network; a known device or session is counted alone, so that nobody
  * else can keep it waiting.
  */
-import { networkOf } from '../../../schemas/base/address.js'
 import { emailKey } from '../../../schemas/base/email-key.js'
 import type { OauthSettings } from '../../oauth/ports.js'
-import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
+import type { ThrottleLimit, ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import { tokenHash } from '../../oauth/random-token.js'
 import type { AccountType } from '../../../schemas/oauth/account.js'
+import { networkHolders } from '../../limits/budget.js'
+import type { Attempter } from '../ports.js'
 
 const WINDOW_SECONDS = 900
 const MAIL_WINDOW_SECONDS = 3_600
 /** Many people share an address, but many accounts tried from one address must be noticed. */
 const NETWORK_FACTOR = 10
 const TOTP_LIMIT = 10
+/** Who knows the password and goes on guessing codes has to slow down. */
+const TOTP_DAY_LIMIT = 30
+const DAY_SECONDS = 86_400
 
 /** The error next to the field of a throttled form. */
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a little and try again.'
-
-/** Who makes an attempt: a stranger from an address, or the key of a known device or session. */
-export type Attempter = { strangerFrom: string } | { known: string }
 
 /** What a mail is for; each purpose has a budget of its own, so that one cannot use up that of another. */
 export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'address' | 'transfer' | 'invitation'}`
@@ -29,8 +30,10 @@ export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'address' | 't
 export interface AttemptThrottle {
   /** Counts the attempt and resolves to null; or counts nothing and resolves to the seconds to wait. */
   consume: () => Promise<number | null>
-  /** The attempt was right: clears the failures counted with it, and takes it back for the network. */
+  /** The attempt was right: clears the failures counted with it, and takes it back where more is counted. */
   succeeded: () => Promise<void>
+  /** Whether the next attempt would be refused. */
+  isSpent: () => Promise<boolean>
 }
 
 export interface ThrottleDeps {
@@ -55,8 +58,12 @@ export function signInThrottle(
 ): AttemptThrottle {
   const limit = deps.settings.signInFailures
   if ('known' in by) return attemptThrottle(`sign-in by ${by.known}`, limit, deps)
-  const network = { key: `sign-in from ${networkOf(by.strangerFrom)}`, limit: limit * NETWORK_FACTOR }
-  return attemptThrottle(accountKey(type, email), limit, deps, network)
+  return attemptThrottle(
+    accountKey(type, email),
+    limit,
+    deps,
+    networkLimits('sign-in', by.strangerFrom, limit),
+  )
 }
 
 /**
@@ -78,10 +85,22 @@ export function linkThrottle(linkHash: Buffer, deps: ThrottleDeps): AttemptThrot
   return attemptThrottle(key, deps.settings.signInFailures, deps)
 }
 
-/** The throttle of one code of a second factor; disabled together with that of sign-ins. */
+/**
+ * The throttle of one code of a second factor; disabled together with that of sign-ins. Strangers with the password have
+ * 10 in 15 minutes and 30 in a day.
+ */
 export function totpThrottle(accountId: string, by: Attempter, deps: ThrottleDeps): AttemptThrottle {
-  const key = 'known' in by ? `second factor by ${by.known}` : `second factor ${accountId}`
-  return attemptThrottle(key, deps.settings.signInFailures === 0 ? 0 : TOTP_LIMIT, deps)
+  const limit = deps.settings.signInFailures === 0 ? 0 : TOTP_LIMIT
+  if ('known' in by) return attemptThrottle(`second factor by ${by.known}`, limit, deps)
+  const key = `second factor ${accountId}`
+  const day = { key: `${key} in a day`, limit: TOTP_DAY_LIMIT, windowSeconds: DAY_SECONDS }
+  return attemptThrottle(key, limit, deps, [day])
+}
+
+/** Whether the owner of the account is to be told that codes are guessed: once a day. */
+export async function mayWarnOfCodes(accountId: string, { throttle }: ThrottleDeps): Promise<boolean> {
+  const limits = [{ key: `second factor warning ${accountId}`, limit: 1 }]
+  return (await throttle.consume(limits, DAY_SECONDS)) === null
 }
 
 /** @param limit attempts in 15 minutes; 0: no limit */
@@ -89,16 +108,17 @@ function attemptThrottle(
   key: string,
   limit: number,
   { throttle }: ThrottleDeps,
-  network: { key: string; limit: number } | null = null,
+  further: readonly ThrottleLimit[] = [],
 ): AttemptThrottle {
-  const limits = [{ key, limit }, ...(network === null ? [] : [network])]
+  const limits = [{ key, limit }, ...further]
   return {
     consume: async () => (limit === 0 ? null : await throttle.consume(limits, WINDOW_SECONDS)),
     succeeded: async () => {
       if (limit === 0) return
       await throttle.reset([key])
-      if (network !== null) await throttle.refund([network.key])
+      if (further.length > 0) await throttle.refund(further.map((one) => one.key))
     },
+    isSpent: async () => limit > 0 && (await throttle.secondsBlocked(limits)) !== null,
   }
 }
 
@@ -117,10 +137,7 @@ export async function mailThrottle(
   const limits =
     'known' in by
       ? [{ key: `${purpose} mail by ${by.known}`, limit }]
-      : [
-          { key: mailKey(purpose, email), limit },
-          { key: `${purpose} mail from ${networkOf(by.strangerFrom)}`, limit: limit * NETWORK_FACTOR },
-        ]
+      : [{ key: mailKey(purpose, email), limit }, ...networkLimits(`${purpose} mail`, by.strangerFrom, limit)]
   return await throttle.consume(limits, MAIL_WINDOW_SECONDS)
 }
 
@@ -140,9 +157,17 @@ export async function addressThrottle(
   const limits = [
     { key: `${purpose} of ${id}`, limit },
     { key: mailKey(purpose, email), limit },
-    { key: `${purpose} mail from ${networkOf(from)}`, limit: limit * NETWORK_FACTOR },
+    ...networkLimits(`${purpose} mail`, from, limit),
   ]
   return await throttle.consume(limits, MAIL_WINDOW_SECONDS)
+}
+
+/** The limits of the networks of an address, of which each account has `limit`. */
+function networkLimits(what: string, address: string, limit: number): ThrottleLimit[] {
+  return networkHolders(address, NETWORK_FACTOR).map(({ key, times }) => ({
+    key: `${what} from ${key}`,
+    limit: limit * times,
+  }))
 }
 
 function accountKey(type: AccountType, email: string): string {

@@ -6,7 +6,7 @@ import type { VisitorPage } from '../lib/page-access.js'
 import { returnPath, withReturn } from '../lib/return-path.js'
 import { closeSession, isGenuineForm, openSession, readVisitor } from '../lib/session.js'
 import type { VisitorDeps } from '../lib/session.js'
-import type { Passwords } from '../ports.js'
+import type { Attempter, Passwords } from '../ports.js'
 import type { Account } from '../../../schemas/oauth/account.js'
 import { signUpPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
@@ -105,7 +105,8 @@ async function signIn(
     })
   const account = email === '' ? null : await kind.accounts.byEmail(email)
   const device = knownDevice(cookies, kind.type, account, deps)
-  const throttle = signInThrottle(kind.type, email, attempter(device, request.ip), deps)
+  const by = attempter(device, request.ip)
+  const throttle = signInThrottle(kind.type, email, by, deps)
   const wait = await throttle.consume()
   if (wait !== null) {
     await deps.audit.record({
@@ -117,7 +118,7 @@ async function signIn(
     })
     return await retry(TOO_MANY_ATTEMPTS, { status: 429, retryAfter: wait })
   }
-  const { matches, outdated } = await deps.passwords.verify(account?.passwordHash ?? null, password)
+  const { matches, outdated } = await deps.passwords.verify(account?.passwordHash ?? null, password, by)
   if (account === null || !matches) {
     await deps.audit.record({
       ...origin,
@@ -127,7 +128,7 @@ async function signIn(
     return await retry(WRONG_CREDENTIALS)
   }
   await throttle.succeeded()
-  const passwordHash = outdated ? await rehash(account, password, kind, deps) : account.passwordHash
+  const passwordHash = outdated ? await rehash(account, { password, by }, kind, deps) : account.passwordHash
   await openSession(page, { kind: kind.type, accountId: account.id, secondFactor: false }, deps)
   const { secondFactorPath } = kind.signIn
   if (secondFactorPath !== null) return redirect(withReturn(secondFactorPath, returnTo))
@@ -139,11 +140,11 @@ async function signIn(
 /** Hashes the password again under today's parameters and returns the new hash (oauth.md 5.6, 96). */
 async function rehash(
   account: Account,
-  password: string,
+  { password, by }: { password: string; by: Attempter },
   kind: AccountKind,
   deps: SignInDeps,
 ): Promise<string> {
-  const renewed = await deps.passwords.hash(password)
+  const renewed = await deps.passwords.hash(password, by)
   await kind.accounts.renewHash(account.id, account.passwordHash, renewed)
   return renewed
 }

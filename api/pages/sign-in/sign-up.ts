@@ -51,7 +51,7 @@ export function signUpPages(kind: AccountKind): Array<Page<SignUpDeps>> {
       const by = attempter(null, page.request.ip)
       const wait = await mailThrottle(`${kind.type} sign-up`, email, by, deps)
       if (wait !== null) return throttled(wait)
-      const passwordHash = await deps.passwords.hash(password)
+      const passwordHash = await deps.passwords.hash(password, by)
       const returnTo = returnPath(q, kind.home)
       return await sendLink(
         page,

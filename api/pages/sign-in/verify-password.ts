@@ -38,7 +38,7 @@ export async function verifyPassword(
     await page.audit('throttled', { detail: { what: 'password' } })
     return { errors: [{ field, text: TOO_MANY_ATTEMPTS }], status: 429, retryAfter: wait }
   }
-  const { matches } = await deps.passwords.verify(account.passwordHash, sent.get(field) ?? '')
+  const { matches } = await deps.passwords.verify(account.passwordHash, sent.get(field) ?? '', { known })
   if (!matches) return { errors: [{ field, text: wrongText }] }
   await throttle.succeeded()
   return null

@@ -27,11 +27,10 @@ const CHANGES: Record<string, { about: string; change: Change }> = {
     change: changeTo({ verified: true }, 'is verified'),
   },
   unverify: { about: 'take that back', change: changeTo({ verified: false }, 'is no longer verified') },
-  feed: {
-    about: 'allow it to send feeds (POST /v2/feeds/segments)',
-    change: changeTo({ feed: true }, 'may send feeds'),
+  'no-feed': {
+    about: 'it may no longer send feeds',
+    change: changeTo({ feed: false, feedSources: [] }, 'may no longer send feeds'),
   },
-  'no-feed': { about: 'take that back', change: changeTo({ feed: false }, 'may no longer send feeds') },
   'no-vouch': {
     about: 'it no longer vouches; numbers registered before stay proven',
     change: changeTo({ vouches: [] }, 'no longer vouches for loyalty numbers'),
@@ -107,6 +106,20 @@ export function addAppCommands(program: Command, run: Run): void {
       }),
     )
   app
+    .command('feed')
+    .description('allow it to send feeds (POST /v2/feeds/segments) for members who let it add segments')
+    .argument('<CLIENT_ID>')
+    .option('--sources <ID,...>', 'and for loyalty numbers: the sources it may speak for', listOf)
+    .action(
+      run(async (context, clientId, { sources = [] }) => {
+        const by = sources.length === 0 ? '' : `, by loyalty numbers those of ${sources.join(', ')}`
+        const feed = changeTo({ feed: true, feedSources: sources }, `may send feeds${by}`)
+        await mustExist(context, clientId)
+        await checkSources(context, sources)
+        return done(await feed(context, clientId))
+      }),
+    )
+  app
     .command('vouch')
     .description(
       "a loyalty number of these sources that it registers is proven to be its member's: it knows its customers",
@@ -142,11 +155,11 @@ async function list({ knex }: CliContext): Promise<Answer> {
   )
 }
 
-function stateOf({ disabled_at, verified, feed, vouches }: ListedApp): string {
+function stateOf({ disabled_at, verified, feed, feed_sources: sources, vouches }: ListedApp): string {
   return [
     disabled_at === null ? 'on' : 'off',
     verified ? 'verified' : '',
-    feed ? 'feed' : '',
+    feed ? ['feed', ...(sources.length > 0 ? [`of ${sources.join(', ')}`] : [])].join(' ') : '',
     vouches.length > 0 ? `vouches for ${vouches.join(', ')}` : '',
   ]
     .filter((word) => word !== '')
@@ -194,13 +207,22 @@ async function checkSources({ knex }: CliContext, sources: readonly string[]): P
 
 /** `outcome` completes the sentence that begins with the application. */
 function changeTo(
-  change: { verified?: boolean; feed?: boolean; vouches?: readonly string[] },
+  change: {
+    verified?: boolean
+    feed?: boolean
+    feedSources?: readonly string[]
+    vouches?: readonly string[]
+  },
   outcome: string,
 ): Change {
   return async (context, clientId) => {
     await changeApp(context.knex, clientId, change)
-    const { vouches, ...marks } = change
-    const detail = vouches === undefined ? marks : { vouches: vouches.join(' ') }
+    const { vouches, feedSources, ...marks } = change
+    const detail = {
+      ...marks,
+      ...(vouches === undefined ? {} : { vouches: vouches.join(' ') }),
+      ...(feedSources === undefined ? {} : { feed_sources: feedSources.join(' ') }),
+    }
     await recordAudit(context, 'app_changed', { clientId, detail })
     return `${clientId} ${outcome}.`
   }

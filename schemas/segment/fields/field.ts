@@ -90,13 +90,13 @@ export const zone = (description: string) =>
   })
 
 /**
- * An IATA code in any case, or a name. What is in no list is taken, and warned of (contract.md 5). A text that is
- * too short for a name is taken for a mistyped code.
+ * An IATA code in any case, an ICAO code, or a name. What is in no list is taken, and warned of (contract.md 5). A
+ * text that is too short for a name is taken for a mistyped code.
  */
 export const airport = (description: string) =>
   Type.String({
-    description: `${description} IATA code or name; shown as the code if the name is known.`,
-    pattern: '^[A-Za-z]{3}$|[A-Za-z].*[A-Za-z].*[A-Za-z].*[A-Za-z]|[^\\x00-\\x7f]',
+    description: `${description} IATA or ICAO code, or name; shown as the IATA code if it is known.`,
+    pattern: '^\\s*[A-Za-z]{3}\\s*$|[A-Za-z].*[A-Za-z].*[A-Za-z].*[A-Za-z]|[^\\x00-\\x7f]',
     maxLength: 200,
     examples: ['ZRH'],
     'x-kind': 'airport',

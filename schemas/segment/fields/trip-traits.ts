@@ -55,8 +55,4 @@ export type TripTraits = (MovingTraits | StationaryTraits) & {
   isPresenceOnly: boolean
   /** Role of the field that names its leg; null: the type is the name. */
   legName: 'name' | 'number' | 'vendor' | null
-  /**
-   * Fields whose text tells two versions of one leg apart, apart from its times, names and numbers (RULES 3.2).
-   */
-  variantFields: readonly string[]
 }

@@ -83,7 +83,7 @@ export const TEXT_FORMS: Partial<Record<FieldKind, TextForm>> = {
   zone: { accepts: isZone, mustBe: 'a time zone of the IANA database, such as Europe/Zurich' },
   airport: {
     accepts: (text) =>
-      /^[A-Z]{3}$/i.test(text) || text.replace(/[^A-Z]/gi, '').length > 3 || /[^\x00-\x7f]/.test(text),
+      /^\s*[A-Z]{3}\s*$/i.test(text) || text.replace(/[^A-Z]/gi, '').length > 3 || /[^\x00-\x7f]/.test(text),
     mustBe: 'an airport code of three letters, such as ZRH, or the name of an airport',
   },
   currency: { accepts: isCurrency, mustBe: 'a currency code of ISO 4217 in capitals, such as USD' },

@@ -7,6 +7,7 @@ import type { SegmentDefinition } from '../fields/define-segment.js'
 import type { FieldRole } from '../fields/field-entry.js'
 import type { SegmentType } from '../fields/segment-types.js'
 import { SEGMENT_KINDS } from '../segment-kinds.js'
+import { endsNextDay } from './after-midnight.js'
 import { isAbsent } from './check-value.js'
 import { missingField } from './segment-error.js'
 import type { SegmentError } from './segment-error.js'
@@ -129,7 +130,7 @@ export function checkRelations(
   for (const [lat, lon] of COORDINATES[type]) checkPair(segment, lat, lon, errors)
   const ends = ENDS[type]
   if (ends.is === 'days') checkDays(segment, ends, errors)
-  else if (ends.is === 'instants') checkInstants(segment, ends, zoneOf, errors)
+  else if (ends.is === 'instants') checkInstants(segment, type, { ...ends, zoneOf }, errors)
 }
 
 function checkRequiredPlace(
@@ -164,8 +165,8 @@ function checkDays(segment: RawFields, ends: Ends & { is: 'days' }, errors: Segm
 
 function checkInstants(
   segment: RawFields,
-  { start: from, end: to, mayBeEqual }: Ends & { is: 'instants' },
-  zoneOf: ZoneLookup,
+  type: SegmentType,
+  { start: from, end: to, mayBeEqual, zoneOf }: Ends & { is: 'instants' } & { zoneOf: ZoneLookup },
   errors: SegmentError[],
 ): void {
   const start = parsed(ownField(segment, from.at), parseDateOrWall)
@@ -174,6 +175,7 @@ function checkInstants(
   // 00:00 of the same day is written for an end that is not known (actors/RULES.md N6).
   if (end % DAY_MS === 0 && end === start - (start % DAY_MS)) return
   const length = longestTimeBetween(segment, { from, start, to, end }, zoneOf)
+  if (endsNextDay(type, start, end, length)) return
   if (length < 0 || (length === 0 && !mayBeEqual))
     errors.push(rangeError(to.at, from.at, mayBeEqual ? 'must not be before' : 'must be after'))
 }
@@ -239,7 +241,7 @@ function zoneAt(segment: RawFields, end: SegmentEnd, zoneOf: ZoneLookup): string
   if (typeof explicit === 'string' && !isAbsent(explicit)) return explicit
   for (const field of end.codes) {
     const code = ownField(segment, field)
-    if (typeof code === 'string' && code.length === 3) return zoneOf(code.toUpperCase())
+    if (typeof code === 'string' && code.trim().length === 3) return zoneOf(code.trim().toUpperCase())
   }
   return undefined
 }

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { anApp, api, tokensOf, appTokenRequest } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/auth/auth-node.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
@@ -68,4 +69,23 @@ t.test('79 header credentials on a member endpoint', async (t) => {
   })
   t.equal(answer.status, 403)
   t.equal(answer.json()['error'], 'insufficient_scope')
+})
+
+t.test('50 wrong pairs are throttled and audited with those at the token endpoint', async (t) => {
+  const limited = await authNode(t, { joins: node, settings: { clientFailures: 5 } })
+  const guessed = await anApp(limited)
+  const ask = async (client_secret: string): Promise<Answer> =>
+    await limited.call('/v2/sources', { headers: { client_id: guessed.clientId, client_secret } })
+  t.equal((await ask(guessed.clientSecret)).status, 200)
+  for (let i = 0; i < 5; i += 1) t.equal((await ask(`wrong ${i}`)).status, 401)
+  const refused = await ask('wrong again')
+  t.equal(refused.status, 429)
+  t.ok(Number(refused.headers['retry-after']) > 0)
+  t.equal((await ask(guessed.clientSecret)).status, 200, 'a pair that was right a moment ago goes on')
+  t.equal((await appTokenRequest(limited, guessed)).status, 429, 'one budget for both')
+  const rows = await limited.knex('audit').where({ client_id: guessed.clientId }).select('event', 'count')
+  const counts = Object.fromEntries(
+    rows.map(({ event, count }: { event: string; count: number }) => [event, count]),
+  )
+  t.same(counts, { token_refused: 5, throttled: 2 })
 })

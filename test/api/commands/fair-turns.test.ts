@@ -4,8 +4,8 @@ import { fairTurns } from '../../../api/commands/fair-turns.js'
 t.test('a client that sends one batch does not wait for the hundreds of another', async (t) => {
   const turns = fairTurns()
   const order: string[] = []
-  const send = async (client: string): Promise<void> => {
-    await turns.next(client)
+  const send = async (client: string, member = '1'): Promise<void> => {
+    await turns.next({ client, member }, 100)
     order.push(client)
   }
   const flood = Array.from({ length: 300 }, async () => {
@@ -29,8 +29,49 @@ t.test('few batches are handled immediately', async (t) => {
   setImmediate(() => {
     turned = true
   })
-  for (let n = 0; n < 3; n += 1) await turns.next('one')
+  for (let n = 0; n < 3; n += 1) await turns.next({ client: 'one', member: '1' }, 100)
   t.equal(turned, false, 'without a turn of the event loop')
   await new Promise(setImmediate)
-  await turns.next('one')
+  await turns.next({ client: 'one', member: '1' }, 100)
+})
+
+t.test('a turn of the event loop has one large batch', async (t) => {
+  const turns = fairTurns()
+  let begun = 0
+  const sent = ['one', 'one', 'two', 'three'].map(async (client) => {
+    await turns.next({ client, member: '1' }, 1_000_000)
+    begun += 1
+  })
+  const perTurn: number[] = []
+  while (begun < sent.length) {
+    await new Promise(setImmediate)
+    perTurn.push(begun)
+  }
+  t.same(perTurn, [2, 3, 4], 'the first begins immediately')
+  await Promise.all(sent)
+})
+
+t.test('a member does not wait for the hundreds of another member of the same application', async (t) => {
+  const turns = fairTurns()
+  let begun = 0
+  const flood = Array.from({ length: 300 }, async () => {
+    await turns.next({ client: 'app', member: 'busy' }, 100)
+    begun += 1
+  })
+  await turns.next({ client: 'app', member: 'other' }, 100)
+  t.ok(begun < 10, `after ${begun} of the other`)
+  await Promise.all(flood)
+})
+
+t.test('eight large batches of a member wait, a further one is refused', async (t) => {
+  const turns = fairTurns()
+  const ask = async (member: string): Promise<void> => {
+    await turns.next({ client: 'app', member }, 1_000_000)
+  }
+  const outcomes = await Promise.allSettled([...Array(10).fill('busy'), 'other'].map(ask))
+  t.same(
+    outcomes.map(({ status }) => status === 'fulfilled'),
+    [...Array(9).fill(true), false, true],
+  )
+  t.match((outcomes[9] as PromiseRejectedResult).reason, { code: 'rate_limited', retryAfter: 1 })
 })

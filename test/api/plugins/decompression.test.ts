@@ -13,13 +13,19 @@ import { silentLog } from '../../support/silent-log.js'
 
 const LIMIT = 64 * 1024
 
-/** Answers with the length and the first bytes of the body. */
-function server(): FastifyInstance {
-  const app = Fastify({ bodyLimit: LIMIT })
+/** Answers with the length and the first bytes of the body. A header names the member; the clock stands still. */
+function server(bodyLimit = LIMIT): FastifyInstance {
+  const app = Fastify({ bodyLimit, trustProxy: true })
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    const member = request.headers['x-member']
+    if (typeof member === 'string')
+      request.caller = { kind: 'member', client: 'app', member, grant: '1', scopes: null }
+  })
   keepRawBodies(app)
   installErrorHandler(app, silentLog())
   rejectLargeBodies(app)
-  void app.register(decompression)
+  void app.register(decompression, { now: () => 0 })
   const handler = async (request: Parameters<typeof bodyBytes>[0]) => {
     const bytes = bodyBytes(request)
     return { length: bytes.length, start: bytes.toString('utf8', 0, 20) }
@@ -29,17 +35,23 @@ function server(): FastifyInstance {
   return app
 }
 
-const post = async (app: FastifyInstance, payload: Buffer, encoding: string) => {
+const post = async (
+  app: FastifyInstance,
+  payload: Buffer,
+  encoding: string,
+  headers: Record<string, string> = {},
+) => {
   const answer = await app.inject({
     method: 'POST',
     url: '/',
     payload,
-    headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    headers: { 'content-type': 'application/json', 'content-encoding': encoding, ...headers },
   })
   return {
     status: answer.statusCode,
     json: answer.json<Record<string, unknown>>(),
     accepts: answer.headers['accept-encoding'],
+    retryAfter: answer.headers['retry-after'],
   }
 }
 
@@ -69,6 +81,31 @@ t.test('the limit holds for the decompressed body', async (t) => {
   const bomb = Buffer.alloc(8 * 2 ** 20)
   t.match(await post(app, gzipSync(bomb), 'gzip'), tooLarge, '8 MiB of zeros')
   t.match(await post(app, brotliCompressSync(bomb), 'br'), tooLarge)
+})
+
+t.test('what bodies decompress to is in a budget of the token and of the network', async (t) => {
+  const mebibyte = 2 ** 20
+  const app = server(mebibyte)
+  const [small, large] = [brotliCompressSync('{}'), brotliCompressSync(Buffer.alloc(mebibyte))]
+  const spend = async (member: string, from: string, times: number): Promise<number> => {
+    let accepted = 0
+    for (let n = 0; n < times; n += 1) {
+      const { status } = await post(app, large, 'br', { 'x-member': member, 'x-forwarded-for': from })
+      if (status === 200) accepted += 1
+    }
+    return accepted
+  }
+  t.equal(await spend('ada', '192.0.2.1', 17), 16, 'MiB of a token')
+  t.match(
+    await post(app, small, 'br', { 'x-member': 'ada', 'x-forwarded-for': '198.51.100.1' }),
+    { status: 429, json: { error: 'rate_limited' }, retryAfter: '1' },
+    'elsewhere too',
+  )
+  t.equal(await spend('bob', '192.0.2.1', 1), 1, 'another token from the same network')
+  for (const member of ['c', 'd', 'e', 'f']) await spend(member, '192.0.2.1', 16)
+  t.equal(await spend('g', '192.0.2.1', 1), 0, 'until the network has used up that of four')
+  t.equal(await spend('g', '192.0.2.2', 1), 1)
+  t.match(await post(app, Buffer.from('{}'), 'identity', { 'x-member': 'ada' }), { status: 200 })
 })
 
 t.test('a chunked body is limited too', async (t) => {

@@ -1,5 +1,5 @@
 /** Lines of a feed and their answers (contract.md 8.1). */
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Test } from 'tap'
 import { streamManager } from '../../../workers/stream/setup.js'
@@ -345,6 +345,20 @@ check('a compressed feed', async (t, { ingress, ada }) => {
   const broken = await openFeed(ingress, { headers: { 'content-encoding': 'gzip' } })
   broken.send(gzipSync(lines.join('')).subarray(0, -12))
   for (const { status } of await broken.end()) t.equal(status, 202, 'only whole lines are answered')
+})
+
+check('blank lines that inflate from nothing end the feed, others go on', async (t, { ingress, ada }) => {
+  await makeFeedSupplier(ingress, 'waster')
+  const bomb = brotliCompressSync(Buffer.alloc(64 * 2 ** 20, '\n'))
+  t.ok(bomb.length < 200, `${bomb.length} bytes`)
+  const open = await openFeed(ingress, { client: 'waster', headers: { 'content-encoding': 'br' } })
+  open.send(bomb)
+  const [ended] = await open.end()
+  t.match(ended, { status: 429, error: 'rate_limited', error_description: /blank/ })
+  const [wasted] = await sendFeed(ingress, ['\n', 'no line\n'], { client: 'waster' })
+  t.match(wasted, { line: 2, status: 400 }, 'the next feed begins; its lines are counted with those before')
+  const [accepted] = await sendFeed(ingress, [{ member_id: ada, segments: [feedFlight()] }])
+  t.equal(accepted?.status, 202, 'another application is not slowed down')
 })
 
 check('answers may be read after everything is sent', async (t, { ingress, stranger }) => {

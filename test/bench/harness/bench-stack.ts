@@ -129,6 +129,7 @@ async function benchConfig(dir: string, settings: Record<string, string>): Promi
     PORT: String(await freePort()),
     RATE_LIMIT_APP: '0',
     RATE_LIMIT_MEMBER: '0',
+    RATE_LIMIT_NETWORK: '0',
     RATE_LIMIT_TOKEN: '0',
     RATE_LIMIT_SIGN_IN: '0',
     RATE_LIMIT_SEGMENTS: '0',

@@ -36,6 +36,7 @@ const FULL_COMMIT = commit(1, 1, 100, 107, {
           accountId: '0012',
           classification: 'airline',
           holder: ['DOE/Z', ODD_TEXT],
+          client: ODD_TEXT,
           ownership: 'Unconfirmed',
           conflict: false,
           version: 1,

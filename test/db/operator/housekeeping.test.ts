@@ -29,9 +29,9 @@ t.test('old rows are deleted, young ones stay', async (t) => {
           (gen_random_uuid(), 2, 'x', now(), '')`,
   )
   await pool.query(`
-    insert into held_line (source, number_key, needs_proof, envelope, body, created)
-    values ('airline_dl', '1', true, '{}', '{}', now() - interval '31 days'),
-      ('airline_dl', '1', true, '{}', '{}', now() - interval '29 days')`)
+    insert into held_line (source, number_key, client_id, needs_proof, envelope, body, created)
+    values ('airline_dl', '1', 'gds', true, '{}', '{}', now() - interval '31 days'),
+      ('airline_dl', '1', 'gds', true, '{}', '{}', now() - interval '29 days')`)
   t.same(await runHousekeeping(knex, silentLog(), NEVER_STOPPED), {
     'idempotency keys older than 24 hours': 1,
     'feed lines held for 30 days': 1,
@@ -121,8 +121,8 @@ t.test('once stopped it ends with the running statement', async (t) => {
   const { pool, knex } = await openDatabase(t)
   await pool.query(
     `
-      insert into held_line (source, number_key, needs_proof, envelope, body, created)
-        select 'airline_dl', '1', true, '{}', '{}', now() - interval '31 days' from generate_series(1, 5001)`,
+      insert into held_line (source, number_key, client_id, needs_proof, envelope, body, created)
+        select 'airline_dl', '1', 'gds', true, '{}', '{}', now() - interval '31 days' from generate_series(1, 5001)`,
   )
   const stopping = new AbortController()
   knex.on('query-response', (_, query: { sql: string }) => {

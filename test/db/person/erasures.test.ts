@@ -52,6 +52,30 @@ t.test('a member that a backup brought back is erased again under the same recei
   t.match(await readReceipt(database.pool, receipt), { counts: { member: 2 } })
 })
 
+t.test('what waits for a loyalty number is erased with the member who has proven it', async (t) => {
+  const database = await databaseWithMember(t)
+  for (const [id, ownership] of [
+    [1, 'Unconfirmed'],
+    [2, 'Confirmed'],
+    [3, 'Vouched'],
+  ]) {
+    await database.pool.query(
+      `insert into account (member_id, id, status, source, account_id, classification, ownership, version, updated, doc, state)
+       values ($1, $2::bigint, 'Active', 'airline_dl', $2::text, 'airline', $3, 1, now(), '{}', '{}')`,
+      [MEMBER, id, ownership],
+    )
+    await database.pool.query(
+      `insert into held_line (source, number_key, client_id, needs_proof, envelope, body)
+       values ('airline_dl', $1::text, 'gds', true, '{}', '{}')`,
+      [id],
+    )
+  }
+  await openErasure(database.knex, MEMBER, 'Ada')
+  await erase(database)
+  const { rows } = await database.pool.query('select number_key from held_line')
+  t.same(rows, [{ number_key: '1' }], 'a number that anybody may register: it is not theirs')
+})
+
 t.test('a restored database opens the erasures of which it has no receipt', async (t) => {
   const database = await databaseWithMember(t)
   await openErasure(database.knex, '4712', 'Ada')

@@ -1,12 +1,24 @@
 /** Connections that cost the client nothing and are never finished. */
 import { connect, type Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { flood, type Attack } from '../attack.js'
 import type { Target } from '../target.js'
 
 const SOCKETS = 1_000
 /** Made beforehand: making it would hold up the innocent client in this process. */
 const INFLATES = gzipSync(Buffer.alloc(100 * 2 ** 20, ' '))
+const MEBIBYTE = 2 ** 20
+/** Small bodies of a mebibyte, each made to cost the parser as much as it can. */
+const DEAR = [
+  '['.repeat(MEBIBYTE),
+  JSON.stringify(Object.fromEntries(Array.from({ length: 75_000 }, (_, n) => [`k${n.toString(36)}`, 1]))),
+  `{"segments":[${'{},'.repeat(MEBIBYTE / 3 - 10)}1]}`,
+  `{"segments":[${Array(500)
+    .fill(`{${Array.from({ length: 100 }, (_, n) => `"f${n}":1`).join(',')}}`)
+    .join(',')}]}`,
+].map((text) => brotliCompressSync(text))
+const BLANK_LINES = brotliCompressSync(Buffer.alloc(128 * MEBIBYTE, '\n'))
+const NO_LINES = brotliCompressSync(Buffer.alloc(16 * MEBIBYTE, '0\n'))
 const TRICKLE_MS = 250
 
 /** Opens connections that say `first` and then one byte of `more` now and then; again when they are closed. */
@@ -78,5 +90,31 @@ export const connections: Attack[] = [
         })
       })
     },
+  },
+  {
+    name: 'small bodies that inflate to what costs the parser most',
+    short: true,
+    run: async ({ hostile }, signal) =>
+      await flood(signal, 4, async (n) => {
+        await hostile.send('/v2/segments', {
+          method: 'POST',
+          token: hostile.memberToken,
+          raw: DEAR[n % DEAR.length]!,
+          headers: { 'content-type': 'application/json', 'content-encoding': 'br' },
+        })
+      }),
+  },
+  {
+    name: 'feeds that inflate to blank lines and to lines that are none',
+    short: true,
+    run: async ({ hostile }, signal) =>
+      await flood(signal, 2, async (n) => {
+        await hostile.send('/v2/feeds/segments', {
+          method: 'POST',
+          token: hostile.appToken,
+          raw: n % 2 === 0 ? BLANK_LINES : NO_LINES,
+          headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'br' },
+        })
+      }),
   },
 ]

@@ -1,7 +1,10 @@
 /** Forms and pages, which a stranger may ask for without a credential. */
 import { flood, type Attack } from '../attack.js'
+import { clientFrom } from '../send.js'
+import { browser, signIn } from '../sign-in.js'
 
 const NAMES = 13_000
+const GUESSERS = 12
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 export const forms: Attack[] = [
@@ -33,6 +36,25 @@ export const forms: Attack[] = [
               raw: 'grant_type=client_credentials',
               headers: { ...FORM, authorization: `Basic ${basic}` },
             }))
+      }),
+  },
+  {
+    name: `wrong passwords from ${GUESSERS} addresses`,
+    short: true,
+    run: async ({ port }, signal) => {
+      const senders = Array.from({ length: GUESSERS }, (_, n) => clientFrom(`127.0.2.${n + 1}`, port))
+      return await flood(signal, GUESSERS * 4, async (n) => {
+        const guess = { email: `somebody${n}@example.com`, password: `wrong${n}` }
+        await signIn(browser(senders[n % GUESSERS]!, port), guess)
+      })
+    },
+  },
+  {
+    name: 'pages as fast as they are answered',
+    short: true,
+    run: async ({ hostile }, signal) =>
+      await flood(signal, 40, async (n) => {
+        await hostile.send(['/oauth/login', '/docs', '/openapi.json', '/console/signup'][n % 4]!)
       }),
   },
   {

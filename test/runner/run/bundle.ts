@@ -34,6 +34,7 @@ const PROGRAMS = [
   'test/support/fold/small-rules-module.ts',
   'test/support/api/ingress-process.ts',
   'test/support/delivery/deliver-process.ts',
+  'test/support/order/digest-process.ts',
 ]
 
 /**

@@ -169,8 +169,8 @@ const MATERIAL = list(`
     activity_name address1 airline car_company checkin_date checkin_datetime checkout_date city_name
     confirmation_no cruise_line destination destination_admin_code destination_city_code
     destination_city_name destination_country destination_lat destination_lon destination_name
-    disembark_address1 disembark_city_name dropoff_address1 dropoff_city_name dropoff_location
-    embark_address1 embark_city_name end_address1 end_address2 end_admin_code end_city_code
+    disembark_address1 disembark_city_name disembark_name dropoff_address1 dropoff_city_name dropoff_location
+    embark_address1 embark_city_name embark_name end_address1 end_address2 end_admin_code end_city_code
     end_city_name end_country end_datetime end_lat end_location end_lon end_name end_postal_code
     end_time_zone_id ferry_line ferry_number first_name flight_num hotel_name last_name origin
     origin_admin_code origin_city_code origin_city_name origin_country origin_lat origin_lon

@@ -19,6 +19,7 @@ const settings = {
   trustedProxies: [],
   perApp: 0,
   perMember: 0,
+  perNetwork: 0,
   perCalendar: 0,
   writeWait: 100,
 }

@@ -35,12 +35,15 @@ export interface FeedOptions {
   headers?: Record<string, string>
 }
 
+/** Sources that suppliers of tests speak for. */
+const FEED_SOURCES = ['airline_dl', 'airline_ba', 'sabre', 'amadeus']
+
 /** Gives the application the feed role. */
 export async function makeFeedSupplier(ingress: Pick<Ingress, 'database'>, client = 'gds'): Promise<void> {
   await ingress.database.pool.query(
-    `insert into app (client_id, name, feed) values ($1, $1, true)
-      on conflict (client_id) do update set feed = true`,
-    [client],
+    `insert into app (client_id, name, feed, feed_sources) values ($1, $1, true, $2)
+      on conflict (client_id) do update set feed = true, feed_sources = excluded.feed_sources`,
+    [client, FEED_SOURCES],
   )
 }
 

@@ -198,6 +198,7 @@ const SETTINGS: ApiDeps['settings'] = {
   trustedProxies: ['127.0.0.1'],
   perApp: 0,
   perMember: 0,
+  perNetwork: 0,
   perCalendar: 0,
   writeWait: 5_000,
 }

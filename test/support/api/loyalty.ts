@@ -20,15 +20,19 @@ export async function startLoyalty(t: Test, on?: IngressOptions['on']) {
     store: heldLines(ingress.database.pool),
     publish: ingress.deps.publish,
     newId: () => ingress.deps.ids.next(),
+    newIds: (count) => ingress.deps.ids.block(count),
     log: ingress.deps.log,
     now: Date.now,
   })
   t.teardown(release.stop)
-  const register = async (member: string, number: string): Promise<Doc> =>
+  await ingress.database.pool.query(
+    `insert into app (client_id, name, vouches) values ('airline', 'Airline', '{airline_dl}')`,
+  )
+  const register = async (member: string, number: string, client?: string): Promise<Doc> =>
     (
       await ingress.request('/v2/accounts', {
         method: 'POST',
-        token: await ingress.token(member),
+        token: await ingress.token(member, client),
         body: { source: 'airline_dl', account_id: number },
       })
     ).json as Doc
@@ -52,9 +56,11 @@ export async function startLoyalty(t: Test, on?: IngressOptions['on']) {
     now: Date.now,
     log: ingress.deps.log,
   })
-  const confirm = async (member: string, { id }: Doc): Promise<void> => {
-    await loyalty.confirm(member, String(id))
-  }
-  return { ingress, register, tripsOf, line, held, accountOf, confirm }
+  const confirm = async (member: string, { id }: Doc, booking: string): Promise<string> =>
+    await loyalty.confirm(member, String(id), booking)
+  /** The airline registers the number of a customer. */
+  const vouch = async (member: string, number: string): Promise<Doc> =>
+    await register(member, number, 'airline')
+  return { ingress, register, vouch, tripsOf, line, held, accountOf, confirm }
 }
 export type Loyalty = Awaited<ReturnType<typeof startLoyalty>>

@@ -88,6 +88,10 @@ export interface AuthNodeOptions {
   settings?: Partial<OauthSettings>
   publish?: Publish
   trustedProxies?: string[]
+  /** Requests without a credential per minute and network; by default not limited. */
+  perNetwork?: number
+  /** The clock of its requests and budgets; by default that of its keys. */
+  now?: () => number
   /** Which webhook URLs may be registered; by default as in production. */
   callbackUrls?: CallbackUrlRules
   /** Memory of a password hash; by default little, because a hash as in production takes 75 ms. */
@@ -214,7 +218,7 @@ function apiDepsOf({
     log,
     pressure: TEST_PRESSURE,
     ...(observeRequest === undefined ? {} : { observeRequest }),
-    now: () => auth.keys.now(),
+    now: options.now ?? (() => auth.keys.now()),
     ids,
     publish: options.publish ?? noStream,
     keys: auth.keys,
@@ -232,6 +236,7 @@ function apiDepsOf({
       trustedProxies: options.trustedProxies ?? [],
       perApp: 0,
       perMember: 0,
+      perNetwork: options.perNetwork ?? 0,
       perCalendar: 0,
       writeWait: 100,
     },

@@ -26,7 +26,9 @@ t.test('lines published more than once take effect once, in order', async (t) =>
       source: 'airline_dl',
       number: i % 2 === 0 ? '47 11' : '4711',
       ...lineNames([{ first_name: 'Ada', last_name: 'Example' }], '4711'),
-      shared: false,
+      client: 'gds',
+      proofs: [],
+      due: false,
       envelope: {
         v: 1,
         kind: 'segments',
@@ -54,7 +56,8 @@ t.test('lines published more than once take effect once, in order', async (t) =>
     })),
   )
   const member = await ingress.createMember()
-  const token = await ingress.token(member)
+  await pool.query(`insert into app (client_id, name, vouches) values ('airline', 'Airline', '{airline_dl}')`)
+  const token = await ingress.token(member, 'airline')
   t.equal(
     (
       await ingress.request('/v2/accounts', {
@@ -85,6 +88,7 @@ t.test('lines published more than once take effect once, in order', async (t) =>
       store,
       publish,
       newId: () => ingress.deps.ids.next(),
+      newIds: (count) => ingress.deps.ids.block(count),
       log: ingress.deps.log,
       now: Date.now,
     }),

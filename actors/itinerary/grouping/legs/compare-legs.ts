@@ -2,14 +2,18 @@
 import type { Leg } from './leg.js'
 
 /**
- * Orders legs by instant, ties by content and last by id. Ids are given in order of arrival, which must not
- * show (RULES 2.1): they decide only between legs with equal content.
+ * Orders legs by instant, ties by content, then by stamp and last by id. Ids are given in order of arrival, which must not
+ * show (RULES 2.1): they decide only between legs with equal content and stamp.
  */
 export function compareLegs(a: Leg, b: Leg): number {
   const order =
     a.orderAt - b.orderAt || a.end - b.end || compareText(a.type, b.type) || compareText(a.name, b.name)
   if (order !== 0 || a.id === b.id) return order
-  return compareText(contentOf(a), contentOf(b)) || Number(a.id) - Number(b.id)
+  return (
+    compareText(contentOf(a), contentOf(b)) ||
+    (a.reportedAt ?? 0) - (b.reportedAt ?? 0) ||
+    Number(a.id) - Number(b.id)
+  )
 }
 
 function compareText(a: string, b: string): number {

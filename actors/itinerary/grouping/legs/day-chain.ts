@@ -135,8 +135,9 @@ class DayChain {
   }
 }
 
-/** True if one traveller may go on with `later` from where `earlier` ended. */
+/** True if one traveller may go on with `later` from where `earlier` ended, on a day on which both do. */
 function connects(earlier: Leg, later: Leg): boolean {
+  if (earlier.endDay > later.startDay) return false
   if (!mayShareTraveller(earlier.travellers, later.travellers)) return false
   if (earlier.to !== null && later.from !== null) return canContinueFrom(earlier.to, later.from)
   const code = earlier.unknownCodes?.[1] ?? null

@@ -38,6 +38,8 @@ export interface Leg {
   travellers: Traveller[]
   locators: string[]
   name: string
+  /** When its first statement was received, epoch milliseconds; not stored with the leg. */
+  reportedAt?: number
 }
 
 /** True for nights at a place. */

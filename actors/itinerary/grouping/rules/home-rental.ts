@@ -27,7 +27,7 @@ export function homeRentalFor(
   const home = homes.homeOn(point.startDay)
   if (point.from === null || home === null || isInHomeArea(point.from, home)) return null
   const isCertain = point.from.spots.length === 1
-  const leg = isCertain ? point : withSpot(point, likeliestStaySpot(point.from, null, home))
+  const leg = isCertain ? point : withSpot(point, likeliestStaySpot(point.from, [], home))
   const path = rentals.find(({ legs }) => legs.some(({ leg: car }) => canBeReached(car, leg)))
   return path === undefined ? null : { path, leg }
 }

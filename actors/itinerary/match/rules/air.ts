@@ -90,6 +90,31 @@ function isPartOfOther(p: FlightPair): boolean {
   )
 }
 
+/** RULES 3.3.13: the less the clocks prove, the more the numbers have to. */
+function isFlightByOtherClock(p: FlightPair): boolean {
+  switch (p.clockProof) {
+    case 'zones':
+      return true
+    case 'utc':
+      return !p.haveOtherNumbers
+    case 'shift':
+      return p.mayBeSameFlight && !p.areOtherBookings
+    default:
+      return false
+  }
+}
+
+/**
+ * One end, the number and the minutes are the same: the airport at the other end is in no list, or one source has it
+ * wrong.
+ */
+function isSameAtOneEnd(p: FlightPair): boolean {
+  const other = p.from === 'same' ? p.to : p.from
+  if (p.isSameRoute || (p.from !== 'same' && p.to !== 'same') || !p.isSameNumber || p.gap !== 0) return false
+  if (other === 'open') return withinIfPresent(p.endGap, CODESHARE_ARRIVAL_MINUTES)
+  return p.endGap === 0 && p.mayBeSameFlight
+}
+
 /** A departure is known by its date only. */
 const UNTIMED: readonly FlightRow[] = [
   { is: 'conflict', when: (p) => p.days > 1 && !p.isSameLocator },
@@ -108,13 +133,15 @@ const RETIMED: readonly FlightRow[] = [
 ]
 
 const ROWS: readonly FlightRow[] = [
+  { is: 'strong', when: isSameAtOneEnd },
   { is: 'lookalike', when: (p) => (p.from === 'apart' || p.to === 'apart') && isPartOfOther(p) },
   { is: 'conflict', when: (p) => p.from === 'apart' || p.to === 'apart' },
   { is: 'none', when: (p) => !p.isSameRoute || p.lacksDate },
   // Whatever else differs.
   { is: 'certain', when: (p) => p.days <= 1 && p.isSameTicket },
-  { rows: UNTIMED, when: (p) => p.lacksTime },
   { rows: RETIMED, when: (p) => p.gap <= RETIME_MINUTES && p.isSameNumber },
+  { is: 'fair', when: isFlightByOtherClock },
+  { rows: UNTIMED, when: (p) => p.lacksTime },
   // A codeshare, by its minutes or by proof.
   {
     is: 'fair',
@@ -133,7 +160,7 @@ const ROWS: readonly FlightRow[] = [
 
 /** RULES 3.2: statements of one source without a locator are one entry only on strong proof. */
 const CONTINUATIONS: ReadonlyArray<ContinuationRow<FlightPair>> = [
-  { is: 'other', when: (p) => !p.isSameRoute || p.lacksDate },
+  { is: 'other', when: (p) => (!p.isSameRoute && !isSameAtOneEnd(p)) || p.lacksDate },
   {
     is: 'same',
     when: (p, answer) => p.isSameNumber && p.days === 0 && (p.a.locatorKey !== null || isMatch(answer)),

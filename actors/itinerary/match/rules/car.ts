@@ -35,6 +35,7 @@ const ROWS: ReadonlyArray<MatchRow<Pair>> = [
   { is: 'lookalike', when: hasSameDates },
   { is: 'fair', when: (p) => isSimilar(p) && isCompanyKnown(p) },
   { is: 'lookalike', when: isSimilar },
+  { is: 'fair', when: (p) => p.isByOtherClock && isCompanyKnown(p) },
   { is: 'lookalike', when: (p) => p.days <= 1 && p.endDays <= 1 && isCompanyKnown(p) },
 ]
 

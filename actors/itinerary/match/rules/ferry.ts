@@ -33,6 +33,7 @@ const SAME_PORTS: ReadonlyArray<MatchRow<Pair>> = [
   { is: 'strong', when: (p) => p.gap <= SAME_START_MINUTES },
   { is: 'likely', when: (p) => p.gap <= RETIME_MINUTES && isSameService(p) },
   { is: 'likely', when: (p) => p.lacksTime && p.days === 0 && isSameService(p) },
+  { is: 'fair', when: (p) => p.isByOtherClock },
   { is: 'lookalike', when: (p) => p.gap <= RETIME_MINUTES },
 ]
 

@@ -52,6 +52,7 @@ const ROWS: readonly GatheringRow[] = [
   { is: 'certain', when: (p) => p.isSameLocator && p.days === 0 && isSimilarTitle(p) },
   { is: 'likely', when: (p) => p.lacksTime && p.days === 0 && isSameTitle(p) },
   { rows: SAME_START, when: startsTogether },
+  { is: 'fair', when: (p) => isSameTitle(p) && p.isByOtherClock },
   // Doors open before the show: what ends at the same minute is the same, also under the longer title.
   {
     is: 'fair',

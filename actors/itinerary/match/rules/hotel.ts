@@ -1,4 +1,5 @@
 /** RULES 3.3.2: the same hotel and the same nights. */
+import { memoize } from '../../../../schemas/base/memoize.js'
 import { comparisonForm } from '../../../../schemas/base/text.js'
 import { isOneEditApart } from '../../lib/words.js'
 import { distanceKm, NEAR_KM } from '../../places/distance.js'
@@ -24,41 +25,26 @@ function addressForm(s: Statement): string | null {
   return typeof value === 'string' ? comparisonForm(value) : null
 }
 
-/** Short forms of the city in hotel names: its code, and in North America the code of its state. */
-function cityCodes(s: Statement): string {
+/** What a name is compared by, besides its own words: the names of the city, and their short forms in hotel names. */
+function cityNames(s: Statement): Array<string | null> {
   const spot = s.from?.spots[0]
-  if (spot === undefined) return ''
-  const state = spot.country === 'US' || spot.country === 'CA' ? (spot.admin ?? '') : ''
-  return `${spot.metro ?? ''} ${state}`
+  const said = s.raw.fields.get('city_name')
+  const state = spot?.country === 'US' || spot?.country === 'CA' ? spot.admin : null
+  return [typeof said === 'string' ? said : null, spot?.city ?? null, spot?.metro ?? null, state]
 }
 
 /** Results of comparing names, which are asked for again with every change of a stay. */
 const MAX_REMEMBERED_MATCHES = 50_000
-const rememberedMatches = new Map<string, HotelMatch>()
+const comparedNames = memoize(MAX_REMEMBERED_MATCHES, (key): HotelMatch => {
+  const [[name, ...cities], [otherName, ...otherCities]] = JSON.parse(key) as [string[], string[]]
+  return compareHotels(name as string, otherName as string, cityWords(...cities, ...otherCities))
+})
 
-/** Compares the names, each with its city; remembered under one key for either order. */
+/** Compares the names, each with its city; in either order under one key, which holds all that is read. */
 function compareNames(a: Statement, b: Statement): HotelMatch {
-  const left = a.nameWords.join(' ')
-  const right = b.nameWords.join(' ')
-  const cityA = a.raw.fields.get('city_name')
-  const cityB = b.raw.fields.get('city_name')
-  const [codesA, codesB] = [cityCodes(a), cityCodes(b)]
-  const key =
-    left < right
-      ? `${left}|${right}|${String(cityA)}|${String(cityB)}|${codesA}|${codesB}`
-      : `${right}|${left}|${String(cityB)}|${String(cityA)}|${codesB}|${codesA}`
-  let match = rememberedMatches.get(key)
-  if (match === undefined) {
-    const spotCities = [a.from?.spots[0]?.city, b.from?.spots[0]?.city]
-    match = compareHotels(
-      left,
-      right,
-      cityWords(cityA as string, cityB as string, ...spotCities, codesA, codesB),
-    )
-    if (rememberedMatches.size > MAX_REMEMBERED_MATCHES) rememberedMatches.clear()
-    rememberedMatches.set(key, match)
-  }
-  return match
+  const sides = [a, b].map((s) => [s.nameWords.join(' '), ...cityNames(s)])
+  const [left, right] = sides.map((side) => JSON.stringify(side)) as [string, string]
+  return comparedNames(left < right ? `[${left},${right}]` : `[${right},${left}]`)
 }
 
 /** Compares two hotels by code, then name; where the names leave it open, by address or distance. */
@@ -149,6 +135,7 @@ const ROWS: readonly StayRow[] = [
   { is: 'conflict', when: ({ a, b }) => isFartherThan(a.from, b.from, OTHER_CITY_KM) },
   { rows: SAME_DATES, when: (p) => p.hasSameDates },
   { rows: SHARED_NIGHTS, when: (p) => p.shareNight },
+  { is: 'weak', when: (p) => p.isByOtherClock && p.match === 'same' },
   { is: 'moved', when: (p) => p.isSameLocator && p.isMoved && p.match === 'same' },
   { is: 'conflict', when: () => true },
 ]

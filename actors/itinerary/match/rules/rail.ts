@@ -1,5 +1,6 @@
 /** RULES 3.3.4: the same ride on the same train. */
 import PLACE_WORDS from '../../../../schemas/data/place-words.json' with { type: 'json' }
+import { comparisonForm } from '../../../../schemas/base/text.js'
 import { wordSet } from '../../lib/word-tables.js'
 import { isContained, words } from '../../lib/words.js'
 import { distanceBetween, isSameCity } from '../../places/place.js'
@@ -12,6 +13,7 @@ import { Pair, withinIfPresent } from '../pair.js'
 const SAME_STATION_KM = 50
 const SAME_MINUTES = 10
 const DIVIDED_TRAIN_MINUTES = 5
+const SAME_BERTH_MINUTES = 60
 const UNNUMBERED_MINUTES = 15
 const UNNUMBERED_ARRIVAL_MINUTES = 20
 const RETIME_MINUTES = 6 * 60
@@ -51,6 +53,14 @@ function compareStations(a: Statement, b: Statement, end: 'from' | 'to'): Statio
   return onlyOneIsCode ? 'open' : 'apart'
 }
 
+/** Coach and berth; empty if one of them is not given. */
+function berthOf({ raw }: Statement): string {
+  const [coach, seat] = ['coach', 'seat_assignment'].map((field) =>
+    comparisonForm(String(raw.fields.get(field) ?? '')),
+  )
+  return coach === '' || seat === '' ? '' : `${coach} ${seat}`
+}
+
 class TrainPair extends Pair {
   readonly from = compareStations(this.a, this.b, 'from')
   readonly to = compareStations(this.a, this.b, 'to')
@@ -68,6 +78,12 @@ class TrainPair extends Pair {
     return this.a.trainNumbers.length === 0 || this.b.trainNumbers.length === 0
   }
 
+  /** One berth or seat of one coach: two trains are not booked so by chance. */
+  get isSameBerth(): boolean {
+    const [left, right] = [berthOf(this.a), berthOf(this.b)]
+    return left !== '' && left === right
+  }
+
   get lacksLocator(): boolean {
     return this.a.locatorKey === null || this.b.locatorKey === null
   }
@@ -80,12 +96,18 @@ const SAME_NUMBER: readonly TrainRow[] = [
   { is: 'certain', when: (p) => p.gap <= RETIME_MINUTES && p.days === 0 },
   { is: 'strong', when: (p) => p.gap <= RETIME_MINUTES },
   { is: 'fair', when: (p) => p.days === 0 },
+  { is: 'fair', when: (p) => p.clockProof !== null },
   { is: 'weak', when: (p) => p.gap <= CHANGE_MINUTES && p.isSameLocator },
 ]
 
 /** One route, other numbers or none. */
 const SAME_ROUTE: readonly TrainRow[] = [
+  { is: 'strong', when: (p) => (p.lacksTime ? p.days === 0 : p.gap <= SAME_BERTH_MINUTES) && p.isSameBerth },
   { is: 'likely', when: (p) => p.lacksTime && p.days === 0 && (p.lacksNumber || p.isSameLocator) },
+  {
+    is: 'fair',
+    when: (p) => p.clockProof === 'zones' || (p.lacksNumber && p.lacksLocator && p.isByOtherClock),
+  },
   { is: 'none', when: (p) => p.lacksTime },
   {
     is: 'strong',

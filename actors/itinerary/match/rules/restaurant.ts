@@ -17,6 +17,7 @@ const ROWS: ReadonlyArray<MatchRow<TitledPair>> = [
   { is: 'none', when: (p) => p.similarity < SIMILAR_NAME },
   { is: 'likely', when: (p) => p.lacksTime && p.days === 0 },
   { is: 'strong', when: (p) => p.gap <= SAME_START_MINUTES },
+  { is: 'fair', when: (p) => p.isByOtherClock },
 ]
 
 /** One booking may have moved to another time; every other match is the same table. */

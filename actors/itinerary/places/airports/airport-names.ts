@@ -49,9 +49,12 @@ export function airportNameLookup(
       const isProof = name.length >= MIN_NAME_LENGTH && !AMBIGUOUS_NAMES.has(name) && !cities.isTown(name)
       return isProof ? (byName.get(name) ?? null) : null
     }
-    const [code, ...others] = words
-    const isCode = code !== undefined && codes.has(code) && text.includes(code)
-    if (isCode && others.every((word) => wordsByCode.get(code)?.has(word) === true)) return code
+    const code = words.find((word) => codes.has(word) && text.includes(word))
+    if (
+      code !== undefined &&
+      words.every((word) => word === code || wordsByCode.get(code)?.has(word) === true)
+    )
+      return code
     return byName.get(name) ?? null
   }
 }

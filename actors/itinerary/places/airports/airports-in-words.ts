@@ -3,8 +3,8 @@ import type { AirportRow } from '../../../../schemas/itinerary/reference-rows.js
 import { comparisonForm } from '../../../../schemas/base/text.js'
 import { memoize } from '../../../../schemas/base/memoize.js'
 import { nameWords } from './airport-names.js'
-import { inCountry } from '../city-search.js'
-import type { CitySearch } from '../city-search.js'
+import { countryAtEnd, inCountry } from '../city-search.js'
+import type { CitySearch, CountryAtEnd } from '../city-search.js'
 import { CACHED_LOOKUPS } from '../code-lookup.js'
 import type { CodeLookup } from '../code-lookup.js'
 import { countryCode } from '../country-lookup.js'
@@ -17,7 +17,8 @@ const SIZES = ['large_airport', 'medium_airport', 'small_airport']
 const CODE = /^[A-Z]{3}$/
 /** As reservation systems write it: `VALENCIA ES VALENCIA AIRPORT`. */
 const CITY_AND_COUNTRY = /^(.+) ([A-Z]{2}) .+$/
-const CODE_IN_BRACKETS = /[([]([A-Z]{3})[)\]]/
+const CODE_IN_BRACKETS = /[([] ?([A-Z]{3,4}) ?[)\]]/
+const ICAO_CODE = /^[A-Z]{4}$/
 
 interface AirportContext {
   cities: CitySearch
@@ -33,10 +34,14 @@ export function airportLookup(
   const { cities, codes, airportNamed, freeText } = context
   const inWords = airportInWords(codes.airports, (name) => cities.city(name, null, null))
   const named = memoize(CACHED_LOOKUPS, (text: string): Place | null => {
-    const given = CODE_IN_BRACKETS.exec(text)?.[1]
-    if (given !== undefined && codes.isAirport(given)) return codes.place(given)
-    if (cities.findTown(comparisonForm(text), null) !== null) return null
-    const code = airportNamed(text) ?? inWords(text)
+    const given = codes.place(CODE_IN_BRACKETS.exec(text)?.[1] ?? '')
+    const ending = countryInCode(text, context)
+    const isElsewhere = ending !== null && inCountry(given, ending.country) === null
+    if (given !== null && given.spots[0]?.iata != null && !isElsewhere) return given
+    const name = ending?.before ?? text
+    if (cities.findTown(comparisonForm(name), null) !== null) return null
+    if (ICAO_CODE.test(name) && codes.isAirport(name)) return codes.place(name)
+    const code = airportNamed(name) ?? inWords(name)
     return code === null ? null : codes.place(code)
   })
   const within = (text: string, country: string): Place | null => inCountry(named(text), countryCode(country))
@@ -47,6 +52,13 @@ export function airportLookup(
       city === undefined || code === undefined ? null : (within(text, code) ?? freeText(city, code))
     return inWritten ?? named(text) ?? freeText(text, null)
   }
+}
+
+/** The country at the end of `Lyon, FRA` or `Lyon (FRA)`, if it has such a place: the code is no airport's there. */
+function countryInCode(text: string, { cities, freeText }: AirportContext): CountryAtEnd | null {
+  const ending = countryAtEnd(text)
+  if (ending === null || !CODE.test(ending.last) || cities.airportAtEnd(ending) !== null) return null
+  return freeText(ending.before, ending.country) === null ? null : ending
 }
 
 interface NamedAirport {

@@ -77,9 +77,9 @@ async function saveSettings(page: Posted<AppPage, typeof SETTINGS>, deps: AppsDe
   )
   if (errors.length > 0) return renderSettings(page, form, { errors })
   const isMoved = form.redirect_uri !== app.redirectUri
-  const question = isMoved
-    ? await confirmOwner(page, { what: 'change the redirect URL of', back: 'settings' }, deps)
-    : null
+  const losesPkce = app.pkceRequired && !form.pkce_required
+  const what = isMoved ? 'change the redirect URL of' : 'stop requiring PKCE of'
+  const question = isMoved || losesPkce ? await confirmOwner(page, { what, back: 'settings' }, deps) : null
   if (question !== null) return question
   await deps.developerApps.change(app.clientId, {
     name: form.name,
@@ -91,7 +91,10 @@ async function saveSettings(page: Posted<AppPage, typeof SETTINGS>, deps: AppsDe
     pkceRequired: form.pkce_required,
     familyDays: readDays(form.family_days),
   })
-  await page.audit('app_changed', { clientId: app.clientId, detail: { redirect_changed: isMoved } })
+  await page.audit('app_changed', {
+    clientId: app.clientId,
+    detail: { redirect_changed: isMoved, pkce_ended: losesPkce },
+  })
   return redirect(tabPath(app.clientId, 'settings', 'saved'))
 }
 

@@ -125,5 +125,6 @@ async function recordChange(
   const member = await developers.byId(id)
   const who = member?.email ?? id
   await page.audit(event, { clientId, detail: { why: role === null ? who : `${who} is now ${role}` } })
-  if (member !== null && id !== page.account.id) mailer.send(teamChangedMail(member.email, name, role))
+  if (member !== null && id !== page.account.id)
+    mailer.send(teamChangedMail(member.email, { app: name, by: page.account, role }))
 }

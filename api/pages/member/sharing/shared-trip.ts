@@ -1,9 +1,7 @@
 /** The page of a shared trip, for anyone who has its link (oauth.md 6.5). */
-import { networkOf } from '../../../../schemas/base/address.js'
 import type { MemberAccount } from '../../../../schemas/oauth/account.js'
 import type { SharedTripTarget } from '../../../../schemas/member-pages/shared-trip.js'
 import { tokenHash } from '../../../oauth/random-token.js'
-import { minuteLimiter } from '../../../oauth/token/minute-limiter.js'
 import { readTrip } from '../trip/read-trip.js'
 import { tripView } from '../trip/trip-view.js'
 import { SHARE_PREFIX } from './share-trip.js'
@@ -12,7 +10,7 @@ import { html } from '../../views/html.js'
 import { timeline } from '../trip/timeline-markup.js'
 import { tripHead } from '../trip/trip-markup.js'
 import type { Page } from '../../lib/page.js'
-import { problem, throttled, view } from '../../lib/page-result.js'
+import { problem, view } from '../../lib/page-result.js'
 import type { PageResult } from '../../lib/page-result.js'
 
 export interface SharedTripDeps extends ShareDeps {
@@ -20,21 +18,17 @@ export interface SharedTripDeps extends ShareDeps {
 }
 
 const SECRET = new RegExp(`^${SHARE_PREFIX}[\\w-]{43}$`)
-/** Views of shared trips, of one network in a minute. */
-const VIEWS_PER_NETWORK = 120
+/** What a view costs, in other requests without a credential: it has five queries. */
+const VIEW_COST = 5
 
 /** A trip for everybody who has its address; neither search engines nor the sites that it is left for learn that. */
-export function sharedTripPage({ now }: Pick<SharedTripDeps, 'now'>): Page<SharedTripDeps> {
-  const views = minuteLimiter(VIEWS_PER_NETWORK, now)
-  return {
-    route: 'GET /shared/:secret',
-    headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow, noarchive' },
-    answer: async ({ request, params }, deps) => {
-      const state = views(networkOf(request.ip))
-      if (state !== null && state.left < 0) return throttled(state.reset)
-      return (await renderShared(params['secret'] ?? '', deps)) ?? problem('share_gone')
-    },
-  }
+export const sharedTripPage: Page<SharedTripDeps> = {
+  route: 'GET /shared/:secret',
+  headers: { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow, noarchive' },
+  answer: async ({ request, params }, deps) => {
+    request.countAnonymous(VIEW_COST)
+    return (await renderShared(params['secret'] ?? '', deps)) ?? problem('share_gone')
+  },
 }
 
 /** Null if the link opens nothing. */

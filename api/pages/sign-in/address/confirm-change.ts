@@ -9,7 +9,7 @@ import type { Account } from '../../../../schemas/oauth/account.js'
 import { addressChangedMail } from '../../mails.js'
 import { signInPath } from '../account-kind.js'
 import type { AccountKind } from '../account-kind.js'
-import { linkThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
+import { attempter, linkThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
 import type { SignUpDeps } from '../sign-up.js'
 import { asSent, secret } from '../../lib/form.js'
 import { originOf, visitor } from '../../lib/page-access.js'
@@ -88,7 +88,11 @@ async function refuse(
   const throttle = linkThrottle(tokenHash(link.token), deps)
   const wait = await throttle.consume()
   if (wait !== null) return retry(TOO_MANY_ATTEMPTS, { status: 429, retryAfter: wait })
-  const { matches } = await deps.passwords.verify(link.account.passwordHash, page.form.password)
+  const { matches } = await deps.passwords.verify(
+    link.account.passwordHash,
+    page.form.password,
+    attempter(null, page.request.ip),
+  )
   if (!matches) return retry('This is not the password of the account.')
   await throttle.succeeded()
   return null

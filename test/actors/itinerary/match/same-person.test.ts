@@ -22,6 +22,7 @@ const ONE: ReadonlyArray<[string, string]> = [
   ['John SMITH', 'John SMYTH'],
   ['J SMITH', 'John SMYTH'],
   ['Ann LEE', 'Ann LEA'],
+  ['Konqi DRACHE', 'Konqui DRACCHE'],
   ['Ann LEE', 'Lee ANN'],
   ['Gabriel GARCIA MARQUEZ', 'Gabriel Garcia MARQUEZ'],
   ['Gabriel GARCIA MARQUEZ', 'Garcia Marquez GABRIEL'],
@@ -37,6 +38,10 @@ const TWO: ReadonlyArray<[string, string]> = [
   ['Molly LEE', 'Holly LEE'],
   ['Ann LEE', 'Bob RAY'],
   ['Ann LEE', 'Bea LEA'],
+  ['Jan KOWALSKI', 'Jana KOWALSKA'],
+  ['Aleksandr PETROV', 'Aleksandra PETROVA'],
+  ['Marco LOPES', 'Marcio LOPEZ'],
+  ['Nelson KAM', 'Neilson KALM'],
   ['J LEE', 'John LEA'],
 ]
 

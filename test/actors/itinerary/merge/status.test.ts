@@ -1,6 +1,7 @@
 /** What a source reports over time: versions, changes, cancellations (RULES 3.2, 4 and 8). */
 import t from 'tap'
 import { eventTypes, flight, hotel, traveller } from '../../../support/traveller.js'
+import type { Segment } from '../../../support/traveller.js'
 
 const OUT = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
 const PNR = { confirmation_no: 'ABC234' }
@@ -35,6 +36,38 @@ t.test('case 8: number and time changed in one booking', async (t) => {
     data: { material: boolean }
   }
   t.match(event, { type: 'segment.updated', data: { material: true } })
+})
+
+t.test('what was shown before a cancellation stays as the previous schedule', async (t) => {
+  const early = ['JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00'] as const
+  const late = ['JFK-LHR', '2026-03-01T18:45', '2026-03-02T06:45'] as const
+  const gds = { source: 'gds', confirmation_no: 'GDS234' }
+  const ota = { source: 'ota', confirmation_no: 'OTA234' }
+  const manual = { source: 'manual' }
+  const over = { type: 'Air', status: 'Cancelled', ...gds }
+  const previousOf = (...posts: Segment[]): unknown => {
+    const ann = traveller()
+    for (const post of posts) ann.post(post)
+    const [segment, ...others] = ann.segments()
+    t.same(others, [])
+    return (segment?.previous as { departure_datetime: string } | null)?.departure_datetime ?? null
+  }
+  const [before, after] = ['2026-03-01T18:00:00', '2026-03-01T18:45:00']
+  t.equal(previousOf(flight('DL42', ...early, gds), flight('DL42', ...late, gds), over), before)
+  const moved = [flight('DL42', ...early, gds), flight('DL42', ...late, gds)]
+  t.equal(previousOf(...moved, flight('DL42', ...late, ota), over), before, 'another source goes on')
+  t.equal(previousOf(flight('DL42', ...early, ota), ...moved, over), after, 'at another time')
+  t.equal(
+    previousOf(flight('DL42', ...early, ota), flight('DL42', ...late, gds)),
+    null,
+    'nothing is cancelled',
+  )
+  const cancelled = flight('DL42', ...early, { ...manual, status: 'Cancelled' })
+  t.equal(
+    previousOf(flight('DL42', ...early, manual), cancelled, flight('DL42', ...late, manual)),
+    before,
+    'booked again without a locator',
+  )
 })
 
 t.test('case 9: the airport changed within the city', async (t) => {

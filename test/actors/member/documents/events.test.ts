@@ -48,3 +48,31 @@ t.test('what a ticket carries besides the travel is not material, nor is the tim
   t.equal(material(board({ ...pass, boarding_datetime: '2026-03-14T17:50' })), false)
   t.equal(material(board({ ...pass, boarding_datetime: '2026-03-14T16:30' })), false)
 })
+
+t.test('ports in another order are material, a quarter of an hour less in one is not', async (t) => {
+  const nassau = { city_name: 'Nassau', country: 'BS', arrival_datetime: '2026-03-15T08:00' }
+  const cozumel = { city_name: 'Cozumel', country: 'MX', arrival_datetime: '2026-03-17T08:00' }
+  const ann = traveller()
+  const sail = (port_calls: unknown, more: Record<string, unknown> = {}): FoldResult =>
+    ann.post({
+      type: 'Cruise',
+      source: 'cruise_line',
+      cruise_line: 'Example Line',
+      ship_name: 'Aurora',
+      confirmation_no: 'SHIP42',
+      embark_datetime: '2026-03-14T16:00',
+      disembark_datetime: '2026-03-21T08:00',
+      embark_city_name: 'Miami',
+      embark_country: 'US',
+      port_calls,
+      ...more,
+    })
+  sail([nassau, cozumel])
+  t.equal(material(sail([cozumel, nassau])), true, 'swapped')
+  t.equal(material(sail([{ ...cozumel, arrival_datetime: '2026-03-17T08:05' }, nassau])), false)
+  t.equal(material(sail([{ ...cozumel, city_name: 'COZUMEL' }, nassau])), false)
+  t.equal(material(sail([{ ...cozumel, arrival_datetime: '2026-03-17T09:00' }, nassau])), true)
+  t.equal(material(sail([cozumel])), true, 'one less')
+  t.equal(material(sail([cozumel], { embark_name: 'PortMiami' })), true, 'the port of embarkation')
+  t.equal(material(sail([cozumel], { embark_name: 'PortMiami', dining: 'late' })), false)
+})

@@ -5,7 +5,7 @@ import type { Line } from '../../../../api/feeds/lines/line-reader.js'
 
 const read = (pieces: Uint8Array[], longest = 1_000): Line[] => {
   const reader = lineReader(longest)
-  return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()]
+  return [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()]
 }
 const texts = (lines: Line[]): Array<[number, string | null]> =>
   lines.map(({ number, bytes }) => [number, bytes?.toString('utf8') ?? null])
@@ -21,6 +21,17 @@ t.test('numbers lines from 1; blank lines count and are skipped', async (t) => {
   t.same(read([]), [])
   t.same(read([bytes('')]), [])
   t.same(texts(read([bytes('one\n')])), [[1, 'one']])
+})
+
+t.test('blank lines are counted, also those between others and across chunks', async (t) => {
+  const reader = lineReader(4)
+  const pieces = ['\n \t\r\none\n\n', ' ', '\n   \n', '     \n']
+  const lines = pieces.flatMap((piece) => [...reader.push(bytes(piece))])
+  t.same(texts(lines), [
+    [3, 'one'],
+    [7, null],
+  ])
+  t.same([reader.lines(), reader.blank()], [7, 5])
 })
 
 t.test('a line that is too long is dropped as a whole, and the next one is read', async (t) => {

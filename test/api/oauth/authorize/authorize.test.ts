@@ -15,6 +15,7 @@ import {
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
+import { unescaped, visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
@@ -23,6 +24,10 @@ const off = await anApp(node)
 await node.auth.deps.developerApps.setEnabled(off.clientId, false)
 const strict = await anApp(node)
 await node.auth.deps.developerApps.change(strict.clientId, { pkceRequired: true })
+const verify = async (verified: boolean): Promise<void> => {
+  await node.knex('app').whereIn('client_id', [app.clientId, strict.clientId]).update({ verified })
+}
+await verify(true)
 const member = await aMember(node)
 const who = await signedInMember(node, member)
 
@@ -130,6 +135,25 @@ t.test('each request gets its page, its error or the question to the member', as
     t.match(parameters.get('error_description'), PLAIN, what)
     t.match(parameters.get('error_description'), says, what)
   }
+})
+
+t.test('167 to the URL of an application that is not verified nobody goes without a click', async (t) => {
+  const errors = CASES.filter(([, , expected]) => typeof expected !== 'string')
+  const verified = await Promise.all(errors.map(async ([, path]) => await who.get(path)))
+  await verify(false)
+  for (const one of [who, visitor(node)])
+    for (const [at, [what, path]] of errors.entries()) {
+      const answer = await one.get(path)
+      t.same(
+        [answer.status, answer.headers['location'], answer.headers['refresh']],
+        [400, undefined, undefined],
+        what,
+      )
+      t.notMatch(answer.text, /http-equiv|<script(?![^>]* src="\/)/i, what)
+      const [, link = ''] = /<a class="button" href="([^"]*)" rel="noreferrer">/.exec(answer.text) ?? []
+      t.equal(unescaped(link), verified[at]?.headers['location'], what)
+    }
+  await verify(true)
 })
 
 t.test('148 the path may end in a slash, and the query is kept', async (t) => {

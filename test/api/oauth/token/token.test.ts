@@ -1,7 +1,7 @@
 /** The token and revocation endpoints: what is refused, and how (oauth.md 5.2 and 83). The numbers are its rows. */
 import t from 'tap'
 import { createHash } from 'node:crypto'
-import { findMatchingSecret } from '../../../../api/oauth/clients/client-auth.js'
+import { findMatchingSecret } from '../../../../api/oauth/clients/check-secret.js'
 import { OauthError } from '../../../../api/oauth/oauth-error.js'
 import { sameHash, tokenHash } from '../../../../api/oauth/random-token.js'
 import type { AppSecret } from '../../../../schemas/oauth/oauth-app.js'

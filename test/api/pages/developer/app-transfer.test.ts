@@ -146,7 +146,10 @@ t.test('an application is offered, and changes hands when the other developer ac
   }
   const asReceiver = await signedInDeveloper(node, receiver)
   const page = await asReceiver.get(link)
-  t.match(page.text, /<strong>Example Travel<\/strong> offers you the application <strong>On offer<\/strong>/)
+  t.match(
+    page.text,
+    /Dev Example<\/strong> \(.*\) offers you the application <strong>On offer<\/strong> of <strong>Example Travel/,
+  )
   t.equal((await asReceiver.get(at)).status, 404, 'opening the link accepts nothing')
   t.equal((await asReceiver.submit(page, '/console/transfer', {})).headers['location'], `${at}?m=received`)
 
@@ -167,6 +170,7 @@ t.test('an application is offered, and changes hands when the other developer ac
   )![0]
   t.equal((await appTokenRequest(node, { ...mine, clientSecret })).status, 200)
   t.match(node.mails.at(-1), { to: developer.email, subject: 'Your application was transferred' })
+  t.match(node.mails.at(-1)?.text, receiver.email)
   t.equal((await asReceiver.submit(page, '/console/transfer', {})).status, 400, 'an offer is accepted once')
 })
 

@@ -134,6 +134,14 @@ t.test('134 names must be what they look like', async (t) => {
     'Tripfolcl',
     'P\u0430yments',
     'Tr\u03b9p Planner',
+    'Trip Planner (verified)',
+    'V e r i f i e d Trips',
+    'Ver\u0131f1ed-by-airlines',
+    'Trips \u2714',
+    'Das offizielle Portal',
+    'Voyages vérifiés',
+    'Проверено Путешествия',
+    '旅行 公式',
   ]
   for (const name of bad) t.ok(appNameError(name), JSON.stringify(name))
   const good = [
@@ -151,6 +159,8 @@ t.test('134 names must be what they look like', async (t) => {
     'Երևան Travel',
     'São Tomé 5★',
     'Scaffold Trips',
+    'Oficina de Viajes',
+    'Very Fine Trips',
   ]
   for (const name of good) t.equal(appNameError(name), null, name)
   const answer = await who.fill('/console/apps/new', {
@@ -169,6 +179,13 @@ t.test('134 names must be what they look like', async (t) => {
     })
     t.equal(refused.status, 422, organisation)
     t.match(refused.text, /id="organisation-error"/)
+    const developer = await stranger.fill('/console/signup', {
+      name: organisation,
+      organisation: 'Travel',
+      email: 'alike@mail.example',
+      password: 'a fine long password',
+    })
+    t.match(developer.text, /id="name-error"/)
   }
 })
 

@@ -86,6 +86,24 @@ t.test('131 other settings are saved without a question, a wrong URL is reported
   t.notMatch(wrong.text, /name="code"/)
 })
 
+t.test('131 switching PKCE off, and not switching it on', async (t) => {
+  const { developer, who, app, at } = await owner()
+  t.equal(
+    (await who.fill(`${at}/settings`, { pkce_required: '1' })).headers['location'],
+    `${at}/settings?m=saved`,
+  )
+  const page = await who.get(`${at}/settings`)
+  const { action, fields } = formTo(page.text, `${at}/settings`)
+  const { pkce_required: _on, ...without } = fields
+  const asked = await who.post(action, without)
+  isQuestion(t, asked, /You are about to stop requiring PKCE of Trip Planner\./)
+  const required = async (): Promise<unknown> =>
+    (await node.knex('app').where({ client_id: app.clientId }).first('pkce_required'))?.pkce_required
+  t.equal(await required(), true, 'nothing is changed yet')
+  t.equal((await who.submit(asked, `${at}/settings`, { code: developer.code() })).status, 303)
+  t.equal(await required(), false)
+})
+
 t.test('131 a new webhook, disabling and deleting', async (t) => {
   const { developer, who, app, at } = await owner()
   const steps: Array<[action: string, form: Record<string, string>, what: RegExp]> = [

@@ -130,7 +130,7 @@ t.test('151 who may invite, and whom', async (t) => {
       email: `x${at}`,
       email_key: `x${at}`,
       role: 'viewer',
-      invited_by: 1,
+      invited_by: developer.id,
       expires_at: node.knex.raw("now() + interval '1 day'"),
     })),
   )
@@ -150,7 +150,10 @@ t.test('151 developers change settings and credentials, owners everything', asyn
   t.match((await member.fillAt(`${team.home}/credentials`, `${team.home}/rotate`, {})).text, /secret/)
   const page = await owner.get(`${team.home}/team`)
   t.equal((await owner.submit(page, `${team.home}/team/role`, { role: 'owner' })).status, 303)
-  t.match(node.mails.at(-1), { to: who.email, text: /you are now owner/ })
+  t.match(node.mails.at(-1), {
+    to: who.email,
+    text: `Dev Example (${developer.email}) has changed your role in the team of the application Changed: you are now owner.`,
+  })
   await invite(team, 'by-second-owner@mail.example', 'viewer', member)
   t.equal((await member.get(`${team.home}/danger`)).status, 200)
   await member.fillAt(`${team.home}/danger`, `${team.home}/disable`, {
@@ -167,7 +170,10 @@ t.test('151 developers change settings and credentials, owners everything', asyn
     t.match(activity, what)
 
   await owner.fillAt(`${team.home}/team`, `${team.home}/team/remove`, {})
-  t.match(node.mails.at(-1), { to: who.email, text: /removed you/ })
+  t.match(node.mails.at(-1), {
+    to: who.email,
+    text: `Dev Example (${developer.email}) has removed you from the team of the application Changed.`,
+  })
   t.equal((await member.get(team.home)).status, 404)
 })
 
@@ -189,19 +195,103 @@ t.test('151 anybody can leave but the developer of the application', async (t) =
   t.equal((await second.get(team.home)).status, 404)
 })
 
-t.test('151 a transfer by a second owner ends the team', async (t) => {
+t.test('168 an invitation ends with the role of who made it', async (t) => {
+  const team = await aTeam('Ended')
+  const receiver = await aDeveloper(node)
+  const to = await signedInDeveloper(node, receiver)
+  const ends: Array<(second: Visitor) => Promise<unknown>> = [
+    async () => await owner.fillAt(`${team.home}/team`, `${team.home}/team/remove`, {}),
+    async () => await owner.fillAt(`${team.home}/team`, `${team.home}/team/role`, { role: 'developer' }),
+    async (second) => await second.fillAt(`${team.home}/team`, `${team.home}/team/leave`, {}),
+  ]
+  for (const end of ends) {
+    const [second, who] = await join(team, 'owner')
+    const link = await invite(team, receiver.email, 'owner', second)
+    const page = await to.get(link)
+    t.equal(page.status, 200)
+    await end(second)
+    t.equal((await to.get(link)).status, 400)
+    t.equal((await to.submit(page, `${link}/accept`, {})).status, 400)
+    t.notMatch((await owner.get(`${team.home}/team`)).text, `<strong>${receiver.email}`)
+    await node
+      .knex('app_team')
+      .insert({ client_id: team.clientId, developer_id: who.id, role: 'owner' })
+      .onConflict(['client_id', 'developer_id'])
+      .merge()
+    t.equal((await to.get(link)).status, 400, 'also if they come back')
+    await node.knex('app_team').where({ client_id: team.clientId }).delete()
+  }
+  // Made at the moment of the removal: the row is there, and nobody may use it.
+  await node.knex('app_invitation').insert({
+    client_id: team.clientId,
+    email: receiver.email,
+    email_key: receiver.email,
+    role: 'owner',
+    invited_by: 1,
+    expires_at: node.knex.raw("now() + interval '1 day'"),
+  })
+  t.notMatch((await to.get('/console/apps')).text, /Invitation to Ended/)
+})
+
+/** Offers the application; returns the path of the mailed link. */
+const offer = async ({ home }: TestTeam, by: Visitor, receiver: TestDeveloper): Promise<string> => {
+  await by.fillAt(`${home}/danger`, `${home}/transfer`, { transfer_email: receiver.email })
+  const mail = node.mails.findLast((one) => one.to === receiver.email)
+  return /https:\/\/\S+/.exec(mail!.text)![0].slice(node.url.length)
+}
+const NOW = "jsonb_set(payload, '{acceptable}', '\"0\"')"
+
+t.test('169 an owner in the team gives the application away only after notice to its account', async (t) => {
   const team = await aTeam('Handed over')
-  const [second] = await join(team, 'owner')
+  const [second, who] = await join(team, 'owner')
   const receiver = await aDeveloper(node)
   await invite(team, 'waiting@mail.example', 'viewer')
-  await second.fillAt(`${team.home}/danger`, `${team.home}/transfer`, {
-    transfer_email: receiver.email,
-  })
-  const link = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
   const to = await signedInDeveloper(node, receiver)
-  t.equal((await to.fillAt(link, '/console/transfer', {})).status, 303)
-  for (const who of [owner, second]) t.equal((await who.get(team.home)).status, 404)
+  const link = await offer(team, second, receiver)
+  const notice = node.mails.findLast((one) => one.to === developer.email)
+  t.match(notice, { subject: 'Somebody wants to give your application away' })
+  for (const said of [who.email, 'Handed over', receiver.email, `${node.url}${team.home}/team`])
+    t.match(notice?.text, said)
+  const page = await to.get(link)
+  t.match(page.text, new RegExp(`Dev Example</strong> \\(${who.email}\\) offers you`))
+  t.match(await to.submit(page, '/console/transfer', {}), {
+    status: 422,
+    text: /Its owner may still stop this/,
+  })
+  t.equal((await owner.get(team.home)).status, 200, 'it is still theirs')
+  const open = await node
+    .knex('mail_link')
+    .where({ purpose: 'app_transfer' })
+    .orderBy('expires_at', 'desc')
+    .first<{ expires_at: Date }>()
+  t.ok(open!.expires_at.getTime() > Date.now() + 7.9 * 86_400_000, 'open for a day after the notice')
+
+  await node
+    .knex('mail_link')
+    .where({ purpose: 'app_transfer' })
+    .update({ payload: node.knex.raw(NOW) })
+  t.equal((await to.submit(page, '/console/transfer', {})).status, 303)
+  t.match(
+    node.mails.findLast((one) => one.to === developer.email)?.text,
+    new RegExp(`${receiver.email}[^]*${who.email}`),
+  )
+  for (const one of [owner, second]) t.equal((await one.get(team.home)).status, 404)
   t.same(await node.knex('app_invitation').where({ client_id: team.clientId }), [])
+})
+
+t.test('169 an offer ends with the role of who made it', async (t) => {
+  const team = await aTeam('Kept')
+  const [second] = await join(team, 'owner')
+  const receiver = await aDeveloper(node)
+  const to = await signedInDeveloper(node, receiver)
+  const page = await to.get(await offer(team, second, receiver))
+  await owner.fillAt(`${team.home}/team`, `${team.home}/team/remove`, {})
+  await node
+    .knex('mail_link')
+    .where({ purpose: 'app_transfer' })
+    .update({ payload: node.knex.raw(NOW) })
+  t.equal((await to.submit(page, '/console/transfer', {})).status, 400)
+  t.equal((await owner.get(team.home)).status, 200)
 })
 
 t.test('a service for development says where the mail of an invitation is', async (t) => {

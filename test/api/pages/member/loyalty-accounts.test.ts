@@ -5,10 +5,13 @@ import { authNode } from '../../../support/auth/auth-node.js'
 import { sendFeed } from '../../../support/api/feed-client.js'
 import { startLoyalty } from '../../../support/api/loyalty.js'
 import { formTo } from '../../../support/auth/visitor.js'
+import type { Visitor } from '../../../support/auth/visitor.js'
 import { testDatabase, testNats } from '../../../support/servers.js'
 import { until } from '../../../support/until.js'
 
 t.setTimeout(200_000)
+
+const FORM_TOKENS = /name="form_token" value="[^"]*"/g
 
 const databaseUrl = await testDatabase(t)
 const { ingress, register, tripsOf, line } = await startLoyalty(t, {
@@ -16,52 +19,96 @@ const { ingress, register, tripsOf, line } = await startLoyalty(t, {
   natsUrl: (await testNats(t)).url,
 })
 const node = await authNode(t, { databaseUrl, publish: ingress.deps.publish })
-const NOBODY = { first_name: null, last_name: null }
+const reference = async (who: Visitor, booking: string) => {
+  const page = await who.get('/account/loyalty')
+  return await who.submit(page, '/account/loyalty/confirm', { booking })
+}
 
-t.test('a member sees that lines without a name wait, confirms the number, and has them', async (t) => {
+t.test('a member proves a number by a booking, and has what was waiting in that name', async (t) => {
   const member = await aMember(node)
   const who = await signedInMember(node, member)
   await register(member.id, '7004 1234')
-  t.match((await who.get('/account/loyalty')).text, /Not confirmed[^]*This number is mine/)
+  const empty = await who.get('/account/loyalty')
+  t.match(empty.text, /Not confirmed[^]*in your name[^]*This number is mine/)
   await sendFeed(ingress, [
-    line('70041234', { ...NOBODY, notes: 'a secret of its owner' }),
-    line('70041234', { first_name: null, last_name: 'Example' }),
-    line('70041234', { first_name: 'Bea', last_name: 'Other' }),
+    line('70041234', { notes: 'a secret of its owner' }),
+    line('70041234', { first_name: null, last_name: null, confirmation_no: 'NAMELE', flight_num: '77' }),
+    line('70041234', { first_name: 'Bea', last_name: 'Other', confirmation_no: 'BEASNR' }),
   ])
-  const page = await who.get('/account/loyalty')
-  t.match(page.text, /2 bookings from Delta Air Lines without a traveller's name are waiting, the latest/)
-  t.notMatch(page.text, /secret|JFK|QHZBT8|Other/, 'nothing of what they contain')
+  const texts = [empty, await who.get('/account/loyalty')].map(({ text }) => text.replace(FORM_TOKENS, ''))
+  t.equal(texts[0], texts[1], 'the page does not tell that something waits')
   const forged = await who.post(
     '/account/loyalty/confirm',
-    { account: '1' },
+    { account: '1', booking: 'QHZBT8' },
     { origin: 'https://evil.example' },
   )
   t.equal(forged.status, 403)
+  const answers = []
+  for (const wrong of ['BEASNR', 'NAMELE', 'QHZBT9', '']) answers.push(await reference(who, wrong))
+  for (const { status, text } of answers) {
+    t.equal(status, 422)
+    t.match(text, /We have no booking in your name with this reference for this number\./)
+  }
   t.same(await tripsOf(member.id), [])
-
-  const done = await who.submit(page, '/account/loyalty/confirm', {})
-  t.match(done, { status: 303, headers: { location: '/account/loyalty?m=confirmed' } })
+  t.match(await reference(who, ' qhzbt-8 '), {
+    status: 303,
+    headers: { location: '/account/loyalty?m=confirmed' },
+  })
   await until('the trip exists', async () => (await tripsOf(member.id)).length === 1)
+  t.match(await tripsOf(member.id), [{ segments: [{ flight_num: '42', confirmation_no: 'QHZBT8' }] }])
   const after = (await who.get('/account/loyalty?m=confirmed')).text
-  t.match(after, /Confirmed by you/)
-  t.notMatch(after, /are waiting|This number is mine/)
-  t.match((await who.get('/account/security')).text, /Loyalty number confirmed/)
+  t.match(after, /Confirmed by a booking[^]*Your name has changed\?/)
+  t.notMatch(after, /This number is mine/)
+  t.match(
+    (await who.get('/account/security')).text,
+    /Loyalty number confirmed[^]*Booking named for a loyalty number not found/,
+  )
+})
+
+t.test('five references a day; a right one does not count', async (t) => {
+  const member = await aMember(node)
+  const who = await signedInMember(node, member)
+  await register(member.id, '8118')
+  for (let guess = 1; guess <= 5; guess++) t.equal((await reference(who, `GUESS${guess}`)).status, 422)
+  const slowed = await reference(who, 'GUESS6')
+  t.match(slowed, { status: 429, text: /Too many attempts\. Please try again tomorrow\./ })
+  t.ok(Number(slowed.headers['retry-after']) > 86_000)
+  t.match((await who.get('/account/security')).text, /Too many attempts: slowed down/)
+
+  const other = await aMember(node)
+  const owner = await signedInMember(node, other)
+  await register(other.id, '8118')
+  await sendFeed(ingress, [line('8118')])
+  t.equal((await reference(owner, 'GUESS1')).status, 422)
+  t.equal((await reference(owner, 'QHZBT8')).status, 303)
+  t.match(await node.knex('throttle').where({ key: `loyalty proof of ${other.id}` }), [{ count: 1 }])
+})
+
+t.test('fifty references a number and day, whoever names them', async (t) => {
+  const member = await aMember(node)
+  const who = await signedInMember(node, member)
+  await register(member.id, '8228')
+  await node.knex('throttle').insert({
+    key: 'loyalty proof for airline_dl 8228',
+    count: 49,
+    until: new Date(Date.now() + 60_000),
+  })
+  t.equal((await reference(who, 'GUESS1')).status, 422)
+  t.equal((await reference(who, 'GUESS2')).status, 429)
 })
 
 t.test('a number that is not theirs is removed, and nothing of it is seen', async (t) => {
   const member = await aMember(node)
   const who = await signedInMember(node, member)
   await register(member.id, '8008')
-  await sendFeed(ingress, [line('8008', NOBODY)])
+  await sendFeed(ingress, [line('8008')])
   const page = await who.get('/account/loyalty')
-  t.match(page.text, /One booking from Delta Air Lines without a traveller's name is waiting/)
   const { fields } = formTo(page.text, '/account/loyalty/confirm')
-  t.equal(
-    (await who.post('/account/loyalty/remove', fields)).headers['location'],
-    '/account/loyalty?m=removed',
-  )
+  const removed = await who.submit(page, '/account/loyalty/remove', {})
+  t.equal(removed.headers['location'], '/account/loyalty?m=removed')
   t.match((await who.get('/account/loyalty?m=removed')).text, /You have no loyalty accounts here/)
-  t.equal((await who.post('/account/loyalty/confirm', fields)).status, 404, 'too late')
+  const late = await who.post('/account/loyalty/confirm', { ...fields, booking: 'QHZBT8' })
+  t.equal(late.status, 404, 'too late')
   t.same(await tripsOf(member.id), [])
 
   const stranger = await signedInMember(node, await aMember(node))

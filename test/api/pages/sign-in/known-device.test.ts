@@ -273,7 +273,13 @@ t.test('wrong codes of a stranger with the password do not keep a developer out'
   await signInAndOut(site, who, owner)
   const stranger = visitor(node)
   await enterPassword(site, stranger, owner.email, PASSWORD, STRANGERS)
-  for (let i = 0; i < TOTP_LIMIT; i++) t.equal((await enterCode(stranger, 'nonsense')).status, 422)
+  const warnings = (): number =>
+    node.mails.filter(({ to, subject }) => to === owner.email && /^Wrong codes/.test(subject)).length
+  for (let i = 0; i < TOTP_LIMIT; i++) {
+    t.equal(warnings(), 0)
+    t.equal((await enterCode(stranger, 'nonsense')).status, 422)
+  }
+  t.equal(warnings(), 1, 'the owner learns of the tenth')
   const again = visitor(node)
   await enterPassword(site, again, owner.email, PASSWORD, STRANGERS)
   t.equal((await enterCode(again, developer.code())).status, 429, 'signing in again gives no more attempts')
@@ -286,6 +292,27 @@ t.test('wrong codes of a stranger with the password do not keep a developer out'
   const question = await aQuestion(who, developer)
   for (let i = 0; i < TOTP_LIMIT; i++) await question('nonsense')
   t.equal((await question(developer.code(1))).status, 429, 'her own failures count for her browser')
+})
+
+t.test('who goes on guessing codes has 30 in a day, and the owner one mail', PATIENCE, async (t) => {
+  const site = SITES[1]!
+  const developer = await aDeveloper(node)
+  const stranger = visitor(node)
+  await enterPassword(site, stranger, developer.email, PASSWORD, STRANGERS)
+  const statuses: number[] = []
+  for (let i = 0; i < TOTP_LIMIT * 4; i++) {
+    if (i % TOTP_LIMIT === 0)
+      await node.knex.raw('update throttle set until = now() where key = ?', [
+        `second factor ${developer.id}`,
+      ])
+    statuses.push((await enterCode(stranger, 'nonsense')).status)
+  }
+  t.same(statuses.slice(0, 30), Array(30).fill(422))
+  t.same(statuses.slice(30), Array(10).fill(429))
+  t.equal(
+    node.mails.filter(({ to, subject }) => to === developer.email && /^Wrong codes/.test(subject)).length,
+    1,
+  )
 })
 
 t.test('a reset by mail gives no further attempts at the second factor', PATIENCE, async (t) => {

@@ -211,6 +211,31 @@ const workOf = async (t: Test, base: string, email: string): Promise<Record<stri
   }
 }
 
+t.test('nobody makes the server hash passwords without a link', async (t) => {
+  const { email } = await aMember(node)
+  const { deps } = node.auth
+  const { passwords } = deps
+  let hashes = 0
+  deps.passwords = {
+    ...passwords,
+    hash: async (...given) => {
+      hashes += 1
+      return await passwords.hash(...given)
+    },
+  }
+  t.teardown(() => {
+    deps.passwords = passwords
+  })
+  const who = visitor(node)
+  const ask = async (): Promise<unknown> => await who.fill('/oauth/forgot', { email })
+  const form = await who.get(await linkAfter(node, email, ask))
+  const given = { password: 'a new and better one' }
+  t.equal((await who.submit(form, '/oauth/reset', { ...given, token: 'guessed' })).status, 400)
+  t.equal(hashes, 0)
+  t.equal((await who.submit(form, '/oauth/reset', given)).status, 303)
+  t.equal(hashes, 1)
+})
+
 for (const { kind, base, make } of KINDS) {
   t.test(`105 a request for a reset costs the same for an unknown address: ${kind}`, async (t) => {
     const { email } = await make()

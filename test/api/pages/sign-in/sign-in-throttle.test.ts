@@ -55,6 +55,14 @@ t.test('a host can change its IPv6 address at will, so its /64 counts', async (t
   t.equal((await tryOn(email, PASSWORD, '2001:db8:0:2::1')).status, 303, 'other networks are not affected')
 })
 
+t.test('a customer may have a whole /48, which counts with four times as much', async (t) => {
+  for (let i = 0; i < 120; i++)
+    t.equal((await tryOn(`someone${i}@mail.example`, 'a guess', `2001:db8:48:${i}::1`)).status, 422)
+  const { email } = await aMember(node)
+  t.equal((await tryOn(email, PASSWORD, '2001:db8:48:ffff::1')).status, 429)
+  t.equal((await tryOn(email, PASSWORD, '2001:db8:49::1')).status, 303)
+})
+
 t.test('parallel attempts are limited like consecutive ones', async (t) => {
   const { email } = await aMember(node)
   const who = visitor(node)

@@ -11,11 +11,21 @@ t.test('vouching and held lines', async (t) => {
   })
   t.equal((await run(`app vouch ${id} --sources`, 'airline_dl, airline_ba')).code, 0)
   t.match(await run('app list'), { code: 0, output: /vouches for airline_dl, airline_ba/ })
+  t.match(await run('app list'), { output: /feed vouches/ })
+  t.match(await run(`app feed ${id} --sources`, 'nobody'), { code: 1, output: /no source nobody/ })
+  t.match(await run(`app feed ${id} --sources`, 'airline_dl, airline_ba'), {
+    code: 0,
+    output: / may send feeds, by loyalty numbers those of airline_dl, airline_ba\.$/,
+  })
+  t.match(await run('app list'), { output: /feed of airline_dl, airline_ba vouches/ })
+  t.equal((await run(`app no-feed ${id}`)).code, 0)
+  t.equal((await run(`app feed ${id}`)).code, 0)
+  t.match(await run('app list'), { output: /feed vouches/ }, 'no source is left from before')
   t.equal((await run(`app no-vouch ${id}`)).code, 0)
   t.notMatch((await run('app list')).output, /vouches/)
   await pool.query(
-    `insert into held_line (source, number_key, needs_proof, envelope, body)
-      values ('airline_dl', '1', true, '{}', '{}')`,
+    `insert into held_line (source, number_key, client_id, needs_proof, envelope, body)
+      values ('airline_dl', '1', 'gds', true, '{}', '{}')`,
   )
   t.match(await run('source held'), { code: 0, output: /airline_dl +unregistered +1 +0/ })
 })

@@ -63,7 +63,7 @@ t.test('ends are compared by their days where one has no time', async (t) => {
 })
 
 t.test('an airport is a code or a name', async (t) => {
-  for (const origin of ['LHR', 'lhr', 'London Heathrow', "Chicago O'Hare", '羽田', 'Oslo'])
+  for (const origin of ['LHR', 'lhr', ' LHR ', 'EGLL', 'London Heathrow', "Chicago O'Hare", '羽田', 'Oslo'])
     t.same(errorsOf({ ...AIR, origin }), [], origin)
   for (const origin of ['LH', 'LHR1', '12', '12345', 1])
     t.same(errorsOf({ ...AIR, origin }), ['invalid_airport origin'], String(origin))

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fairQueue } from '../../../../api/feeds/flow/fair-queue.js'
+import { fairQueue } from '../../../api/limits/fair-queue.js'
 
 /** The clients that were admitted, in order. */
 async function waiting(clients: string[], queue: ReturnType<typeof fairQueue>): Promise<string[]> {

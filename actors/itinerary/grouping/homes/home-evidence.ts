@@ -1,29 +1,22 @@
-/** RULES 5.2.1: the home of a member who gave none, inferred from movements and hotel nights. */
-import { DAY } from '../lib/local-time.js'
-import { lowerBound } from '../lib/lower-bound.js'
-import { distanceKm, HOME_KM } from '../places/distance.js'
-import type { Home } from '../places/home.js'
-import type { Place, Spot } from '../places/place.js'
-import { ChainedLegs, daysOf } from './legs/chained-legs.js'
-import { compareLegs } from './legs/compare-legs.js'
-import { isLodging } from './legs/leg.js'
-import type { Leg } from './legs/leg.js'
-import { mayShareTraveller } from './legs/travellers.js'
-import { canContinueFrom } from './path.js'
-import { CLOCK_TOLERANCE, MAX_WAIT_DAYS } from './waiting-times.js'
-
-/** How often a place was left, reached and slept at. */
-interface PlaceEvidence {
-  lat: number
-  lon: number
-  zone: string | null
-  city: string | null
-  departures: number
-  arrivals: number
-  nights: number
-  /** The evidence of the home area around the place, its own included. */
-  neighbours: PlaceEvidence[]
-}
+/** RULES 5.2.1: the homes of a member who gave none, inferred from movements and hotel nights. */
+import type { Id } from '../../../../schemas/base/ids.js'
+import { inOrder } from '../../lib/in-order.js'
+import { DAY } from '../../lib/local-time.js'
+import { lowerBound } from '../../lib/lower-bound.js'
+import { distanceKm, HOME_KM, isWithin } from '../../places/distance.js'
+import type { Home } from '../../places/home.js'
+import type { Place, Spot } from '../../places/place.js'
+import { ChainedLegs, daysOf } from '../legs/chained-legs.js'
+import { compareLegs } from '../legs/compare-legs.js'
+import { isLodging } from '../legs/leg.js'
+import type { Leg } from '../legs/leg.js'
+import { mayShareTraveller } from '../legs/travellers.js'
+import { canContinueFrom } from '../path.js'
+import { CLOCK_TOLERANCE, MAX_WAIT_DAYS } from '../waiting-times.js'
+import { apart, areaOf, homeAt, NIGHT_WEIGHT } from './home-candidates.js'
+import type { Candidate, PlaceEvidence } from './home-candidates.js'
+import { homePeriods } from './home-moves.js'
+import type { HomeSign } from './home-moves.js'
 
 /** A movement, and for how much its departure and its arrival count now. */
 interface Movement {
@@ -35,15 +28,11 @@ interface Movement {
 /** Digits of the coordinates by which movements (a kilometre) and nights (ten) are counted. */
 const MOVEMENT_DIGITS = 2
 const NIGHT_DIGITS = 1
-/** A night away counts half as much against a place as a round trip counts for it. */
-const NIGHT_WEIGHT = 0.5
-/** The larger of departures and arrivals decides between places with equally many round trips. */
-const UNPAIRED_WEIGHT = 0.1
 /** What a departure or an arrival counts, and what the first and the last of a chain do. */
 const ORDINARY = 1
 const END_OF_CHAIN = 2
-/** Departures and arrivals of two round trips from one place: less is too little to call it home. */
-const MIN_EVIDENCE = 3
+/** Of two places the one where more days pass between journeys: a day counts less than any journey. */
+const WAIT_WEIGHT = 0.07
 /** A shorter time in a place is a connection or a day out, and says nothing about home. */
 const MAX_PASSING_TIME = DAY
 /** RULES 2.3: movements before and after one that are looked at for connections with it. */
@@ -58,6 +47,7 @@ export class HomeEvidence {
   private readonly movements: Movement[] = []
   private readonly chains = new ChainedLegs()
   private readonly places = new Map<string, PlaceEvidence>()
+  private readonly lodgings = new Map<Id, Leg>()
 
   add(leg: Leg): void {
     if (isLodging(leg)) this.countNights(leg, 1)
@@ -75,18 +65,22 @@ export class HomeEvidence {
   }
 
   /**
-   * The home that the evidence points to; null if there is too little. A tie goes to the place where the first
-   * movement started, then to the smaller key.
+   * The home that the evidence points to, or several one after the other (RULES 5.2.4); none if there is too little. A
+   * tie goes to the place where the first movement started, then to the smaller key.
    */
-  home(): Home | null {
+  homes(): Home[] {
     const origin = this.movements[0]?.leg.from ?? null
     const isOrigin = (place: PlaceEvidence): boolean =>
       origin?.spots.some((spot) => distanceKm(spot, place) <= HOME_KM) === true
     let best: PlaceEvidence | null = null
     let bestKey = ''
     let bestScore = 0
+    const left: Candidate[] = []
     for (const [key, place] of this.places) {
-      const score = scoreOf(place)
+      const area = areaOf(place)
+      if (area === null) continue
+      left.push({ key, place, roundTrips: area.roundTrips })
+      const { score } = area
       if (score <= 0 || score < bestScore) continue
       if (score === bestScore && best !== null) {
         const isBetter = isOrigin(place) === isOrigin(best) ? key <= bestKey : isOrigin(place)
@@ -96,9 +90,36 @@ export class HomeEvidence {
       bestKey = key
       bestScore = score
     }
-    if (best === null) return null
-    const { lat, lon, zone, city } = best
-    return { from: null, lat, lon, airports: new Set(), zone, city }
+    if (best === null) return []
+    const places = apart(best, left)
+    if (places.length === 1) return [homeAt(best, null)]
+    return homePeriods(this.signsOf(places), places.length).map(({ place, from }) =>
+      homeAt(places[place] as PlaceEvidence, from),
+    )
+  }
+
+  /** What the movements and hotel nights say of each of the places over time. */
+  private signsOf(places: readonly PlaceEvidence[]): HomeSign[] {
+    const signs: HomeSign[] = []
+    const add = (end: Place | null, { at, day, what, weight }: Omit<HomeSign, 'place'>): void => {
+      const spot = end?.spots[0]
+      if (spot === undefined || weight === 0) return
+      places.forEach((candidate, place) => {
+        if (isWithin(spot, candidate, HOME_KM)) signs.push({ at, day, place, what, weight })
+      })
+    }
+    this.movements.forEach(({ leg, departure, arrival }, i) => {
+      const wait = (leg.start - (this.legAt(i - 1)?.end ?? leg.start)) / DAY
+      const longest = Math.min(MAX_WAIT_DAYS, Math.max(0, wait))
+      const weight = departure === 0 ? 0 : departure + longest * WAIT_WEIGHT
+      add(leg.from, { at: leg.start, day: leg.startDay, what: 'departure', weight })
+      add(leg.to, { at: leg.end, day: leg.endDay, what: 'arrival', weight: arrival })
+    })
+    for (const { from, start, startDay, endDay } of this.lodgings.values()) {
+      const weight = -nightsOf(startDay, endDay) * NIGHT_WEIGHT
+      add(from, { at: start, day: startDay, what: 'nights', weight })
+    }
+    return inOrder(signs, (a, b) => a.at - b.at || a.weight - b.weight || a.place - b.place)
   }
 
   private insert(leg: Leg): void {
@@ -175,7 +196,9 @@ export class HomeEvidence {
   }
 
   private countNights(hotel: Leg, sign: 1 | -1): void {
-    this.count(hotel.from, 'nights', Math.max(1, hotel.endDay - hotel.startDay) * sign)
+    this.count(hotel.from, 'nights', nightsOf(hotel.startDay, hotel.endDay) * sign)
+    if (sign === 1) this.lodgings.set(hotel.id, hotel)
+    else this.lodgings.delete(hotel.id)
   }
 
   private count(place: Place | null, what: 'departures' | 'arrivals' | 'nights', by: number): void {
@@ -227,18 +250,4 @@ function areWeeksApart(earlier: Leg, later: Leg): boolean {
   return later.start - earlier.end > MAX_WAIT_DAYS * DAY
 }
 
-/** RULES 5.2.1; 0 for a place that was only slept at, or whose area was left or reached too rarely. */
-function scoreOf(place: PlaceEvidence): number {
-  if (place.departures + place.arrivals === 0) return 0
-  let departures = 0
-  let arrivals = 0
-  let nights = 0
-  for (const other of place.neighbours) {
-    departures += other.departures
-    arrivals += other.arrivals
-    nights += other.nights
-  }
-  const roundTrips = Math.min(departures, arrivals)
-  if (roundTrips < MIN_EVIDENCE) return 0
-  return roundTrips + Math.max(departures, arrivals) * UNPAIRED_WEIGHT - nights * NIGHT_WEIGHT
-}
+const nightsOf = (startDay: number, endDay: number): number => Math.max(1, endDay - startDay)

@@ -1,0 +1,81 @@
+/**
+ * Does a few pieces of dear work at once. Of those that wait, the one goes first whose holders have had least of late:
+ * who comes for the first time waits for what is running, not for hundreds that others have asked for. The queue is
+ * bounded; beyond that, who has had most is refused.
+ */
+import { ApiError } from '../../schemas/base/errors.js'
+import type { Budget, Holder } from './budget.js'
+
+export interface LeastUsedOptions {
+  /** Pieces done at once. */
+  atOnce: number
+  /** Pieces that wait. */
+  waiting: number
+  /** What each holder has had; refills slowly. */
+  had: Budget
+}
+
+/** Who asks for the work, and how many pieces more than others they may have had to be first nevertheless. */
+export interface Asking {
+  holders: readonly Holder[]
+  headStart: number
+}
+
+interface Waiting {
+  rank: () => number
+  begin: () => void
+  refuse: (error: ApiError) => void
+}
+
+const RETRY_AFTER_S = 5
+
+/** Runs the work in its turn, or throws `rate_limited`. */
+export type RunInTurn = <T>(asking: Asking, work: () => Promise<T>) => Promise<T>
+
+export function leastUsedFirst({ atOnce, waiting: most, had }: LeastUsedOptions): RunInTurn {
+  /** In order of arrival. */
+  const waiting: Waiting[] = []
+  let running = 0
+  const turn = async (rank: () => number): Promise<void> => {
+    if (running < atOnce) {
+      running += 1
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      waiting.push({ rank, begin: resolve, refuse: reject })
+      if (waiting.length > most) take(waiting, 'last').refuse(tooMany())
+    })
+  }
+  const leave = (): void => {
+    // The next one takes the place over: it is never free in between.
+    if (waiting.length === 0) running -= 1
+    else take(waiting, 'first').begin()
+  }
+  return async ({ holders, headStart }, work) => {
+    await turn(() => had.used(holders) - headStart)
+    had.spend(holders, 1)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}
+
+/** Removes the first by rank, or the last; of equals the one that came first, or last. */
+function take(waiting: Waiting[], which: 'first' | 'last'): Waiting {
+  let found = 0
+  let best = waiting[0]!.rank()
+  for (const [at, { rank }] of waiting.entries()) {
+    const own = rank()
+    if (which === 'first' ? own >= best : own < best) continue
+    found = at
+    best = own
+  }
+  return waiting.splice(found, 1)[0]!
+}
+
+const tooMany = (): ApiError =>
+  new ApiError('rate_limited', `Too many sign-ins at once. Retry after ${RETRY_AFTER_S} s.`, {
+    retryAfter: RETRY_AFTER_S,
+  })

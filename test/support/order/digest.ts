@@ -1,0 +1,148 @@
+/**
+ * What the reports of a member become, without what the order of arrival may decide: ids, versions, stamps of changes, and
+ * where cancelled and gone resources were last (RULES 2.1).
+ */
+import { decide } from '../../../actors/member/decide.js'
+import type { MemberState } from '../../../actors/member/model.js'
+import type { SegmentState } from '../../../actors/member/segments/segment-state.js'
+import { homesOf } from '../../../actors/member/profile/homes.js'
+import type { EventWrite } from '../../../schemas/stream/fold-result.js'
+import type { StreamMessage } from '../../../schemas/stream/message.js'
+import { groupingOf, rebuiltGroupingOf } from '../grouping-comparison.js'
+import type { Submission } from '../journeys.js'
+import { traveller } from '../traveller.js'
+
+/** How reports arrive. */
+export interface Arrival {
+  homes: string[]
+  /** Positions of the reports in order of arrival, some perhaps twice. */
+  order: readonly number[]
+  /** How many are folded in each step. */
+  steps: readonly number[]
+}
+
+const HISTORY = new Set(['version', 'created', 'updated', 'url', 'split_from', 'merged_into'])
+/** Lists in the order of ids. */
+const SETS = new Set(['possible_duplicate_of', 'overlaps_trip_ids'])
+
+/** A line for each segment and trip with all that its document says, for what is held and for home; then the last step's events. */
+export function digestOf(submissions: readonly Submission[], { homes, order, steps }: Arrival): string[] {
+  const ann = traveller(homes)
+  const positions = new Map<string, number>()
+  let { state } = ann
+  let events: readonly EventWrite[] = []
+  let before = new Map<string, Statements>()
+  let id = 5_000_000
+  let next = 0
+  for (const size of steps) {
+    const messages = order.slice(next, next + size).map((position): StreamMessage => {
+      const { at: received, segment } = submissions[position] as Submission
+      positions.set(String(++id), position)
+      const envelope = {
+        v: 1,
+        kind: 'segments',
+        batch: String(id + 4e6),
+        first: String(id),
+        received,
+      } as const
+      return { seq: id, envelope, body: { segments: [segment] } }
+    })
+    next += size
+    if (messages.length === 0) continue
+    before = new Map([...state.segments.values()].map((segment) => [segment.id, statementsOf(segment)]))
+    const step = decide(state, messages, ann.env)
+    state = step.state
+    events = step.folded.events
+  }
+  if (groupingOf(state) !== rebuiltGroupingOf(state)) throw new Error('differs from regrouping everything')
+  return new Digest(state, positions).lines(homesOf(state, ann.env), events, before)
+}
+
+type Statements = Pick<SegmentState, 'status' | 'rawSegments'>
+const statementsOf = ({ status, rawSegments }: SegmentState): Statements => ({ status, rawSegments })
+
+class Digest {
+  /** By id of a raw segment, segment or trip: which reports it is of. */
+  private readonly names = new Map<string, string>()
+
+  constructor(
+    private readonly state: MemberState,
+    positions: ReadonlyMap<string, number>,
+  ) {
+    for (const [id, position] of positions) this.names.set(id, `r${position}`)
+    for (const { id, rawSegments } of state.segments.values()) {
+      const reports = new Set(rawSegments.map((raw) => positions.get(raw.id) ?? -1))
+      this.names.set(id, `s${[...reports].sort((a, b) => a - b).join('+')}`)
+    }
+    for (const { id, segmentIds } of state.trips.values())
+      this.names.set(id, `t(${this.nameAll(segmentIds).sort().join(' ')})`)
+  }
+
+  lines(
+    homes: ReturnType<typeof homesOf>,
+    events: readonly EventWrite[],
+    before: ReadonlyMap<string, Statements>,
+  ): string[] {
+    const { segments, trips, heldCancellations, bookingCancellations } = this.state
+    const live = [...segments.values()].filter(({ merged }) => merged !== null)
+    const active = [...trips.values()].filter(({ status }) => status === 'Active')
+    const home = homes.list.map(({ lat, lon, zone, city }) => [lat, lon, zone, city])
+    return [
+      ...live.map(({ doc }) => this.document(doc)),
+      ...active.map(({ doc, segmentIds }) => `${this.document(doc)} ${this.nameAll(segmentIds).join(' ')}`),
+      `held ${this.setOf(heldCancellations.keys())}`,
+      ...[...bookingCancellations].map(
+        ([booking, raws]) => `cancelled ${booking} ${this.setOf(raws.map((raw) => raw.id))}`,
+      ),
+      `home ${JSON.stringify(home)}`,
+      ...this.eventLines(events, before),
+    ].sort()
+  }
+
+  private nameAll(ids: readonly string[]): string[] {
+    return ids.map((id) => this.names.get(id) ?? 'gone')
+  }
+
+  /** A report that was sent twice counts once. */
+  private setOf(ids: Iterable<string>): string {
+    return [...new Set(this.nameAll([...ids]))].sort().join(' ')
+  }
+
+  private document(doc: string): string {
+    const parsed = JSON.parse(doc) as Record<string, unknown>
+    // RULES 4.8: it stays in its last trip.
+    if (parsed['status'] === 'Cancelled') parsed['trip_id'] = null
+    return JSON.stringify(parsed, (field, value: unknown) => {
+      if (HISTORY.has(field)) return undefined
+      if (SETS.has(field)) return this.nameAll(value as string[]).sort()
+      return typeof value === 'string' ? (this.names.get(value) ?? value) : value
+    })
+  }
+
+  /**
+   * What the last step changed in the live segments that only gained statements, and which changes were material. Where
+   * segments or trips exchange their parts, what there was before decides which id goes on (RULES 7.1 and 7.2).
+   */
+  private eventLines(events: readonly EventWrite[], before: ReadonlyMap<string, Statements>): string[] {
+    if (events.some(({ type }) => /\.(merged|split|deleted)$/.test(type))) return []
+    return events.flatMap(({ type, resourceId, body }) => {
+      const [segment, old] = [this.state.segments.get(resourceId), before.get(resourceId)]
+      if (segment === undefined || old === undefined || old.status === 'Cancelled') return []
+      if (!old.rawSegments.every((raw) => segment.rawSegments.includes(raw))) return []
+      const { data } = JSON.parse(body.join('')) as { data: { changed_fields: string[]; material: boolean } }
+      const changed = data.changed_fields.filter((field) => !HISTORY.has(field)).sort()
+      if (changed.includes('trip_id')) return []
+      return `${type} ${this.names.get(resourceId) ?? ''} ${String(data.material)} ${changed.join(' ')}`
+    })
+  }
+}
+
+/** The lines that only one of two digests has, cut off. */
+export function difference(a: readonly string[], b: readonly string[]): string {
+  const only = (own: readonly string[], other: readonly string[], sign: string): string[] =>
+    own.filter((line) => !other.includes(line)).map((line) => `${sign} ${line}`)
+  return [...only(a, b, '-'), ...only(b, a, '+')]
+    .slice(0, 12)
+    .map((line) => line.slice(0, 900))
+    .join('\n')
+}
