@@ -4,7 +4,7 @@ import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
 import { NEAR_KM } from '../places/distance.js'
 import type { Leg } from './legs/leg.js'
-import { areOthers } from './legs/travellers.js'
+import { areOthers, mayShareTraveller } from './legs/travellers.js'
 import type { Traveller } from './legs/travellers.js'
 
 /**
@@ -145,6 +145,11 @@ export function addWithoutMoving(path: Path, leg: Leg, reason: GroupingReason): 
 /** True if the leg is under a locator of the path: it belongs to the same journey (RULES 5.14). */
 export function sharesLocator({ locators }: Path, leg: Leg): boolean {
   return leg.locators.some((locator) => locators.has(locator))
+}
+
+/** True for a leg of the path's traveller or booking: what happens at home is nobody else's (RULES 5.14). */
+export function isOfPath(path: Path, leg: Leg): boolean {
+  return mayShareTraveller(path.travellers, leg.travellers) || sharesLocator(path, leg)
 }
 
 /** True for a path of somebody else than the member, or of nobody known (RULES 5.14). */

@@ -3,6 +3,7 @@ import { DAY } from '../lib/local-time.js'
 import type { Homes } from '../places/home.js'
 import type { Leg } from './legs/leg.js'
 import { mayTravelTogether } from './legs/travellers.js'
+import { isOfPath } from './path.js'
 import type { Path } from './path.js'
 import type { PointContext, PointPlacement } from './point-placement.js'
 import { placeAirportTransfer } from './rules/airport-transfers.js'
@@ -35,7 +36,7 @@ function pointContext(paths: readonly Path[], point: Leg, homes: Homes): PointCo
   const nearby: Path[] = []
   const homeRentals: Path[] = []
   for (const path of paths) {
-    if (!mayTravelTogether(path.travellers, point.travellers)) continue
+    if (!mayTakePoint(path, point)) continue
     if (path.kind === 'home-rental') {
       homeRentals.push(path)
       continue
@@ -44,6 +45,12 @@ function pointContext(paths: readonly Path[], point: Leg, homes: Homes): PointCo
     if (path.start - DAY <= point.start && point.start <= path.end + DAY) nearby.push(path)
   }
   return { point, home: homes.homeOn(point.startDay), homes, paths: own, nearby, homeRentals }
+}
+
+/** RULES 5.14: what somebody else does may be on a journey without names, but not at home. */
+function mayTakePoint(path: Path, point: Leg): boolean {
+  const isAtHome = path.kind === 'staycation' || path.kind === 'home-rental'
+  return isAtHome ? isOfPath(path, point) : mayTravelTogether(path.travellers, point.travellers)
 }
 
 /** RULES 5.12.5 */
@@ -58,7 +65,7 @@ export function placeParking(paths: readonly Path[], parking: Leg, homes: Homes)
   let longest = 0
   const homeRentals: Path[] = []
   for (const path of paths) {
-    if (path.kind === 'staycation' || !mayTravelTogether(path.travellers, parking.travellers)) continue
+    if (path.kind === 'staycation' || !mayTakePoint(path, parking)) continue
     if (path.kind === 'home-rental') {
       homeRentals.push(path)
       continue

@@ -186,13 +186,22 @@ function isShortMisspelling({ own, other }: SingleDifference): boolean {
   return own.length === 2 && other.length === 3 && !/\d/.test(`${own}${other}`) && isOneEditApart(own, other)
 }
 
+/** The words of a name, the last one in full if it was cut off where the other name goes on. */
+function completeLast(parts: string[], otherParts: readonly string[]): string[] {
+  const last = parts.at(-1) as string
+  if (parts.length === 1 || otherParts.includes(last)) return parts
+  const whole = otherParts.find((word) => word.startsWith(last))
+  // Of a single letter nothing is known.
+  return whole === undefined ? parts : [...parts.slice(0, -1), ...(last.length > 1 ? [whole] : [])]
+}
+
 /**
  * A name with joined words split and misspellings corrected where the other name shows how. Done before words
  * are looked up, because neither `CENTRALSTATION` nor `CENRE` is in any list.
  */
 function alignSpelling(name: string, otherName: string): string {
-  const parts = name.split(' ')
   const otherParts = otherName.split(' ')
+  const parts = completeLast(name.split(' '), otherParts)
   const own = parts.filter((word) => !otherParts.includes(word))
   const others = otherParts.filter((word) => !parts.includes(word))
   const difference = singleDifference(own, others, parts.length)

@@ -5,7 +5,7 @@ import type { Person } from '../../../schemas/itinerary/person.js'
 import { inOrder } from '../lib/in-order.js'
 import type { Fields } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
-import { listedTravellers } from '../statement/travellers.js'
+import { listedTravellers, travellersOf } from '../statement/travellers.js'
 import { mayBeMisspeltSamePerson } from './same-person.js'
 import { compareVersionsByContent } from './version-order.js'
 
@@ -110,4 +110,19 @@ export function takeNamed(
       return known
     }
   return undefined
+}
+
+/**
+ * RULES 3.2: true if two statements of one booking name travellers who cannot be one. Misspelt or swapped
+ * names are the same traveller's; a statement without a traveller may be anyone's; one that lists several is
+ * about each of them.
+ */
+export function isOtherTraveller(a: Statement, b: Statement): boolean {
+  if (a.traveller === null || b.traveller === null || mayBeMisspeltSamePerson(a.traveller, b.traveller))
+    return false
+  if (a.raw.fields.get('travelers') === undefined && b.raw.fields.get('travelers') === undefined) return true
+  const others = travellersOf(b.raw.fields)
+  return !travellersOf(a.raw.fields).some((left) =>
+    others.some((right) => mayBeMisspeltSamePerson(left, right)),
+  )
 }

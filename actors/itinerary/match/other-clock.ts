@@ -51,8 +51,7 @@ function readBy(right: Statement, said: Statement): ClockProof | null {
   if (clock === own && areSame(clockAtEnd, ownAtEnd)) return null
   if (!areSame(clock, clockAtEnd) && !isOfOneEnd(right.start, right.end, [clock, clockAtEnd])) return null
   if (own !== ownAtEnd) return 'zones'
-  if (clock === 0) return 'utc'
-  return said.start.timed ? 'shift' : null
+  return clock === 0 ? 'utc' : 'shift'
 }
 
 const areSame = (clock: number, other: number): boolean => Math.abs(clock - other) <= SAME_ARRIVAL_MINUTES

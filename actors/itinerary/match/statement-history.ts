@@ -3,14 +3,13 @@
  * version counts; the older ones still help to match other sources, which may lag behind.
  */
 import { NEW_TIMES, OLD_TIMES } from '../statement/gds-status.js'
-import { mayBeMisspeltSamePerson } from './same-person.js'
 import { matchingFingerprint } from '../statement/matching-fields.js'
-import { travellersOf } from '../statement/travellers.js'
 import type { Statement } from '../statement/statement.js'
 import { isMatch, strengthOf } from './match-answer.js'
 import type { Continuation, MatchAnswer } from './match-answer.js'
 import type { MatchRule } from './match-rule.js'
 import { MATCH_RULES } from './match-rules.js'
+import { isOtherTraveller } from './named-travellers.js'
 import { departuresOf, returnsBetween } from './repeated-journey.js'
 
 export interface StatementHistory {
@@ -66,21 +65,6 @@ function insertBeforeCurrentTimes(history: StatementHistory, s: Statement): void
   let at = versions.length
   while (at > 0 && (versions[at - 1] as Statement).start?.instant === current) at--
   versions.splice(at, 0, s)
-}
-
-/**
- * RULES 3.2: true if two statements of one booking name travellers who cannot be one. Misspelt or swapped
- * names are the same traveller's; a statement without a traveller may be anyone's; one that lists several is
- * about each of them.
- */
-export function isOtherTraveller(a: Statement, b: Statement): boolean {
-  if (a.traveller === null || b.traveller === null || mayBeMisspeltSamePerson(a.traveller, b.traveller))
-    return false
-  if (a.raw.fields.get('travelers') === undefined && b.raw.fields.get('travelers') === undefined) return true
-  const others = travellersOf(b.raw.fields)
-  return !travellersOf(a.raw.fields).some((left) =>
-    others.some((right) => mayBeMisspeltSamePerson(left, right)),
-  )
 }
 
 /** True if a history and a statement of one booking name travellers who cannot be one. */

@@ -7,6 +7,7 @@ import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { FieldValues } from './field-values.js'
 import { PLACE_PARTS } from './statement-place.js'
 import type { Statement } from './statement.js'
+import { travellersOf } from './travellers.js'
 
 /** Roles of single types that `statementOf` reads as well. */
 const OTHER_ROLES: ReadonlySet<FieldRole | undefined> = new Set(['startTime', 'endTime', 'portCalls'])
@@ -43,10 +44,11 @@ export function statementFieldsEqual(a: FieldValues, b: FieldValues): boolean {
 
 /** Everything that a matching rule's `relate` reads in a statement except its locator, as one text. */
 export function matchingFingerprint({ raw: { type, source, fields }, traveller }: Statement): string {
+  const people = fields.get('travelers') === undefined ? [traveller] : travellersOf(fields)
   return JSON.stringify([
     source,
-    traveller?.family,
-    traveller?.given,
+    ...people.flatMap((who) => [who?.family, who?.given]),
+    null,
     ...MATCHING_FIELDS[type].map((field) => fields.at(field)),
   ])
 }

@@ -75,14 +75,15 @@ function placeAgainstCode(
   places: Places,
 ): Place | null {
   const name = textOf(fields, names.name)
-  if (name === null || (point === null && city === null)) return null
+  if (name === null) return null
   const named = places.airport(name, partOf(fields, names, 'country'))
   const given = [named, city, point === null ? null : places.coordinates(point.lat, point.lon, null)]
-  const known = given.filter((place) => place !== null)
+  const [first, second, third = second] = given.filter((place) => place !== null)
+  if (first === undefined || second === undefined || third === undefined) return null
   const areNear = (a: Place, b: Place): boolean => (distanceBetween(a, b) ?? 0) <= NEAR_KM
-  if (named === null || known.some((place) => areNear(place, byCode) || !areNear(place, named))) return null
-  const found = (point === null ? null : placeAt(point, named)) ?? {
-    spots: [nearestSpot(named, city?.spots[0] ?? null)],
+  if ([first, second, third].some((place) => areNear(place, byCode) || !areNear(place, first))) return null
+  const found = (point === null ? null : placeAt(point, first)) ?? {
+    spots: [nearestSpot(first, second.spots[0] ?? null)],
   }
   return { ...found, contradicts: (textOf(fields, names.text) ?? '').toUpperCase() }
 }

@@ -24,6 +24,8 @@ interface SegmentEnd {
   zone: string
   /** Fields that may hold the IATA code of an airport. */
   codes: readonly string[]
+  /** Fields that outweigh a code, if all of one of these lists are sent: the code may be wrong (RULES N5). */
+  outweighs: readonly string[][]
   /** Fields that name its place: any of them sets this end apart from the other. */
   place: readonly string[]
 }
@@ -54,12 +56,14 @@ function endOf(definition: SegmentDefinition, which: 'start' | 'end'): SegmentEn
   const set = FIELDS_SETTING_ENDS_APART.map((name) => prefix + name)
   if (place !== null && (place.format === 'code' || place.format === 'station')) {
     const text = place.text ?? ''
-    return { at, zone, codes: place.format === 'code' ? [text] : [], place: [text, ...set] }
+    const outweighs = ['city_name', 'lat'].map((name) => [`${prefix}name`, prefix + name])
+    return { at, zone, codes: place.format === 'code' ? [text] : [], outweighs, place: [text, ...set] }
   }
   return {
     at,
     zone,
     codes: [`${prefix}location`, `${prefix}city_code`],
+    outweighs: [],
     place: place === null ? [] : set,
   }
 }
@@ -239,6 +243,8 @@ function isOnePlace(segment: RawFields, from: SegmentEnd, to: SegmentEnd): boole
 function zoneAt(segment: RawFields, end: SegmentEnd, zoneOf: ZoneLookup): string | undefined {
   const explicit = ownField(segment, end.zone)
   if (typeof explicit === 'string' && !isAbsent(explicit)) return explicit
+  const isSent = (field: string): boolean => !isAbsent(ownField(segment, field))
+  if (end.outweighs.some((fields) => fields.every(isSent))) return undefined
   for (const field of end.codes) {
     const code = ownField(segment, field)
     if (typeof code === 'string' && code.trim().length === 3) return zoneOf(code.trim().toUpperCase())

@@ -49,6 +49,26 @@ t.test('5.2.1 an inferred home says what it was inferred from', (t) => {
   t.end()
 })
 
+t.test('5.2.4 inferred homes in turn are named with their days, and the last one is stored', (t) => {
+  const trips = (place: string, months: string[]): Segment[] =>
+    months.flatMap((month) => [
+      flight('BA304', `${place}-CDG`, `${month}-10T07:30`, `${month}-10T13:45`),
+      flight('BA323', `CDG-${place}`, `${month}-14T18:10`, `${month}-14T23:35`),
+    ])
+  const ann = traveller([])
+  ann.post([
+    ...trips('LHR', ['2026-01', '2026-02']),
+    flight('BA1', 'LHR-FCO', '2026-03-02T10:00', '2026-03-02T13:30'),
+    ...trips('FCO', ['2026-05', '2026-07']),
+  ])
+  t.equal(
+    sentencesOf(ann)[0],
+    'No home is given. It is taken to be London, then Rome from 2 March 2026, because journeys begin and end there in turn. (5.2.4)',
+  )
+  t.match(ann.stored.head, '"city":"Rome"')
+  t.end()
+})
+
 t.test('5.2.2 a round trip without a known home', (t) => {
   const ann = traveller([])
   ann.post([out, stay, back])

@@ -4,13 +4,15 @@
  */
 import { decide } from '../../../actors/member/decide.js'
 import type { MemberState } from '../../../actors/member/model.js'
-import type { SegmentState } from '../../../actors/member/segments/segment-state.js'
+import type { Homes } from '../../../actors/itinerary/places/home.js'
 import { homesOf } from '../../../actors/member/profile/homes.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import { groupingOf, rebuiltGroupingOf } from '../grouping-comparison.js'
 import type { Submission } from '../journeys.js'
 import { traveller } from '../traveller.js'
+import { changeLines, holdingsOf } from './step-changes.js'
+import type { Holdings } from './step-changes.js'
 
 /** How reports arrive. */
 export interface Arrival {
@@ -31,7 +33,7 @@ export function digestOf(submissions: readonly Submission[], { homes, order, ste
   const positions = new Map<string, number>()
   let { state } = ann
   let events: readonly EventWrite[] = []
-  let before = new Map<string, Statements>()
+  let before = holdingsOf(state, positions)
   let id = 5_000_000
   let next = 0
   for (const size of steps) {
@@ -49,17 +51,19 @@ export function digestOf(submissions: readonly Submission[], { homes, order, ste
     })
     next += size
     if (messages.length === 0) continue
-    before = new Map([...state.segments.values()].map((segment) => [segment.id, statementsOf(segment)]))
+    before = holdingsOf(state, positions)
     const step = decide(state, messages, ann.env)
     state = step.state
     events = step.folded.events
   }
   if (groupingOf(state) !== rebuiltGroupingOf(state)) throw new Error('differs from regrouping everything')
-  return new Digest(state, positions).lines(homesOf(state, ann.env), events, before)
+  const after = holdingsOf(state, positions)
+  const digest = new Digest(state, after, positions)
+  return [
+    ...digest.lines(homesOf(state, ann.env)),
+    ...changeLines(events, { before, after, nameOf: digest.nameOf }),
+  ].sort()
 }
-
-type Statements = Pick<SegmentState, 'status' | 'rawSegments'>
-const statementsOf = ({ status, rawSegments }: SegmentState): Statements => ({ status, rawSegments })
 
 class Digest {
   /** By id of a raw segment, segment or trip: which reports it is of. */
@@ -67,22 +71,19 @@ class Digest {
 
   constructor(
     private readonly state: MemberState,
+    { segments }: Holdings,
     positions: ReadonlyMap<string, number>,
   ) {
     for (const [id, position] of positions) this.names.set(id, `r${position}`)
-    for (const { id, rawSegments } of state.segments.values()) {
-      const reports = new Set(rawSegments.map((raw) => positions.get(raw.id) ?? -1))
+    for (const [id, reports] of segments)
       this.names.set(id, `s${[...reports].sort((a, b) => a - b).join('+')}`)
-    }
     for (const { id, segmentIds } of state.trips.values())
       this.names.set(id, `t(${this.nameAll(segmentIds).sort().join(' ')})`)
   }
 
-  lines(
-    homes: ReturnType<typeof homesOf>,
-    events: readonly EventWrite[],
-    before: ReadonlyMap<string, Statements>,
-  ): string[] {
+  readonly nameOf = (id: string): string => this.names.get(id) ?? 'gone'
+
+  lines(homes: Homes): string[] {
     const { segments, trips, heldCancellations, bookingCancellations } = this.state
     const live = [...segments.values()].filter(({ merged }) => merged !== null)
     const active = [...trips.values()].filter(({ status }) => status === 'Active')
@@ -95,12 +96,11 @@ class Digest {
         ([booking, raws]) => `cancelled ${booking} ${this.setOf(raws.map((raw) => raw.id))}`,
       ),
       `home ${JSON.stringify(home)}`,
-      ...this.eventLines(events, before),
-    ].sort()
+    ]
   }
 
   private nameAll(ids: readonly string[]): string[] {
-    return ids.map((id) => this.names.get(id) ?? 'gone')
+    return ids.map(this.nameOf)
   }
 
   /** A report that was sent twice counts once. */
@@ -116,23 +116,6 @@ class Digest {
       if (HISTORY.has(field)) return undefined
       if (SETS.has(field)) return this.nameAll(value as string[]).sort()
       return typeof value === 'string' ? (this.names.get(value) ?? value) : value
-    })
-  }
-
-  /**
-   * What the last step changed in the live segments that only gained statements, and which changes were material. Where
-   * segments or trips exchange their parts, what there was before decides which id goes on (RULES 7.1 and 7.2).
-   */
-  private eventLines(events: readonly EventWrite[], before: ReadonlyMap<string, Statements>): string[] {
-    if (events.some(({ type }) => /\.(merged|split|deleted)$/.test(type))) return []
-    return events.flatMap(({ type, resourceId, body }) => {
-      const [segment, old] = [this.state.segments.get(resourceId), before.get(resourceId)]
-      if (segment === undefined || old === undefined || old.status === 'Cancelled') return []
-      if (!old.rawSegments.every((raw) => segment.rawSegments.includes(raw))) return []
-      const { data } = JSON.parse(body.join('')) as { data: { changed_fields: string[]; material: boolean } }
-      const changed = data.changed_fields.filter((field) => !HISTORY.has(field)).sort()
-      if (changed.includes('trip_id')) return []
-      return `${type} ${this.names.get(resourceId) ?? ''} ${String(data.material)} ${changed.join(' ')}`
     })
   }
 }

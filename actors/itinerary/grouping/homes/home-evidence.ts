@@ -31,7 +31,7 @@ const NIGHT_DIGITS = 1
 /** What a departure or an arrival counts, and what the first and the last of a chain do. */
 const ORDINARY = 1
 const END_OF_CHAIN = 2
-/** Of two places the one where more days pass between journeys: a day counts less than any journey. */
+/** What a day before a departure counts: of two places home is the one where more time passes. */
 const WAIT_WEIGHT = 0.07
 /** A shorter time in a place is a connection or a day out, and says nothing about home. */
 const MAX_PASSING_TIME = DAY
@@ -109,9 +109,8 @@ export class HomeEvidence {
       })
     }
     this.movements.forEach(({ leg, departure, arrival }, i) => {
-      const wait = (leg.start - (this.legAt(i - 1)?.end ?? leg.start)) / DAY
-      const longest = Math.min(MAX_WAIT_DAYS, Math.max(0, wait))
-      const weight = departure === 0 ? 0 : departure + longest * WAIT_WEIGHT
+      const days = (leg.start - (this.legAt(i - 1)?.end ?? leg.start)) / DAY
+      const weight = departure + days * WAIT_WEIGHT
       add(leg.from, { at: leg.start, day: leg.startDay, what: 'departure', weight })
       add(leg.to, { at: leg.end, day: leg.endDay, what: 'arrival', weight: arrival })
     })

@@ -28,8 +28,8 @@ interface Chain extends HomePeriod {
 }
 
 /**
- * The sequence of homes that the most signs speak for, less MOVE_COST for each move. A move is as late as the signs
- * allow: the traveller has arrived by then.
+ * The sequence of homes that the most signs speak for, less MOVE_COST for each move. A home begins on the day of the
+ * arrival there, or of the first departure if no arrival is known.
  * @param signs in order of time
  */
 export function homePeriods(signs: readonly HomeSign[], places: number): HomePeriod[] {
@@ -42,7 +42,7 @@ export function homePeriods(signs: readonly HomeSign[], places: number): HomePer
     const moved = (scores[top] as number) - MOVE_COST
     const before = chains[top] as Chain
     for (let other = 0; other < places; other++)
-      if (moved >= (scores[other] as number)) {
+      if (moved > (scores[other] as number)) {
         scores[other] = moved
         chains[other] = { place: other, from: here[other] ?? day, previous: before }
       }

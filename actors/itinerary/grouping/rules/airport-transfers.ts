@@ -5,9 +5,8 @@ import { isInHomeArea } from '../../places/home.js'
 import type { Home } from '../../places/home.js'
 import { isRide } from '../legs/leg.js'
 import type { Leg } from '../legs/leg.js'
-import { mayShareTraveller } from '../legs/travellers.js'
 import type { PointContext, PointPlacement } from '../point-placement.js'
-import { sharesLocator } from '../path.js'
+import { isOfPath } from '../path.js'
 import type { Path } from '../path.js'
 import { HOME_CONNECTION } from '../waiting-times.js'
 
@@ -25,7 +24,7 @@ export function departureFromHome(path: Path): Leg | null {
 
 /** The path that the point is a transfer of. Between two, the one nearer in time. */
 export function placeAirportTransfer({ point, home, nearby }: PointContext): PointPlacement | null {
-  const own = nearby.filter((path) => isOfTraveller(path, point))
+  const own = nearby.filter((path) => isOfPath(path, point))
   const outbound = own.find((path) => isDepartureTransfer(path, point, home))
   const inbound = own.find((path) => isRideHome(path, point, home))
   const untilDeparture =
@@ -33,11 +32,6 @@ export function placeAirportTransfer({ point, home, nearby }: PointContext): Poi
   if (inbound !== undefined && point.start - (inbound.returnedAt ?? 0) < untilDeparture)
     return { path: inbound, leg: point, reason: 'ride-home' }
   return outbound === undefined ? null : { path: outbound, leg: point, reason: 'checkin-before' }
-}
-
-/** True for a point of the path's traveller or booking: at home, somebody else is on another journey. */
-function isOfTraveller(path: Path, point: Leg): boolean {
-  return mayShareTraveller(path.travellers, point.travellers) || sharesLocator(path, point)
 }
 
 /** True for a ride, or a point at the terminal, up to four hours before the departure. */

@@ -1,13 +1,14 @@
 /** RULES 3.3.2: the same hotel and the same nights. */
 import { memoize } from '../../../../schemas/base/memoize.js'
 import { comparisonForm } from '../../../../schemas/base/text.js'
-import { isOneEditApart } from '../../lib/words.js'
 import { distanceKm, NEAR_KM } from '../../places/distance.js'
 import { isFartherThan } from '../../places/place.js'
 import type { Spot } from '../../places/place.js'
 import type { Statement } from '../../statement/statement.js'
 import { cityWords, compareHotels } from '../hotel-names.js'
 import type { HotelMatch } from '../hotel-names.js'
+import { isOtherTraveller } from '../named-travellers.js'
+import { isSameAddress } from '../street-address.js'
 import { continuationsBy, matchRule } from '../match-rule.js'
 import type { MatchRow } from '../match-rule.js'
 import { dayOf, Pair } from '../pair.js'
@@ -64,7 +65,7 @@ function compareProperties(a: Statement, b: Statement): HotelMatch {
 
 /** Another house number means another hotel; `otherwise` is the answer if the addresses do not decide it. */
 function compareAddresses(here: string, there: string, otherwise: HotelMatch): HotelMatch {
-  if (here === there || isOneEditApart(here, there)) return 'same'
+  if (isSameAddress(here, there)) return 'same'
   return here.split(' ')[0] !== there.split(' ')[0] ? 'other' : otherwise
 }
 
@@ -81,6 +82,12 @@ class StayPair extends Pair {
 
   get match(): HotelMatch {
     return (this.known ??= compareProperties(this.a, this.b))
+  }
+
+  /** One house of one booking, whatever it is called. */
+  get isSameHouse(): boolean {
+    const [here, there] = [addressForm(this.a), addressForm(this.b)]
+    return this.isSameLocator && here !== null && there !== null && isSameAddress(here, there)
   }
 
   /** Days between the first days, and between the last ones. */
@@ -112,6 +119,7 @@ class StayPair extends Pair {
 type StayRow = MatchRow<StayPair>
 
 const SAME_DATES: readonly StayRow[] = [
+  { is: 'strong', when: (p) => p.match === 'other' && p.isSameHouse },
   { is: 'lookalike', when: (p) => p.match === 'other' && p.isSameLocator && !p.isSameSource },
   { is: 'conflict', when: (p) => p.match === 'other' },
   { is: 'certain', when: (p) => p.match === 'same' && p.isSameLocator },
@@ -122,6 +130,7 @@ const SAME_DATES: readonly StayRow[] = [
 ]
 
 const SHARED_NIGHTS: readonly StayRow[] = [
+  { is: 'strong', when: (p) => p.match === 'other' && p.isSameHouse },
   { is: 'conflict', when: (p) => p.match === 'other' },
   { is: 'certain', when: (p) => p.match === 'same' && p.isSameLocator },
   { is: 'strong', when: (p) => p.isSameLocator },
@@ -133,10 +142,11 @@ const SHARED_NIGHTS: readonly StayRow[] = [
 const ROWS: readonly StayRow[] = [
   { is: 'none', when: (p) => p.lacksDate },
   { is: 'conflict', when: ({ a, b }) => isFartherThan(a.from, b.from, OTHER_CITY_KM) },
+  { is: 'conflict', when: (p) => !p.hasSameDates && isOtherTraveller(p.a, p.b) },
   { rows: SAME_DATES, when: (p) => p.hasSameDates },
   { rows: SHARED_NIGHTS, when: (p) => p.shareNight },
   { is: 'weak', when: (p) => p.isByOtherClock && p.match === 'same' },
-  { is: 'moved', when: (p) => p.isSameLocator && p.isMoved && p.match === 'same' },
+  { is: 'moved', when: (p) => p.isSameLocator && p.isMoved && (p.match === 'same' || p.isSameHouse) },
   { is: 'conflict', when: () => true },
 ]
 

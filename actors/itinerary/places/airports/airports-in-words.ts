@@ -50,7 +50,8 @@ export function airportLookup(
     const [, city, code] = CITY_AND_COUNTRY.exec(text) ?? []
     const inWritten =
       city === undefined || code === undefined ? null : (within(text, code) ?? freeText(city, code))
-    return inWritten ?? named(text) ?? freeText(text, null)
+    const found = inWritten ?? named(text) ?? freeText(text, null)
+    return found ?? (/^[a-z]{4}$/.test(text) ? codes.place(text.toUpperCase()) : null)
   }
 }
 
