@@ -1,6 +1,6 @@
 /**
  * What a viewer of an application sees of its travellers: that something happened, to which ids, and whether it arrived.
- * Names, places, times and numbers of a booking are for those who also handle credentials (oauth.md 151).
+ * Names, places, times and numbers of a booking are for those who also handle credentials (oauth.md 5.9, 151).
  */
 import type { TeamRole } from '../../../../schemas/oauth/team.js'
 
