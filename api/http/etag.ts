@@ -1,4 +1,7 @@
-/** Entity tags from row versions (contract.md 1, RFC 9110 8.8 and 13.1). */
+/**
+ * Entity tags from row versions (contract.md 1, RFC 9110 8.8 and 13.1). Under a content coding a representation has other
+ * bytes, and so another strong tag, which names the coding; whoever sends it back means the same row.
+ */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
@@ -34,14 +37,26 @@ export function segmentsVariant(rows: Array<{ revision: string | null; segments:
 /** The tag of a text that has no version. */
 export const textTag = (text: string): string => `"${createHash('sha1').update(text).digest('base64url')}"`
 
+/** A character that no other tag ends with: neither base64url nor a version has it. */
+const CODING = /\+(br|gzip)"$/
+
+/** The tag of the same representation under a content coding. */
+export const codedTag = (tag: string, coding: 'br' | 'gzip'): string => tag.replace(/"$/, `+${coding}"`)
+
 const splitTags = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 
-/** Whether `If-None-Match` lists the tag: the client already has this representation. */
-export function listsTag(request: FastifyRequest, tag: string): boolean {
+/** As it was before a content coding. */
+const plainTag = (tag: string): string => tag.replace(CODING, '"')
+
+/**
+ * The tag, as `If-None-Match` lists it: the client already has this representation, in this coding or another. Null if
+ * it does not.
+ */
+export function listedTag(request: FastifyRequest, tag: string): string | null {
   const header = request.headers['if-none-match']
-  if (header === undefined) return false
+  if (header === undefined) return null
   const tags = splitTags(header).map((value) => value.replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(tag)
+  return tags.find((one) => plainTag(one) === tag) ?? (tags.includes('*') ? tag : null)
 }
 
 /**
@@ -55,7 +70,7 @@ export function requireIfMatch(
 ): Pick<Envelope, 'expects'> {
   const header = request.headers['if-match']
   if (header === undefined) return {}
-  const tags = splitTags(header)
+  const tags = splitTags(header).map(plainTag)
   const stem = row === null ? '' : rowTag(row).slice(0, -1)
   if (row !== null && tags.includes('*')) return {}
   if (row !== null && tags.some((tag) => tag === `${stem}"` || tag.startsWith(`${stem}~`)))

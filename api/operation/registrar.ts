@@ -7,7 +7,7 @@ import type { TObject } from 'typebox'
 import { requireAcceptable } from '../http/accept.js'
 import { bodyReader } from '../http/body-reader.js'
 import { hasBody } from '../http/body.js'
-import { listsTag } from '../http/etag.js'
+import { listedTag } from '../http/etag.js'
 import { preferences } from '../http/prefer.js'
 import type { Access } from './access.js'
 import type { AnyDeclaration, AnyInput, Operation } from './declaration.js'
@@ -123,7 +123,7 @@ function answerer(
       caller: callerOf(request),
       strict,
       request,
-      has: (tag) => listsTag(request, tag),
+      has: (tag) => listedTag(request, tag) !== null,
       header: (name, value) => {
         void reply.header(name, value)
       },

@@ -1,6 +1,6 @@
 /** Writes an answer into a reply: status, headers, entity tag, links, body. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listsTag } from '../http/etag.js'
+import { listedTag } from '../http/etag.js'
 import { addNextLink } from '../http/pagination.js'
 import type { Answer, Ready } from './answer.js'
 
@@ -18,6 +18,7 @@ interface Sending {
 export async function sendAnswer(answer: Answer, sending: Sending): Promise<unknown> {
   const { request, reply, isConditional, produces, baseUrl } = sending
   const { status, body, tag, location, total, next, headers } = answer
+  const listed = tag === undefined || !isConditional ? null : listedTag(request, tag)
   if (tag !== undefined) void reply.header('etag', tag)
   if (tag !== undefined && isConditional)
     void reply.header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
@@ -25,8 +26,11 @@ export async function sendAnswer(answer: Answer, sending: Sending): Promise<unkn
   if (next != null) addNextLink(request, reply, baseUrl, next)
   if (location !== undefined) void reply.header('location', location)
   if (headers !== undefined) void reply.headers(headers)
-  if (status === 304 || (tag !== undefined && isConditional && status === 200 && listsTag(request, tag)))
+  if (status === 304 || (listed !== null && status === 200)) {
+    // The tag that the client has: the one of this answer may be for another coding.
+    if (listed !== null) void reply.header('etag', listed)
     return await reply.code(304).send()
+  }
   if (body === null) return await reply.code(status).send()
   return await reply
     .code(status)

@@ -3,9 +3,11 @@
  * strings: one call compresses 44 kB in 0.30 ms of CPU (gzip), where @fastify/compress streams it in 0.62 ms
  * and serves 1,500 instead of 2,700 answers per second.
  */
+import type { FastifyReply } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { codedTag } from '../http/etag.js'
 import { weightsOf } from '../http/weights.js'
 
 const toGzip = promisify(gzip)
@@ -64,20 +66,31 @@ const compress = async (payload: string | Buffer, encoding: Encoding): Promise<B
 const isWhole = (payload: unknown): payload is string | Buffer =>
   typeof payload === 'string' || Buffer.isBuffer(payload)
 
+/** Two codings of a text are two representations: a strong tag tells them apart (RFC 9110 8.8.1). */
+function tagCoding(reply: FastifyReply): void {
+  const [tag, coding] = [reply.getHeader('etag'), reply.getHeader('content-encoding')]
+  if (typeof tag === 'string' && (coding === 'br' || coding === 'gzip'))
+    void reply.header('etag', codedTag(tag, coding))
+}
+
 /**
  * Compresses text answers of 1 KiB or more in this scope, with Brotli or gzip. Streams are sent as they are.
  */
 export const compression = fastifyPlugin(
   async (app) => {
     app.addHook('onSend', async (request, reply, payload) => {
+      if (reply.getHeader('content-encoding') !== undefined) {
+        tagCoding(reply)
+        return payload
+      }
       if (!isWhole(payload) || payload.length < MIN_LENGTH) return payload
       if (!TEXT_TYPES.test(String(reply.getHeader('content-type') ?? ''))) return payload
-      if (reply.getHeader('content-encoding') !== undefined) return payload
       if (reply.getHeader('vary') === undefined) void reply.header('vary', 'accept-encoding')
       const encoding = encodingFor(request.headers['accept-encoding'])
       if (encoding === null) return payload
       const compressed = await compressedOnce(payload, encoding)
       void reply.header('content-encoding', encoding).removeHeader('content-length')
+      tagCoding(reply)
       return compressed
     })
   },

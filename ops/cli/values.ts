@@ -1,8 +1,6 @@
 /** Values of arguments and options: each returns what was given, or says what to give instead. */
-import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { emailAddressError } from '../../api/pages/lib/form-checks.js'
-import { PASSWORD_MIN } from '../../api/pages/sign-in/passwords.js'
 import { isId, type Id } from '../../schemas/base/ids.js'
 
 /** A text that is not empty. */
@@ -24,13 +22,6 @@ export function email(given: string): string {
   return given
 }
 
-/** A password that an account may have. */
-export function password(given: string): string {
-  if ([...given].length < PASSWORD_MIN)
-    throw new InvalidArgumentError(`Use at least ${PASSWORD_MIN} characters.`)
-  return given
-}
-
 /** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number): (given: string) => number {
   return (given) => {
@@ -47,18 +38,6 @@ export function list(given: string): string[] {
   const named = [...new Set(parts.filter((part) => part !== ''))]
   if (named.length === 0) throw new InvalidArgumentError('Name at least one.')
   return named
-}
-
-/** The option of commands that make accounts. */
-export const NEW_PASSWORD = [
-  '--password <TEXT>',
-  'by default one is generated and printed',
-  password,
-] as const
-
-/** A password that nobody chose. */
-export function newPassword(): string {
-  return randomBytes(12).toString('base64url')
 }
 
 /** The option with which every change of the stream and of parked members states its reason. */

@@ -23,8 +23,8 @@ export const Settings = Type.Object({
   MIGRATIONS: Type.Enum(['apply', 'wait'], {
     default: 'apply',
     description:
-      '`apply`: a start brings the database schema and the reference data up to date. `wait`: it changes nothing and ' +
-      'waits until `npm run cli -- migrate` has, so that the role in DATABASE_URL needs no right to change tables.',
+      '`apply`: a start brings the database schema and the reference data up to date and creates missing streams. `wait`: ' +
+      'it changes nothing and waits until `npm run cli -- migrate` has, so that DATABASE_URL and NATS_URL need no right to.',
   }),
   NATS_URL: text(
     'NATS with JetStream, `nats://user:password@host:port`; separate several servers with commas. ' +

@@ -31,7 +31,7 @@ const FIELD_LIST_WIDTH = 88
 const LABEL_WIDTH = 8
 const SOURCE_WIDTH = 18
 /** Warnings of a trip that are printed with it; the others belong to its segments. */
-const TRIP_WARNINGS = new Set(['overlap', 'possible_conflict'])
+const TRIP_WARNINGS = new Set(['overlap', 'possible_conflict', 'two_places', 'leg_missing', 'stay_missing'])
 
 /**
  * The itinerary: trips in the order of time, then segments in no trip, then cancelled ones, then held

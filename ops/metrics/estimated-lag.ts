@@ -9,6 +9,24 @@ const STALE_REPORT_S = 15
 const COUNT_TIMEOUT_MS = 1_000
 
 /**
+ * What may wait in each of the partitions, of `partitions` in all, as far as it can be told without reading: its share of
+ * what the stream has stored after its cursor, and no less than its owner saw waiting, since nothing has been folded
+ * there. `lastSeq`: the last sequence of the stream.
+ */
+export function sharesOfStream(
+  stale: readonly PartitionStatus[],
+  partitions: number,
+  lastSeq: number,
+): Map<number, number> {
+  return new Map(
+    stale.map(({ partition, cursor, lag }) => {
+      const share = Math.ceil(Math.max(0, lastSeq - cursor) / partitions)
+      return [partition, Math.max(share, lag ?? 0)]
+    }),
+  )
+}
+
+/**
  * The status with lags from `count` for partitions whose report is stale; unchanged if counting fails or
  * takes longer than a second.
  */

@@ -17,7 +17,7 @@ const PARTITION_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: P
     [
       'partition_lag',
       'Messages stored and not yet folded, as last reported by the owner; ' +
-        'counted in the stream for a partition without an owner.',
+        'for a partition without an owner its share of what was stored after its cursor.',
       (one) => one.lag,
     ],
     [

@@ -7,7 +7,7 @@ import { isTransientError } from '../../api/http/transient-errors.js'
 import { IdsUnavailableError } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import { isTransientBrokerError } from '../../workers/stream/connection/transient-errors.js'
-import { SchemaMissingError } from '../config/schema-missing-error.js'
+import { NotPreparedError } from '../config/not-prepared-error.js'
 import { ServersAwayError } from '../config/server-errors.js'
 import { disposables } from './disposables.js'
 import type { Disposables } from './disposables.js'
@@ -79,7 +79,7 @@ class Wait {
 
 /** What the failed start has to wait for, by readiness check; null if waiting would not help. */
 function missingFor(error: unknown): Record<string, string> | null {
-  if (error instanceof ServersAwayError || error instanceof SchemaMissingError) return error.checks
+  if (error instanceof ServersAwayError || error instanceof NotPreparedError) return error.checks
   if (error instanceof IdsUnavailableError) return { ids: error.message }
   if (!isTransientError(error) && !isTransientBrokerError(error)) return null
   return { start: error instanceof Error ? error.message : String(error) }

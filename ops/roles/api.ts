@@ -28,16 +28,16 @@ import { rateLimitGossip } from '../../workers/stream/broadcast/rate-limit-gossi
 import { callbackChanges } from '../../workers/stream/broadcast/callback-changes.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
-import { partitionBacklog } from '../../workers/stream/partition-backlog.js'
 import { publisher } from '../../workers/stream/publish.js'
 import type { Publisher } from '../../workers/stream/publish.js'
+import { streamState } from '../../workers/stream/setup.js'
 import { streamStats } from '../../workers/stream/stream-stats.js'
 import { addresses, controlUrl } from '../config/addresses.js'
 import type { Config } from '../config/config.js'
 import { listenError, PUBLIC_PORT } from '../config/listen-errors.js'
 import { connectionMetrics } from '../metrics/connections.js'
 import { deliveryBacklogMetrics } from '../metrics/delivery-backlog.js'
-import { withEstimatedLag } from '../metrics/estimated-lag.js'
+import { sharesOfStream, withEstimatedLag } from '../metrics/estimated-lag.js'
 import { feedMetrics } from '../metrics/feeds.js'
 import { measuredPublish } from '../metrics/ingress.js'
 import { serverMetrics } from '../metrics/servers.js'
@@ -147,9 +147,8 @@ function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection): 
   serviceMetrics(
     registry,
     async () =>
-      await withEstimatedLag(
-        await serviceStatus(pool),
-        async (stale, partitions) => await partitionBacklog(nc, stale, partitions),
+      await withEstimatedLag(await serviceStatus(pool), async (stale, partitions) =>
+        sharesOfStream(stale, partitions, (await streamState(nc)).lastSeq),
       ),
     async () => await streamStats(nc),
   )

@@ -11,7 +11,7 @@ import { withinTimeout } from '../metrics/registry.js'
 import { processIdentity } from '../process/process-identity.js'
 import { reopenLostErasures } from '../wiring/members/erasures.js'
 import { proveSecretKey } from '../wiring/secrets/prove-secret-key.js'
-import { openStreams } from '../wiring/streams.js'
+import { prepareStreams } from '../wiring/streams.js'
 import type { RoleContext } from './role.js'
 
 /**
@@ -25,8 +25,8 @@ export interface Connections {
 }
 
 /**
- * Connects a role to Postgres and NATS, starts its heartbeat and creates missing streams. Throws if a server
- * cannot be reached, a ConfigError if prepared statements do not work through DATABASE_URL or SECRET_KEY is
+ * Connects a role to Postgres and NATS, starts its heartbeat and creates missing streams, if it may. Throws if a server
+ * cannot be reached, a NotPreparedError if a stream is missing, a ConfigError if prepared statements do not work through DATABASE_URL or SECRET_KEY is
  * not that of the other processes. `size` is the number of connections in the pool.
  */
 export async function connectServers(
@@ -52,8 +52,9 @@ export async function connectServers(
       'Postgres compiles statements (jit), which takes longer than running them',
     )
   await proveSecretKey(database.pool, config)
-  open.add('heartbeat', (await startHeartbeat(database.pool, processIdentity(worker), log)).stop)
-  const nc = await connectStream({ ...streamAddress(config), name: worker })
+  const identity = processIdentity(worker)
+  open.add('heartbeat', (await startHeartbeat(database.pool, identity, log)).stop)
+  const nc = await connectStream({ ...streamAddress(config), name: worker, inbox: `_INBOX_${identity.role}` })
   open.add('stream', async () => {
     await nc.close()
   })
@@ -63,7 +64,7 @@ export async function connectServers(
   watch?.('NATS', async () => {
     if ((await withinTimeout(nc.flush().then(() => true))) === null) throw new Error('NATS did not answer')
   })
-  await openStreams(nc, config)
+  await prepareStreams(nc, config)
   await reopenLostErasures(database, nc, log)
   return { database, nc }
 }

@@ -2,13 +2,13 @@ import { migrate, missingMigrations, UnknownMigrationsError } from '../../db/pg/
 import { isSeeded, seed } from '../../db/seed/seed.js'
 import { controlUrl } from '../config/addresses.js'
 import { ConfigError, type Config } from '../config/config.js'
-import { SchemaMissingError } from '../config/schema-missing-error.js'
+import { NotPreparedError } from '../config/not-prepared-error.js'
 
 const NAMED = 3
 
 /**
  * Brings schema and reference data up to date, or, with `MIGRATIONS=wait`, only looks at them.
- * @throws SchemaMissingError if they are older than this program and may not be changed
+ * @throws NotPreparedError if they are older than this program and may not be changed
  * @throws ConfigError if the database is that of another version, which this one cannot bring up to date
  */
 export async function prepareSchema(config: Config): Promise<void> {
@@ -20,11 +20,12 @@ export async function prepareSchema(config: Config): Promise<void> {
       return
     }
     const missing = await missingMigrations(url)
-    if (missing.length > 0) throw new SchemaMissingError(`the schema lacks ${missing.join(', ')}`)
+    if (missing.length > 0) throw new NotPreparedError('schema', `the schema lacks ${missing.join(', ')}`)
   } catch (error) {
     throw explainUnknownMigrations(error)
   }
-  if (!(await isSeeded(url))) throw new SchemaMissingError('the reference data is that of another version')
+  if (!(await isSeeded(url)))
+    throw new NotPreparedError('schema', 'the reference data is that of another version')
 }
 
 /** The error to report: a ConfigError if the database has migrations that this version does not know. */

@@ -1,11 +1,12 @@
-/** Creates the configured streams; errors name the setting. */
+/** Creates the configured streams, or looks for them; errors name the setting. */
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
-import { ensureStreams, type StreamState } from '../../workers/stream/setup.js'
+import { ensureStreams, missingStreams, type StreamState } from '../../workers/stream/setup.js'
 import type { StreamSettings } from '../../workers/stream/stream-configs.js'
-import { StreamsRefused } from '../../workers/stream/stream-refusal.js'
+import { isNotPermitted, StreamsRefused } from '../../workers/stream/stream-refusal.js'
 import { ConfigError } from '../config/config.js'
 import type { Config } from '../config/config.js'
 import type { Finding } from '../config/checks/setting-problem.js'
+import { NotPreparedError } from '../config/not-prepared-error.js'
 import { streamSettings } from '../config/stream-settings.js'
 
 const MIB = 2 ** 20
@@ -28,6 +29,27 @@ export async function openStreams(
   } catch (error) {
     if (!(error instanceof StreamsRefused)) throw error
     throw new ConfigError([refusalProblem(error, config, settings)])
+  }
+}
+
+/**
+ * Creates the streams that are missing or, with `MIGRATIONS=wait`, only looks for them: then the user of the process needs
+ * no right to create any.
+ * @throws NotPreparedError if one is missing and may not be created
+ */
+export async function prepareStreams(
+  nc: NatsConnection,
+  config: StreamConfig & Pick<Config, 'MIGRATIONS'>,
+): Promise<void> {
+  const missing = await missingStreams(nc)
+  if (missing.length === 0) return
+  const what = `NATS lacks ${missing.join(', ')}`
+  if (config.MIGRATIONS === 'wait') throw new NotPreparedError('stream', what)
+  try {
+    await openStreams(nc, config)
+  } catch (error) {
+    if (isNotPermitted(error)) throw new NotPreparedError('stream', what)
+    throw error
   }
 }
 

@@ -37,6 +37,9 @@ export const Member = Type.Object(
     country: orNull(Text('Country of the present home.')),
     time_zone_id: orNull(Text('Time zone of the member.')),
     language: Type.Optional(orNull(Text('Language in which cities and trips are named; null: English.'))),
+    plausibility_warnings: Type.Optional(
+      orNull(Type.Boolean({ description: 'Whether trips warn of what cannot be travelled; null: yes.' })),
+    ),
     home_airports: Type.Array(Type.String(), { description: 'IATA codes of the home airports.' }),
     homes: Type.Array(Home, { description: 'All homes, newest last.' }),
     url: orNull(Text('Page of the member.')),
@@ -105,6 +108,15 @@ export const MemberChange = Type.Object(
           description:
             'Language in which cities and trips are named, a BCP 47 tag: en, de, fr, es, it, pt or nl with any ' +
             'region. Any other is kept, but names are English. Null: English.',
+        }),
+      ),
+    ),
+    plausibility_warnings: Type.Optional(
+      orNull(
+        Type.Boolean({
+          examples: [false],
+          description:
+            'Whether trips warn of two places at once, a missing leg and nights without a stay. Null: they do.',
         }),
       ),
     ),

@@ -18,7 +18,14 @@ export const WARNING_CODES = [
   'possible_conflict',
   'overlap',
   'date_order',
+  'time_skipped',
+  'two_places',
+  'leg_missing',
+  'stay_missing',
 ] as const
+
+/** RULES 5.17: codes of an itinerary that cannot be travelled as it is known. */
+export type PlausibilityCode = 'two_places' | 'leg_missing' | 'stay_missing'
 
 export type WarningCode = (typeof WARNING_CODES)[number]
 
@@ -41,6 +48,10 @@ export const WARNING_MEANINGS: Readonly<Record<WarningCode, string>> = {
   possible_conflict: 'Two movements that one traveller cannot both make: often two bookings of one journey.',
   overlap: 'Trips, or stays far from each other, at the same time.',
   date_order: 'It ends before it starts. The times are kept as sent.',
+  time_skipped: 'A local time that daylight saving skips there on that day. It counts as an hour later.',
+  two_places: 'Two segments at one time in two places.',
+  leg_missing: 'No segment leads from the place of one segment to that of the next.',
+  stay_missing: 'Nights between two segments for which no stay is known.',
 }
 
 const WarningValue = Type.Object(

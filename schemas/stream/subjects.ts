@@ -7,8 +7,9 @@ import type { Id } from '../base/ids.js'
 export const SEGMENTS_STREAM = 'SEGMENTS'
 export const EVENTS_STREAM = 'EVENTS'
 export const DLQ_STREAM = 'DLQ'
-/** Exists once a person has been erased. */
 export const ERASED_STREAM = 'ERASED'
+/** What a service needs (workers/stream/stream-configs.ts). */
+export const STREAMS = [SEGMENTS_STREAM, EVENTS_STREAM, DLQ_STREAM, ERASED_STREAM] as const
 
 /** The subject that the ingress publishes to. */
 export function memberSubject(member: Id): string {

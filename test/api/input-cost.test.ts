@@ -9,7 +9,7 @@ import { lineReader } from '../../api/feeds/lines/line-reader.js'
 import { requireAcceptable } from '../../api/http/accept.js'
 import { bodyReader } from '../../api/http/body-reader.js'
 import { mediaType, parseJson } from '../../api/http/body.js'
-import { listsTag, requireIfMatch } from '../../api/http/etag.js'
+import { listedTag, requireIfMatch } from '../../api/http/etag.js'
 import { addNextLink, decodeCursor } from '../../api/http/pagination.js'
 import { preferences } from '../../api/http/prefer.js'
 import { readClientCredentials } from '../../api/oauth/clients/client-credentials.js'
@@ -62,7 +62,7 @@ t.test('headers of 16 KiB', async (t) => {
     'Accept-Encoding': encodingFor,
     'Content-Type': (text) => mediaType(withHeaders({ 'content-type': text })),
     'If-Match': (text) => requireIfMatch(withHeaders({ 'if-match': text }), { id: '1', version: 1 }),
-    'If-None-Match': (text) => listsTag(withHeaders({ 'if-none-match': text }), '"1.1"'),
+    'If-None-Match': (text) => listedTag(withHeaders({ 'if-none-match': text }), '"1.1"'),
     Prefer: (text) => preferences(withHeaders({ prefer: text })),
     Authorization: (text) => readClientCredentials(`Basic ${text}`, readParameters('')),
     'X-Forwarded-For': networkOf,

@@ -37,6 +37,7 @@ function markers(word: string): { next: () => string; all: string[] } {
 
 t.test('nothing of an erased person is left, and everything of another is', async (t) => {
   const stack = await sharedStack()
+  const passwords = t.testdir({ password: `${PASSWORD}\n` })
   const { ready, dir } = stack
   const config = readRunConfig(dir)!
   const pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 })
@@ -91,8 +92,8 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
       next(),
       '--last-name',
       next(),
-      '--password',
-      PASSWORD,
+      '--password-from',
+      join(passwords, 'password'),
     )
     const id = /member +(\d+)/.exec(added)![1]!
     const token = /access_token +(\S+)/.exec(await cli('token', 'issue', clientId!, '--member', id))![1]!

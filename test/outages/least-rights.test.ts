@@ -1,6 +1,6 @@
 /**
  * The product with the files of ops/deploy: in Postgres one role owns the tables and another uses them; in NATS each role
- * of the service is a user that may use its subjects alone.
+ * of the service is a user that may use its subjects alone, and an operator's user creates the streams.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -51,10 +51,11 @@ async function emptyDatabase(t: Test): Promise<{ admin: pg.Client; owner: string
 t.test('the service runs with no more rights than it needs, once the owner has migrated', async (t) => {
   const { owner, service } = await emptyDatabase(t)
   const dir = stackFolder(t)
+  const given: Record<string, string> = { DATABASE_URL: owner, STREAM_MAX_BYTES: String(64 * 2 ** 20) }
   const migrate = async (...args: string[]): Promise<string> =>
     await promisify(execFile)(process.execPath, [...program('ops/cli.ts'), 'migrate', ...args], {
       cwd: ROOT,
-      env: stackEnvironment(dir, { DATABASE_URL: owner }),
+      env: stackEnvironment(dir, given),
     }).then(
       ({ stdout }) => stdout,
       (error: unknown) => {
@@ -73,8 +74,20 @@ t.test('the service runs with no more rights than it needs, once the owner has m
     reachableDatabaseUrl: owner,
     natsUrl: { api: natsUrl('api'), fold: natsUrl('fold'), deliver: natsUrl('deliver') },
     dir: t.testdir({}),
-    settings: { MIGRATIONS: 'wait', STREAM_MAX_BYTES: String(64 * 2 ** 20), RATE_LIMIT_MEMBER: '600' },
+    settings: { MIGRATIONS: 'wait', RATE_LIMIT_MEMBER: '600' },
   })
+  for (const { role, readiness } of roles.processes)
+    await until(
+      `${role} says what to run`,
+      async () =>
+        (await readiness())?.checks['stream'] ===
+        "NATS lacks SEGMENTS, EVENTS, DLQ, ERASED: run `npm run cli -- migrate` with an operator's user in NATS_URL",
+      START_MS,
+    )
+  given['NATS_URL'] = natsUrl('operator')
+  t.match(await migrate('--check'), 'missing SEGMENTS')
+  t.match(await migrate(), 'Schema, reference data and streams are up to date.')
+  t.equal(await migrate('--check'), 'Nothing is missing.\n')
   const operator = await connect({
     servers: `127.0.0.1:${nats.port}`,
     user: 'operator',

@@ -7,11 +7,12 @@
  * nothing was stored; or the deadline passes without an answer and the outcome is unknown. Until the deadline
  * an unanswered publish is sent again under the same message id, which the stream recognises for two minutes.
  */
-import { createInbox, headers, InvalidArgumentError } from 'nats'
+import { headers, InvalidArgumentError } from 'nats'
 import type { Msg, MsgHdrs, NatsConnection, Subscription } from 'nats'
 import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Publish, PublishAck, PublishErrorReason } from '../../schemas/stream/publish-error.js'
 import { byteSemaphore, type ByteSemaphore } from './byte-semaphore.js'
+import { newInbox } from './connection/inbox.js'
 import { readPublishAnswer } from './publish-answer.js'
 
 export interface PublisherSettings {
@@ -71,7 +72,7 @@ class PublishInbox {
   private readonly nc: NatsConnection
   private readonly deadlineMs: number
   private readonly resendMs: number
-  private readonly inbox = createInbox()
+  private readonly inbox: string
   private readonly subscription: Subscription
   private readonly statuses: ReturnType<NatsConnection['status']>
   private readonly pending = new Map<string, PendingPublish>()
@@ -85,6 +86,7 @@ class PublishInbox {
 
   constructor(nc: NatsConnection, settings: PublisherSettings) {
     this.nc = nc
+    this.inbox = newInbox(nc)
     this.connected = !nc.isClosed()
     this.deadlineMs = settings.deadlineMs ?? 10_000
     this.resendMs = settings.resendMs ?? 2_500

@@ -1,12 +1,14 @@
 /**
- * Creates the streams that are missing and reads their state. An existing stream is checked, never altered.
+ * Creates the streams that are missing and reads their state. An existing stream is checked, never altered. Creating one
+ * is for operators: its configuration may copy the messages of another stream, or publish them anywhere.
  */
 import { jetstreamManager, JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
-import { SEGMENTS_STREAM, slicesOf } from '../../schemas/stream/subjects.js'
+import { SEGMENTS_STREAM, slicesOf, STREAMS } from '../../schemas/stream/subjects.js'
 import {
   deadLettersConfig,
+  erasedConfig,
   eventsConfig,
   PARTITIONS_KEY,
   segmentsConfig,
@@ -41,7 +43,7 @@ export class StreamMismatch extends Error {
 }
 
 /**
- * Creates the three streams where they are missing and returns the state of SEGMENTS.
+ * Creates the four streams where they are missing and returns the state of SEGMENTS.
  * @throws {StreamMismatch} if there is a SEGMENTS without slices: it is another program's stream
  * @throws {StreamsRefused} if the broker has no room for them, or cannot hold them at all; those created by
  *   this call are deleted, or they would keep their size
@@ -49,7 +51,7 @@ export class StreamMismatch extends Error {
 export async function ensureStreams(nc: NatsConnection, settings: StreamSettings): Promise<StreamState> {
   const jsm = await streamManager(nc)
   const segments = segmentsConfig(settings)
-  const others = [eventsConfig(settings), deadLettersConfig(settings)]
+  const others = [eventsConfig(settings), deadLettersConfig(settings), erasedConfig(settings)]
   const created: string[] = []
   try {
     const state = toStreamState(await ensureStream(jsm, segments, created))
@@ -67,6 +69,17 @@ export async function ensureStreams(nc: NatsConnection, settings: StreamSettings
     const account = reason === 'storage' ? await accountStorage(jsm, settings.replicas) : null
     throw new StreamsRefused(reason, settings, account, error)
   }
+}
+
+/** Which of the streams, by default of all, the broker does not have. Throws if it does not answer. */
+export async function missingStreams(
+  nc: NatsConnection,
+  names: readonly string[] = STREAMS,
+  timeoutMs?: number,
+): Promise<string[]> {
+  const { streams } = await streamManager(nc, timeoutMs)
+  const found = await Promise.all(names.map(async (name) => await orNullIfMissing(streams.info(name))))
+  return names.filter((_name, i) => found[i] === null)
 }
 
 /** Current state of SEGMENTS. Throws if the broker does not answer. */
@@ -99,7 +112,7 @@ export async function streamManager(nc: NatsConnection, timeoutMs = 5_000): Prom
 }
 
 /** The stream of that name, created if it is missing; then its name is added to `created`. */
-export async function ensureStream(
+async function ensureStream(
   jsm: JetStreamManager,
   config: NamedStreamConfig,
   created: string[] = [],

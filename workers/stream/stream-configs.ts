@@ -1,9 +1,16 @@
-/** The configuration of the three streams (workers/DESIGN.md 3.1). */
+/** The configuration of the four streams (workers/DESIGN.md 3.1). */
 import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { StreamConfig } from '@nats-io/jetstream'
 import { randomUUID } from 'node:crypto'
 import { nanos } from 'nats'
-import { DLQ_STREAM, EVENTS_STREAM, SEGMENTS_STREAM, sliceTransform } from '../../schemas/stream/subjects.js'
+import {
+  DLQ_STREAM,
+  ERASED_STREAM,
+  erasedSubject,
+  EVENTS_STREAM,
+  SEGMENTS_STREAM,
+  sliceTransform,
+} from '../../schemas/stream/subjects.js'
 
 export interface StreamSettings {
   /** For the worker that folds a new stream first; Postgres holds the number from then on. */
@@ -86,6 +93,19 @@ export function deadLettersConfig(settings: StreamSettings): NamedStreamConfig {
     max_bytes: Math.floor(settings.maxBytes / 16),
     max_age: nanos(30 * DAY_MS),
     duplicate_window: nanos(600_000),
+  }
+}
+
+/** Who was erased, for ever: one message a member (erasure/erased-members.ts). */
+export function erasedConfig({ replicas }: StreamSettings): NamedStreamConfig {
+  return {
+    name: ERASED_STREAM,
+    subjects: [erasedSubject('*')],
+    storage: StorageType.File,
+    num_replicas: replicas,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.New,
+    max_msgs_per_subject: 1,
   }
 }
 

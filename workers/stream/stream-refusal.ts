@@ -1,6 +1,7 @@
 /** Reasons for which a broker creates no stream and never will with its present configuration. */
 import { JetStreamApiError } from '@nats-io/jetstream'
 import type { JetStreamManager } from '@nats-io/jetstream'
+import { errors } from 'nats'
 import { reservedBytes, type StreamSettings } from './stream-configs.js'
 
 /**
@@ -62,6 +63,12 @@ export function refusalReason(error: unknown): RefusalReason | null {
   if (!(error instanceof JetStreamApiError)) return null
   if (error.code === NO_PEERS) return /insufficient storage/.test(error.message) ? 'storage' : null
   return REASONS.get(error.code) ?? null
+}
+
+/** Whether the user of the connection may not do what failed. */
+export function isNotPermitted(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error instanceof errors.PermissionViolationError || isNotPermitted(error.cause)
 }
 
 /** Null if the account has no limit, or if the broker does not tell it. */

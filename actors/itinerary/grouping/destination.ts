@@ -69,7 +69,18 @@ function moveStops(legs: readonly Leg[], homes: Homes, facts: LegFacts): Destina
   if (last === undefined) return []
   const { end: at } = last
   const [, shown] = shownTimes(last, facts)
-  return [{ place, text: null, spot, start: at, end: at, nights: 0, spotNights: 0, shown: [shown, { ...shown, isAssumed: true }] }]
+  return [
+    {
+      place,
+      text: null,
+      spot,
+      start: at,
+      end: at,
+      nights: 0,
+      spotNights: 0,
+      shown: [shown, { ...shown, isAssumed: true }],
+    },
+  ]
 }
 
 /** The time of a hotel or point at its place. */

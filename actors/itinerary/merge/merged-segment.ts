@@ -1,7 +1,7 @@
 /** A cluster merged into one segment. */
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
-import type { WarningCode, WarningValue } from '../../../schemas/segment/warning.js'
+import type { PlausibilityCode, WarningCode, WarningValue } from '../../../schemas/segment/warning.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import type { FieldValues } from '../statement/field-values.js'
@@ -9,7 +9,7 @@ import type { Statement } from '../statement/statement.js'
 
 /** A warning before it is put into words (`warning-sentences.ts`). */
 export interface SegmentWarning {
-  code: Exclude<WarningCode, 'possible_conflict' | 'overlap'>
+  code: Exclude<WarningCode, 'possible_conflict' | 'overlap' | PlausibilityCode>
   /** The field that it is about; null: the segment as a whole. */
   field: string | null
   /** What the sources say about it, the value in use first. */

@@ -22,6 +22,7 @@ const SENTENCES: Readonly<Record<SegmentWarning['code'], (facts: SentenceFacts) 
   schedule_conflict: scheduleSentence,
   status_conflict: statusSentence,
   date_order: orderSentence,
+  time_skipped: skippedSentence,
   zone_unknown: () => 'the time zone is not known. The times are shown as they were reported.',
   place_missing: () => 'no source says where it is.',
   place_unknown: placeSentence,
@@ -89,6 +90,12 @@ function orderSentence({ warning, merged }: SentenceFacts): string {
   const { start, end } = SEGMENT_KINDS[merged.type]
   const [first, last] = writtenMoments([merged.fields.get(start), warning.values[0]?.value ?? null])
   return `${endInWords(end ?? '')}, ${last ?? ''}, is not after ${endInWords(start)}, ${first ?? ''}.`
+}
+
+function skippedSentence({ warning }: SentenceFacts): string {
+  const wall = wallMinutes(warning.values[0]?.value ?? null)
+  const time = wall === null ? 'a time' : `${writtenTime(wall)} on ${writtenDay(wall)}`
+  return `${endInWords(warning.field ?? '')} is ${time}, which the clocks there skip when daylight saving begins.`
 }
 
 function placeConflictSentence({ warning, merged }: SentenceFacts): string {

@@ -8,7 +8,7 @@ import type { PlaceFieldNames } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { WarningValue } from '../../../schemas/segment/warning.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import { wallDay, wallMinutes, wallText } from '../lib/local-time.js'
+import { wallAt, wallDay, wallMinutes, wallText } from '../lib/local-time.js'
 import { gdsMeaning } from '../statement/gds-status.js'
 import { isByOtherClock } from '../match/other-clock.js'
 import { areComparable, latestMoment } from '../statement/moment.js'
@@ -190,7 +190,12 @@ function isBefore(end: Moment, start: Moment): boolean {
     : end.instant <= start.instant
 }
 
-/** RULES N6: an unknown zone, and an end that is not after the start. */
+/** RULES N6: true for a time in the gap of spring, which no clock there shows. */
+function isSkipped({ wall, instant, zone, timed }: Moment): boolean {
+  return timed && zone !== null && wallAt(instant, zone) !== wall
+}
+
+/** RULES N6: a time that is skipped, an unknown zone, and an end that is not after the start. */
 function timeWarnings({ type, fields, origins, statement }: WarningSubject): SegmentWarning[] {
   const { start, end } = statement
   const kind = SEGMENT_KINDS[type]
@@ -204,5 +209,11 @@ function timeWarnings({ type, fields, origins, statement }: WarningSubject): Seg
   const isInDisorder = start !== null && end !== null && areComparable(start, end) && isBefore(end, start)
   if (isInDisorder && kind.end !== null && wallMinutes(fields.get(kind.end)) !== null)
     warnings.push({ code: 'date_order', field: kind.end, values: valueInUse(kind.end, fields, origins) })
+  for (const [moment, field] of [
+    [start, kind.start],
+    [end, kind.end],
+  ] as const)
+    if (moment !== null && field !== null && isSkipped(moment))
+      warnings.push({ code: 'time_skipped', field, values: valueInUse(field, fields, origins) })
   return warnings
 }

@@ -5,10 +5,12 @@ import { segmentPhrase } from '../../itinerary/merge/segment-phrase.js'
 import { aboutSegment, warningSentence } from '../../itinerary/merge/warning-sentences.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
 import type { Language } from '../../itinerary/naming/language.js'
+import type { Homes } from '../../itinerary/places/home.js'
 import type { Env } from '../env.js'
 import type { TripState } from '../model.js'
 import { segmentEnds } from '../segments/segment-ends.js'
 import type { SegmentState } from '../segments/segment-state.js'
+import { implausibilities } from './implausibilities.js'
 
 type SourceNames = Pick<Env, 'source'>
 
@@ -27,12 +29,16 @@ export function segmentWarnings(segment: SegmentState, language: Language, env: 
   }))
 }
 
-/** The warnings of a trip: those of its live segments, and those of the trip as a whole. */
+/**
+ * The warnings of a trip: those of its live segments, and those of the trip as a whole. Without homes, none that the
+ * itinerary is impossible (RULES 5.17).
+ */
 export function tripWarnings(
   live: readonly SegmentState[],
   trip: TripState,
   language: Language,
   env: SourceNames,
+  homes: Homes | null,
 ): TripWarning[] {
   const warnings: TripWarning[] = live.flatMap((segment) => [
     ...segmentWarnings(segment, language, env).map((warning) => ({ ...warning, segment_ids: [segment.id] })),
@@ -46,8 +52,23 @@ export function tripWarnings(
       values: [],
       segment_ids: [],
     })
+  if (homes !== null)
+    for (const { code, between, sentence } of implausibilities(live, homes))
+      warnings.push({
+        code,
+        description: sentence(...(between.map(phraseIn(language)) as [string, string])),
+        field: null,
+        values: [],
+        segment_ids: between.map(({ id }) => id),
+      })
   return mostOfEachCode(warnings)
 }
+
+/** What a sentence calls a segment. */
+const phraseIn =
+  (language: Language) =>
+  (segment: SegmentState): string =>
+    segment.merged === null ? 'a segment' : segmentPhrase(segment.merged, cityOfEnd(segment, language))
 
 /** RULES 5.8.5: a booking of a journey that another booking of the trip makes already. */
 function conflictWarnings(segment: SegmentState, language: Language): TripWarning[] {

@@ -96,7 +96,13 @@ export function tripDocument(
     destinations: stops.map((stop) => stopFields(stop, language)),
     segment_types: [...new Set(legs.map((leg) => leg.type))].sort(),
     segment_count: live.length,
-    warnings: tripWarnings(live, trip, language, env),
+    warnings: tripWarnings(
+      live,
+      trip,
+      language,
+      env,
+      state.profile.plausibility_warnings === false ? null : homes,
+    ),
     overlaps_trip_ids: trip.overlaps,
     merged_into: trip.mergedInto,
     split_from: trip.splitFrom,
@@ -260,7 +266,8 @@ function isHarvested({ merged }: SegmentState, env: Env): boolean {
 function assumedHours({ kind }: Leg, merged: MergedSegment | null): [boolean, boolean] {
   if (merged === null || kind === 'point' || kind === 'support') return [false, false]
   const { type, fields, statement } = merged
-  if (SEGMENT_KINDS[type].isByDays) return [fields.get('checkin_time') === undefined, fields.get('checkout_time') === undefined]
+  if (SEGMENT_KINDS[type].isByDays)
+    return [fields.get('checkin_time') === undefined, fields.get('checkout_time') === undefined]
   return [statement.start?.timed === false && !statement.start.dateOnly, statement.end === null]
 }
 

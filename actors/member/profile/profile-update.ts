@@ -22,6 +22,7 @@ const PLAIN_FIELDS = [
   'zip',
   'time_zone_id',
   'language',
+  'plausibility_warnings',
   'url',
   'profile_image_url',
   'status',
@@ -44,7 +45,11 @@ export function updateProfile(intake: Intake, body: Fields): void {
     next.homes = (next.homes as StoredHome[]).map(withState)
     showPresentHome(next, before, body, env.now)
   }
-  if (languageOf(next.language) !== languageOf(before.language)) effects.renderAll = true
+  if (
+    languageOf(next.language) !== languageOf(before.language) ||
+    (next.plausibility_warnings === false) !== (before.plausibility_warnings === false)
+  )
+    effects.renderAll = true
   batch.resource = { kind: 'member', id: state.id }
   if (JSON.stringify(before) === JSON.stringify(next)) return
   next.updated = instantText(env.now)

@@ -68,9 +68,11 @@ function concernOfEdit(state: MemberState, edit: Edit): Concern {
   }
 }
 
-/** A home changes every trip, and so does the language; a name those legs that name their travellers. */
+/** A home, the language and the choice of warnings change every trip; a name those legs that name their travellers. */
 function concernOfProfile({ segments }: MemberState, fields: Fields): Concern | null {
-  if (fields.homes !== undefined || fields.language !== undefined || changesHome(fields)) return null
+  const { homes, language, plausibility_warnings: warnings } = fields
+  if (homes !== undefined || language !== undefined || warnings !== undefined || changesHome(fields))
+    return null
   if (fields.first_name === undefined && fields.last_name === undefined) return NOTHING
   const withTravellers = [...segments.values()].filter(({ leg }) => (leg?.travellers.length ?? 0) > 0)
   return { ...NOTHING, named: withTravellers.map(({ id }) => id) }

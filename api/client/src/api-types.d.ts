@@ -766,6 +766,8 @@ export interface components {
             time_zone_id: string | null;
             /** @description Language in which cities and trips are named; null: English. */
             language?: string | null;
+            /** @description Whether trips warn of what cannot be travelled; null: yes. */
+            plausibility_warnings?: boolean | null;
             /** @description IATA codes of the home airports. */
             home_airports: string[];
             /** @description All homes, newest last. */
@@ -835,6 +837,11 @@ export interface components {
              * @example pt-BR
              */
             language?: string | null;
+            /**
+             * @description Whether trips warn of two places at once, a missing leg and nights without a stay. Null: they do.
+             * @example false
+             */
+            plausibility_warnings?: boolean | null;
         };
         /** @description One time away from home. */
         Trip: {
@@ -1625,7 +1632,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order" | "time_skipped" | "two_places" | "leg_missing" | "stay_missing";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */
@@ -1644,7 +1651,7 @@ export interface components {
              * @description Kind of warning.
              * @enum {string}
              */
-            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order";
+            code: "schedule_conflict" | "status_conflict" | "zone_unknown" | "unknown_gds_status" | "no_show" | "place_missing" | "place_unknown" | "place_conflict" | "vendor_missing" | "number_missing" | "end_missing" | "possible_conflict" | "overlap" | "date_order" | "time_skipped" | "two_places" | "leg_missing" | "stay_missing";
             /** @description The warning in a sentence for the traveller, without ids, codes and field names. */
             description: string;
             /** @description Field of the segment that it is about; null: the segment or trip as a whole. */

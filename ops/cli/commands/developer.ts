@@ -4,8 +4,9 @@ import { findOrCreateDeveloper } from '../../wiring/provision.js'
 import { done, Refused, table, values, type Answer } from '../answer.js'
 import { changeDeveloperAddress } from '../change-address.js'
 import { recordAudit, type CliContext } from '../context.js'
+import { PASSWORD_FROM, readPassword } from '../read-password.js'
 import type { Run } from '../run.js'
-import { email as emailAddress, NEW_PASSWORD, newPassword, text } from '../values.js'
+import { email as emailAddress, text } from '../values.js'
 
 /** Developer accounts. */
 export function addDeveloperCommands(program: Command, run: Run): void {
@@ -17,7 +18,7 @@ export function addDeveloperCommands(program: Command, run: Run): void {
     .requiredOption('--email <ADDRESS>', 'its address', emailAddress)
     .requiredOption('--name <NAME>', 'of the person', text)
     .requiredOption('--organisation <NAME>', 'of the person', text)
-    .option(...NEW_PASSWORD)
+    .option(...PASSWORD_FROM)
     .action(run(add))
   developer
     .command('address')
@@ -31,11 +32,11 @@ export function addDeveloperCommands(program: Command, run: Run): void {
     .command('password')
     .description('set a new password')
     .argument('<ADDRESS>')
-    .option(...NEW_PASSWORD)
+    .option(...PASSWORD_FROM)
     .action(
       run(async (context, address, options) => {
+        const password = await readPassword(options.passwordFrom)
         const id = await find(context, address)
-        const password = options.password ?? newPassword()
         const { passwords } = await context.session()
         await developerAccounts(context.knex).setPassword(id, await passwords.hash(password))
         await recordAudit(context, 'password_changed', { detail: { developer: id } })
@@ -74,11 +75,11 @@ interface NewDeveloper {
   email: string
   name: string
   organisation: string
-  password?: string | undefined
+  passwordFrom?: string | undefined
 }
 
 async function add(context: CliContext, options: NewDeveloper): Promise<Answer> {
-  const password = options.password ?? newPassword()
+  const password = await readPassword(options.passwordFrom)
   const existing = await developerAccounts(context.knex).byEmail(options.email)
   const id = await findOrCreateDeveloper(await context.session(), { ...options, password })
   if (existing !== null) return done(`Developer ${id} already has this address.`, { developer: id })

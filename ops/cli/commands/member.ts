@@ -9,8 +9,9 @@ import { recordAudit, type CliContext } from '../context.js'
 import { erase, showReceipt } from '../erase-member.js'
 import { exportMember } from '../export-member.js'
 import { importFile } from '../import-members.js'
+import { PASSWORD_FROM, readPassword } from '../read-password.js'
 import type { Run } from '../run.js'
-import { email as emailAddress, NEW_PASSWORD, newPassword, text } from '../values.js'
+import { email as emailAddress, text } from '../values.js'
 
 type Account = NonNullable<Awaited<ReturnType<ReturnType<typeof memberAccounts>['byEmail']>>>
 
@@ -23,7 +24,7 @@ export function addMemberCommands(program: Command, run: Run): void {
     .requiredOption('--email <ADDRESS>', 'the address', emailAddress)
     .requiredOption('--first-name <NAME>', 'the first name', text)
     .requiredOption('--last-name <NAME>', 'the last name', text)
-    .option(...NEW_PASSWORD)
+    .option(...PASSWORD_FROM)
     .action(run(add))
   member
     .command('import')
@@ -82,9 +83,9 @@ export function addMemberCommands(program: Command, run: Run): void {
 
 async function add(
   context: CliContext,
-  member: { email: string; firstName: string; lastName: string; password?: string | undefined },
+  member: { email: string; firstName: string; lastName: string; passwordFrom?: string | undefined },
 ): Promise<Answer> {
-  const password = member.password ?? newPassword()
+  const password = await readPassword(member.passwordFrom)
   const existing = await memberAccounts(context.knex).byEmail(member.email)
   const id = await findOrCreateMember(await context.session(), { ...member, password })
   if (existing !== null) return done(`Member ${id} already has this address.`, { member: id })

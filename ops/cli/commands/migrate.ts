@@ -1,27 +1,29 @@
-/** `migrate`: brings the schema and the reference data up to date, for services with `MIGRATIONS=wait`. */
+/** `migrate`: brings schema, reference data and streams up to date, for services with `MIGRATIONS=wait`. */
 import type { Command } from '@commander-js/extra-typings'
 import { migrate as applyMigrations, missingMigrations } from '../../../db/pg/migrate.js'
 import { seed } from '../../../db/seed/seed.js'
+import { missingStreams } from '../../../workers/stream/setup.js'
 import { controlUrl } from '../../config/addresses.js'
 import { ConfigError, loadConfig } from '../../config/config.js'
 import { explainUnknownMigrations } from '../../stack/prepare-schema.js'
+import { openStreams } from '../../wiring/streams.js'
 import { done, type Answer } from '../answer.js'
 import type { CliContext } from '../context.js'
 import type { Run } from '../run.js'
 
-/** The schema of the database. */
+/** The schema of the database, and the streams. */
 export function addMigrateCommand(program: Command, run: Run): void {
   program
     .command('migrate')
     .description(
-      'apply missing migrations and reference data to DATABASE_CONTROL_URL or else DATABASE_URL, as the role that owns the tables',
+      'apply missing migrations and reference data to DATABASE_CONTROL_URL or else DATABASE_URL, as the role that owns the tables; create missing streams if NATS_URL is set, as a user who may',
     )
-    .option('--check', 'only list missing migrations, and exit with 1 if there are any')
+    .option('--check', 'only list missing migrations and streams, and exit with 1 if there are any')
     .action(run(migrate))
 }
 
 async function migrate(
-  { emit }: CliContext,
+  { emit, stream }: CliContext,
   { check = false }: { check?: boolean | undefined },
 ): Promise<Answer> {
   const config = loadConfig()
@@ -29,7 +31,8 @@ async function migrate(
     throw new ConfigError([['DATABASE_URL', 'is not set', 'set it to the database to migrate']])
   const url = controlUrl(config)
   try {
-    const missing = await missingMigrations(url)
+    const nc = config.NATS_URL === '' ? null : await stream()
+    const missing = [...(await missingMigrations(url)), ...(nc === null ? [] : await missingStreams(nc))]
     const verb = check ? 'missing' : 'applying'
     for (const name of missing) emit({ [verb]: name }, `${verb} ${name}`)
     if (check)
@@ -38,7 +41,9 @@ async function migrate(
         : { data: { missing }, lines: [], failed: true }
     await applyMigrations(url)
     await seed(url)
-    return done('Schema and reference data are up to date.')
+    if (nc === null) return done('Schema and reference data are up to date.')
+    await openStreams(nc, config)
+    return done('Schema, reference data and streams are up to date.')
   } catch (error) {
     throw explainUnknownMigrations(error)
   }

@@ -107,7 +107,7 @@ function report(situation: Situation): Answer {
   const summary = `the highest cursor is ${cursor}; ${halted.length} partitions are halted`
   const lines: string[] = []
   if (state !== null) lines.push(`The stream holds ${state.firstSeq} to ${state.lastSeq}; ${summary}.`)
-  else if (division === null) lines.push('There are no streams yet. The first role that starts creates them.')
+  else if (division === null) lines.push('There are no streams yet. `npm run cli -- migrate` creates them.')
   else lines.push(`NATS has no stream ${SEGMENTS_STREAM}; ${summary}.`)
   if (missing.length > 0 && division !== null)
     lines.push(

@@ -11,7 +11,6 @@ import type { NatsConnection } from '../../../workers/stream/connection/connect.
 import { eraseMessages, memberMessages } from '../../../workers/stream/erasure/erase-messages.js'
 import { erasedMembers, noteErased } from '../../../workers/stream/erasure/erased-members.js'
 import type { Config } from '../../config/config.js'
-import { streamSettings } from '../../config/stream-settings.js'
 import { eraseMailFiles, MAIL_FOLDER } from '../mail-files.js'
 
 const POLL_MS = 5_000
@@ -39,7 +38,7 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
     store: erasureStore(pool),
     stream: {
       note: async (member) => {
-        await noteErased(nc, member, streamSettings(config).replicas)
+        await noteErased(nc, member)
       },
       messages: async (member) => await memberMessages(nc, member),
       erase: async (member, own) => await eraseMessages(nc, member, own),
@@ -60,10 +59,10 @@ export async function reopenLostErasures(database: Database, nc: NatsConnection,
 }
 
 /** Notes again what NATS does not know: it lost its disk, or the erasure was before it was noted there. */
-async function noteLostErasures({ pool, nc, config }: ErasureParts): Promise<void> {
+async function noteLostErasures({ pool, nc }: ErasureParts): Promise<void> {
   const noted = new Set(await erasedMembers(nc))
   for (const member of await erasureStore(pool).members())
-    if (!noted.has(member)) await noteErased(nc, member, streamSettings(config).replicas)
+    if (!noted.has(member)) await noteErased(nc, member)
 }
 
 /** Runs one pass of each until it is stopped; what fails keeps none of the others waiting, and is due again in five seconds. */

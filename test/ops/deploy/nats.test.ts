@@ -4,23 +4,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { connect } from 'nats'
-import type { NatsConnection } from 'nats'
 import t from 'tap'
 import { parse } from 'yaml'
 import { ROOT } from '../../../ops/config/paths.js'
 import { freePort } from '../../../ops/embedded/free-port.js'
 import { natsBinary } from '../../../ops/embedded/nats-binary.js'
-import {
-  deadLetterSubject,
-  erasedSubject,
-  eventSubject,
-  memberSubject,
-} from '../../../schemas/stream/subjects.js'
-import { publisher } from '../../../workers/stream/publish.js'
-import { ensureStreams } from '../../../workers/stream/setup.js'
-import { roleUsers } from '../../support/nats-users.js'
-import { ownNats } from '../../support/servers.js'
 import { until } from '../../support/until.js'
 
 const NATS = join(ROOT, 'ops/deploy/nats')
@@ -108,50 +96,3 @@ async function varz(port: number): Promise<ServerVariables | null> {
   const answer = await fetch(`http://127.0.0.1:${port}/varz`).catch(() => null)
   return answer === null ? null : ((await answer.json()) as ServerVariables)
 }
-
-/** What roles publish, by subject: `limits` and `callbacks` of workers/stream/broadcast, and those of the streams. */
-const MEMBER = memberSubject('1001')
-const EVENTS = eventSubject(3)
-const DEAD_LETTERS = deadLetterSubject(3, '1001')
-const ERASED = erasedSubject('1001')
-const SUBJECTS = [MEMBER, EVENTS, DEAD_LETTERS, ERASED, 'limits', 'callbacks']
-const PUBLISHED: Record<string, string[]> = {
-  api: [MEMBER, 'limits', 'callbacks'],
-  fold: [MEMBER, EVENTS, DEAD_LETTERS],
-  deliver: [MEMBER, ERASED, 'callbacks'],
-}
-
-t.test('each role may publish what it publishes, and nothing else', async (t) => {
-  const nats = await ownNats(t, { authorization: roleUsers() })
-  const as = async (user: string): Promise<NatsConnection> => {
-    const nc = await connect({ servers: `127.0.0.1:${nats.port}`, user, pass: `${user}-password` })
-    t.teardown(async () => {
-      await nc.close()
-    })
-    return nc
-  }
-  const operator = await as('operator')
-  const received = new Set<string>()
-  for (const subject of SUBJECTS)
-    operator.subscribe(subject, {
-      callback: (_, message) => {
-        received.add(message.subject)
-      },
-    })
-  await operator.flush()
-  for (const [role, published] of Object.entries(PUBLISHED)) {
-    const nc = await as(role)
-    for (const subject of SUBJECTS) nc.publish(subject)
-    await nc.flush()
-    await operator.flush()
-    t.same([...received].sort(), [...published].sort(), role)
-    received.clear()
-  }
-  await ensureStreams(operator, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
-  for (const role of ['api', 'deliver']) {
-    const sender = publisher(await as(role), { deadlineMs: 5_000 })
-    const { seq } = await sender.publish(new Uint8Array(1), MEMBER, `a message of ${role}`)
-    t.ok(seq > 0, `the stream acknowledges what ${role} publishes`)
-    sender.close()
-  }
-})

@@ -1,7 +1,7 @@
 /** The backlog of partitions without an owner is reported. */
 import t from 'tap'
 import { serviceStatus } from '../../../db/operator/service-status.js'
-import { withEstimatedLag } from '../../../ops/metrics/estimated-lag.js'
+import { sharesOfStream, withEstimatedLag } from '../../../ops/metrics/estimated-lag.js'
 import { streamManager } from '../../../workers/stream/setup.js'
 import { partitionBacklog } from '../../../workers/stream/partition-backlog.js'
 import { foldStack } from '../../support/fold/fold-stack.js'
@@ -34,6 +34,24 @@ t.test('the lag of a partition without an owner is counted in the stream after i
   )
   await startWorker(t, stack, { name: 'w2' })
   await until('everything is folded', async () => (await lag()) === 0)
+})
+
+t.test('without reading, what may wait is the share of the stream, and never less than was reported', (t) => {
+  const one = (partition: number, cursor: number, lag: number | null) => ({
+    ...{ partition, cursor, lag, owner: null, status: 'ok', lagAge: 60 },
+  })
+  const stale = [one(0, 1_000, null), one(1, 999, 0), one(2, 600, 7), one(3, 600, 150), one(4, 1_100, 0)]
+  t.same(
+    [...sharesOfStream(stale, 4, 1_000)],
+    [
+      [0, 0],
+      [1, 1],
+      [2, 100],
+      [3, 150],
+      [4, 0],
+    ],
+  )
+  t.end()
 })
 
 t.test('if counting fails, the reported lags remain', async (t) => {

@@ -17,6 +17,8 @@ export interface ConnectSettings {
   security?: StreamSecurity
   /** Shown in the server's list of connections. */
   name: string
+  /** Answers come to subjects that begin with it; by default `_INBOX`, which may be another's as well. */
+  inbox?: string
 }
 
 /** A silent server is given up after two unanswered pings, 3 to 4.5 s. */
@@ -37,6 +39,7 @@ export async function connectStream(settings: ConnectSettings): Promise<NatsConn
   const nc = await connect({
     servers: urls.map((url) => url.host),
     name: settings.name,
+    ...(settings.inbox === undefined ? {} : { inboxPrefix: settings.inbox }),
     ...credentials(urls[0], security),
     ...(tls === undefined ? {} : { tls }),
     maxReconnectAttempts: -1,

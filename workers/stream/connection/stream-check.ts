@@ -1,6 +1,6 @@
 /** Readiness check: whether the streams that a process needs can be used. */
 import type { NatsConnection } from 'nats'
-import { orNullIfMissing, streamManager } from '../setup.js'
+import { missingStreams } from '../setup.js'
 
 const QUERY_TIMEOUT_MS = 2_000
 const CACHE_MS = 1_000
@@ -20,9 +20,7 @@ export function streamCheck(nc: NatsConnection, names: readonly string[]): () =>
 
 async function checkStreams(nc: NatsConnection, names: readonly string[]): Promise<string> {
   try {
-    const jsm = await streamManager(nc, QUERY_TIMEOUT_MS)
-    const found = await Promise.all(names.map(async (name) => await orNullIfMissing(jsm.streams.info(name))))
-    const missing = names.filter((_name, i) => found[i] === null)
+    const missing = await missingStreams(nc, names, QUERY_TIMEOUT_MS)
     return missing.length === 0
       ? 'ok'
       : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`

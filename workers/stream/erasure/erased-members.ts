@@ -1,27 +1,16 @@
 /**
  * Who was erased, noted outside of Postgres: a database that is restored to a time before has these members again
- * (ops/docs/personal-data.md). One message without a body per member, in a stream that keeps them for ever and exists
- * once somebody has been erased.
+ * (ops/docs/personal-data.md). One message without a body per member, in a stream that keeps them for ever.
  */
-import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
 import type { Id } from '../../../schemas/base/ids.js'
 import { ERASED_STREAM, erasedSubject, memberOf } from '../../../schemas/stream/subjects.js'
-import { ensureStream, orNullIfMissing, streamManager } from '../setup.js'
+import { orNullIfMissing, streamManager } from '../setup.js'
 
 const TIMEOUT_MS = 10_000
 
-/** Notes an erasure; the stream is created with so many replicas if it is missing. */
-export async function noteErased(nc: NatsConnection, member: Id, replicas: number): Promise<void> {
-  await ensureStream(await streamManager(nc), {
-    name: ERASED_STREAM,
-    subjects: [erasedSubject('*')],
-    storage: StorageType.File,
-    num_replicas: replicas,
-    retention: RetentionPolicy.Limits,
-    discard: DiscardPolicy.New,
-    max_msgs_per_subject: 1,
-  })
+/** Notes an erasure. Throws if the stream is missing or does not answer. */
+export async function noteErased(nc: NatsConnection, member: Id): Promise<void> {
   const answer = await nc.request(erasedSubject(member), '', { timeout: TIMEOUT_MS })
   const { error } = answer.json<{ error?: { description: string } }>()
   if (error !== undefined) throw new Error(`${ERASED_STREAM}: ${error.description}`)

@@ -29,6 +29,9 @@ export function throughTicketRole(
   const known = path.legs.map((step) => step.leg)
   if (covers(last, leg)) {
     if (isSameTicket(last, leg) && (sharesDeparture(last, leg) || sharesArrival(last, leg))) return 'part'
+    // A through coach, which another train takes on: nobody changes to a train that arrives at the same minute.
+    if (TRIP_TRAITS[leg.type].by === 'rail' && sharesArrival(last, leg) && kmOf(leg) < kmOf(last))
+      return 'part'
     if (continuesPart(path, last, leg) || chainWithin(last, [...known, leg, ...ahead()]).includes(leg))
       return 'part'
   }

@@ -17,6 +17,7 @@ import type { AppPage } from '../own-app.js'
 import { statusBadge, requestPath } from '../requests/request-item.js'
 import type { AppWebhook } from '../webhooks/webhook-stores.js'
 import type { WebhookPagesDeps } from '../webhooks/own-webhook.js'
+import { tripNamesFor } from '../webhooks/redacted.js'
 
 type OverviewDeps = AppsDeps & WebhookPagesDeps
 
@@ -54,7 +55,7 @@ async function renderOverview(page: AppPage, deps: OverviewDeps): Promise<PageRe
     deps.requestLog.list(clientId, NEWEST),
     deps.requestLog.lastDay(clientId, MOST_COUNTED),
     hasSubmitted(clientId, deps),
-    newestEvent(clientId, deps),
+    newestEvent(page, deps),
   ])
   const attempts = webhooks.length === 0 ? null : await attemptsOf(webhooks, deps)
   const steps = [
@@ -191,7 +192,7 @@ async function hasSubmitted(clientId: string, { requestLog }: OverviewDeps): Pro
 }
 
 async function newestEvent(
-  clientId: string,
+  { app: { clientId }, shell }: AppPage,
   { deliveries }: OverviewDeps,
 ): Promise<(EventLine & { trip: string | null }) | null> {
   const [line] = await deliveries.events(clientId, {
@@ -204,7 +205,7 @@ async function newestEvent(
     before: null,
   })
   if (line === undefined) return null
-  const [trip = null] = await deliveries.tripNames(clientId, [line])
+  const [trip = null] = tripNamesFor(shell.role, await deliveries.tripNames(clientId, [line]))
   return { ...line, trip }
 }
 

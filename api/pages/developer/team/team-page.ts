@@ -60,7 +60,7 @@ export async function renderTeam(
     { title: `Team of ${app.name}`, notice: noticeOf(page, noticesOf(deps.settings)), ...refused },
     (frame, at) => html`
 <h1>Team</h1>
-<p>A viewer sees everything but credentials and settings. A developer also changes settings, webhooks and credentials. An owner does everything: the team, transfer and deletion too.</p>
+<p>A viewer sees everything but credentials, settings and what events say of travellers. A developer also changes settings, webhooks and credentials. An owner does everything: the team, transfer and deletion too.</p>
 ${members.map((one) => memberCard(one, page, frame, at))}
 ${invitations.length > 0 && html`<h2>Invitations</h2>\n${invitations.map((one) => invitationCard(one, frame, at))}`}
 ${frame.role === 'owner' && inviteForm(frame, at)}

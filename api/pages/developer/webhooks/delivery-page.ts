@@ -16,6 +16,7 @@ import { table } from '../../views/table.js'
 import { appView } from '../app-view.js'
 import { webhookPage, webhookPath } from './own-webhook.js'
 import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
+import { answerFor, bodyFor } from './redacted.js'
 import type { DeliveryDetails } from './webhook-stores.js'
 
 type DeliveryDeps = WebhookPagesDeps & { settings: { baseUrl: string } }
@@ -84,10 +85,13 @@ function renderDelivery(
 ): PageResult {
   const { hook } = page
   const at = webhookPath(page)
+  const { role } = page.shell
+  const indented = (text: string | null): string | null => (text === null ? null : bodyFor(role, text))
   const whole = indented(body)
   const cards = attempts.toReversed().map((attempt) => {
     const sent = indented(sentBody(attempt, body, baseUrl))
-    return { attempt, part: sent === whole ? null : sent }
+    const answer = attempt.answer === null ? null : answerFor(role, attempt.answer)
+    return { attempt: { ...attempt, answer }, part: sent === whole ? null : sent }
   })
   const isPart = cards.some(({ part }) => part !== null)
   return appView(
@@ -107,9 +111,6 @@ ${whole !== null && html`<h2>${isPart ? 'The whole event' : 'Request body'}</h2>
 `,
   )
 }
-
-const indented = (body: string | null): string | null =>
-  body === null ? null : JSON.stringify(JSON.parse(body), null, 2)
 
 /** @param part what was sent, where it is not the whole event */
 function attemptCard(row: AttemptRow, event: string, part: string | null): Html {

@@ -22,6 +22,7 @@ import { appView } from '../app-view.js'
 import { appPage, appPath } from '../own-app.js'
 import type { AppPage } from '../own-app.js'
 import type { WebhookPagesDeps } from './own-webhook.js'
+import { bodyFor, tripNamesFor } from './redacted.js'
 import type { EventDetails } from './webhook-stores.js'
 
 const EVENTS_PER_PAGE = 50
@@ -46,7 +47,8 @@ export const eventLogPages = [
     async (page, { deliveries }: WebhookPagesDeps) => {
       const event = await deliveries.event(page.app.clientId, page.params['eventId'] ?? '')
       if (event === null) return problem('not_found')
-      const [trip = null] = await deliveries.tripNames(page.app.clientId, [event.line])
+      const names = await deliveries.tripNames(page.app.clientId, [event.line])
+      const [trip = null] = tripNamesFor(page.shell.role, names)
       return renderEvent(page, event, trip)
     },
   ),
@@ -70,7 +72,7 @@ async function renderEvents(
   const before = eventCursor(page.query.get('place') ?? '')
   const rows = await store.events(app.clientId, { ...filter, limit: EVENTS_PER_PAGE + 1, before })
   const shown = rows.slice(0, EVENTS_PER_PAGE)
-  const trips = await store.tripNames(app.clientId, shown)
+  const trips = tripNamesFor(page.shell.role, await store.tripNames(app.clientId, shown))
   const last = rows.length > EVENTS_PER_PAGE ? rows[EVENTS_PER_PAGE - 1] : undefined
   return appView(
     page,
@@ -137,7 +139,7 @@ ${postForm(frame, { action: `${at}/events/${line.id}/redeliver` }, html`<p class
 `
 }
 <h2>Body</h2>
-<pre tabindex="0" id="event_body">${JSON.stringify(JSON.parse(body), null, 2)}</pre>
+<pre tabindex="0" id="event_body">${bodyFor(frame.role, body)}</pre>
 <p class="after-code">${copyButton('event_body', 'the body')}</p>
 `,
   )

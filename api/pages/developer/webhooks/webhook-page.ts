@@ -23,6 +23,7 @@ import { deliveryCursor, deliveryTable } from './delivery-page.js'
 import { healthChart, healthView } from './health-chart.js'
 import { webhookPage, webhookPath } from './own-webhook.js'
 import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
+import { tripNamesFor } from './redacted.js'
 import { replaySection } from './replay-section.js'
 
 const DELIVERIES_PER_PAGE = 20
@@ -88,10 +89,12 @@ export async function renderWebhook(
     store.notices(app.clientId, hook.id),
   ])
   const shown = rows.slice(0, DELIVERIES_PER_PAGE)
-  const trips = await store.tripNames(
-    app.clientId,
-    shown.map((row) => ({ type: row.type, memberId: row.member_id, resourceId: row.resource_id })),
-  )
+  const subjects = shown.map((row) => ({
+    type: row.type,
+    memberId: row.member_id,
+    resourceId: row.resource_id,
+  }))
+  const trips = tripNamesFor(page.shell.role, await store.tripNames(app.clientId, subjects))
   const last = rows.length > DELIVERIES_PER_PAGE ? rows[DELIVERIES_PER_PAGE - 1] : undefined
   const at = webhookPath(page)
   return appView(

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { decide } from '../../../../actors/member/decide.js'
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
-import { traveller } from '../../../support/traveller.js'
+import { flight, traveller } from '../../../support/traveller.js'
 import type { Traveller } from '../../../support/traveller.js'
 import { home } from '../../../support/world.js'
 
@@ -197,4 +197,18 @@ t.test('of several changes of one version of the record the first is applied', (
   const next = decide(state, [put(3, 'three', folded.profile!)], ann.env)
   t.match(next.folded.batches, [{ refusal: null }])
   t.end()
+})
+
+t.test('warnings of what cannot be travelled are switched off and on again', async (t) => {
+  const ann = traveller()
+  ann.post([
+    flight('DL1', 'JFK-LHR', '2026-03-02T19:00', '2026-03-03T07:00'),
+    flight('DL2', 'CDG-JFK', '2026-03-06T10:00', '2026-03-06T13:00'),
+  ])
+  const codes = (): string[] => (ann.trips()[0]?.warnings ?? []).map(({ code }) => code)
+  t.same(codes(), ['leg_missing', 'stay_missing'])
+  put(ann, { plausibility_warnings: false })
+  t.same(codes(), [])
+  put(ann, { plausibility_warnings: null })
+  t.same(codes(), ['leg_missing', 'stay_missing'])
 })

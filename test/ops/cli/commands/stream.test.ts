@@ -144,7 +144,7 @@ t.test('before the first role has started, all streams are missing', async (t) =
   for (const name of ['SEGMENTS', 'EVENTS', 'DLQ']) await jsm.streams.delete(name)
   t.match(await run(stack, 'stream'), {
     code: 1,
-    output: 'There are no streams yet. The first role that starts creates them.',
+    output: 'There are no streams yet. `npm run cli -- migrate` creates them.',
   })
   t.match(await run(stack, 'status', '--once'), {
     code: 1,

@@ -5,11 +5,13 @@ import { logSettled } from '../../../../support/log-settled.js'
 import { status } from '../../../../support/delivery/receiver.js'
 import { until } from '../../../../support/until.js'
 import { formTo } from '../../../../support/auth/visitor.js'
+import { aDeveloper, signedInDeveloper } from '../../../../support/auth/developer-fixtures.js'
 import { webhookConsole } from '../../../../support/auth/webhook-console.js'
 
 t.setTimeout(180_000)
 
 const {
+  node,
   hooks,
   who,
   app,
@@ -313,4 +315,38 @@ t.test('a thin delivery shows the body as it was sent', async (t) => {
   t.match(delivery.text, /The whole event/)
   const { url } = JSON.parse(partner.got.at(-1)!.body) as { url: string }
   t.ok(delivery.text.includes(url), 'the body as it was sent')
+})
+
+t.test('151 a viewer sees that events arrived, and nothing that they say of travellers', async (t) => {
+  const watcher = await aDeveloper(node)
+  await node.knex('app_team').insert({ client_id: app.clientId, developer_id: watcher.id, role: 'viewer' })
+  const viewer = await signedInDeveloper(node, watcher)
+  partner.reply((_got, response) => {
+    response.writeHead(500).end('Ada Byron is unknown here')
+  })
+  await who.fill(`${at}/settings`, { payload: 'full' })
+  const pinged = await who.fillAt(at, `${at}/ping`, { type: 'segment.created' })
+  const delivery = String(pinged.headers['location']).replace(/\?.*/, '')
+  const { data } = JSON.parse(partner.got.at(-1)!.body) as { data: { object: Record<string, unknown> } }
+  const harmless = /^(id|type|status|created|updated|version|(member|trip)_id)$/
+  const said = Object.entries(data.object)
+    .filter(([name, value]) => !harmless.test(name) && typeof value === 'string' && value.length > 2)
+    .map(([, value]) => value)
+  const { id, status } = data.object
+  t.ok(said.length > 5, 'an event says much')
+  const bodyOf = async (by: typeof who, path: string): Promise<string> =>
+    (await by.get(path)).text.split('id="event_body"')[1]?.split('</pre>')[0] ?? ''
+  const [shown, hidden] = [await bodyOf(who, delivery), await bodyOf(viewer, delivery)]
+  for (const value of said) t.ok(shown.includes(String(value)), `a developer sees ${String(value)}`)
+  for (const value of [id, status]) t.ok(hidden.includes(String(value)), `a viewer sees ${String(value)}`)
+  for (const value of said)
+    t.notOk(hidden.includes(`: &quot;${String(value)}&quot;`), `hidden: ${String(value)}`)
+  t.match((await who.get(delivery)).text, 'Ada Byron is unknown')
+  t.notMatch((await viewer.get(delivery)).text, 'Ada Byron')
+
+  const logged = /href="(\/console\/apps\/[^"]+\/events\/[^"?]+)"/.exec(
+    (await who.get(`${home}/events?type=trip.created`)).text,
+  )![1]!
+  t.match(await bodyOf(viewer, logged), /&quot;type&quot;: &quot;trip\.created&quot;/)
+  for (const path of [home, at, `${home}/events`]) t.equal((await viewer.get(path)).status, 200, path)
 })
