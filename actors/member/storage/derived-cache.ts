@@ -14,7 +14,7 @@ import { restoreLeg } from '../segments/segment-legs.js'
 import type { SegmentState } from '../segments/segment-state.js'
 
 /** Raise it whenever the rules change that make a leg or an index key from a statement. */
-const RULES_VERSION = 9
+const RULES_VERSION = 10
 
 /** What few legs have. */
 type RareFields = Pick<Leg, 'unknownCodes' | 'portCalls' | 'dateOnly'>
