@@ -21,8 +21,8 @@ const post = async (path: string, body: unknown, strict = false) =>
 const unknownFields = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at.toString(36)}`, 1]))
 
-t.test('a batch with 100,000 wrong fields', async (t) => {
-  const traveler = unknownFields(100_000)
+t.test('a batch with 50,000 wrong fields', async (t) => {
+  const traveler = unknownFields(50_000)
   const { status, json, text } = await post(
     '/v2/segments',
     { segments: [{ ...WRONG, travelers: [traveler] }] },

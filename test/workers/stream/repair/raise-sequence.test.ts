@@ -165,7 +165,7 @@ t.test('a repair interrupted after the purge continues where it stopped', async 
     'after the one that the first run published',
   )
   t.same(await stored(), batches)
-  t.same((await jsm.streams.names().next()).sort(), ['DLQ', 'EVENTS', 'SEGMENTS'])
+  t.same((await jsm.streams.names().next()).sort(), ['DLQ', 'ERASED', 'EVENTS', 'SEGMENTS'])
 })
 
 t.test('a repair finishes although messages age out while it reads', async (t) => {
