@@ -124,6 +124,7 @@ function legFromStored({ id, type }: SegmentState, stored: StoredLeg, env: Env):
     travellers,
     locators,
     name,
+    reportedAt: NaN,
     ...rare,
   }
 }

@@ -11,7 +11,7 @@ export function compareLegs(a: Leg, b: Leg): number {
   if (order !== 0 || a.id === b.id) return order
   return (
     compareText(contentOf(a), contentOf(b)) ||
-    (a.reportedAt ?? 0) - (b.reportedAt ?? 0) ||
+    a.reportedAt - b.reportedAt ||
     Number(a.id) - Number(b.id)
   )
 }

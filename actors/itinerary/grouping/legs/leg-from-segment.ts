@@ -46,6 +46,7 @@ export function legFromSegment(id: Id, merged: MergedSegment): Leg | null {
     travellers: distinctTravellers(merged.travellers),
     locators: merged.bookings.flatMap((b) => normaliseLocator(b.confirmation_no) ?? []),
     name: nameOf(merged),
+    reportedAt: NaN,
   }
   if (portCalls !== null) leg.portCalls = portCalls
   if (start.dateOnly || last.dateOnly) leg.dateOnly = [start.dateOnly, last.dateOnly]

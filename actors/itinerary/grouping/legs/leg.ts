@@ -38,8 +38,8 @@ export interface Leg {
   travellers: Traveller[]
   locators: string[]
   name: string
-  /** When its first statement was received, epoch milliseconds; not stored with the leg. */
-  reportedAt?: number
+  /** When its first statement was received, epoch milliseconds; not stored with the leg, and NaN until it is set. */
+  reportedAt: number
 }
 
 /** True for nights at a place. */

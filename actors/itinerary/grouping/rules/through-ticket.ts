@@ -26,19 +26,19 @@ export function throughTicketRole(
   const last = path.lastMove
   if (last === null || last.type !== leg.type || !mayShareTraveller(path.travellers, leg.travellers))
     return null
-  const known = path.legs.map((step) => step.leg)
+  const known = (): Leg[] => path.legs.map((step) => step.leg)
   if (covers(last, leg)) {
     if (isSameTicket(last, leg) && (sharesDeparture(last, leg) || sharesArrival(last, leg))) return 'part'
     // A through coach, which another train takes on: nobody changes to a train that arrives at the same minute.
     if (TRIP_TRAITS[leg.type].by === 'rail' && sharesArrival(last, leg) && kmOf(leg) < kmOf(last))
       return 'part'
-    if (continuesPart(path, last, leg) || chainWithin(last, [...known, leg, ...ahead()]).includes(leg))
+    if (continuesPart(path, last, leg) || chainWithin(last, [...known(), leg, ...ahead()]).includes(leg))
       return 'part'
   }
   if (!covers(leg, last)) return null
   const isWhole =
     (isSameTicket(leg, last) && sharesDeparture(leg, last)) ||
-    chainWithin(leg, [...known, ...ahead()]).includes(last)
+    chainWithin(leg, [...known(), ...ahead()]).includes(last)
   if (!isWhole) return null
   return isSameCity(leg.to, last.to) ? 'part' : 'whole'
 }
@@ -81,10 +81,12 @@ const isByDate = ({ dateOnly }: Leg): boolean => dateOnly?.[0] === true
  * the one that goes farther is the whole.
  */
 export function covers(whole: Leg, part: Leg): boolean {
-  if (isSameCity(whole.from, part.from) && isSameCity(whole.to, part.to)) return false
-  if (!isByDate(whole) && !isByDate(part))
-    return part.start >= whole.start - TOLERANCE && part.end <= whole.end + TOLERANCE
-  return part.startDay >= whole.startDay && part.endDay <= whole.endDay + 1 && kmOf(part) < kmOf(whole)
+  const isByClock = !isByDate(whole) && !isByDate(part)
+  const isWithin = isByClock
+    ? part.start >= whole.start - TOLERANCE && part.end <= whole.end + TOLERANCE
+    : part.startDay >= whole.startDay && part.endDay <= whole.endDay + 1
+  if (!isWithin || (isSameCity(whole.from, part.from) && isSameCity(whole.to, part.to))) return false
+  return isByClock || kmOf(part) < kmOf(whole)
 }
 
 const kmOf = ({ from, to }: Leg): number => distanceBetween(from, to) ?? 0
