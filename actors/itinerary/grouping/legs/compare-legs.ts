@@ -9,11 +9,7 @@ export function compareLegs(a: Leg, b: Leg): number {
   const order =
     a.orderAt - b.orderAt || a.end - b.end || compareText(a.type, b.type) || compareText(a.name, b.name)
   if (order !== 0 || a.id === b.id) return order
-  return (
-    compareText(contentOf(a), contentOf(b)) ||
-    a.reportedAt - b.reportedAt ||
-    Number(a.id) - Number(b.id)
-  )
+  return compareText(contentOf(a), contentOf(b)) || a.reportedAt - b.reportedAt || Number(a.id) - Number(b.id)
 }
 
 function compareText(a: string, b: string): number {
