@@ -1,6 +1,6 @@
 /**
  * Entity tags from row versions (contract.md 1, RFC 9110 8.8 and 13.1). Under a content coding a representation has other
- * bytes, and so another strong tag, which names the coding; whoever sends it back means the same row.
+ * bytes, and so another strong tag, which names the coding; a client that sends it back means the same row.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'

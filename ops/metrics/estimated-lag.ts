@@ -9,7 +9,7 @@ const STALE_REPORT_S = 15
 const COUNT_TIMEOUT_MS = 1_000
 
 /**
- * What may wait in each of the partitions, of `partitions` in all, as far as it can be told without reading: its share of
+ * What may wait in each of the partitions, of `partitions` in all, as far as it is known without reading: its share of
  * what the stream has stored after its cursor, and no less than its owner saw waiting, since nothing has been folded
  * there. `lastSeq`: the last sequence of the stream.
  */

@@ -74,7 +74,7 @@ export const Account = Type.Object(
     }),
     conflict: Type.Boolean({
       description:
-        'Another member has registered this number too: travel data goes only to whoever can show whose it is.',
+        'Another member has registered this number too: travel data goes only to the member who can show whose it is.',
     }),
     home_page_url: orNull(Text('Page of the programme.')),
     phone: orNull(Text('Telephone of the programme.')),

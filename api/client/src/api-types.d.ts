@@ -1734,7 +1734,7 @@ export interface components {
              * @enum {string}
              */
             ownership: "Unconfirmed" | "Confirmed" | "Vouched";
-            /** @description Another member has registered this number too: travel data goes only to whoever can show whose it is. */
+            /** @description Another member has registered this number too: travel data goes only to the member who can show whose it is. */
             conflict: boolean;
             /** @description Page of the programme. */
             home_page_url: string | null;

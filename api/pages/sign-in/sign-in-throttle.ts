@@ -97,7 +97,7 @@ export function totpThrottle(accountId: string, by: Attempter, deps: ThrottleDep
   return attemptThrottle(key, limit, deps, [day])
 }
 
-/** Whether the owner of the account is to be told that codes are guessed: once a day. */
+/** Whether the owner of the account gets a mail that codes are guessed: once a day. */
 export async function mayWarnOfCodes(accountId: string, { throttle }: ThrottleDeps): Promise<boolean> {
   const limits = [{ key: `second factor warning ${accountId}`, limit: 1 }]
   return (await throttle.consume(limits, DAY_SECONDS)) === null

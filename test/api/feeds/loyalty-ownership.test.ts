@@ -20,7 +20,7 @@ const LATER = {
 const GRACE = { first_name: 'Grace', last_name: 'Stranger' }
 
 check(
-  'whoever registers a number and takes the name of its owner gets nothing, and its owner everything',
+  'a stranger who registers a number and takes the name of its owner gets nothing, and its owner everything',
   async (t, { ingress, register, vouch, tripsOf, line, held, accountOf }) => {
     const before = await held()
     await sendFeed(ingress, [line('1001', { seat_assignment: '1A' })])

@@ -15,7 +15,7 @@ const setUp = (atOnce: number, waiting: number) => {
   return { ask, done }
 }
 
-t.test('who has had least is next, whoever came first', async (t) => {
+t.test('who has had least is next, in any order of arrival', async (t) => {
   const { ask, done } = setUp(1, 100)
   const guesses = Array.from({ length: 30 }, async (_, n) => {
     await ask(`guesser ${n % 3}`)

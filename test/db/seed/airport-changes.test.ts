@@ -6,7 +6,7 @@ import { referenceData } from '../../../db/seed/reference-data.js'
 import { readAirports } from '../../../db/seed/snapshots.js'
 import type { AirportRow } from '../../../schemas/itinerary/reference-rows.js'
 
-/** The newest change that is known: whoever adds one to the list names it here, so that a list without it fails. */
+/** The newest change that is known: an addition to the list is named here too, so that a list without it fails. */
 const NEWEST = 'WSI'
 
 const changes = airportChanges()

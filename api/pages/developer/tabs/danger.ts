@@ -23,7 +23,7 @@ const NOTICES: Readonly<Record<string, string>> = {
     'It is yours until the offer is accepted, which is possible within a day.',
   offered_later:
     'If a developer account has this address, the application has been offered to it by mail. It does not belong to your ' +
-    'account, so that its owner has been told: the offer can be accepted in seven days, unless the owner stops it.',
+    'account, so its owner has been informed: the offer can be accepted in seven days, unless the owner stops it.',
 }
 
 const DISABLE = { disable_name: text({ label: 'Type the name of the application to disable it' }) }

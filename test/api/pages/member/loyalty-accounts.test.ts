@@ -84,7 +84,7 @@ t.test('five references a day; a right one does not count', async (t) => {
   t.match(await node.knex('throttle').where({ key: `loyalty proof of ${other.id}` }), [{ count: 1 }])
 })
 
-t.test('fifty references a number and day, whoever names them', async (t) => {
+t.test('fifty references a number and day, of all members together', async (t) => {
   const member = await aMember(node)
   const who = await signedInMember(node, member)
   await register(member.id, '8228')
