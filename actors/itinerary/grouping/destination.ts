@@ -45,10 +45,12 @@ interface Dwell extends Somewhere {
 export function stopsOf(legs: readonly Leg[], homes: Homes, facts: LegFacts): DestinationStop[] {
   const movements = legs.filter((leg) => leg.kind === 'movement')
   const dwellAt = (leg: Leg): Dwell => legDwell(leg, facts)
-  const hotels = legs.filter((leg) => isLodging(leg) && isNamed(dwellAt(leg)))
+  const hotels = legs.filter(
+    (leg) => isLodging(leg) && isNamed({ place: leg.from, text: facts.texts(leg)[0] }),
+  )
   const arrivals = movements.flatMap((movement) => arrivalsByMovement(movement, facts))
   const dwells = [
-    ...hotels.map((hotel) => ({ ...dwellAt(hotel), shown: timesInCity(hotel, arrivals, hotels, facts) })),
+    ...hotels.map((hotel) => legDwell(hotel, facts, timesInCity(hotel, arrivals, hotels, facts))),
     ...dwellsBetweenMovements({ movements, arrivals, hotels, homes, facts }),
   ]
   if (movements.length === 0 && hotels.length === 0) dwells.push(...pointsThatCount(legs).map(dwellAt))
@@ -84,7 +86,7 @@ function moveStops(legs: readonly Leg[], homes: Homes, facts: LegFacts): Destina
 }
 
 /** The time of a hotel or point at its place. */
-function legDwell(leg: Leg, facts: LegFacts): Dwell {
+function legDwell(leg: Leg, facts: LegFacts, shown = shownTimes(leg, facts)): Dwell {
   const endDay = leg.kind === 'point' ? leg.startDay : leg.endDay
   return {
     place: leg.from,
@@ -92,7 +94,7 @@ function legDwell(leg: Leg, facts: LegFacts): Dwell {
     start: leg.start,
     end: leg.end,
     days: [leg.startDay, endDay],
-    shown: shownTimes(leg, facts),
+    shown,
   }
 }
 

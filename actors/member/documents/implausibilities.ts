@@ -9,6 +9,7 @@ import type { Leg } from '../../itinerary/grouping/legs/leg.js'
 import { mayShareTraveller } from '../../itinerary/grouping/legs/travellers.js'
 import { canContinueFrom } from '../../itinerary/grouping/path.js'
 import { CLOCK_TOLERANCE } from '../../itinerary/grouping/waiting-times.js'
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import { lowerBound } from '../../itinerary/lib/lower-bound.js'
 import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
 import { writtenDay } from '../../itinerary/lib/written-date.js'
@@ -32,30 +33,32 @@ const DAY_MINUTES = 1440
 
 /** What of a trip does not fit together. */
 export function implausibilities(live: readonly SegmentState[], homes: Homes): Implausibility[] {
-  const legs = live.flatMap((segment) =>
-    segment.placedLeg === null ? [] : { segment, leg: segment.placedLeg },
-  )
-  const moves = travelledOf(live).sort((a, b) => a.leg.start - b.leg.start || a.leg.end - b.leg.end)
+  const moves = inOrder(travelledOf(live), (a, b) => a.leg.start - b.leg.start || a.leg.end - b.leg.end)
   if (moves.length === 0) return []
-  const stays = legs.filter(({ leg }) => isLodging(leg))
-  const rentals = legs.filter(({ leg }) => isRental(leg)).map(({ leg }) => leg)
+  const [stays, gatherings]: [Travelled[], Travelled[]] = [[], []]
+  const rentals: Leg[] = []
+  for (const segment of live) {
+    const { placedLeg: leg } = segment
+    if (leg === null) continue
+    if (isRental(leg)) rentals.push(leg)
+    else if (isLodging(leg)) stays.push({ segment, leg })
+    else if (isGathering(leg)) gatherings.push({ segment, leg })
+  }
   return [
-    ...twoPlaces(moves, legs),
+    ...twoPlaces(moves, gatherings),
     ...missingLegs(moves, stays, rentals),
     ...missingStays(moves, stays, homes),
   ]
 }
 
+/** True for what takes place at a time and is more than a presence. */
+const isGathering = (leg: Leg): boolean =>
+  leg.kind === 'point' && isTimed(leg) && !TRIP_TRAITS[leg.type].isPresenceOnly && leg.type !== 'Transport'
+
 /** A flight or train during another one, or during what takes place elsewhere. */
-function twoPlaces(moves: readonly Travelled[], legs: readonly Travelled[]): Implausibility[] {
-  const rides = moves.filter(
-    ({ leg }) => isTimed(leg) && ['air', 'rail'].includes(TRIP_TRAITS[leg.type].by ?? ''),
-  )
-  const gatherings = legs.filter(
-    ({ leg: { type, kind }, leg }) =>
-      kind === 'point' && isTimed(leg) && !TRIP_TRAITS[type].isPresenceOnly && type !== 'Transport',
-  )
-  const all = [...rides, ...gatherings].sort((a, b) => a.leg.start - b.leg.start)
+function twoPlaces(moves: readonly Travelled[], gatherings: readonly Travelled[]): Implausibility[] {
+  const rides = moves.filter(({ leg }) => isTimed(leg) && isFlightOrTrain(leg))
+  const all = inOrder([...rides, ...gatherings], (a, b) => a.leg.start - b.leg.start)
   const found: Implausibility[] = []
   all.forEach((ride, i) => {
     if (ride.leg.kind !== 'movement') return
@@ -71,6 +74,11 @@ function twoPlaces(moves: readonly Travelled[], legs: readonly Travelled[]): Imp
     }
   })
   return found
+}
+
+function isFlightOrTrain({ type }: Leg): boolean {
+  const { by } = TRIP_TRAITS[type]
+  return by === 'air' || by === 'rail'
 }
 
 const isTimed = ({ dateOnly }: Leg): boolean => dateOnly?.[0] !== true
@@ -99,7 +107,8 @@ function missingLegs(
     }
     return false
   }
-  const steps = [...moves, ...stays.filter((stay) => !isForLateGuest(stay))].sort(
+  const steps = inOrder(
+    [...moves, ...stays.filter((stay) => !isForLateGuest(stay))],
     (a, b) => a.leg.orderAt - b.leg.orderAt,
   )
   const found: Implausibility[] = []

@@ -87,7 +87,8 @@ function conflictWarnings(segment: SegmentState, language: Language): TripWarnin
 }
 
 /** RULES 2.3: the first warnings of each code, in the order of the trip. */
-function mostOfEachCode(warnings: readonly TripWarning[]): TripWarning[] {
+function mostOfEachCode(warnings: TripWarning[]): TripWarning[] {
+  if (warnings.length <= MAX_TRIP_WARNINGS) return warnings
   const counts = new Map<string, number>()
   return warnings.filter(({ code }) => {
     const count = (counts.get(code) ?? 0) + 1

@@ -52,7 +52,7 @@ export function tripSegments(k: number): MadeSegment[] {
       hotel_name: `Grand Hotel ${city}`,
       city_name: city,
       country,
-      checkin_date: at(out + DAY / 2).slice(0, 10),
+      checkin_date: at(out).slice(0, 10),
       checkout_date: at(back).slice(0, 10),
       confirmation_no: `H${100_000 + k}`,
     },
