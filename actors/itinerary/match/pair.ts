@@ -4,6 +4,7 @@ import type { Moment } from '../statement/moment.js'
 import type { Statement } from '../statement/statement.js'
 import { clockProof, isByOtherClock } from './other-clock.js'
 import type { ClockProof } from './other-clock.js'
+import { mayBeMisspeltSamePerson } from './same-person.js'
 
 /** True if both are known and equal. */
 export function equal<T>(a: T | null, b: T | null): boolean {
@@ -82,6 +83,14 @@ export class Pair {
   /** Both name a booking, and the same one. */
   get isSameLocator(): boolean {
     return equal(this.a.locatorKey, this.b.locatorKey)
+  }
+
+  /** Two bookings, or bookings of two people: what one says of its times is no news of the other. */
+  get areOtherBookings(): boolean {
+    return (
+      conflictIfPresent(this.a.locatorKey, this.b.locatorKey) ||
+      conflictIfPresent(this.a.traveller, this.b.traveller, mayBeMisspeltSamePerson)
+    )
   }
 
   get isSameSource(): boolean {

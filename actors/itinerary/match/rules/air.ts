@@ -5,7 +5,6 @@ import type { Statement } from '../../statement/statement.js'
 import { isAtLeast, isMatch } from '../match-answer.js'
 import { matchRule } from '../match-rule.js'
 import type { ContinuationRow, MatchRow } from '../match-rule.js'
-import { mayBeMisspeltSamePerson } from '../same-person.js'
 import { conflictIfPresent, equal, equalIfPresent, Pair, withinIfPresent } from '../pair.js'
 
 const SAME_ROUTE_KM = 50
@@ -68,14 +67,6 @@ class FlightPair extends Pair {
 
   get haveOtherNumbers(): boolean {
     return conflictIfPresent(this.a.number, this.b.number)
-  }
-
-  /** Two bookings, or bookings of two people: what one says of its times is no news of the other. */
-  get areOtherBookings(): boolean {
-    return (
-      conflictIfPresent(this.a.locatorKey, this.b.locatorKey) ||
-      conflictIfPresent(this.a.traveller, this.b.traveller, mayBeMisspeltSamePerson)
-    )
   }
 }
 

@@ -95,6 +95,7 @@ const SAME_NUMBER: readonly TrainRow[] = [
   { is: 'strong', when: (p) => p.lacksTime && p.days === 0 },
   { is: 'certain', when: (p) => p.gap <= RETIME_MINUTES && p.days === 0 },
   { is: 'strong', when: (p) => p.gap <= RETIME_MINUTES },
+  { is: 'conflict', when: (p) => p.gap > RETIME_MINUTES && p.areOtherBookings && p.clockProof === null },
   { is: 'fair', when: (p) => p.days === 0 },
   { is: 'fair', when: (p) => p.clockProof !== null },
   { is: 'weak', when: (p) => p.gap <= CHANGE_MINUTES && p.isSameLocator },
