@@ -122,9 +122,9 @@ class Digest {
 
 /** The lines that only one of two digests has, cut off. */
 export function difference(a: readonly string[], b: readonly string[]): string {
-  const only = (own: readonly string[], other: readonly string[], sign: string): string[] =>
+  const linesOf = (own: readonly string[], other: readonly string[], sign: string): string[] =>
     own.filter((line) => !other.includes(line)).map((line) => `${sign} ${line}`)
-  return [...only(a, b, '-'), ...only(b, a, '+')]
+  return [...linesOf(a, b, '-'), ...linesOf(b, a, '+')]
     .slice(0, 12)
     .map((line) => line.slice(0, 900))
     .join('\n')
