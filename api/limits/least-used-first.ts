@@ -1,7 +1,7 @@
 /**
- * Does a few pieces of dear work at once. Of those that wait, the one goes first whose holders have had least of late:
- * who comes for the first time waits for what is running, not for hundreds that others have asked for. The queue is
- * bounded; beyond that, who has had most is refused.
+ * Runs a few pieces of expensive work at a time. Among those that wait, the one whose holders have used least recently goes
+ * first: a newcomer waits for what is running, not for the hundreds that others asked for. The queue is bounded; when it
+ * is full, the holder that has used most is refused.
  */
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Budget, Holder } from './budget.js'
@@ -11,11 +11,11 @@ export interface LeastUsedOptions {
   atOnce: number
   /** Pieces that wait. */
   waiting: number
-  /** What each holder has had; refills slowly. */
+  /** What each holder has used; refills slowly. */
   had: Budget
 }
 
-/** Who asks for the work, and how many pieces more than others they may have had to be first nevertheless. */
+/** Who asks for the work, and how many more pieces than others they may have used and still go first. */
 export interface Asking {
   holders: readonly Holder[]
   headStart: number

@@ -7,19 +7,19 @@ import { MINUTE } from '../lib/local-time.js'
 import type { Moment } from '../statement/moment.js'
 import type { Statement } from '../statement/statement.js'
 
-/** Minutes east of UTC between which clocks are, and what they are multiples of. */
+/** The range of clocks, in minutes east of UTC, and their step. */
 const WESTERNMOST = -11 * 60
 const EASTERNMOST = 13 * 60
 const CLOCK_STEP = 15
-/** So far may two sources be apart on the arrival. */
+/** How far apart the arrivals of two sources may be. */
 const SAME_ARRIVAL_MINUTES = 10
-/** A daily service runs again at the same time after a day: the clock is right, and the date another. */
+/** A daily service runs at the same time a day later: then the clock is right and the date differs. */
 const DAY_MINUTES = 24 * 60
 
 /**
- * What shows that one of two statements has the other's times by another clock. `zones`: one clock is wrong at both ends
- * of a way between two zones, which no other service of that way could be. `utc`: it is the clock of UTC, or of the other
- * end where only the start is known. `shift`: any other clock, which may also be a change of both times.
+ * How it shows that two statements give the same times by different clocks. `zones`: one wrong clock at both ends of a
+ * journey between two zones, which no other service of that route would match. `utc`: the clock is UTC, or that of the
+ * other end where only the start is known. `shift`: any other clock; it may also be a change of both times.
  */
 export type ClockProof = 'zones' | 'utc' | 'shift'
 
