@@ -2,6 +2,7 @@
  * Creates the streams that are missing and reads their state. An existing stream is checked, never altered. Creating one
  * is for operators: its configuration may copy the messages of another stream, or publish them anywhere.
  */
+import { setTimeout } from 'node:timers/promises'
 import { jetstreamManager, JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 import type { NatsConnection } from 'nats'
@@ -36,6 +37,10 @@ export interface StreamState {
   bytes: number
   maxBytes: number
 }
+
+/** How long others may take to create a stream. */
+const CREATED_MEANWHILE_MS = 2_000
+const RETRY_MS = 50
 
 /** The broker's stream was created with other settings and cannot be used. */
 export class StreamMismatch extends Error {
@@ -111,23 +116,30 @@ export async function streamManager(nc: NatsConnection, timeoutMs = 5_000): Prom
   return await jetstreamManager(nc, { checkAPI: false, timeout: timeoutMs })
 }
 
-/** The stream of that name, created if it is missing; then its name is added to `created`. */
+/**
+ * The stream of that name, created if it is missing; then its name is added to `created`. While several processes create
+ * it, the broker counts its size for each of them, and may refuse them all: so a refusal for want of space is tried again.
+ */
 async function ensureStream(
   jsm: JetStreamManager,
   config: NamedStreamConfig,
-  created: string[] = [],
+  created: string[],
 ): Promise<StreamInfo> {
-  const existing = await orNullIfMissing(jsm.streams.info(config.name))
-  if (existing !== null) return existing
-  try {
-    const info = await jsm.streams.add(config)
-    created.push(config.name)
-    return info
-  } catch (error) {
-    // Another process may have created it meanwhile, with another id.
-    const theirs = await orNullIfMissing(jsm.streams.info(config.name))
-    if (theirs === null) throw error
-    return theirs
+  const until = performance.now() + CREATED_MEANWHILE_MS
+  for (;;) {
+    const existing = await orNullIfMissing(jsm.streams.info(config.name))
+    if (existing !== null) return existing
+    try {
+      const info = await jsm.streams.add(config)
+      created.push(config.name)
+      return info
+    } catch (error) {
+      // Another process may have created it meanwhile, with another id.
+      const theirs = await orNullIfMissing(jsm.streams.info(config.name))
+      if (theirs !== null) return theirs
+      if (refusalReason(error) !== 'storage' || performance.now() > until) throw error
+      await setTimeout(RETRY_MS * (1 + Math.random()))
+    }
   }
 }
 
