@@ -35,7 +35,7 @@ import {
 } from './plugins/malformed-requests.js'
 import { startRateLimits } from './plugins/rate-limits.js'
 import type { RateLimits } from './plugins/rate-limits.js'
-import { requestTurns } from './plugins/request-turns.js'
+import { requestTurns } from './plugins/connections/request-turns.js'
 import { requestObserver } from './plugins/request-observer.js'
 import { requestTrace } from './plugins/request-trace.js'
 import { requestId, standardHeaders } from './plugins/standard-headers.js'

@@ -1,7 +1,7 @@
 /** Who connects after hundreds of connections of another network is served among the first. */
 import { Agent, request } from 'node:http'
 import t from 'tap'
-import { startIngress } from '../../support/api/ingress.js'
+import { startIngress } from '../../../support/api/ingress.js'
 
 const FLOOD = 300
 

@@ -4,8 +4,8 @@
  * for all connections that were opened before, and no rotation could help what is not accepted yet.
  */
 import { fastifyPlugin } from 'fastify-plugin'
-import { fairTurns } from '../limits/fair-turns.js'
-import { requestNetwork } from './connections/connection-limits.js'
+import { fairTurns } from '../../limits/fair-turns.js'
+import { requestNetwork } from './connection-limits.js'
 
 /** A turn of refusals then takes a millisecond. */
 const PER_TURN = 8
