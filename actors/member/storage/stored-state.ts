@@ -36,6 +36,8 @@ export interface StoredSegmentState {
   rep?: Id | null
   by?: Id | null
   like?: Id[]
+  /** The status words that it shows. */
+  w?: StoredRawSegment[]
   d?: DerivedData
 }
 
@@ -58,6 +60,8 @@ export interface StoredTripState {
 /** What belongs to no single segment or trip; absent where empty. */
 export interface StoredHead {
   held?: Array<[SegmentType, ...StoredRawSegment]>
+  /** The status words that no segment shows yet. */
+  words?: Array<[SegmentType, ...StoredRawSegment]>
   pins?: Array<[Id, Id | null]>
   apart?: Constraints['apart']
   together?: Constraints['together']

@@ -1114,7 +1114,7 @@ export interface components {
             } | null;
         };
         /** @description On the itinerary: A flight. */
-        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "flight_num" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
+        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "flight_num" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "baggage_belt" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
@@ -1132,6 +1132,14 @@ export interface components {
             departure_datetime: components["schemas"]["LocalDateTime"];
             /** @description Arrival. */
             arrival_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description The start as an instant; null if the time is not known. */
@@ -1146,6 +1154,8 @@ export interface components {
             normalized_airline: string | null;
             /** @description Name of the carrier. */
             airline_name: string | null;
+            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier departure_datetime. */
@@ -1259,6 +1269,14 @@ export interface components {
             departure_datetime: components["schemas"]["LocalDateTime"];
             /** @description Arrival. */
             arrival_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of the validity of the ticket. */
@@ -1273,6 +1291,8 @@ export interface components {
             arrival_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the end. */
             arrival_time_zone: string | null;
+            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier departure_datetime. */
@@ -1380,6 +1400,14 @@ export interface components {
             end_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             end_lon: components["schemas"]["Decimal"] | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            start_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            start_actual_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            end_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            end_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of the validity of the ticket. */
@@ -1394,6 +1422,8 @@ export interface components {
             end_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the end. */
             end_time_zone: string | null;
+            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier start_datetime. */
@@ -1787,7 +1817,7 @@ export interface components {
              * @description Class.
              * @enum {string}
              */
-            classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual";
+            classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual" | "status";
             /** @description Segment types it reports. */
             segment_types: string[];
             /** @description Code of the vendor. */
@@ -2327,6 +2357,16 @@ export interface components {
             arrival_terminal?: string | null;
             /** @description Gate of arrival. */
             arrival_gate?: string | null;
+            /** @description Belt at which the baggage arrives. */
+            baggage_belt?: string | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Carrier that flies, if it is another one. */
             operating_airline?: string | null;
             /** @description Its flight number. */
@@ -2602,6 +2642,14 @@ export interface components {
             departure_platform?: string | null;
             /** @description Platform of arrival. */
             arrival_platform?: string | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Operator that runs it, if it is another one. */
             operating_rail_line?: string | null;
             /** @description Group in which the traveller boards. */
@@ -2781,6 +2829,14 @@ export interface components {
             end_lon?: string | number | null;
             /** @description IATA code of the city. */
             end_city_code?: string | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            start_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            start_actual_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            end_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            end_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Deck. */
             deck?: string | null;
             /** @description Seat. */
@@ -4058,7 +4114,7 @@ export interface components {
          * @description Class of the source, in any case.
          * @example airline
          */
-        classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual";
+        classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual" | "status";
         /**
          * @description Only sources that report this type of segment.
          * @example Air
