@@ -173,6 +173,7 @@ function segmentFromRow(
   segment.replaces = saved.rep ?? null
   segment.replacedBy = saved.by ?? null
   segment.updated = saved.u
+  segment.toldDelay = saved.late ?? 0
   if (saved.set !== undefined) segment.pinnedFields = saved.set
   if (saved.like !== undefined) segment.possibleDuplicates = saved.like
   return segment

@@ -82,6 +82,7 @@ function segmentStateText(segment: SegmentState, env: Env): string {
   if (segment.replaces !== null) state.rep = segment.replaces
   if (segment.replacedBy !== null) state.by = segment.replacedBy
   if (segment.words.length > 0) state.w = segment.words.map(encodeRawSegment)
+  if (segment.toldDelay !== 0) state.late = segment.toldDelay
   if (segment.possibleDuplicates.length > 0) state.like = segment.possibleDuplicates
   if (derived === undefined) return JSON.stringify(state)
   state.d = derived

@@ -38,6 +38,8 @@ export interface StoredSegmentState {
   like?: Id[]
   /** The status words that it shows. */
   w?: StoredRawSegment[]
+  /** The delay that applications were told last, in minutes. */
+  late?: number
   d?: DerivedData
 }
 

@@ -3413,7 +3413,7 @@ export interface components {
              * @description What happened. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted";
+            type: "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted";
             /** @description Id of the member. */
             member_id: components["schemas"]["Id"];
             /** @description Rises by one with every event of the member. */
@@ -3669,7 +3669,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+            type: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
             /** @description Id of the member. */
             member_id: components["schemas"]["Id"] | null;
             /** @description As in the full event. */
@@ -3713,7 +3713,7 @@ export interface components {
              *       "trip.updated"
              *     ]
              */
-            events: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
+            events: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
             /** @description Your own note about it. */
             description: string | null;
             /**
@@ -3789,7 +3789,7 @@ export interface components {
              *       "segment.updated"
              *     ]
              */
-            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
+            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
             /** @description Your own note about it. */
             description?: string | null;
             /**
@@ -3843,7 +3843,7 @@ export interface components {
              *       "trip.updated"
              *     ]
              */
-            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[] | null;
+            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[] | null;
             /**
              * @description Which of them; `all` if omitted.
              * @enum {string}
@@ -4138,7 +4138,7 @@ export interface components {
          *       "trip.updated"
          *     ]
          */
-        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
+        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
         /**
          * @description Only events of this member.
          * @example 58240000000000
@@ -6602,14 +6602,14 @@ export interface operations {
                      * @description Type of the test event; `callback.ping` if omitted.
                      * @enum {string}
                      */
-                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
                 };
                 "application/x-www-form-urlencoded": {
                     /**
                      * @description Type of the test event; `callback.ping` if omitted.
                      * @enum {string}
                      */
-                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
                 };
             };
         };
