@@ -1,6 +1,7 @@
 /** RULES 3.5 and 4.2: merges a cluster into one segment, by source priority. */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { setLiveFields, wordsAbout } from '../live/live-status.js'
+import { openAction } from '../live/open-action.js'
 import type { StatusWordsOn } from '../live/live-status.js'
 import type { StatementHistory } from '../match/statement-history.js'
 import { nameSeveral } from '../match/named-travellers.js'
@@ -69,14 +70,28 @@ export function mergeCluster(histories: StatementHistory[], env: MergeEnv): Merg
   const words = wordsAbout({ booked: statement, currentStatements }, env.statusWordsOn)
   setLiveFields(words, fields, origins)
   const { status, decidedBy, conflict } = statusWithWord(decided, words[0], sources)
+  const reports = sources.map((reporting) => reportOf(reporting, current, histories))
+  const { version = top.versions[0] as Statement, booking } = ranked[0] ?? {}
+  const action = openAction(
+    {
+      status,
+      current: version,
+      earlier: booking?.versions.slice(0, booking.versions.indexOf(version)) ?? NO_STATEMENTS,
+      others: reports.map((report) => report.statement),
+      word: words[0],
+      isBooked: isLive,
+    },
+    env,
+  )
   return {
     type,
     status,
     decidedBy,
+    action,
     statusConflict: conflict,
     booked: statement,
     words: words.map(({ raw }) => raw),
-    reports: sources.map((reporting) => reportOf(reporting, current, histories)),
+    reports,
     source: ranked[0]?.source ?? top.source,
     fields,
     origins,

@@ -1,4 +1,5 @@
 /** A cluster merged into one segment. */
+import type { OpenAction } from '../../../schemas/itinerary/open-action.js'
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { PlausibilityCode, WarningCode, WarningValue } from '../../../schemas/segment/warning.js'
@@ -63,6 +64,8 @@ export interface MergedSegment {
   origins: FieldValues<Origin>
   /** The statement that the merged fields make: ends, places, instants. */
   statement: Statement
+  /** The change that wants an answer (RULES 4.10). */
+  action: OpenAction | null
   /** The same before the member's pinned fields, which do not change what status words are about. */
   booked: Statement
   /** The status words that it shows, the newest first (RULES 3.6). */

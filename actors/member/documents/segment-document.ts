@@ -4,6 +4,7 @@
  */
 import { jsonText } from '../../itinerary/lib/json-text.js'
 import { normaliseText } from '../../../schemas/base/text.js'
+import { availableActions } from '../../../schemas/itinerary/open-action.js'
 import { LIVE_FIELDS, TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
@@ -61,6 +62,8 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     document.set('connection_minutes', segment.connection.minutes)
     document.set('warnings', segmentWarnings(segment, language, env))
   }
+  document.set('action', merged?.action ?? null)
+  document.set('available_actions', availableActions(merged?.action ?? null))
   document.set('possible_duplicate_of', segment.possibleDuplicates)
   document.set('replaces', segment.replaces)
   document.set('replaced_by', segment.replacedBy)

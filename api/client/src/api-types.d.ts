@@ -1053,6 +1053,22 @@ export interface components {
             is_connection: boolean;
             /** @description Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection. */
             connection_minutes: number | null;
+            /** @description A change of the supplier that wants an answer of the traveller or agency. */
+            action: {
+                /**
+                 * @description What was changed.
+                 * @enum {string}
+                 */
+                kind: "cancelled" | "schedule_changed" | "airport_changed";
+                /** @description When its source made the change; null: live status says so. */
+                since: components["schemas"]["Instant"] | null;
+                /** @description Id of the source that made it. */
+                source: string;
+                /** @description Its reservation code, such as UN or TK; null: it sent none. */
+                reason: string | null;
+            } | null;
+            /** @description What answers `action`; empty: there is nothing to answer. */
+            available_actions: ("accept" | "change" | "cancel")[];
             /** @description Segments that may be the same. */
             possible_duplicate_of: components["schemas"]["Id"][];
             /** @description Warnings. */
