@@ -297,6 +297,11 @@ t.test('nothing of an erased person is left, and everything of another is', asyn
   )
   t.match(await cli('member', 'erase', gone.id), /no member \d+ any more[^]*parked_message +2/)
   t.same(await findings(pool, dir, gone.marks), [], 'what came back is erased by the id alone')
+  t.notMatch(
+    readFileSync(join(dir, 'tripfold.log'), 'utf8'),
+    /permission denied/,
+    'each process as its own user of Postgres',
+  )
 })
 
 /** Where a mark is found: columns of tables, files of streams, mails and logs. */
