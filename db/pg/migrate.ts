@@ -17,7 +17,8 @@ import * as operations from '../migrations/0600_operations.js'
 import * as requestLog from '../migrations/0610_request_log.js'
 import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
 import * as airportOtherSite from '../migrations/1010_airport_other_site.js'
-import * as appendOnly from '../migrations/1020_append_only.js'
+import * as takeSamplesAgain from '../migrations/1020_take_samples_again.js'
+import * as appendOnly from '../migrations/1030_append_only.js'
 import { applyGrants } from '../roles/apply-grants.js'
 import { applyRoleSettings } from '../roles/role-settings.js'
 import { connection } from './connect.js'
@@ -40,7 +41,8 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0610_request_log', requestLog],
   ['1000_maintain_partitions', maintainPartitions],
   ['1010_airport_other_site', airportOtherSite],
-  ['1020_append_only', appendOnly],
+  ['1020_take_samples_again', takeSamplesAgain],
+  ['1030_append_only', appendOnly],
 ])
 
 /** The database was not migrated by this version or by one before it. */

@@ -52,6 +52,7 @@ export const TABLES: Record<string, Rights> = {
   attempt: { api: 'select, insert', deliver: 'select, insert', housekeeping: 'select, delete' },
   audit: {
     api: 'select, insert (event, actor_kind, actor_id, client_id, member_id, address, request, detail)',
+    housekeeping: 'select (member_id, client_id, request)',
   },
   calendar_feed: { api: ALL, ...OF_MEMBER },
   callback: {
@@ -85,7 +86,7 @@ export const TABLES: Record<string, Rights> = {
   knex_migrations: everyProcess('select'),
   knex_migrations_lock: {},
   lost_run: { api: 'select', fold: 'select, insert' },
-  mail_link: { api: ALL, ...erased('purpose', 'subject', 'payload') },
+  mail_link: { api: 'select, insert, delete', ...erased('purpose', 'subject', 'payload') },
   member: {
     api: 'select, insert (id, doc), update (status)',
     fold: 'select, update',
@@ -157,6 +158,7 @@ export const FUNCTIONS: Record<string, Rights> = {
   maintain_past_documents: {},
   maintain_raw_batches: {},
   maintain_request_log: {},
+  maintain_samples: { housekeeping: 'execute' },
   open_erasure: { api: 'execute' },
   truncate_published_notices: { fold: 'execute' },
 }

@@ -44,7 +44,7 @@ const ERASURES = `
   -- Takes a person whose erasure is open out of the audit log, and returns the ids of the entries.
   create or replace function erase_audit(member bigint, receipt text) returns setof bigint language sql as $$
     update audit set actor_id = case when actor_kind = 'member' then 'erased ' || receipt else actor_id end,
-      member_id = null, address = null, detail = null
+      member_id = null, address = null, detail = null, request = null
     where (member_id = member or actor_kind = 'member' and actor_id = member::text)
       and exists (select from erasure where id::text = receipt and erasure.member_id = member and done_at is null)
     returning id
