@@ -129,11 +129,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
 }
 
 /** Reloads the signing keys, ends grants and removes expired rows from time to time. Returns how to stop. */
-function startMaintenance(
-  keys: KeyRing,
-  knex: Knex,
-  { log }: Pick<AuthServerOptions, 'log'>,
-): () => void {
+function startMaintenance(keys: KeyRing, knex: Knex, { log }: Pick<AuthServerOptions, 'log'>): () => void {
   const every = (ms: number, work: () => Promise<void>, failure: string): NodeJS.Timeout =>
     setInterval(() => {
       work().catch((error: unknown) => {
