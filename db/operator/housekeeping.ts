@@ -117,6 +117,8 @@ const DELETE_REQUEST_COUNTS =
 
 const DELETE_COMMANDS = "delete from operator_command where completed_at < now() - interval '400 days'"
 
+const DELETE_AUDIT = `select from delete_past_audit(?, ${MAX_ROWS})`
+
 const goneBefore = (days: number) => (): number[] => [firstIdAfter(Date.now() - days * DAY_MS), days]
 
 interface Step {
@@ -124,7 +126,7 @@ interface Step {
   begin: () => Chunk
 }
 
-function deletionSteps({ goneDays, eventDays, requestDays }: Retention): Step[] {
+function deletionSteps({ goneDays, eventDays, requestDays, auditDays }: Retention): Step[] {
   return [
     { what: 'idempotency keys older than 24 hours', begin: scanPages('idempotency', deleteKeys) },
     { what: 'feed lines held for 30 days', begin: repeat(DELETE_HELD_LINES) },
@@ -136,6 +138,10 @@ function deletionSteps({ goneDays, eventDays, requestDays }: Retention): Step[] 
     {
       what: `counts of requests older than ${requestDays} days`,
       begin: repeat(DELETE_REQUEST_COUNTS, () => [requestDays]),
+    },
+    {
+      what: `entries of the audit log older than ${auditDays} days`,
+      begin: repeat(DELETE_AUDIT, () => [auditDays]),
     },
     { what: 'operator commands completed 400 days ago', begin: repeat(DELETE_COMMANDS) },
     {

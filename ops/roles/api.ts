@@ -137,7 +137,6 @@ async function startAuthServer(
     callbackUrls: callbackUrlRules(config),
     calendarThread: bundledModule('render-thread'),
     announceCallback: callbackChanges(nc).publish,
-    auditDays: config.KEEP_AUDIT_DAYS,
     log,
   })
 }
