@@ -7,7 +7,7 @@ import { commonFields, commonProperties } from '../segment/fields/common.js'
 import { TYPE_MEANING } from '../segment/fields/segment-types.js'
 import type { SegmentType } from '../segment/fields/segment-types.js'
 import { ownFields, previousSchedule, shownProperties } from '../segment/shapes/own-fields.js'
-import { AVAILABLE_ACTIONS, OpenAction } from './open-action.js'
+import { AVAILABLE_ACTIONS, OpenAction } from '../segment/shapes/open-action.js'
 import { SegmentWarning } from '../segment/warning.js'
 
 export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const

@@ -1,7 +1,7 @@
 /** RULES 4.10: what the supplier changed and nobody has answered yet. */
 import { sourceRole } from '../../../schemas/itinerary/source-row.js'
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
-import type { OpenAction } from '../../../schemas/itinerary/open-action.js'
+import type { OpenAction } from '../../../schemas/segment/shapes/open-action.js'
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
 import { NEEDS_ANSWER, SUPPLIER_CANCELS } from '../statement/gds-status.js'

@@ -1,5 +1,5 @@
 /** A cluster merged into one segment. */
-import type { OpenAction } from '../../../schemas/itinerary/open-action.js'
+import type { OpenAction } from '../../../schemas/segment/shapes/open-action.js'
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { PlausibilityCode, WarningCode, WarningValue } from '../../../schemas/segment/warning.js'

@@ -4,7 +4,7 @@
  */
 import { jsonText } from '../../itinerary/lib/json-text.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import { availableActions } from '../../../schemas/itinerary/open-action.js'
+import { availableActions } from '../../../schemas/segment/shapes/open-action.js'
 import { LIVE_FIELDS, TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'

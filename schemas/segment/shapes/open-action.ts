@@ -1,7 +1,7 @@
 /** A change of a segment that wants an answer, and the answers there are (RULES 4.10). */
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { Instant, Text, orNull } from '../base/formats.js'
+import { Instant, Text, orNull } from '../../base/formats.js'
 
 export const OpenAction = Type.Object(
   {
