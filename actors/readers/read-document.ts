@@ -1,0 +1,73 @@
+/** Reads a document with the reader that accepts it, and checks every segment as the ingress does. */
+import type { DocumentFormat, DocumentPart, DocumentProblem } from '../../schemas/documents/reading.js'
+import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
+import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
+import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
+import type { DocumentReader, FoundPart, ReceivedDocument } from './reader.js'
+import { DOCUMENT_READERS } from './readers.js'
+
+/** A document inside a document inside a document is read no further. */
+const MOST_LEVELS = 4
+
+export interface Reading {
+  /** Null: no reader accepts the document. */
+  format: DocumentFormat | null
+  /** Valid raw segments, in the order of the document. */
+  segments: RawFields[]
+  /** Every part of the document, in its order. */
+  parts: DocumentPart[]
+}
+
+/**
+ * @param source what all segments name; null: what the document names, else what its reader does
+ */
+export async function readDocument(
+  document: ReceivedDocument,
+  source: string | null,
+  context: CheckContext,
+): Promise<Reading> {
+  const { reader, parts: found } = await readAt(document, 0)
+  const segments: RawFields[] = []
+  const parts = found.map((part) => {
+    const raw = withSource(part.raw, source)
+    const refused = raw === null ? [] : checkSegment(raw, context).map(asProblem)
+    const result = resultOf(part, refused)
+    if (result === 'read' || result === 'incomplete') segments.push(raw!)
+    return {
+      at: part.at,
+      result,
+      segment: result === 'read' || result === 'incomplete' ? segments.length - 1 : null,
+      problems: [...part.problems, ...refused],
+    }
+  })
+  return { format: reader?.format ?? null, segments, parts }
+}
+
+async function readAt(
+  document: ReceivedDocument,
+  level: number,
+): Promise<{ reader: DocumentReader | undefined; parts: FoundPart[] }> {
+  const reader = level < MOST_LEVELS ? DOCUMENT_READERS.find(({ accepts }) => accepts(document)) : undefined
+  if (reader === undefined) return { reader, parts: [] }
+  const parts = await reader.read(document, async (inner) => (await readAt(inner, level + 1)).parts)
+  return { reader, parts: parts.map((part) => ({ ...part, raw: withSource(part.raw, null, reader.source) })) }
+}
+
+function withSource(raw: RawFields | null, source: string | null, otherwise?: string): RawFields | null {
+  if (raw === null) return null
+  return source === null ? { source: otherwise, ...raw } : { ...raw, source }
+}
+
+const asProblem = ({
+  field,
+  error_description: description,
+}: {
+  field: string | null
+  error_description: string
+}): DocumentProblem => ({ field, description })
+
+function resultOf(part: FoundPart, refused: readonly DocumentProblem[]): DocumentPart['result'] {
+  if (part.ignored) return 'ignored'
+  if (part.raw === null || refused.length > 0) return 'refused'
+  return part.problems.length > 0 ? 'incomplete' : 'read'
+}

@@ -1,0 +1,4 @@
+/** All readers, in the order in which they are asked: the more exactly one knows its documents, the earlier. */
+import type { DocumentReader } from './reader.js'
+
+export const DOCUMENT_READERS: readonly DocumentReader[] = []

@@ -1,0 +1,77 @@
+/** Documents with what is read of them: pairs of files, `NAME` and `NAME.json`. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { readDocument } from '../../actors/readers/read-document.js'
+import type { Reading } from '../../actors/readers/read-document.js'
+import type { ReceivedDocument } from '../../actors/readers/reader.js'
+import type { DocumentFormat, DocumentPart, DocumentProblem } from '../../schemas/documents/reading.js'
+import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
+import { context } from '../corpus/reference-world.js'
+
+/** What is expected of a part: without `segment` it is none, without `problems` there are none. */
+interface ExpectedPart {
+  at: string
+  result: DocumentPart['result']
+  segment?: RawFields
+  problems?: DocumentProblem[]
+}
+
+interface Expected {
+  /** Where the facts come from: a title and an address. */
+  cited: string
+  format: DocumentFormat | null
+  /** When it arrives; not set: 2026-03-01. */
+  received?: string
+  mediaType?: string
+  appointments?: boolean
+  source?: string
+  parts: ExpectedPart[]
+}
+
+export interface Fixture {
+  /** Folder and name of the document's file. */
+  name: string
+  document: ReceivedDocument
+  expected: Expected
+}
+
+const FOLDER = new URL('../actors/readers/', import.meta.url)
+
+/** The pairs of all readers. */
+export function readFixtures(): Fixture[] {
+  return readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: folder }) =>
+      readdirSync(new URL(`${folder}/`, FOLDER))
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => fixture(`${folder}/${file.slice(0, -'.json'.length)}`)),
+    )
+}
+
+function fixture(name: string): Fixture {
+  const expected = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Expected
+  return {
+    name,
+    expected,
+    document: {
+      bytes: readFileSync(new URL(name, FOLDER)),
+      mediaType: expected.mediaType ?? null,
+      name,
+      received: Date.parse(expected.received ?? '2026-03-01'),
+      appointments: expected.appointments ?? false,
+    },
+  }
+}
+
+/** A reading as the fixtures write it. */
+export async function readAsExpected({ document, expected }: Fixture): Promise<Omit<Expected, 'cited'>> {
+  const reading = await readDocument(document, expected.source ?? null, context)
+  return { format: reading.format, parts: reading.parts.map((part) => asExpected(part, reading)) }
+}
+
+function asExpected({ segment, problems, ...part }: DocumentPart, reading: Reading): ExpectedPart {
+  return {
+    ...part,
+    ...(segment !== null && { segment: reading.segments[segment]! }),
+    ...(problems.length > 0 && { problems }),
+  }
+}
