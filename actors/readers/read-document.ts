@@ -3,6 +3,8 @@ import type { DocumentFormat, DocumentPart, DocumentProblem } from '../../schema
 import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
+import { isForPeople, noExtractor, unreadPart } from './extract.js'
+import type { Extract } from './extract.js'
 import type { DocumentReader, FoundPart, ReceivedDocument } from './reader.js'
 import { DOCUMENT_READERS } from './readers.js'
 
@@ -20,13 +22,19 @@ export interface Reading {
 
 /**
  * @param source what all segments name; null: what the document names, else what its reader does
+ * @param extract reads what is for people, if no reader finds a segment in any of it
  */
 export async function readDocument(
   document: ReceivedDocument,
   source: string | null,
   context: CheckContext,
+  extract: Extract = noExtractor,
 ): Promise<Reading> {
-  const { reader, parts: found } = await readAt(document, 0)
+  const first = await readAt(document, 0)
+  const isUnread = first.isForPeople && first.parts.every(({ raw }) => raw === null)
+  const second = isUnread ? await extracted(document, extract) : null
+  const reader = first.reader ?? second?.reader
+  const found = [...first.parts, ...(second?.parts ?? [])]
   const segments: RawFields[] = []
   const parts = found.map((part) => {
     const raw = withSource(part.raw, source)
@@ -43,14 +51,39 @@ export async function readDocument(
   return { format: reader?.format ?? null, segments, parts }
 }
 
-async function readAt(
-  document: ReceivedDocument,
-  level: number,
-): Promise<{ reader: DocumentReader | undefined; parts: FoundPart[] }> {
+interface Found {
+  reader: DocumentReader | undefined
+  parts: FoundPart[]
+  /** Whether it, or a document in it, is for people. */
+  isForPeople: boolean
+}
+
+async function readAt(document: ReceivedDocument, level: number): Promise<Found> {
   const reader = level < MOST_LEVELS ? DOCUMENT_READERS.find(({ accepts }) => accepts(document)) : undefined
-  if (reader === undefined) return { reader, parts: [] }
-  const parts = await reader.read(document, async (inner) => (await readAt(inner, level + 1)).parts)
-  return { reader, parts: parts.map((part) => ({ ...part, raw: withSource(part.raw, null, reader.source) })) }
+  let forPeople = isForPeople(document)
+  if (reader === undefined) return { reader, parts: [], isForPeople: forPeople }
+  const parts = await reader.read(document, async (inner) => {
+    const found = await readAt(inner, level + 1)
+    forPeople ||= found.isForPeople
+    return found.parts
+  })
+  return {
+    reader,
+    parts: parts.map((part) => ({ ...part, raw: withSource(part.raw, null, reader.source) })),
+    isForPeople: forPeople,
+  }
+}
+
+async function extracted(
+  document: ReceivedDocument,
+  extract: Extract,
+): Promise<Pick<Found, 'reader' | 'parts'>> {
+  const made = await extract(document)
+  if (typeof made === 'string') return { reader: undefined, parts: [unreadPart(made)] }
+  const found = await readAt({ ...document, bytes: made, mediaType: 'application/ld+json', name: null }, 1)
+  if (found.parts.length === 0)
+    return { ...found, parts: [unreadPart('The extractor found no travel in it.')] }
+  return { ...found, parts: found.parts.map((part) => ({ ...part, at: `extractor: ${part.at}` })) }
 }
 
 function withSource(raw: RawFields | null, source: string | null, otherwise?: string): RawFields | null {
