@@ -15,6 +15,8 @@ export interface BodyDoc<T extends TSchema = TSchema> {
   example: unknown
   types?: readonly string[]
   description?: string
+  /** Media types that are read as documents, whatever the schema says. */
+  documents?: readonly string[]
   /** A stream of any length. */
   endless?: boolean
 }
@@ -24,6 +26,7 @@ export type Tag =
   | 'Trips'
   | 'Segments'
   | 'Batches'
+  | 'Documents'
   | 'Accounts'
   | 'Sources'
   | 'Locations'

@@ -67,6 +67,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('saved_message'),
   owned('fan_out_progress'),
   owned('quarantined_event'),
+  owned('document'),
   owned('calendar_feed'),
   owned('shared_trip'),
   {

@@ -1,0 +1,89 @@
+/** A document in a line of a feed, in place of segments (contract.md 14.4). */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { isStorable } from '../base/storable.js'
+import { MAX_NAME_LENGTH } from '../documents/document.js'
+import { unknownSourceHint } from '../segment/validation/check-segment.js'
+import type { CheckContext } from '../segment/validation/check-segment.js'
+import { invalidValue, withHint } from '../segment/validation/segment-error.js'
+import type { SegmentError } from '../segment/validation/segment-error.js'
+import { unknownField } from '../segment/validation/unknown-field.js'
+import { noSuggestions } from '../hints/likely-word.js'
+
+const text = (description: string, maxLength?: number) =>
+  Type.Optional(Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) }))
+
+export const FeedDocument = Type.Object(
+  {
+    text: text('The document, if it is text. Either this, or base64.'),
+    base64: text('Its bytes in base64.'),
+    media_type: text('Its media type; omitted: what it is shows in the bytes.', 120),
+    name: text('Name of its file.', MAX_NAME_LENGTH),
+    source: text(
+      'Id of the source of all its segments; omitted: what the document names, with an account that one.',
+    ),
+  },
+  { description: 'A document to be read in place of segments.' },
+)
+type SentDocument = Static<typeof FeedDocument>
+
+export interface LineDocument {
+  bytes: Uint8Array
+  name: string | null
+  mediaType: string | null
+  source: string | null
+}
+
+const FIELDS = Object.keys(FeedDocument.properties)
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/
+
+/** The document of a line, or all that is wrong with it. */
+export function lineDocument(sent: unknown, context: CheckContext): LineDocument | SegmentError[] {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return [invalidValue('document', 'must be an object with "text" or "base64"')]
+  const { suggest = noSuggestions } = context
+  const errors = Object.keys(sent)
+    .filter((name) => !FIELDS.includes(name))
+    .slice(0, FIELDS.length)
+    .map((name) => unknownField({ path: 'document', name, known: FIELDS }, suggest))
+  for (const [name, value] of Object.entries(sent))
+    if (FIELDS.includes(name) && value !== null && typeof value !== 'string')
+      errors.push(invalidValue(`document.${name}`, 'must be a text'))
+  if (errors.length > 0) return errors
+  const {
+    text,
+    base64,
+    media_type: type,
+    name,
+    source,
+  } = sent as { [K in keyof SentDocument]?: string | null }
+  if (
+    (text ?? null) === null
+      ? (base64 ?? '') === '' || !BASE64.test(base64!)
+      : text === '' || (base64 ?? null) !== null
+  )
+    errors.push(invalidValue('document', 'must have either "text" or "base64", one of them and not empty'))
+  if (typeof type === 'string' && !MEDIA_TYPE.test(type))
+    errors.push(
+      invalidValue('document.media_type', 'must be a media type without parameters, such as text/calendar'),
+    )
+  if (typeof name === 'string' && (name.length > MAX_NAME_LENGTH || !isStorable(name)))
+    errors.push(
+      invalidValue('document.name', `must be the name of a file, at most ${MAX_NAME_LENGTH} characters`),
+    )
+  if (typeof source === 'string' && context.source(source)?.status !== 'Active')
+    errors.push(
+      withHint(
+        invalidValue('document.source', 'is not the id of an active source', 'invalid_source'),
+        unknownSourceHint(source, context),
+      ),
+    )
+  if (errors.length > 0) return errors
+  return {
+    bytes: typeof text === 'string' ? Buffer.from(text, 'utf8') : Buffer.from(base64!, 'base64'),
+    name: name ?? null,
+    mediaType: type?.toLowerCase() ?? null,
+    source: source ?? null,
+  }
+}
