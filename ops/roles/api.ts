@@ -136,7 +136,6 @@ async function startAuthServer(
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
-    calendarThread: bundledModule('render-thread'),
     announceCallback: callbackChanges(nc).publish,
     auditDays: config.KEEP_AUDIT_DAYS,
     log,

@@ -100,7 +100,7 @@ async function startProcesses(
     rmSync(files.run, { force: true })
   })
   const foldBounds = withObservableMinimum({ min: config.FOLD_WORKERS, max: maxFoldWorkers(config) })
-  const group = startProcessGroup({ api: 1, fold: foldBounds.min, deliver: 1 }, (role, name) =>
+  const group = startProcessGroup({ api: 1, fold: foldBounds.min, deliver: 1, jobs: 1 }, (role, name) =>
     superviseProcess({
       name: role === 'api' ? role : name,
       program: roleProgram(role),

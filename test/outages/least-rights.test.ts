@@ -72,7 +72,12 @@ t.test('the service runs with no more rights than it needs, once the owner has m
   const roles = await startRolesApart(t, {
     databaseUrl: service,
     reachableDatabaseUrl: owner,
-    natsUrl: { api: natsUrl('api'), fold: natsUrl('fold'), deliver: natsUrl('deliver') },
+    natsUrl: {
+      api: natsUrl('api'),
+      fold: natsUrl('fold'),
+      deliver: natsUrl('deliver'),
+      jobs: natsUrl('jobs'),
+    },
     dir: t.testdir({}),
     settings: { MIGRATIONS: 'wait', RATE_LIMIT_MEMBER: '600' },
   })
