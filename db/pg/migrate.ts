@@ -18,6 +18,7 @@ import * as requestLog from '../migrations/0610_request_log.js'
 import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
 import * as airportOtherSite from '../migrations/1010_airport_other_site.js'
 import * as backgroundJobs from '../migrations/1020_background_jobs.js'
+import * as documents from '../migrations/1030_documents.js'
 import { connection } from './connect.js'
 import { createTablePartitions } from './table-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -41,6 +42,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['1000_maintain_partitions', maintainPartitions],
   ['1010_airport_other_site', airportOtherSite],
   ['1020_background_jobs', backgroundJobs],
+  ['1030_documents', documents],
 ])
 
 /** The database was not migrated by this version or by one before it. */

@@ -6,7 +6,8 @@ import { startJobWorker } from '../../workers/jobs/service.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { jobMetrics } from '../metrics/jobs.js'
 import { serverMetrics } from '../metrics/servers.js'
-import { jobHandlers } from '../wiring/jobs/job-handlers.js'
+import { documentHandler } from '../wiring/jobs/document-handler.js'
+import { exportHandler } from '../wiring/jobs/export-handler.js'
 import { connectServers } from './connections.js'
 import { failingCheck } from './failing-check.js'
 import type { RoleContext, RunningRole } from './role.js'
@@ -19,11 +20,12 @@ export async function startJobsRole(context: RoleContext): Promise<RunningRole> 
   const { config, log, worker, registry, open } = context
   const { database, nc } = await connectServers(context, { size: POOL_SIZE, keyPlans: true })
   serverMetrics(registry, database.pool, nc)
-  const { handlers, close } = jobHandlers(config, worker)
-  open.add('threads of jobs', close)
+  const exports = exportHandler(config, worker)
+  open.add('threads of exports', exports.close)
+  const document = await documentHandler(context, { pool: database.pool, nc })
   const service = startJobWorker({
     store: jobStore(database.pool, worker),
-    handlers,
+    handlers: { export: exports.handler, document },
     log,
     onEnd: jobMetrics(registry),
   })

@@ -5,6 +5,8 @@ import type { Id } from '../base/ids.js'
 export interface JobKinds {
   /** Everything about a member as one JSON document, or the itinerary as iCalendar; `bytes` before compression. */
   export: { input: { as: 'json' | 'ics' }; result: { bytes: number } }
+  /** The document with the id of the job is read, and becomes batches. One without a member has its own id as member. */
+  document: { input: Record<string, never>; result: null }
 }
 
 export type JobKind = keyof JobKinds

@@ -4,7 +4,7 @@
  * recognised by its id (workers/DESIGN.md 4.1).
  */
 import { MessageChannel } from 'node:worker_threads'
-import type { MessagePort, TransferListItem } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import type { Reading } from '../../actors/readers/read-document.js'
 import type { Id, IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
@@ -31,11 +31,7 @@ export type DeliverToAccount = (
 export interface ReadDocumentsDeps {
   store: DocumentReadings
   /** Runs a task in a thread; rejects when it breaks a bound. */
-  inThread: (
-    task: ReadingTask,
-    signal: AbortSignal,
-    transfer: readonly TransferListItem[],
-  ) => Promise<unknown>
+  inThread: (task: ReadingTask, signal: AbortSignal, transfer: readonly MessagePort[]) => Promise<unknown>
   sources: () => ReadingTask['sources']
   /** Null: none is set up. */
   extract: Extractor | null

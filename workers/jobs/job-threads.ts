@@ -1,4 +1,5 @@
 /** Threads for the costly part of jobs: started when the first one comes, ended when there have been none for a while. */
+import type { MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 
 export interface JobThreadsOptions {
@@ -16,8 +17,11 @@ export interface JobThreadsOptions {
 }
 
 export interface JobThreads {
-  /** Rejects when the task does, when it exceeds a bound, and when the signal aborts; in the last cases its thread ends. */
-  run: (task: unknown, signal: AbortSignal) => Promise<unknown>
+  /**
+   * Rejects when the task does, when it exceeds a bound, and when the signal aborts; in the last cases its thread ends.
+   * What is in `transfer` goes over to the thread.
+   */
+  run: (task: unknown, signal: AbortSignal, transfer?: readonly MessagePort[]) => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -36,10 +40,13 @@ export function jobThreads(options: JobThreadsOptions): JobThreads {
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
   return {
-    run: async (task, signal) => {
+    run: async (task, signal, transfer = []) => {
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        return await pool.run(task, { signal: AbortSignal.any([signal, timeout]) })
+        return await pool.run(task, {
+          signal: AbortSignal.any([signal, timeout]),
+          transferList: [...transfer],
+        })
       } catch (cause) {
         if (!timeout.aborted || signal.aborted) throw cause
         throw new Error(`took more than ${timeoutMs / 1_000} s`, { cause })

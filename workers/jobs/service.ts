@@ -22,7 +22,8 @@ export interface JobHandler<K extends JobKind> {
   run: (job: ClaimedJob<K>, signal: AbortSignal) => Promise<JobKinds[K]['result']>
 }
 
-export type JobHandlers = { [K in JobKind]: JobHandler<K> }
+/** By kind: a worker does the kinds that are here. */
+export type JobHandlers = { [K in JobKind]?: JobHandler<K> }
 
 export interface JobWorkerDeps {
   store: JobStore
@@ -58,7 +59,7 @@ export function startJobWorker(deps: JobWorkerDeps): JobWorker {
   const { repeat, failing } = retriedLoops(log, signal)
   const kinds = Object.keys(handlers) as JobKind[]
   const free = (kind: JobKind): boolean =>
-    [...running.values()].filter((one) => one.kind === kind).length < handlers[kind].atOnce
+    [...running.values()].filter((one) => one.kind === kind).length < (handlers[kind]?.atOnce ?? 0)
   const next = async (): Promise<void> => {
     const wanted = kinds.filter(free)
     const job = wanted.length === 0 ? null : await store.claim(wanted, [...running.keys()])
@@ -117,7 +118,7 @@ async function attempt(
   { handlers, retryMs = RETRY_MS }: JobWorkerDeps,
   signal: AbortSignal,
 ): Promise<JobEnd> {
-  const { attempts, keepMs, run } = handlers[job.kind]
+  const { attempts, keepMs, run } = handlers[job.kind] as unknown as JobHandler<JobKind>
   if (job.attempt > attempts)
     return { is: 'failed', error: `its process ended during each of ${attempts} attempts`, keepMs }
   try {

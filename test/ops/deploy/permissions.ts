@@ -59,7 +59,10 @@ export const PERMISSIONS: Record<RoleName, Permissions> = {
     },
     subscribe: { '_INBOX_deliver.>': 'answers and events', callbacks: 'changes' },
   },
-  jobs: { publish: STREAM_INFO, subscribe: { '_INBOX_jobs.>': 'answers' } },
+  jobs: {
+    publish: { ...STREAM_INFO, 'seg.*': 'what was read of documents' },
+    subscribe: { '_INBOX_jobs.>': 'answers' },
+  },
 }
 
 /** Every request of the JetStream API that nats-server 2.14 knows; S stands for a stream, C for a consumer. */

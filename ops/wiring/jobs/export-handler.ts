@@ -1,5 +1,5 @@
-/** How each kind of job is done: its bounds, its thread, and what the process itself does for it. */
-import type { JobHandlers } from '../../../workers/jobs/service.js'
+/** How exports are made: their bounds and their thread. */
+import type { JobHandler } from '../../../workers/jobs/service.js'
 import { jobThreads } from '../../../workers/jobs/job-threads.js'
 import type { JobKinds } from '../../../schemas/jobs/job.js'
 import type { Config } from '../../config/config.js'
@@ -14,10 +14,10 @@ const EXPORT_TIMEOUT_MS = 600_000
 const EXPORT_HEAP_MB = 512
 
 /** @param worker the name of this process in its heartbeats */
-export function jobHandlers(
+export function exportHandler(
   config: Config,
   worker: string,
-): { handlers: JobHandlers; close: () => Promise<void> } {
+): { handler: JobHandler<'export'>; close: () => Promise<void> } {
   const exports = jobThreads({
     program: bundledModule('job-thread') ?? new URL('./job-thread.ts', import.meta.url).href,
     input: { config, worker } satisfies JobThreadInput,
@@ -26,13 +26,11 @@ export function jobHandlers(
     timeoutMs: EXPORT_TIMEOUT_MS,
   })
   return {
-    handlers: {
-      export: {
-        atOnce: 1,
-        attempts: 3,
-        keepMs: EXPORT_KEEP_MS,
-        run: async (job, signal) => (await exports.run(job, signal)) as JobKinds['export']['result'],
-      },
+    handler: {
+      atOnce: 1,
+      attempts: 3,
+      keepMs: EXPORT_KEEP_MS,
+      run: async (job, signal) => (await exports.run(job, signal)) as JobKinds['export']['result'],
     },
     close: exports.close,
   }
