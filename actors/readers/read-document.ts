@@ -5,7 +5,7 @@ import type { CheckContext } from '../../schemas/segment/validation/check-segmen
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
 import { isForPeople, noExtractor, unreadPart } from './extract.js'
 import type { Extract } from './extract.js'
-import type { DocumentReader, FoundPart, ReceivedDocument } from './reader.js'
+import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from './reader.js'
 import { DOCUMENT_READERS } from './readers.js'
 
 /** A document inside a document inside a document is read no further. */
@@ -30,9 +30,9 @@ export async function readDocument(
   context: CheckContext,
   extract: Extract = noExtractor,
 ): Promise<Reading> {
-  const first = await readAt(document, 0)
+  const first = await readAt(document, context, 0)
   const isUnread = first.isForPeople && first.parts.every(({ raw }) => raw === null)
-  const second = isUnread ? await extracted(document, extract) : null
+  const second = isUnread ? await extracted(document, context, extract) : null
   const reader = first.reader ?? second?.reader
   const found = [...first.parts, ...(second?.parts ?? [])]
   const segments: RawFields[] = []
@@ -58,15 +58,16 @@ interface Found {
   isForPeople: boolean
 }
 
-async function readAt(document: ReceivedDocument, level: number): Promise<Found> {
+async function readAt(document: ReceivedDocument, context: CheckContext, level: number): Promise<Found> {
   const reader = level < MOST_LEVELS ? DOCUMENT_READERS.find(({ accepts }) => accepts(document)) : undefined
   let forPeople = isForPeople(document)
   if (reader === undefined) return { reader, parts: [], isForPeople: forPeople }
-  const parts = await reader.read(document, async (inner) => {
-    const found = await readAt(inner, level + 1)
+  const readInner: ReadInner = async (inner) => {
+    const found = await readAt(inner, context, level + 1)
     forPeople ||= found.isForPeople
     return found.parts
-  })
+  }
+  const parts = await reader.read(document, readInner, context)
   return {
     reader,
     parts: parts.map((part) => ({ ...part, raw: withSource(part.raw, null, reader.source) })),
@@ -76,11 +77,13 @@ async function readAt(document: ReceivedDocument, level: number): Promise<Found>
 
 async function extracted(
   document: ReceivedDocument,
+  context: CheckContext,
   extract: Extract,
 ): Promise<Pick<Found, 'reader' | 'parts'>> {
   const made = await extract(document)
   if (typeof made === 'string') return { reader: undefined, parts: [unreadPart(made)] }
-  const found = await readAt({ ...document, bytes: made, mediaType: 'application/ld+json', name: null }, 1)
+  const json = { ...document, bytes: made, mediaType: 'application/ld+json', name: null }
+  const found = await readAt(json, context, 1)
   if (found.parts.length === 0)
     return { ...found, parts: [unreadPart('The extractor found no travel in it.')] }
   return { ...found, parts: found.parts.map((part) => ({ ...part, at: `extractor: ${part.at}` })) }
