@@ -40,7 +40,8 @@ export default async function readingTask({
       return status === undefined ? undefined : { status }
     },
     zoneOf: (iata: string) => zones.get(iata),
-    strict: false,
+    // A reader knows our fields.
+    strict: true,
   }
   try {
     const reading = await readDocument(
