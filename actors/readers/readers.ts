@@ -1,4 +1,5 @@
 /** All readers, in the order in which they are asked: the more exactly one knows its documents, the earlier. */
 import type { DocumentReader } from './reader.js'
+import { schemaOrg } from './schema-org/schema-org.js'
 
-export const DOCUMENT_READERS: readonly DocumentReader[] = []
+export const DOCUMENT_READERS: readonly DocumentReader[] = [schemaOrg]
