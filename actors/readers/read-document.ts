@@ -2,6 +2,7 @@
 import type { DocumentFormat, DocumentPart, DocumentProblem } from '../../schemas/documents/reading.js'
 import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
+import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
 import { isForPeople, noExtractor, unreadPart } from './extract.js'
 import type { Extract } from './extract.js'
@@ -36,17 +37,16 @@ export async function readDocument(
   const reader = first.reader ?? second?.reader
   const found = [...first.parts, ...(second?.parts ?? [])]
   const segments: RawFields[] = []
+  const places = new Map<string, string>()
   const parts = found.map((part) => {
-    const raw = withSource(part.raw, source)
-    const refused = raw === null ? [] : checkSegment(raw, context).map(asProblem)
-    const result = resultOf(part, refused)
-    if (result === 'read' || result === 'incomplete') segments.push(raw!)
-    return {
-      at: part.at,
-      result,
-      segment: result === 'read' || result === 'incomplete' ? segments.length - 1 : null,
-      problems: [...part.problems, ...refused],
-    }
+    const { raw, problems, isRefused } = checked(part, source, context)
+    const text = JSON.stringify(raw)
+    const before = raw === null ? undefined : places.get(text)
+    if (before !== undefined) return ignored(part.at, sameAs(before))
+    const result = resultOf(part, isRefused, problems)
+    const isTaken = result === 'read' || result === 'incomplete'
+    if (isTaken) places.set(text, part.at)
+    return { at: part.at, result, segment: isTaken ? segments.push(raw!) - 1 : null, problems }
   })
   return { format: reader?.format ?? null, segments, parts }
 }
@@ -94,6 +94,48 @@ function withSource(raw: RawFields | null, source: string | null, otherwise?: st
   return source === null ? { source: otherwise, ...raw } : { ...raw, source }
 }
 
+/** The segment as the ingress takes it: what does not fit a field that may be missing is left out. */
+function checked(
+  part: FoundPart,
+  source: string | null,
+  context: CheckContext,
+): { raw: RawFields | null; problems: DocumentProblem[]; isRefused: boolean } {
+  const raw = withSource(part.raw, source)
+  const errors = raw === null ? [] : checkSegment(raw, context)
+  if (raw === null || errors.length === 0) return { raw, problems: part.problems, isRefused: false }
+  const problems = [...part.problems, ...errors.map(asProblem)]
+  const fitting = withoutUnfit(raw, errors)
+  return checkSegment(fitting, context).length > 0
+    ? { raw, problems, isRefused: true }
+    : { raw: fitting, problems, isRefused: false }
+}
+
+/** An end before its start may be the start that is wrong; without what a leg needs it would cancel a whole booking. */
+const REFUSED_WHOLE: ReadonlySet<string> = new Set(['invalid_date_range', 'missing_field'])
+
+function withoutUnfit(raw: RawFields, errors: readonly SegmentError[]): RawFields {
+  if (errors.some(({ error }) => REFUSED_WHOLE.has(error))) return raw
+  const fitting = structuredClone(raw)
+  for (const { field } of errors) {
+    const [, name = '', row, inner] = /^(\w+)(?:\[(\d+)\]\.(\w+))?$/.exec(field ?? '') ?? []
+    if (row === undefined) delete fitting[name]
+    else delete (fitting[name] as RawFields[])[Number(row)]![inner!]
+  }
+  return fitting
+}
+
+const ignored = (at: string, why: DocumentProblem): DocumentPart => ({
+  at,
+  result: 'ignored',
+  segment: null,
+  problems: [why],
+})
+
+const sameAs = (at: string): DocumentProblem => ({
+  field: null,
+  description: `It says the same as ${at}, which is read.`,
+})
+
 const asProblem = ({
   field,
   error_description: description,
@@ -102,8 +144,12 @@ const asProblem = ({
   error_description: string
 }): DocumentProblem => ({ field, description })
 
-function resultOf(part: FoundPart, refused: readonly DocumentProblem[]): DocumentPart['result'] {
+function resultOf(
+  part: FoundPart,
+  isRefused: boolean,
+  problems: readonly DocumentProblem[],
+): DocumentPart['result'] {
   if (part.ignored) return 'ignored'
-  if (part.raw === null || refused.length > 0) return 'refused'
-  return part.problems.length > 0 ? 'incomplete' : 'read'
+  if (part.raw === null || isRefused) return 'refused'
+  return problems.length > 0 ? 'incomplete' : 'read'
 }
