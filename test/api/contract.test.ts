@@ -51,13 +51,15 @@ const filled = ({ path, parameters }: DocumentedOperation, ids: Record<string, s
   ) + (parameters.includes('place') ? '?q=zurich' : '')
 
 /** The request of the document's example. */
-const plain = ({ method, body, line, path }: DocumentedOperation): RequestOptions => ({
+const plain = ({ method, body, document, line, path }: DocumentedOperation): RequestOptions => ({
   method,
   ...(body === undefined ? {} : { body }),
+  ...(document === undefined ? {} : { raw: String(document) }),
   ...(line === undefined ? {} : { raw: `${JSON.stringify(line)}\n` }),
   headers: {
     ...(path.endsWith('.ics') ? { accept: 'text/calendar' } : {}),
     ...(line === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
+    ...(document === undefined ? {} : { 'content-type': 'text/calendar' }),
   },
 })
 
@@ -174,10 +176,14 @@ async function wrongRequests({ ingress, operations, check, go, faults }: Context
     const raw = async (text: string, headers: Record<string, string>, status: number): Promise<void> => {
       check(operation, await ingress.request(path, { ...rest, token, raw: text, headers }), status)
     }
-    await raw('<xml/>', { 'content-type': 'text/xml' }, 415)
+    const xml = operation.document === undefined ? 'text/xml' : 'text/xml; charset=ebcdic'
+    await raw('<xml/>', { 'content-type': xml }, 415)
     if (operation.line !== undefined) return
-    const most = operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16
-    await raw(' '.repeat(most + 1), sent, 413)
+    await raw(' '.repeat((DECLARED.get(operation.id)?.bodyLimit ?? 2 ** 16) + 1), sent, 413)
+    if (operation.document !== undefined) {
+      await raw('', sent, 400)
+      return
+    }
     const isOptional = DECLARED.get(operation.id)?.body?.optional === true
     for (const text of ['{"a":', '[]', 'null', '7', '"x"', '\ud800', ...(isOptional ? [] : [''])])
       await raw(text, sent, 400)
@@ -338,10 +344,16 @@ async function resourcesOf({ asMember, asApp }: Context['world']): Promise<Recor
     trip_id: await made('/v2/trips', { headline: 'Mine', segment_ids: [segment] }),
     account_id: await made('/v2/accounts', { source: 'airline_dl', account_id: '42' }),
     feed_id: await made('/v2/calendar-feeds', {}),
+    document_id: await made('/v2/documents', {}),
     batch_id: batch.headers.get('location')!.split('/').at(-1)!,
     callback_id: await made('/v2/callbacks', { url: 'https://a.example/', status: 'Disabled' }, asApp),
   }
 }
+
+/** What a key of a document holds for, besides its bytes. */
+const AS_DOCUMENT = `${JSON.stringify({
+  ...{ name: null, mediaType: 'text/calendar', source: null, appointments: false, dryRun: false },
+})}\n`
 
 async function conflicts(context: Context): Promise<void> {
   const { ingress, operations, world, go, named } = context
@@ -380,12 +392,14 @@ async function conflicts(context: Context): Promise<void> {
       await ingress.deps.idempotency.claim(claimed, { batch: '1', first: '2' })
     }
     const prefix = id === 'submitSegments' ? '' : `POST ${path}\n`
-    await claim(id, prefix + JSON.stringify(operation.body))
-    await go(operation, 409, { path, headers: { 'idempotency-key': id } })
+    const sent = operation.document === undefined ? prefix + JSON.stringify(operation.body) : AS_DOCUMENT
+    await claim(id, sent + (operation.document === undefined ? '' : String(operation.document)))
+    await go(operation, 409, { path, headers: { ...headers, 'idempotency-key': id } })
     await claim(`${id} 2`, 'other')
-    await go(operation, 422, { path, headers: { 'idempotency-key': `${id} 2` } })
+    await go(operation, 422, { path, headers: { ...headers, 'idempotency-key': `${id} 2` } })
   })
   await go(named('submitSegments'), 400, { body: { segments: [{}] } })
+  await go(named('submitReadDocument'), 409, { path: `/v2/documents/${ids['document_id']}/submit` })
   const [feeds, hooks] = [named('createCalendarFeed'), named('createCallback')]
   const addresses = ((await world.asMember('/v2/calendar-feeds')).json as unknown[]).length
   for (let at = addresses; at < 20; at++) await go(feeds, 201)

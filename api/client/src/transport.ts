@@ -11,7 +11,7 @@ export interface Call extends CallOptions {
 }
 
 /** The POSTs that take an Idempotency-Key, so that they may be sent again whatever happened to them. */
-const KEYED = /^\/v2\/(segments(\/[a-z]+)?|trips(\/[^/]+\/(merge|split))?|accounts)$/
+const KEYED = /^\/v2\/(segments(\/[a-z]+)?|trips(\/[^/]+\/(merge|split))?|accounts|documents)$/
 
 /** True for a call that is sent with an Idempotency-Key. */
 export const isKeyed = ({ method, path }: Pick<Call, 'method' | 'path'>): boolean =>

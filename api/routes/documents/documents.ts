@@ -30,7 +30,7 @@ import { problem } from '../../operation/problem.js'
 import { queryReader } from '../../operation/read-query.js'
 import type { ApiDeps } from '../../ports/deps.js'
 import { REFUSED_BATCH } from '../segment-batch.js'
-import { MULTIPART_TYPE, readUpload } from './read-upload.js'
+import { readUpload } from './read-upload.js'
 
 const NO_DOCUMENT = problem(404, 'not_found', 'There is no document with this id.')
 const NOT_SUBMITTABLE = problem(
@@ -65,9 +65,10 @@ export const submitDocument = operation(
       'it. In a form the parameters may be fields.',
     ].join(' '),
     parameters: [...OPTIONS, 'idempotency_key'],
+    repeats: 'Without an Idempotency-Key each request makes a document; the itinerary is that of one.',
     body: {
       schema: Type.Unknown({ description: 'The bytes of the document.' }),
-      types: ['*/*', MULTIPART_TYPE],
+      types: ['*/*'],
       example: 'BEGIN:VCALENDAR ...',
       unread: true,
     },
@@ -152,9 +153,8 @@ export const submitReadDocument = operation(
     summary: 'Submit what was read',
     description:
       'What was read of a document that was sent with dry_run becomes a batch; with `segments`, these in place of what ' +
-      'was read.',
+      'was read. A repeat is 409, and the document shows its batches.',
     params: DOCUMENT,
-    repeats: 'A repeat is 409, and the document shows its batches.',
     body: { schema: DocumentSubmission, example: {}, unread: true, optional: true },
     responses: { 202: { ...ACCEPTED, headers: ['location'] }, 400: REFUSED_BATCH },
     problems: [NO_DOCUMENT, NOT_SUBMITTABLE],
@@ -177,7 +177,7 @@ const FIELDS = Object.keys(DocumentSubmission.properties)
 
 /** Null: as they were read. Throws the errors of POST /v2/segments. */
 function correctedSegments(body: unknown, context: CheckContext): unknown[] | null {
-  if (typeof body === 'object' && body !== null && Object.keys(body).length === 0) return null
+  if (JSON.stringify(body) === '{}') return null
   const check = checkBatch(body, context, { what: 'body', fields: FIELDS, errors: [] })
   if (check.is === 'malformed') throw new InvalidBodyError(check.errors)
   if (check.is === 'refused') throw new RefusedBatchError(check.entries)

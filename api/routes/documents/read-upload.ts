@@ -6,7 +6,7 @@ import { isStorable } from '../../../schemas/base/storable.js'
 import { mediaType } from '../../http/body.js'
 import { FORM_TYPE } from '../../http/form/form-fields.js'
 
-export const MULTIPART_TYPE = 'multipart/form-data'
+const MULTIPART_TYPE = 'multipart/form-data'
 
 export interface Upload {
   bytes: Uint8Array
