@@ -6,7 +6,7 @@ import { getBatch } from './batches.js'
 import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from './calendar-feeds.js'
 import { getCalendar } from './calendar.js'
 import type { CalendarDeps } from './calendar.js'
-import { getDocument, listDocuments, submitDocument, submitReadDocument } from './documents/documents.js'
+import { getDocumentReading, listDocuments, submitDocument, confirmDocument } from './documents/documents.js'
 import { searchAirports, searchCities } from './locations.js'
 import { getMe, updateMe } from './me.js'
 import { submitSegments } from './segment-batch.js'
@@ -63,8 +63,8 @@ export const OPERATIONS: ReadonlyArray<Operation<OperationDeps>> = [
   getBatch,
   submitDocument,
   listDocuments,
-  getDocument,
-  submitReadDocument,
+  getDocumentReading,
+  confirmDocument,
   listAccounts,
   getAccount,
   createAccount,

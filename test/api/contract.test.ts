@@ -399,7 +399,7 @@ async function conflicts(context: Context): Promise<void> {
     await go(operation, 422, { path, headers: { ...headers, 'idempotency-key': `${id} 2` } })
   })
   await go(named('submitSegments'), 400, { body: { segments: [{}] } })
-  await go(named('submitReadDocument'), 409, { path: `/v2/documents/${ids['document_id']}/submit` })
+  await go(named('confirmDocument'), 409, { path: `/v2/documents/${ids['document_id']}/submit` })
   const [feeds, hooks] = [named('createCalendarFeed'), named('createCallback')]
   const addresses = ((await world.asMember('/v2/calendar-feeds')).json as unknown[]).length
   for (let at = addresses; at < 20; at++) await go(feeds, 201)

@@ -336,7 +336,7 @@ export interface paths {
          * Read what was read of a document
          * @description How far it is, what became of each of its parts, and the batches that it became. Only the application that sent it sees it.
          */
-        get: operations["getDocument"];
+        get: operations["getDocumentReading"];
         put?: never;
         post?: never;
         delete?: never;
@@ -358,7 +358,7 @@ export interface paths {
          * Submit what was read
          * @description What was read of a document that was sent with dry_run becomes a batch; with `segments`, these in place of what was read. A repeat is 409, and the document shows its batches.
          */
-        post: operations["submitReadDocument"];
+        post: operations["confirmDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5745,7 +5745,7 @@ export interface operations {
             };
         };
     };
-    getDocument: {
+    getDocumentReading: {
         parameters: {
             query?: never;
             header?: never;
@@ -5821,7 +5821,7 @@ export interface operations {
             };
         };
     };
-    submitReadDocument: {
+    confirmDocument: {
         parameters: {
             query?: never;
             header?: never;

@@ -120,10 +120,10 @@ export const listDocuments = operation(
   },
 )
 
-export const getDocument = operation(
+export const getDocumentReading = operation(
   {
     route: 'GET /v2/documents/{document_id}',
-    id: 'getDocument',
+    id: 'getDocumentReading',
     tag: 'Documents',
     access: anyone('trips:write', 'trips:read'),
     summary: 'Read what was read of a document',
@@ -143,10 +143,10 @@ export const getDocument = operation(
   },
 )
 
-export const submitReadDocument = operation(
+export const confirmDocument = operation(
   {
     route: 'POST /v2/documents/{document_id}/submit',
-    id: 'submitReadDocument',
+    id: 'confirmDocument',
     tag: 'Documents',
     access: member('trips:write'),
     bodyLimit: MAX_BODY_BYTES,

@@ -193,7 +193,7 @@ const APPLICATIONS: Record<string, WriteCase> = {
     headers: { 'content-type': 'text/calendar' },
   }),
   // Nobody reads it here.
-  submitReadDocument: async ({ asMember }) => {
+  confirmDocument: async ({ asMember }) => {
     const { id } = (await asMember('/v2/documents?dry_run=1', 'POST', {})).json as { id: string }
     return { path: `/v2/documents/${id}/submit`, method: 'POST', body: {} }
   },
