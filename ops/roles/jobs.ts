@@ -3,6 +3,7 @@ import { jobStore } from '../../db/jobs/job-store.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { startJobWorker } from '../../workers/jobs/service.js'
+import type { JobHandlers } from '../../workers/jobs/service.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { jobMetrics } from '../metrics/jobs.js'
 import { serverMetrics } from '../metrics/servers.js'
@@ -22,10 +23,10 @@ export async function startJobsRole(context: RoleContext): Promise<RunningRole> 
   serverMetrics(registry, database.pool, nc)
   const exports = exportHandler(config, worker)
   open.add('threads of exports', exports.close)
-  const document = await documentHandler(context, { pool: database.pool, nc })
+  const document = await documentHandler({ ...context, pool: database.pool, nc })
   const service = startJobWorker({
     store: jobStore(database.pool, worker),
-    handlers: { export: exports.handler, document },
+    handlers: { export: exports.handler, document } satisfies Required<JobHandlers>,
     log,
     onEnd: jobMetrics(registry),
   })

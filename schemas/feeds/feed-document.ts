@@ -5,6 +5,7 @@ import { isStorable } from '../base/storable.js'
 import { MAX_NAME_LENGTH } from '../documents/document.js'
 import { unknownSourceHint } from '../segment/validation/check-segment.js'
 import type { CheckContext } from '../segment/validation/check-segment.js'
+import { MAX_ERRORS } from '../segment/validation/limit-errors.js'
 import { invalidValue, withHint } from '../segment/validation/segment-error.js'
 import type { SegmentError } from '../segment/validation/segment-error.js'
 import { unknownField } from '../segment/validation/unknown-field.js'
@@ -38,52 +39,59 @@ const FIELDS = Object.keys(FeedDocument.properties)
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/
 
+type Sent = { [K in keyof SentDocument]?: string | null }
+
 /** The document of a line, or all that is wrong with it. */
 export function lineDocument(sent: unknown, context: CheckContext): LineDocument | SegmentError[] {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return [invalidValue('document', 'must be an object with "text" or "base64"')]
-  const { suggest = noSuggestions } = context
-  const errors = Object.keys(sent)
-    .filter((name) => !FIELDS.includes(name))
-    .slice(0, FIELDS.length)
-    .map((name) => unknownField({ path: 'document', name, known: FIELDS }, suggest))
-  for (const [name, value] of Object.entries(sent))
-    if (FIELDS.includes(name) && value !== null && typeof value !== 'string')
-      errors.push(invalidValue(`document.${name}`, 'must be a text'))
-  if (errors.length > 0) return errors
-  const {
-    text,
-    base64,
-    media_type: type,
-    name,
-    source,
-  } = sent as { [K in keyof SentDocument]?: string | null }
-  if (
-    (text ?? null) === null
-      ? (base64 ?? '') === '' || !BASE64.test(base64!)
-      : text === '' || (base64 ?? null) !== null
-  )
-    errors.push(invalidValue('document', 'must have either "text" or "base64", one of them and not empty'))
+  const malformed = shapeErrors(sent, context)
+  if (malformed.length > 0) return malformed
+  const { text, base64, media_type: type, name = null, source = null } = sent as Sent
+  const errors = valueErrors({ type, name, source }, context)
+  const bytes = bytesOf(text ?? null, base64 ?? null)
+  if (bytes === null)
+    errors.unshift(invalidValue('document', 'must have either "text" or "base64", one of them and not empty'))
+  if (bytes === null || errors.length > 0) return errors
+  return { bytes, name, mediaType: type?.toLowerCase() ?? null, source }
+}
+
+function shapeErrors(sent: object, { suggest = noSuggestions }: CheckContext): SegmentError[] {
+  return Object.entries(sent)
+    .slice(0, MAX_ERRORS)
+    .flatMap(([name, value]) => {
+      if (!FIELDS.includes(name)) return [unknownField({ path: 'document', name, known: FIELDS }, suggest)]
+      const isText = value === null || typeof value === 'string'
+      return isText ? [] : [invalidValue(`document.${name}`, 'must be a text')]
+    })
+}
+
+/** Null: neither, both, or nothing in it. */
+function bytesOf(text: string | null, base64: string | null): Uint8Array | null {
+  if ((text ?? '') !== '' && base64 === null) return Buffer.from(text!, 'utf8')
+  const isGiven = text === null && (base64 ?? '') !== '' && BASE64.test(base64!)
+  return isGiven ? Buffer.from(base64!, 'base64') : null
+}
+
+function valueErrors(
+  { type, name, source }: { type: string | null | undefined; name: string | null; source: string | null },
+  context: CheckContext,
+): SegmentError[] {
+  const errors: SegmentError[] = []
   if (typeof type === 'string' && !MEDIA_TYPE.test(type))
     errors.push(
       invalidValue('document.media_type', 'must be a media type without parameters, such as text/calendar'),
     )
-  if (typeof name === 'string' && (name.length > MAX_NAME_LENGTH || !isStorable(name)))
+  if (name !== null && (name.length > MAX_NAME_LENGTH || !isStorable(name)))
     errors.push(
       invalidValue('document.name', `must be the name of a file, at most ${MAX_NAME_LENGTH} characters`),
     )
-  if (typeof source === 'string' && context.source(source)?.status !== 'Active')
+  if (source !== null && context.source(source)?.status !== 'Active')
     errors.push(
       withHint(
         invalidValue('document.source', 'is not the id of an active source', 'invalid_source'),
         unknownSourceHint(source, context),
       ),
     )
-  if (errors.length > 0) return errors
-  return {
-    bytes: typeof text === 'string' ? Buffer.from(text, 'utf8') : Buffer.from(base64!, 'base64'),
-    name: name ?? null,
-    mediaType: type?.toLowerCase() ?? null,
-    source: source ?? null,
-  }
+  return errors
 }

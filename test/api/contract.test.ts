@@ -148,7 +148,6 @@ async function wrongRequests({ ingress, operations, check, go, faults }: Context
   const problem = 'application/problem+json'
   await each(operations, async (operation) => {
     const path = filled(operation)
-    const { body: _body, raw: _raw, ...rest } = plain(operation)
     await go(operation, 406, { headers: { accept: 'image/png' } })
     const paths = operations.filter((one) => one.path === operation.path)
     const other = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find(
@@ -168,26 +167,30 @@ async function wrongRequests({ ingress, operations, check, go, faults }: Context
         await ingress.request(path, { ...plain(operation), headers: { client_id: 'partner', accept } }),
         400,
       )
-    if (operation.types.length === 0) return
-    const sent = { 'content-type': operation.line === undefined ? 'application/json' : 'text/xml' }
-    const token = isForMembers(operation)
-      ? await ingress.token('7', 'partner')
-      : await ingress.appToken('partner')
-    const raw = async (text: string, headers: Record<string, string>, status: number): Promise<void> => {
-      check(operation, await ingress.request(path, { ...rest, token, raw: text, headers }), status)
-    }
-    const xml = operation.document === undefined ? 'text/xml' : 'text/xml; charset=ebcdic'
-    await raw('<xml/>', { 'content-type': xml }, 415)
-    if (operation.line !== undefined) return
-    await raw(' '.repeat((DECLARED.get(operation.id)?.bodyLimit ?? 2 ** 16) + 1), sent, 413)
-    if (operation.document !== undefined) {
-      await raw('', sent, 400)
-      return
-    }
-    const isOptional = DECLARED.get(operation.id)?.body?.optional === true
-    for (const text of ['{"a":', '[]', 'null', '7', '"x"', '\ud800', ...(isOptional ? [] : [''])])
-      await raw(text, sent, 400)
+    if (operation.types.length > 0) await wrongBytes({ ingress, check }, operation)
   })
+}
+
+/** Bodies of another type, that are too large, or that are not even JSON. */
+async function wrongBytes(
+  { ingress, check }: Pick<Context, 'ingress' | 'check'>,
+  operation: DocumentedOperation,
+): Promise<void> {
+  const { body: _body, raw: _raw, ...rest } = plain(operation)
+  const sent = { 'content-type': operation.line === undefined ? 'application/json' : 'text/xml' }
+  const token = isForMembers(operation)
+    ? await ingress.token('7', 'partner')
+    : await ingress.appToken('partner')
+  const raw = async (text: string, headers: Record<string, string>, status: number): Promise<void> => {
+    check(operation, await ingress.request(filled(operation), { ...rest, token, raw: text, headers }), status)
+  }
+  const isDocument = operation.document !== undefined
+  await raw('<xml/>', { 'content-type': isDocument ? 'text/xml; charset=ebcdic' : 'text/xml' }, 415)
+  if (operation.line !== undefined) return
+  const { bodyLimit = 2 ** 16, body } = DECLARED.get(operation.id) ?? {}
+  await raw(' '.repeat(bodyLimit + 1), sent, 413)
+  const texts = isDocument ? [] : ['{"a":', '[]', 'null', '7', '"x"', '\ud800']
+  for (const text of body?.optional === true ? texts : [...texts, '']) await raw(text, sent, 400)
 }
 
 async function wrongScopes({ ingress, world, operations, check, faults }: Context): Promise<void> {

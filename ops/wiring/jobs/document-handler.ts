@@ -13,7 +13,9 @@ import type { JobHandler } from '../../../workers/jobs/service.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { bundledModule } from '../../process/node-program.js'
-import type { RoleContext } from '../../roles/role.js'
+import type { Config } from '../../config/config.js'
+import type { Disposables } from '../../process/disposables.js'
+import type { Log } from '../../../schemas/base/log.js'
 import { leaseIds } from '../id-generator.js'
 import { startSourceCache } from '../source-cache.js'
 import { deliverToAccount } from './deliver-to-account.js'
@@ -25,11 +27,25 @@ const TIMEOUT_MS = 60_000
 const ATTEMPTS = 8
 const PROGRAM = new URL('../../../workers/documents/reading-task.ts', import.meta.url).href
 
+export interface DocumentHandlerParts {
+  config: Config
+  log: Log
+  /** Name of this process. */
+  worker: string
+  open: Disposables
+  pool: pg.Pool
+  nc: NatsConnection
+}
+
 /** Throws if no id slot is free. */
-export async function documentHandler(
-  { config, log, worker, open }: RoleContext,
-  { pool, nc }: { pool: pg.Pool; nc: NatsConnection },
-): Promise<JobHandler<'document'>> {
+export async function documentHandler({
+  config,
+  log,
+  worker,
+  open,
+  pool,
+  nc,
+}: DocumentHandlerParts): Promise<JobHandler<'document'>> {
   const { ids, release } = await leaseIds(pool, { lessee: worker, log })
   open.add('id slot', release)
   const sources = await startSourceCache(pool, log)

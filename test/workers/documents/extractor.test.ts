@@ -17,7 +17,7 @@ const shell = async (script: string, bounds = BOUNDS, signal = new AbortControll
 /** Whether the kernel lets us give a program namespaces of its own. */
 const mayConfine = ((): boolean => {
   try {
-    execFileSync('unshare', ['--map-root-user', '--net', '--pid', '--fork', 'true'])
+    execFileSync('/bin/sh', ['-c', 'unshare --map-root-user --net --pid --fork true'])
     return true
   } catch {
     return false

@@ -122,7 +122,10 @@ const REFUSED: Array<
   ['a form with an empty one', form('b', [['file', 'a', '']]), formType('b'), '', 400, /empty/],
   [
     'a form of 17 parts',
-    form('b', Array(17).fill(file) as (typeof file)[]),
+    form(
+      'b',
+      Array.from({ length: 17 }, () => file),
+    ),
     formType('b'),
     '',
     400,
