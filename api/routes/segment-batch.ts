@@ -10,7 +10,7 @@ import {
 import type { BatchCheck } from '../../schemas/segment/batch.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import { checkContext } from '../commands/check-context.js'
-import type { FairTurns } from '../commands/fair-turns.js'
+import type { FairTurns } from '../limits/fair-turns.js'
 import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER, withIdempotencyKey } from '../commands/idempotency.js'
 import { awaitOwnFold, publishMessage } from '../commands/submit-command.js'
 import type { Asking } from '../commands/submit-command.js'
