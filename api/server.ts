@@ -8,7 +8,7 @@ import { assetRoutes } from './assets/asset-routes.js'
 import { guards } from './auth/guard.js'
 import type { GuardFactory } from './auth/guard.js'
 import { inFlightLimit } from './operation/in-flight-limit.js'
-import { fairTurns } from './commands/fair-turns.js'
+import { BATCHES_PER_TURN, fairTurns } from './limits/fair-turns.js'
 import { FOLD_WAITS } from './commands/submit-command.js'
 import { registrar } from './operation/registrar.js'
 import type { Register, RegistrarOptions } from './operation/registrar.js'
@@ -35,6 +35,7 @@ import {
 } from './plugins/malformed-requests.js'
 import { startRateLimits } from './plugins/rate-limits.js'
 import type { RateLimits } from './plugins/rate-limits.js'
+import { requestTurns } from './plugins/connections/request-turns.js'
 import { requestObserver } from './plugins/request-observer.js'
 import { requestTrace } from './plugins/request-trace.js'
 import { requestId, standardHeaders } from './plugins/standard-headers.js'
@@ -89,7 +90,7 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
   const register = registrar(app, rules)
   register(OPERATIONS, {
     ...deps,
-    turns: fairTurns(),
+    turns: fairTurns(BATCHES_PER_TURN),
     tripLists: listAnswers(deps.settings.readCacheBytes ?? READ_CACHE_BYTES),
     calendarLimits: calendarLimits(limits, deps.calendars),
     calendarOf: memberCalendars(app, deps),
@@ -162,6 +163,7 @@ async function installPlugins(app: FastifyInstance, deps: ApiDeps): Promise<Desc
   const bodyDeadlines = { ...DEFAULT_BODY_DEADLINES, ...deadlines }
   await app.register(bodyTimeout, { deadlines: bodyDeadlines, unfinished, metrics })
   await app.register(loadShedding, { limits: deps.pressure ?? DEFAULT_PRESSURE_LIMITS, metrics })
+  await app.register(requestTurns)
   if (settings.tls === 'proxy') await app.register(httpsOnly)
   await app.register(shortUrl)
   rejectLargeBodies(app)

@@ -6,6 +6,7 @@ import { registerPages } from './lib/page-registrar.js'
 import { pagesPlugin } from './plugin.js'
 import { allPages } from './routes.js'
 import type { PagesDeps } from './routes.js'
+import { securityTxt } from './security-txt.js'
 
 export type AuthServerDeps = PagesDeps
 
@@ -14,6 +15,7 @@ export async function authServer(app: FastifyInstance, deps: AuthServerDeps): Pr
   await app.register(async (scope) => {
     await tokenRoutes(scope, deps)
   })
+  securityTxt(app, deps)
   await app.register(async (scope) => {
     await metadataRoutes(scope, deps)
   })

@@ -275,5 +275,6 @@ export function reportMail(report: {
     to,
     subject: `Report about ${app}`,
     text: `Member ${memberId} reports the application ${app} (${clientId}):\n\n${words}`,
+    member: memberId,
   }
 }

@@ -1,5 +1,5 @@
 /** The operations of the API. Those of the authorization server and of webhooks are plugins of their own. */
-import type { FairTurns } from '../commands/fair-turns.js'
+import type { FairTurns } from '../limits/fair-turns.js'
 import type { Operation } from '../operation/declaration.js'
 import { createAccount, deleteAccount, getAccount, listAccounts } from './accounts.js'
 import { getBatch } from './batches.js'

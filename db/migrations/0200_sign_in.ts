@@ -67,15 +67,13 @@ const SESSIONS = `
     purpose text not null,
     subject text,
     payload jsonb not null,
-    expires_at timestamptz not null,
-    used_at timestamptz
+    expires_at timestamptz not null
   );
+  comment on table mail_link is 'Links that were not used yet: the row goes with the first use.';
   comment on column mail_link.subject is
-    'Of a link for a reset or a change of address the id of the account; null for other purposes.';
+    'Of a reset or a change of address the id of the account, of a sign-up the key of the address; else null.';
   create index mail_link_expires on mail_link (expires_at);
-  create index mail_link_reset on mail_link (purpose, subject)
-    where used_at is null and purpose in ('member_reset', 'developer_reset');
-  create index mail_link_account on mail_link (subject, purpose) where used_at is null and subject is not null;`
+  create index mail_link_subject on mail_link (subject, purpose) where subject is not null;`
 
 const SECURITY = `
   create table throttle (

@@ -46,7 +46,7 @@ const STEPS: ReadonlyArray<[what: string, sql: string]> = [
     delete from web_session
     where created_at < now() - interval '12 hours' or seen_at < now() - interval '30 minutes'`,
   ],
-  ['links', "delete from mail_link where expires_at < now() - interval '1 day'"],
+  ['links', 'delete from mail_link where expires_at < now()'],
   ['shared links', "delete from shared_trip where expires < now() - interval '1 day'"],
   ['invitations', "delete from app_invitation where expires_at < now() - interval '1 day'"],
   ['throttles', 'delete from throttle where until < now()'],

@@ -1,6 +1,7 @@
 /** Erasures of persons: opened by the member or an operator, run in two passes, and the receipt. */
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import { emailKey } from '../../schemas/base/email-key.js'
 import type { ErasureStore, OpenErasure } from '../../schemas/person/erasure-store.js'
 import { partitionOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { CHANNEL } from '../fold/partition-statements.js'
@@ -163,7 +164,10 @@ async function eraseRows(
       await client.query(LONG_STATEMENT_TIMEOUT)
       await client.query('set local enable_seqscan = on')
       const statement = withQueryTimeout(`${PARAMETERS} ${erase}`, QUERY_TIMEOUT_MS)
-      return (await client.query({ ...statement, values: [member, email, id] })).rowCount ?? 0
+      return (
+        (await client.query({ ...statement, values: [member, email === null ? null : emailKey(email), id] }))
+          .rowCount ?? 0
+      )
     })
     if (rows > 0) counts[table] = rows
   }

@@ -3,7 +3,7 @@
  * schema, so that a new table has to be classified.
  */
 
-/** Statements have the parameters $1 member id, $2 address (or null), $3 number of the receipt. */
+/** Statements have the parameters $1 member id, $2 key of the address (or null), $3 number of the receipt. */
 export interface PersonTable {
   table: string
   /** Deletes the rows, or takes the person out of them. */
@@ -71,11 +71,14 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('calendar_feed'),
   owned('shared_trip'),
   owned('background_job'),
+  // The id of a request may be the client's own words. The audit log knows the requests for tokens.
   {
     table: 'request_log',
     erase: `
-      update request_log set member_id = null, path = route, query = '', description = null, errors = null
-      where member_id = $1 and client_id in (select client_id from oauth_grant where member_id = $1)`,
+      update request_log r set member_id = null, path = route, query = '', description = null, errors = null,
+        request = gen_random_uuid()::text
+      where client_id in (select client_id from oauth_grant where member_id = $1) and (member_id = $1
+        or request in (select a.request from audit a where a.member_id = $1 and a.client_id = r.client_id))`,
   },
   {
     table: 'operator_command',
@@ -86,7 +89,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     table: 'audit',
     erase: `
       update audit set actor_id = case when actor_kind = 'member' then 'erased ' || $3 else actor_id end,
-        member_id = null, address = null, detail = null
+        member_id = null, address = null, detail = null, request = null
       where member_id = $1 or actor_kind = 'member' and actor_id = $1::text`,
   },
   {
@@ -96,7 +99,8 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   {
     table: 'mail_link',
     erase: `
-      delete from mail_link where purpose like 'member%' and subject = $1::text or payload ->> 'email' = $2`,
+      delete from mail_link where purpose like 'member%' and subject = $1::text
+        or lower(normalize(payload ->> 'email', nfkc)) = $2`,
   },
   { ...owned('oauth_grant'), inSecondPassOnly: true },
   owned('member_login'),

@@ -17,8 +17,9 @@ import * as operations from '../migrations/0600_operations.js'
 import * as requestLog from '../migrations/0610_request_log.js'
 import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
 import * as airportOtherSite from '../migrations/1010_airport_other_site.js'
-import * as backgroundJobs from '../migrations/1020_background_jobs.js'
-import * as documents from '../migrations/1030_documents.js'
+import * as takeSamplesAgain from '../migrations/1020_take_samples_again.js'
+import * as backgroundJobs from '../migrations/1030_background_jobs.js'
+import * as documents from '../migrations/1040_documents.js'
 import { connection } from './connect.js'
 import { createTablePartitions } from './table-partitions.js'
 import { runMaintenanceAsOwner } from './maintenance-functions.js'
@@ -41,8 +42,9 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['0610_request_log', requestLog],
   ['1000_maintain_partitions', maintainPartitions],
   ['1010_airport_other_site', airportOtherSite],
-  ['1020_background_jobs', backgroundJobs],
-  ['1030_documents', documents],
+  ['1020_take_samples_again', takeSamplesAgain],
+  ['1030_background_jobs', backgroundJobs],
+  ['1040_documents', documents],
 ])
 
 /** The database was not migrated by this version or by one before it. */

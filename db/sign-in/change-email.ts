@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { AccountType, AddressChange } from '../../schemas/oauth/account.js'
-import { consumeLink, expireAccountLinks } from './mailed-links.js'
+import { consumeLink, deleteAccountLinks } from './mailed-links.js'
 
 export interface NewAddress {
   /** Of the account. */
@@ -46,7 +46,7 @@ export async function changeEmail(
       await trx(table)
         .where({ [column]: id })
         .update({ email, email_key: key, changed_at: trx.raw('clock_timestamp()') })
-      await expireAccountLinks(trx, kind, id)
+      await deleteAccountLinks(trx, kind, id)
       if (kind === 'developer' && key !== old.email_key) await moveInvitations(trx, old.email_key, email)
       await beforeCommit?.()
       return 'changed'

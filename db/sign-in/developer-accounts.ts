@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { DeveloperAccount, DeveloperAccountRows } from '../../schemas/oauth/account.js'
-import { deleteAccountLinks, expireAccountLinks } from './mailed-links.js'
+import { deleteAccountLinks } from './mailed-links.js'
 import { deleteRecoveryCodes } from './recovery-codes.js'
 
 interface DeveloperRow {
@@ -38,7 +38,7 @@ export function developerAccounts(knex: Knex): DeveloperAccounts {
         await trx('developer')
           .where({ id })
           .update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
-        await expireAccountLinks(trx, 'developer', id)
+        await deleteAccountLinks(trx, 'developer', id)
       })
     },
     renewHash: async (id, old, passwordHash) => {

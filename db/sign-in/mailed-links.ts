@@ -1,10 +1,7 @@
-/** Links sent by mail, each good for one use. Only their hashes are stored. */
+/** Links sent by mail, each good for one use. Only their hashes are stored, and what they are for until they are used. */
 import type { Knex } from 'knex'
 import type { AccountType } from '../../schemas/oauth/account.js'
 import type { LinkPurpose, LinkStore } from '../../schemas/oauth/mailed-link.js'
-
-const END_EARLIER = `
-  update mail_link set used_at = clock_timestamp() where purpose = ? and subject = ? and used_at is null`
 
 const CREATE = `
   insert into mail_link (hash, purpose, subject, payload, expires_at)
@@ -13,7 +10,8 @@ const CREATE = `
 export function linkStore(knex: Knex): LinkStore {
   return {
     create: async ({ hash, purpose, about, payload, minutes, replacesEarlier = false }) => {
-      if (replacesEarlier) await knex.raw(END_EARLIER, [purpose, about])
+      if (replacesEarlier && about !== null)
+        await knex('mail_link').where({ purpose, subject: about }).delete()
       await knex.raw(CREATE, [hash, purpose, about, JSON.stringify(payload), minutes])
     },
     peek: async (purpose, hash) => {
@@ -26,37 +24,33 @@ export function linkStore(knex: Knex): LinkStore {
 }
 
 function usable(knex: Knex, purpose: LinkPurpose, hash: Buffer): Knex.QueryBuilder {
-  return knex('mail_link')
-    .where({ purpose, hash })
-    .whereNull('used_at')
-    .whereRaw('expires_at > clock_timestamp()')
+  return knex('mail_link').where({ purpose, hash }).whereRaw('expires_at > clock_timestamp()')
 }
 
-/** Uses the link up, also within a transaction; its payload, or null. */
+interface UsedLink {
+  subject: string | null
+  payload: Record<string, string>
+}
+
+/** Uses the link up, also within a transaction, and ends the others about the same; its payload, or null. */
 export async function consumeLink(
   knex: Knex,
   purpose: LinkPurpose,
   hash: Buffer,
 ): Promise<Record<string, string> | null> {
-  const rows = (await usable(knex, purpose, hash)
-    .update({ used_at: knex.raw('clock_timestamp()') })
-    .returning('payload')) as Array<{ payload: Record<string, string> }>
-  return rows[0]?.payload ?? null
+  const [used] = (await usable(knex, purpose, hash).delete().returning(['subject', 'payload'])) as UsedLink[]
+  if (used === undefined) return null
+  if (used.subject !== null) await knex('mail_link').where({ purpose, subject: used.subject }).delete()
+  return used.payload
 }
 
-const ofAccount = (trx: Knex, kind: AccountType, accountId: string): Knex.QueryBuilder =>
-  trx('mail_link')
+/**
+ * Ends the links of an account, in the transaction that sets its password or its address or closes it: one for a change
+ * of address names the new one.
+ */
+export async function deleteAccountLinks(trx: Knex, kind: AccountType, accountId: string): Promise<void> {
+  await trx('mail_link')
     .whereIn('purpose', [`${kind}_reset`, `${kind}_address`])
     .where({ subject: accountId })
-
-/** Expires the unused links of an account, in the transaction that sets its password or its address. */
-export async function expireAccountLinks(trx: Knex, kind: AccountType, accountId: string): Promise<void> {
-  await ofAccount(trx, kind, accountId)
-    .whereNull('used_at')
-    .update({ used_at: trx.raw('clock_timestamp()') })
-}
-
-/** Deletes the links of an account that is closed: one for a change of address names the new one. */
-export async function deleteAccountLinks(trx: Knex, kind: AccountType, accountId: string): Promise<void> {
-  await ofAccount(trx, kind, accountId).delete()
+    .delete()
 }

@@ -4,7 +4,7 @@ import { emailKey } from '../../schemas/base/email-key.js'
 import { isId } from '../../schemas/base/ids.js'
 import type { MemberAccount, MemberAccountRows } from '../../schemas/oauth/account.js'
 import { revokeGrants } from '../oauth/grants.js'
-import { deleteAccountLinks, expireAccountLinks } from './mailed-links.js'
+import { deleteAccountLinks } from './mailed-links.js'
 
 interface MemberRow {
   member_id: number
@@ -35,7 +35,7 @@ export function memberAccounts(knex: Knex): MemberAccounts {
         await trx('member_login')
           .where({ member_id: id })
           .update({ password_hash: passwordHash, changed_at: trx.raw('clock_timestamp()') })
-        await expireAccountLinks(trx, 'member', id)
+        await deleteAccountLinks(trx, 'member', id)
       })
     },
     renewHash: async (id, old, passwordHash) => {

@@ -218,8 +218,8 @@ export const Settings = Type.Object({
   ),
   MAIL_FROM: text('Sender of mail.', { default: 'Tripfold <no-reply@localhost>' }),
   OPERATOR_EMAIL: text(
-    'Address that receives reports about applications, and that developers and people whose account got another ' +
-      'address are asked to contact.',
+    'Address that receives reports about applications, that developers and people whose account got another ' +
+      'address are asked to contact, and that `/.well-known/security.txt` names for reports of vulnerabilities.',
     { default: 'operator@localhost' },
   ),
   OPERATOR: text(

@@ -1,13 +1,16 @@
+import { join } from 'node:path'
 import type pg from 'pg'
 import type { Knex } from 'knex'
 import { runHousekeeping } from '../../db/operator/housekeeping.js'
 import { FIRST_PAST_TRIP, type PastTripPosition } from '../../db/operator/past-trips.js'
+import { takeSamplesAgain } from '../../db/person/planner-samples.js'
 import type { Log } from '../../schemas/base/log.js'
 import { publisher } from '../../workers/stream/publish.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import type { Config } from '../config/config.js'
 import { retention } from '../config/retention.js'
 import { leaseIds, shortLivedLessee } from '../wiring/id-generator.js'
+import { deleteOldMailFiles, MAIL_FOLDER } from '../wiring/mail-files.js'
 import { deletePastTrips } from '../wiring/past-trips.js'
 
 const HOUR_MS = 3_600_000
@@ -32,6 +35,15 @@ export function startHousekeeping(parts: HousekeepingParts, config: Config): { s
     running = running.then(async () => {
       const deleted = await runHousekeeping(knex, log, stopping.signal, retention(config))
       if (Object.keys(deleted).length > 0) log.info({ deleted }, 'old rows deleted')
+      try {
+        await deleteOldMailFiles(join(config.DATA_DIR, MAIL_FOLDER), Date.now())
+        if (!stopping.signal.aborted) await takeSamplesAgain(knex)
+      } catch (error) {
+        log.warn(
+          { error },
+          'old mails, or samples with erased values, are still there; will retry at the next run',
+        )
+      }
       if (stopping.signal.aborted || config.KEEP_PAST_TRIP_DAYS === 0) return
       try {
         position = await deleteWithLeasedIds(parts, stopping.signal, config.KEEP_PAST_TRIP_DAYS, position)

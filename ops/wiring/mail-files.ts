@@ -1,11 +1,15 @@
 /** Mails as files of the data directory, where the service has no mail server. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail } from '../../api/pages/ports.js'
+import { emailKey } from '../../schemas/base/email-key.js'
 
 /** In the data directory. */
 export const MAIL_FOLDER = 'mail'
+/** No link works for longer: that of an offer of an application, seven days of notice and one. */
+const KEEP_MS = 8 * 86_400_000
+const TO = 'To: '
 
 /** Writes the mail to a file that only the owner can read; returns its path. */
 export async function writeMailFile(folder: string, mail: Mail): Promise<string> {
@@ -19,28 +23,45 @@ export async function writeMailFile(folder: string, mail: Mail): Promise<string>
   return file
 }
 
-/** Deletes mails to the address and those to other addresses about the member; how many. Null: none. */
+/** Deletes mails to the address, however it is spelled, and those to others about the member; how many. Null: none. */
 export async function eraseMailFiles(
   folder: string,
   { to, member }: { to: string | null; member: string | null },
 ): Promise<number> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+  const isTo = to === null ? null : toLine(emailKey(to))
+  const isAbout = member === null ? null : aboutLine(member)
+  return await deleteFiles(folder, async (file) => {
+    const [recipient = '', about] = (await readFile(file, 'utf8')).split('\n', 2)
+    return toLine(emailKey(recipient.slice(TO.length))) === isTo || about === isAbout
   })
-  let erased = 0
-  for (const name of names) {
-    const file = join(folder, name)
-    const [recipient, about] = (await readFile(file, 'utf8')).split('\n', 2)
-    if (recipient !== toLine(to) && (member === null || about !== aboutLine(member))) continue
-    await rm(file)
-    erased += 1
-  }
-  return erased
 }
 
-function toLine(address: string | null): string {
-  return `To: ${address ?? ''}`
+/** Deletes mails that were written eight days ago; how many. */
+export async function deleteOldMailFiles(folder: string, now: number): Promise<number> {
+  return await deleteFiles(folder, async (file) => (await stat(file)).mtimeMs < now - KEEP_MS)
+}
+
+async function deleteFiles(folder: string, isOver: (file: string) => Promise<boolean>): Promise<number> {
+  let deleted = 0
+  for (const name of await readdir(folder).catch(insteadOfMissing([]))) {
+    const file = join(folder, name)
+    // Another process may delete it at the same time.
+    if (!(await isOver(file).catch(insteadOfMissing(false)))) continue
+    await rm(file, { force: true })
+    deleted += 1
+  }
+  return deleted
+}
+
+function insteadOfMissing<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value
+    throw error
+  }
+}
+
+function toLine(address: string): string {
+  return TO + address
 }
 
 function aboutLine(member: string): string {

@@ -11,6 +11,8 @@ import { ROOT } from '../../ops/config/paths.js'
 const RULES = 'actors/RULES.md'
 /** Links of guides to pages that the service serves: test/api/document/docs-site.test.ts follows them. */
 const SERVED = /^(\/docs\/|\{auth_url\}|\{base_url\})/
+/** The file of RFC 9116, which the service makes. */
+const MADE = /(^|\/)security\.txt$/
 /** Documents of the tree's tools and of packages, which code may name without their being here. */
 const FOREIGN = /^(node_modules|LICENSE)/
 const CITATION =
@@ -64,7 +66,7 @@ if (findings.length > 0) {
 
 function checkCitations(at: string, file: string, line: string): void {
   for (const [, name = '', number] of line.matchAll(CITATION)) {
-    if (name === 'RULES' && number === undefined) continue
+    if ((name === 'RULES' && number === undefined) || MADE.test(name)) continue
     const document = name === 'RULES' ? RULES : findDocument(file, name)
     if (document === null) findings.push(`${at} cites ${name}, which is not in the repository`)
     else if (number !== undefined && numbers.get(document)?.has(number) !== true)

@@ -124,5 +124,7 @@ t.test('the service runs with no more rights than it needs, once the owner has m
   })
   await t.rejects(client.query('create table mine (id int)'), /permission denied/)
   await t.rejects(client.query('truncate segment'), /permission denied/)
-  await client.query("select maintain_partitions('event', 1, 30, 9), truncate_published_notices()")
+  await client.query(
+    "select maintain_partitions('event', 1, 30, 9), truncate_published_notices(), maintain_samples('member')",
+  )
 })

@@ -91,7 +91,9 @@ export function accountSecurityPages<A extends Account, R>(
   return [
     ...pages,
     page({ route: `POST ${path}/export`, access, form: EXPORT }, async (page, deps: AccountSecurityDeps) => {
-      const refused = await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps)
+      const refused =
+        exports.tooMany(page.account.id) ??
+        (await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps))
       const answer = refused ?? (await exports.answer(page, page.form))
       return 'is' in answer ? answer : await renderSecurity(page, kind, deps, answer)
     }),

@@ -2,6 +2,7 @@
  * Sign-up: a form, a mail, a link. The answer never reveals whether an address has an account: the same
  * work is done for both, and only the owner of the mailbox reads the difference.
  */
+import { emailKey } from '../../../schemas/base/email-key.js'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { newPasswordErrors } from '../lib/form-checks.js'
@@ -80,7 +81,7 @@ async function sendLink(
   const token = randomToken('')
   await deps.links.create({
     purpose: kind.signUp.linkPurpose,
-    about: null,
+    about: known === null ? emailKey(email) : null,
     hash: tokenHash(token),
     payload: known === null ? { ...signUp, by: browserId(page.visitor) } : {},
     minutes: LINK_MINUTES,

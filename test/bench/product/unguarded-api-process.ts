@@ -4,7 +4,7 @@
  */
 import type { Guard } from '../../../api/auth/guard.js'
 import { Registry } from 'prom-client'
-import { fairTurns } from '../../../api/commands/fair-turns.js'
+import { BATCHES_PER_TURN, fairTurns } from '../../../api/limits/fair-turns.js'
 import type { AnyDeclaration } from '../../../api/operation/declaration.js'
 import { registrar } from '../../../api/operation/registrar.js'
 import { getMe } from '../../../api/routes/me.js'
@@ -52,7 +52,7 @@ await startApi(
         declaration: unguarded(declaration),
         handle,
       })),
-      { ...deps, turns: fairTurns() },
+      { ...deps, turns: fairTurns(BATCHES_PER_TURN) },
     )
   },
 )

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { erasureStore, openErasure, readReceipt, reopenErasures } from '../../../db/person/erasures.js'
 import type { Database } from '../../../db/pg/connect.js'
+import { takeSamplesAgain } from '../../../db/person/planner-samples.js'
 import { openDatabase } from '../../support/open-database.js'
 
 const MEMBER = '4711'
@@ -119,4 +120,29 @@ t.test('applications are sent member.deleted once, however often the erasure is 
   for (let i = 0; i < 2; i++) await openErasure(knex, MEMBER, 'Ada')
   const { rows } = await pool.query("select client_id from event where type = 'member.deleted'")
   t.same(rows, [{ client_id: 'app' }])
+})
+
+t.test('tables that were sampled before an erasure are sampled again, once', async (t) => {
+  const database = await databaseWithMember(t)
+  const { pool, knex } = database
+  const address = 'ada@mail.example'
+  const samples = async (): Promise<string> =>
+    (await pool.query<{ text: string }>("select string_agg(s::text, '') as text from pg_stats s")).rows[0]!
+      .text
+  // Of a column that is unique the planner keeps bounds, which takes two values.
+  await pool.query(
+    `insert into member_login (member_id, email, email_key, first_name, last_name, password_hash)
+     values (4712, 'bob@mail.example', 'bob@mail.example', 'Bob', 'Byron', 'x')`,
+  )
+  await pool.query('analyze')
+  t.match(await samples(), address)
+  t.same(await takeSamplesAgain(knex), [], 'nobody was erased')
+  await openErasure(knex, MEMBER, 'Ada')
+  await erase(database)
+  t.match(await samples(), address, 'an erasure leaves them')
+  t.same(await takeSamplesAgain(knex), [], 'within a day')
+  await pool.query("select pg_stat_reset_single_table_counters('member_login'::regclass)")
+  t.same(await takeSamplesAgain(knex), ['member_login'])
+  t.notMatch(await samples(), address)
+  t.same(await takeSamplesAgain(knex), [], 'once')
 })

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import t from 'tap'
-import { eraseMailFiles, writeMailFile } from '../../../ops/wiring/mail-files.js'
+import { deleteOldMailFiles, eraseMailFiles, writeMailFile } from '../../../ops/wiring/mail-files.js'
 
 const mail = (to: string, member?: string): Parameters<typeof writeMailFile>[1] => ({
   to,
@@ -24,9 +24,9 @@ t.test('mails to an address go, and those about a member to whatever address', a
     await writeMailFile(folder, mail('bob@example.com')),
     await writeMailFile(folder, mail('x@y', '77')),
   ]
-  for (const one of [mail('ada@example.com'), mail('old@example.com', '7'), mail('ada@example.com', '8')])
+  for (const one of [mail('Ada@example.com'), mail('old@example.com', '7'), mail('ada@example.com', '8')])
     await writeMailFile(folder, one)
-  t.equal(await eraseMailFiles(folder, { to: 'ada@example.com', member: '7' }), 3)
+  t.equal(await eraseMailFiles(folder, { to: 'ada@Example.com', member: '7' }), 3)
   t.same(
     readdirSync(folder)
       .map((name) => join(folder, name))
@@ -34,4 +34,18 @@ t.test('mails to an address go, and those about a member to whatever address', a
     kept.sort(),
   )
   t.equal(await eraseMailFiles(folder, { to: null, member: null }), 0)
+})
+
+t.test('mails go when no link in them works any more', async (t) => {
+  const folder = join(t.testdir(), 'mail')
+  const now = Date.now()
+  t.equal(await deleteOldMailFiles(folder, now), 0, 'no folder yet')
+  const [young, old] = [await writeMailFile(folder, mail('a@b')), await writeMailFile(folder, mail('a@b'))]
+  for (const [file, hours] of [
+    [young, 8 * 24 - 1],
+    [old, 8 * 24 + 1],
+  ] as const)
+    utimesSync(file, now / 1_000, now / 1_000 - hours * 3_600)
+  t.equal(await deleteOldMailFiles(folder, now), 1)
+  t.same(readdirSync(folder), [basename(young)])
 })

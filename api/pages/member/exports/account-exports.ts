@@ -23,6 +23,8 @@ export interface ExportForm {
 
 export interface AccountExports {
   list: (member: Id) => Promise<ExportView[]>
+  /** Why not even the password is looked at; null if it may be. */
+  tooMany: (member: Id) => Refused | null
   /** The file, the page that shows that it is being made, or why it is refused. */
   answer: (page: AccountPage<Account>, form: ExportForm) => Promise<PageResult | Refused>
 }
@@ -38,25 +40,23 @@ const BOUNDS = { unfinished: 1, perDay: 10 }
 const WAIT_MS = 2_000
 const LOOK_MS = 100
 const RETRY_AFTER_S = 30
-/** Files sent to a member: 20, then one every three minutes. */
-const DOWNLOADS = { perSecond: 1 / 180, burst: 20, now: () => performance.now() }
+/** Forms that a member may send, each with a password to hash and perhaps a file to send: 12, then one every two minutes. */
+const FORMS = { perSecond: 1 / 120, burst: 12, now: () => performance.now() }
 
 const BEING_MADE = 'One is being made. Ask for another when it is ready.'
 const SPENT = `You have asked for ${BOUNDS.perDay} within 24 hours. Fetch one of those, or ask for another tomorrow.`
-const TOO_MANY_DOWNLOADS = 'You have fetched too many. Try again in some minutes.'
+const TOO_MANY = 'You have asked too often. Try again in some minutes.'
 const OVER = 'This one can no longer be fetched. Ask for another.'
 
 export function accountExports({ jobs, ids }: ExportDeps): AccountExports {
-  const downloads = budget(DOWNLOADS)
+  const forms = budget(FORMS)
   const list = async (member: Id): Promise<ExportView[]> => await jobs.list(member, 'export')
   const find = async (member: Id, id: Id): Promise<ExportView | undefined> =>
     (await list(member)).find((one) => one.id === id)
   const send = async (
     { account, audit }: AccountPage<Account>,
     { id, input }: ExportView,
-  ): Promise<PageResult | Refused> => {
-    const wait = downloads.take([holder(account.id)])
-    if (wait !== null) return refused(TOO_MANY_DOWNLOADS, wait)
+  ): Promise<PageResult> => {
     const isCalendar = input.as === 'ics'
     await audit('data_exported', {
       memberId: account.id,
@@ -70,6 +70,10 @@ export function accountExports({ jobs, ids }: ExportDeps): AccountExports {
   }
   return {
     list,
+    tooMany: (member) => {
+      const wait = forms.take([holder(member)])
+      return wait === null ? null : refused(TOO_MANY, wait)
+    },
     answer: async (page, { as, export: wanted }) => {
       const member = page.account.id
       if (wanted !== '') {

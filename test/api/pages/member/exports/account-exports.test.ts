@@ -199,6 +199,7 @@ t.test('ten a day, without those that failed', async (t) => {
   t.equal(refused.status, 429)
   t.match(refused.text, /10 within 24 hours/)
   t.ok(Number(refused.headers['retry-after']) > 86_000)
+  t.match(await ask(), { status: 429, text: /asked too often/, headers: { 'retry-after': '120' } })
 })
 
 t.test('a developer has no such download', async (t) => {

@@ -1,55 +1,69 @@
 /**
- * Handles a few batches per turn of the event loop, clients in rotation, and of each its members: hundreds of batches
- * that one of them sends at once must not delay the answers to everybody else. A turn has one large batch at most.
+ * Begins a few pieces of work per turn of the event loop, clients in rotation, and of each its members: hundreds that one
+ * of them sends at once must not delay the answers to everybody else. A turn has one large batch at most.
  */
 import { ApiError } from '../../schemas/base/errors.js'
 
-/** Who sends a batch. */
+/** Who sends it. */
 export interface Sender {
+  /** An application, or a network. */
   client: string
   member: string
 }
 
 export interface FairTurns {
   /**
-   * Resolves when a batch of this size may be handled: immediately while there are few. Rejects with `rate_limited` when
+   * Resolves when work of this size may begin: immediately while there are few. Rejects with `rate_limited` when
    * too many large ones of the member wait.
    */
   next: (sender: Sender, bytes: number) => Promise<void>
+  /** The next turn begins nothing, unless that has happened to many in a row. */
+  hold: () => void
 }
 
-const PER_TURN = 4
+/** Batches of segments that a process begins to handle in a turn. */
+export const BATCHES_PER_TURN = 4
+
 /** Parsing and checking it may take tens of milliseconds. */
 const LARGE_BYTES = 64 * 1024
 /** Large batches of a member's token that wait in memory. */
 const MAX_LARGE = 8
 const RETRY_AFTER_S = 1
+/** Turns in a row that may begin nothing: some milliseconds. */
+const MAX_HELD = 64
 
 interface Waiting {
   weight: number
   begin: () => void
 }
 
-/** The turns of one process. */
-export function fairTurns(): FairTurns {
+/** @param perTurn how many begin in a turn of the event loop of this process */
+export function fairTurns(perTurn: number): FairTurns {
   const clients = new Map<string, Map<string, Waiting[]>>()
-  let left = PER_TURN
+  let left = perTurn
   let isScheduled = false
+  let isHeld = false
+  let held = 0
+  const schedule = (): void => {
+    if (!isScheduled) setImmediate(turn)
+    isScheduled = true
+  }
   const turn = (): void => {
-    left = PER_TURN
+    held = isHeld && held < MAX_HELD ? held + 1 : 0
+    isHeld = false
+    left = held > 0 ? 0 : perTurn
     while (left > 0 && clients.size > 0) {
       const next = takeNext(clients)
       left -= next.weight
       next.begin()
     }
-    isScheduled = clients.size > 0
-    if (isScheduled) setImmediate(turn)
+    isScheduled = false
+    if (clients.size > 0 || held > 0) schedule()
   }
   return {
     next: async ({ client, member }, bytes) => {
-      const weight = bytes > LARGE_BYTES ? PER_TURN : 1
-      if (!isScheduled) setImmediate(turn)
-      isScheduled = true
+      const weight = bytes > LARGE_BYTES ? perTurn : 1
+      schedule()
       if (left > 0 && clients.size === 0) {
         left -= weight
         return
@@ -61,6 +75,11 @@ export function fairTurns(): FairTurns {
         queue.push({ weight, begin: resolve })
         clients.set(client, members.set(member, queue))
       })
+    },
+    hold: () => {
+      isHeld = true
+      left = 0
+      schedule()
     },
   }
 }
