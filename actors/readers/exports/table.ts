@@ -39,8 +39,9 @@ export function readTable(text: string, most = MOST_ROWS): Row[] {
       return undefined
     },
   })
-  if (number > most && rows.length > 0)
-    rows.splice(-1, 1, { number, cells: [], wrong: `The file has more than ${most} rows; split it.` })
+  if (number <= most) return rows
+  if (rows.at(-1)?.number === number) rows.pop()
+  rows.push({ number, cells: [], wrong: `The file has more than ${most} rows; split it.` })
   return rows
 }
 

@@ -10,7 +10,7 @@ import type { FieldPaths, TripItKind } from './tripit-kinds.js'
 import { timesOf } from './tripit-times.js'
 
 const MOST_LEVELS = 12
-const MOST_PARTS = 50_000
+const MOST_PARTS = 20_000
 const MOST_PEOPLE = 99
 const OBJECT_NAME = /^([a-z]{1,20})objects?$/i
 /** Code of a flight status. */
@@ -30,7 +30,11 @@ export function readTripIt(document: unknown): FoundPart[] {
     const { value, path, level } = next
     if (typeof value !== 'object' || value === null || level > MOST_LEVELS) continue
     const inner: typeof waiting = []
-    for (const [name, below] of Object.entries(value)) {
+    const names = Array.isArray(value) ? value.keys() : Object.keys(value)
+    for (const key of names) {
+      const name = String(key)
+      const below = (value as Record<string, unknown>)[name]
+      if (typeof below !== 'object' || below === null) continue
       const kind = Array.isArray(value) ? undefined : OBJECT_NAME.exec(name)?.[1]?.toLowerCase()
       const here = pathTo(path, name, Array.isArray(value))
       if (kind === undefined) inner.push({ value: below, path: here, level: level + 1 })
@@ -38,7 +42,12 @@ export function readTripIt(document: unknown): FoundPart[] {
     }
     for (const one of inner.reverse()) waiting.push(one)
   }
-  return parts
+  return parts.length < MOST_PARTS
+    ? parts
+    : [
+        ...parts.slice(0, MOST_PARTS),
+        refused('document', `The file has more than ${MOST_PARTS} objects; split it.`),
+      ]
 }
 
 function pathTo(path: string, name: string, isList: boolean): string {
@@ -48,7 +57,9 @@ function pathTo(path: string, name: string, isList: boolean): string {
 
 function partsOf(kind: string, below: unknown, path: string): FoundPart[] {
   if (Array.isArray(below))
-    return below.flatMap((object, position) => objectParts(kind, object, `${path}[${position}]`))
+    return below
+      .slice(0, MOST_PARTS)
+      .flatMap((object, position) => objectParts(kind, object, `${path}[${position}]`))
   return below === null ? [] : objectParts(kind, below, path)
 }
 
@@ -59,7 +70,7 @@ function objectParts(name: string, object: unknown, path: string): FoundPart[] {
   if (kind === undefined)
     return [refused(path, `"${name}" is no kind of object that is read; enter it as an activity.`)]
   if (!kind.hasSegments) return [{ at: path, ...oneSegment(detailed(name, object), object, object) }]
-  const segments = listAt(object, 'Segment')
+  const segments = listAt(object, 'Segment').slice(0, MOST_PARTS)
   if (segments.length === 0)
     return [refused(path, 'The object has no "Segment", which says when and where; add one.')]
   const isList = Array.isArray(at(object, 'Segment'))
