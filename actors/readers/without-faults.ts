@@ -25,9 +25,10 @@ export function withoutFaults(part: FoundPart, source: string, context: CheckCon
   const problems = [...part.problems]
   for (const { field, error_description: description } of checkSegment({ source, ...raw }, context)) {
     const [name = '', entry, inner] = field?.split(/[[\].]+/) ?? []
-    if (required.has(name) || !Object.hasOwn(raw, name)) continue
+    const fields = [name, ...partnersOf(name)]
+    if (required.has(name) || !fields.some((one) => Object.hasOwn(raw, one))) continue
     problems.push({ field, description })
-    if (inner === undefined) for (const one of [name, ...partnersOf(name)]) delete kept[one]
+    if (inner === undefined) for (const one of fields) delete kept[one]
     else kept[name] = withoutField(kept[name], Number(entry), inner)
   }
   return { ...part, raw: kept, problems }

@@ -22,10 +22,7 @@ export function dateOrderOf(cells: Iterable<string>): DateOrder {
 }
 
 /** `YYYY-MM-DD` of the date at the start of a text, and what follows it; a sentence of what is wrong otherwise. */
-export function readDate(
-  text: string,
-  order: DateOrder,
-): { day: string; rest: string } | { wrong: string } {
+export function readDate(text: string, order: DateOrder): { day: string; rest: string } | { wrong: string } {
   const [whole = '', first = '', , second = '', third = ''] = NUMBERS.exec(text) ?? []
   const rest = text.slice(whole.length).trim().replace(/^T/, '')
   if (whole !== '' && order === null && first.length < 3 && first !== second && !whole.includes('.'))
@@ -55,7 +52,8 @@ export function readTime(text: string): number | null {
 
 /** Minutes of a duration as `1:45`, `01:45:00` or `2h, 05m`; null: none. */
 export function readDuration(text: string): number | null {
-  const [, hours, minutes] = /^(\d{1,3}):(\d{2})(?::\d{2})?$/.exec(text) ?? /^(\d{1,3})h,? ?(\d{1,2})m$/.exec(text) ?? []
+  const [, hours, minutes] =
+    /^(\d{1,3}):(\d{2})(?::\d{2})?$/.exec(text) ?? /^(\d{1,3})h,? ?(\d{1,2})m$/.exec(text) ?? []
   const length = Number(hours) * 60 + Number(minutes)
   return length > 0 ? length : null
 }

@@ -82,7 +82,8 @@ function timeIn(
   const read = readDate(cellNamed(cell, column)!, order)
   const minutes = 'day' in read ? readTime(read.rest) : null
   if ('day' in read && minutes !== null) return { at: wallText(read.day, minutes), problems: [] }
-  const description = 'wrong' in read ? read.wrong : `"${read.rest.slice(0, 40)}" is no time of day; write it as 14:30.`
+  const description =
+    'wrong' in read ? read.wrong : `"${read.rest.slice(0, 40)}" is no time of day; write it as 14:30.`
   return { at: undefined, problems: [{ field, description: `Column "${column}": ${description}` }] }
 }
 
@@ -161,5 +162,7 @@ function seatOf(cell: Cell, ...classColumns: readonly string[]): Record<string, 
 }
 
 function aircraftOf(aircraft: string | undefined, registration: string | undefined): object | undefined {
-  return aircraft === undefined && registration === undefined ? undefined : present({ aircraft, registration })
+  return aircraft === undefined && registration === undefined
+    ? undefined
+    : present({ aircraft, registration })
 }

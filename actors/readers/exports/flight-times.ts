@@ -26,7 +26,10 @@ export interface LoggedTimes {
  * The fields of both ends. The day of arrival follows from both zones. 00:00 is what is written for a time that was
  * never entered, unless the duration proves it.
  */
-export function flightTimes(times: LoggedTimes): { fields: Record<string, string>; problems: DocumentProblem[] } {
+export function flightTimes(times: LoggedTimes): {
+  fields: Record<string, string>
+  problems: DocumentProblem[]
+} {
   const { day, departs, arrives, duration } = times
   const arrival = departs === null || arrives === null ? null : arrivalOf(times, departs, arrives)
   const proves = (minutes: number | null): boolean =>
@@ -36,11 +39,11 @@ export function flightTimes(times: LoggedTimes): { fields: Record<string, string
   const departsAt = proves(departs) ? departs : null
   if (departsAt !== null) fields['departure_datetime'] = wallText(day, departsAt)
   else if (departs === 0) problems.push(unfilled('departure_datetime', 'departure'))
-  const wrong =
-    arrives === null ? null : arrives === 0 && !proves(0) ? '' : arrivalProblem(times, departsAt, arrival)
-  if (wrong === '') problems.push(unfilled('arrival_datetime', 'arrival'))
-  else if (wrong !== null) problems.push({ field: 'arrival_datetime', description: wrong })
-  else if (arrives !== null) fields['arrival_datetime'] = arrival!.at
+  if (arrives === null) return { fields, problems }
+  const wrong = arrivalProblem(times, departsAt, arrival)
+  if (!proves(arrives)) problems.push(unfilled('arrival_datetime', 'arrival'))
+  else if (wrong === null) fields['arrival_datetime'] = arrival!.at
+  else problems.push({ field: 'arrival_datetime', description: wrong })
   return { fields, problems }
 }
 

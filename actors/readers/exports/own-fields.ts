@@ -3,6 +3,7 @@ import { SEGMENT_DEFINITIONS } from '../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { isSegmentType, SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { FieldKind } from '../../../schemas/segment/fields/field.js'
+import type { FieldSchema } from '../../../schemas/segment/validation/check-text.js'
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
 import { parseJson } from '../json-fields.js'
@@ -21,13 +22,16 @@ export interface OwnColumn {
   order: DateOrder
 }
 
+/** A field that may be null has its kind inside. */
+const kindIn = (schema: FieldSchema): FieldKind | undefined => (schema.anyOf?.[0] ?? schema)['x-kind']
+
 const KINDS = new Map<string, Map<string, FieldKind | undefined>>(
   SEGMENT_TYPES.map((type) => [
     type,
     new Map(
       Object.entries(SEGMENT_DEFINITIONS[type].schema.properties).map(([name, schema]) => [
         name,
-        (schema as { 'x-kind'?: FieldKind })['x-kind'],
+        kindIn(schema as FieldSchema),
       ]),
     ),
   ]),
@@ -39,7 +43,10 @@ const MOST_ENTRIES = 100
 
 /** Null: no field of any type. */
 export function ownColumn(name: string): Omit<OwnColumn, 'order'> | null {
-  const [field = '', ...path] = name.toLowerCase().split(/[[\].\s]+/).filter((part) => part !== '')
+  const [field = '', ...path] = name
+    .toLowerCase()
+    .split(/[[\].\s]+/)
+    .filter((part) => part !== '')
   if (!NAMES.has(field)) return null
   if (path.length === 0) return { name, field, entry: null, inner: null }
   const [first = '', second] = path

@@ -8,9 +8,11 @@ import type { LoggedFlight } from './flight-logs.js'
 import WORDS from './log-words.json' with { type: 'json' }
 import { hasOwnColumns, ownColumn, readOwnRow } from './own-fields.js'
 import { columnName, headingOf, readTable } from './table.js'
-import type { Row, Table } from './table.js'
+import type { Row } from './table.js'
 
 const HOLDS_DATES = /_(date|datetime|from|until)$/
+const TOO_WIDE =
+  'The row has more cells than the heading has columns; put text with separators in quotation marks.'
 const BLANK = new Set(WORDS.blank)
 
 /** Whether the first lines of a text are the heading of a table that is read. */
@@ -25,28 +27,16 @@ function logOf(heading: readonly string[]): (typeof FLIGHT_LOGS)[number] | undef
 }
 
 export function readTableParts(text: string, source: string, context: CheckContext): FoundPart[] {
-  const table = readTable(text)
-  if (table === null) return []
-  const log = logOf(table.heading.cells)
-  const { parts, read } = log === undefined ? ownRows(table) : { parts: [], read: logRows(table, log, context) }
-  for (const row of table.rows) {
-    const tooMany = row.cells.length > table.heading.cells.length && row.cells.slice(table.heading.cells.length).some(Boolean)
-    const found = read(row)
-    const problems = tooMany
-      ? [
-          ...found.problems,
-          {
-            field: null,
-            description: 'The row has more cells than the heading has columns; put text with separators in quotation marks.',
-          },
-        ]
-      : found.problems
-    parts.push(withoutFaults({ at: `row ${row.number}`, raw: tooMany ? null : found.raw, problems }, source, context))
-  }
-  if (table.broken !== null) {
-    const last = table.rows.at(-1)?.number ?? table.heading.number
-    const problems = [{ field: null, description: table.broken }]
-    parts.push({ at: `row ${last + 1}`, raw: null, problems })
+  const [heading, ...rows] = readTable(text)
+  if (heading === undefined) return []
+  const log = logOf(heading.cells)
+  const { parts, read } =
+    log === undefined ? ownRows(heading, rows) : { parts: [], read: logRows(heading, rows, log, context) }
+  for (const row of rows) {
+    const wrong = row.wrong ?? (row.cells.slice(heading.cells.length).some(Boolean) ? TOO_WIDE : undefined)
+    const found =
+      wrong === undefined ? read(row) : { raw: null, problems: [{ field: null, description: wrong }] }
+    parts.push(withoutFaults({ at: `row ${row.number}`, ...found }, source, context))
   }
   return parts
 }
@@ -56,14 +46,19 @@ type ReadRow = (row: Row) => LoggedFlight
 const filled = (cell: string | undefined): string | undefined =>
   cell === undefined || BLANK.has(cell) ? undefined : cell
 
-function logRows({ heading, rows }: Table, log: (typeof FLIGHT_LOGS)[number], { zoneOf }: CheckContext): ReadRow {
+function logRows(
+  heading: Row,
+  rows: readonly Row[],
+  log: (typeof FLIGHT_LOGS)[number],
+  { zoneOf }: CheckContext,
+): ReadRow {
   const positions = new Map(heading.cells.map((name, position) => [columnName(name), position]))
   const date = positions.get('date')!
   const order = dateOrderOf(rows.map(({ cells }) => cells[date] ?? ''))
   return ({ cells }) => log.read((column) => filled(cells[positions.get(column) ?? -1]), order, zoneOf)
 }
 
-function ownRows({ heading, rows }: Table): { parts: FoundPart[]; read: ReadRow } {
+function ownRows(heading: Row, rows: readonly Row[]): { parts: FoundPart[]; read: ReadRow } {
   const columns = heading.cells.map((name, position) => {
     const column = ownColumn(name)
     if (column === null) return null
@@ -73,8 +68,16 @@ function ownRows({ heading, rows }: Table): { parts: FoundPart[]; read: ReadRow 
   const unknown = heading.cells.filter((name, position) => columns[position] === null && name !== '')
   const problems = unknown.map((name) => ({
     field: name.slice(0, 100),
-    description: 'No type of segment has a field of this name, so the column was not read; rename it or take it away.',
+    description:
+      'No type of segment has a field of this name, so the column was not read; rename it or take it away.',
   }))
   const parts = unknown.length === 0 ? [] : [{ at: `row ${heading.number}`, raw: null, problems }]
-  return { parts, read: ({ cells }) => readOwnRow(columns, cells.map((cell) => (cell === '' ? undefined : cell))) }
+  return {
+    parts,
+    read: ({ cells }) =>
+      readOwnRow(
+        columns,
+        cells.map((cell) => (cell === '' ? undefined : cell)),
+      ),
+  }
 }

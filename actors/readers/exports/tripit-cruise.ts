@@ -4,8 +4,10 @@ import type { RawFields } from '../../../schemas/segment/validation/end-relation
 import { listAt, present, textAt } from '../json-fields.js'
 import { readTime, wallText } from './dates.js'
 
+const MOST_PORTS = 102
+
 export function cruiseOf(object: unknown): { raw: RawFields; problems: DocumentProblem[] } {
-  const ports = listAt(object, 'Segment')
+  const ports = listAt(object, 'Segment').slice(0, MOST_PORTS)
   const first = ports[0]
   const last = ports.length > 1 ? ports.at(-1) : undefined
   const port = (prefix: string, segment: unknown): Record<string, unknown> => ({

@@ -19,13 +19,22 @@ export interface TripItKind {
   fields: FieldPaths
 }
 
-const MOVEMENT = { hasSegments: true, people: 'Traveler', start: 'StartDateTime', end: 'EndDateTime' } as const
+const MOVEMENT = {
+  hasSegments: true,
+  people: 'Traveler',
+  start: 'StartDateTime',
+  end: 'EndDateTime',
+} as const
 const ONE = { hasSegments: false, start: 'StartDateTime', end: 'EndDateTime' } as const
 const GATHERING = {
   ...ONE,
   people: 'Participant',
   places: { start_: 'Address' },
-  fields: { activity_name: ['display_name', 'supplier_name'], venue: 'location_name', organizer: 'supplier_name' },
+  fields: {
+    activity_name: ['display_name', 'supplier_name'],
+    venue: 'location_name',
+    organizer: 'supplier_name',
+  },
 } as const
 
 const RIDE: TripItKind = {
@@ -149,7 +158,10 @@ export const TRIPIT_KINDS: Readonly<Record<string, TripItKind>> = {
 }
 
 /** A detail that makes an object of one kind another one. */
-export const TRIPIT_DETAILS: Readonly<Record<string, string>> = { 'transport F': 'ferry', 'activity M': 'meeting' }
+export const TRIPIT_DETAILS: Readonly<Record<string, string>> = {
+  'transport F': 'ferry',
+  'activity M': 'meeting',
+}
 
 /** Objects that are no travel. */
 export const TRIPIT_OTHERS: ReadonlySet<string> = new Set(['note', 'directions', 'map', 'weather'])

@@ -59,11 +59,12 @@ function endTimes(moment: unknown, { field, zone, mayLackTime, isProven }: End):
   const minutes = time === undefined ? null : readTime(time)
   const isUnfilled = minutes === 0 && !isProven
   const fields: Record<string, unknown> = {}
-  if (minutes === null || isUnfilled) Object.assign(fields, (mayLackTime || time === undefined) && { [field]: date })
+  if (minutes === null || isUnfilled)
+    Object.assign(fields, (mayLackTime || time === undefined) && { [field]: date })
   else if (timeField === field) fields[field] = wallText(date, minutes)
   else Object.assign(fields, { [field]: date, [timeField]: wallText(date, minutes).slice(-5) })
   const name = textAt(moment, 'timezone')
-  if (zone !== null && name !== undefined && isZone(name)) fields[zone] = name
+  if (zone !== null && name !== undefined && isZone(name) && Object.hasOwn(fields, field)) fields[zone] = name
   if (minutes !== null && !isUnfilled) return { fields, problems: [] }
   if (time === undefined) return { fields, problems: [] }
   const description = isUnfilled

@@ -10,33 +10,57 @@ import type { FieldPaths, TripItKind } from './tripit-kinds.js'
 import { timesOf } from './tripit-times.js'
 
 const MOST_LEVELS = 12
-const MOST_PARTS = 50_000
+const MOST_PARTS = 20_000
+const MOST_PEOPLE = 99
 const OBJECT_NAME = /^([a-z]{1,20})objects?$/i
 /** Code of a flight status. */
 const CANCELLED_FLIGHT = '400'
 
 /** Whether a text names objects as TripIt does. */
 export const isTripIt = (text: string): boolean =>
-  /^\s*[[{]/.test(text) && /"(?:air|lodging|car|rail|transport|cruise|restaurant|activity|parking|note)objects?"\s*:/i.test(text)
+  /^\s*[[{]/.test(text) &&
+  /"(?:air|lodging|car|rail|transport|cruise|restaurant|activity|parking|note)objects?"\s*:/i.test(text)
 
 export function readTripIt(document: unknown): FoundPart[] {
   const parts: FoundPart[] = []
-  const waiting: Array<{ value: unknown; path: string; level: number }> = [{ value: document, path: '', level: 0 }]
+  const waiting: Array<{ value: unknown; path: string; level: number }> = [
+    { value: document, path: '', level: 0 },
+  ]
   for (let next = waiting.pop(); next !== undefined && parts.length < MOST_PARTS; next = waiting.pop()) {
     const { value, path, level } = next
     if (typeof value !== 'object' || value === null || level > MOST_LEVELS) continue
     const inner: typeof waiting = []
-    for (const [name, below] of Object.entries(value)) {
+    const names = Array.isArray(value) ? value.keys() : Object.keys(value)
+    for (const key of names) {
+      const name = String(key)
+      const below = (value as Record<string, unknown>)[name]
+      if (typeof below !== 'object' || below === null) continue
       const kind = Array.isArray(value) ? undefined : OBJECT_NAME.exec(name)?.[1]?.toLowerCase()
-      const here = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`
+      const here = pathTo(path, name, Array.isArray(value))
       if (kind === undefined) inner.push({ value: below, path: here, level: level + 1 })
-      else
-        for (const [position, object] of listAt(value, name).entries())
-          parts.push(...objectParts(kind, object, Array.isArray(below) ? `${here}[${position}]` : here))
+      else for (const part of partsOf(kind, below, here)) parts.push(part)
     }
-    waiting.push(...inner.reverse())
+    for (const one of inner.reverse()) waiting.push(one)
   }
-  return parts
+  return parts.length < MOST_PARTS
+    ? parts
+    : [
+        ...parts.slice(0, MOST_PARTS),
+        refused('document', `The file has more than ${MOST_PARTS} objects; split it.`),
+      ]
+}
+
+function pathTo(path: string, name: string, isList: boolean): string {
+  if (isList) return `${path}[${name}]`
+  return path === '' ? name : `${path}.${name}`
+}
+
+function partsOf(kind: string, below: unknown, path: string): FoundPart[] {
+  if (Array.isArray(below))
+    return below
+      .slice(0, MOST_PARTS)
+      .flatMap((object, position) => objectParts(kind, object, `${path}[${position}]`))
+  return below === null ? [] : objectParts(kind, below, path)
 }
 
 function objectParts(name: string, object: unknown, path: string): FoundPart[] {
@@ -46,8 +70,9 @@ function objectParts(name: string, object: unknown, path: string): FoundPart[] {
   if (kind === undefined)
     return [refused(path, `"${name}" is no kind of object that is read; enter it as an activity.`)]
   if (!kind.hasSegments) return [{ at: path, ...oneSegment(detailed(name, object), object, object) }]
-  const segments = listAt(object, 'Segment')
-  if (segments.length === 0) return [refused(path, 'The object has no "Segment", which says when and where; add one.')]
+  const segments = listAt(object, 'Segment').slice(0, MOST_PARTS)
+  if (segments.length === 0)
+    return [refused(path, 'The object has no "Segment", which says when and where; add one.')]
   const isList = Array.isArray(at(object, 'Segment'))
   return segments.map((segment, position) => ({
     at: `${path}.Segment${isList ? `[${position}]` : ''}`,
@@ -76,7 +101,12 @@ function oneSegment(kind: TripItKind, object: unknown, segment: unknown): Read {
   const places = Object.entries(kind.places).flatMap(([prefix, name]) =>
     Object.entries(placeFields(at(segment, name), prefix, prefix === 'origin_' || prefix === 'destination_')),
   )
-  const raw = { type: kind.type, ...fields, ...Object.fromEntries(places), ...valuesOf(kind.fields, object, segment) }
+  const raw = {
+    type: kind.type,
+    ...fields,
+    ...Object.fromEntries(places),
+    ...valuesOf(kind.fields, object, segment),
+  }
   return withCommon(object, segment, { raw, problems }, kind.people)
 }
 
@@ -84,21 +114,27 @@ function oneSegment(kind: TripItKind, object: unknown, segment: unknown): Read {
 function withCommon(object: unknown, segment: unknown, { raw, problems }: Read, people: string): Read {
   const cost = costOf(textAt(object, 'total_cost'))
   const changed = Number(textAt(object, 'last_modified') ?? NaN)
-  const isPlan = textAt(object, 'is_purchased') === 'false' || at(object, 'is_purchased') === false
-  const isCancelled = textAt(segment, 'Status.flight_status') === CANCELLED_FLIGHT
   return {
     raw: {
       ...raw,
       ...valuesOf(TRIPIT_COMMON, object, segment),
       ...present({
-        status: isCancelled ? 'Cancelled' : isPlan ? 'Pending' : undefined,
-        travelers: listAt(object, people).map(travelerOf).filter((one) => Object.keys(one).length > 0),
+        status: statusOf(object, segment),
+        travelers: listAt(object, people)
+          .slice(0, MOST_PEOPLE)
+          .map(travelerOf)
+          .filter((one) => Object.keys(one).length > 0),
         supplier_updated: changed > 0 && changed < 7e9 ? instantText(changed * 1_000) : undefined,
         ...('price' in cost && cost),
       }),
     },
     problems: 'wrong' in cost ? [...problems, { field: 'total_cost', description: cost.wrong }] : problems,
   }
+}
+
+function statusOf(object: unknown, segment: unknown): string | undefined {
+  if (textAt(segment, 'Status.flight_status') === CANCELLED_FLIGHT) return 'Cancelled'
+  return String(at(object, 'is_purchased')) === 'false' ? 'Pending' : undefined
 }
 
 function valuesOf(paths: FieldPaths, object: unknown, segment: unknown): Record<string, unknown> {
@@ -115,7 +151,8 @@ function valuesOf(paths: FieldPaths, object: unknown, segment: unknown): Record<
 
 const travelerOf = (person: unknown): Record<string, unknown> =>
   present({
-    first_name: [textAt(person, 'first_name'), textAt(person, 'middle_name')].filter(Boolean).join(' ') || undefined,
+    first_name:
+      [textAt(person, 'first_name'), textAt(person, 'middle_name')].filter(Boolean).join(' ') || undefined,
     last_name: textAt(person, 'last_name'),
     ticket_number: textAt(person, 'ticket_num'),
     loyalty_no: textAt(person, 'frequent_traveler_num'),
@@ -140,8 +177,13 @@ function placeFields(address: unknown, prefix: string, isStation: boolean): Reco
 function costOf(text: string | undefined): { price: string; currency: string } | { wrong: string } | object {
   if (text === undefined) return {}
   const currency = /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0] ?? (text.includes('€') ? 'EUR' : undefined)
-  const digits = /\d[\d.,' ]*/.exec(text)?.[0].trim().replace(/[' ]|,(?=\d{3}(?!\d))/g, '')
+  const digits = /\d[\d.,' ]*/
+    .exec(text)?.[0]
+    .trim()
+    .replace(/[' ]|,(?=\d{3}(?!\d))/g, '')
   if (currency !== undefined && digits !== undefined && /^\d+(\.\d+)?$/.test(digits))
     return { price: digits, currency }
-  return { wrong: `"${text.slice(0, 40)}" is no amount with the code of a currency, as 120.50 EUR; write it so.` }
+  return {
+    wrong: `"${text.slice(0, 40)}" is no amount with the code of a currency, as 120.50 EUR; write it so.`,
+  }
 }
