@@ -42,7 +42,9 @@ export function readFixtures(): Fixture[] {
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: folder }) => {
       const files = readdirSync(new URL(`${folder}/`, FOLDER))
-      return files.filter((file) => files.includes(`${file}.json`)).map((file) => fixture(`${folder}/${file}`))
+      return files
+        .filter((file) => files.includes(`${file}.json`))
+        .map((file) => fixture(`${folder}/${file}`))
     })
 }
 
