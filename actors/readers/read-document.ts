@@ -14,6 +14,11 @@ export interface Reading {
   format: DocumentFormat | null
   /** Valid raw segments, in the order of the document. */
   segments: RawFields[]
+  /**
+   * What names each segment in every version of its document, in their order; null: nothing does. The same name from
+   * the same source is the same entry, also in a later document.
+   */
+  keys: Array<string | null>
   /** Every part of the document, in its order. */
   parts: DocumentPart[]
 }
@@ -28,19 +33,21 @@ export async function readDocument(
 ): Promise<Reading> {
   const { reader, parts: found } = await readAt(document, 0)
   const segments: RawFields[] = []
+  const keys: Reading['keys'] = []
   const parts = found.map((part) => {
     const raw = withSource(part.raw, source)
     const refused = raw === null ? [] : checkSegment(raw, context).map(asProblem)
     const result = resultOf(part, refused)
-    if (result === 'read' || result === 'incomplete') segments.push(raw!)
+    const isSegment = result === 'read' || result === 'incomplete'
+    if (isSegment) keys[segments.push(raw!) - 1] = part.key ?? null
     return {
       at: part.at,
       result,
-      segment: result === 'read' || result === 'incomplete' ? segments.length - 1 : null,
+      segment: isSegment ? segments.length - 1 : null,
       problems: [...part.problems, ...refused],
     }
   })
-  return { format: reader?.format ?? null, segments, parts }
+  return { format: reader?.format ?? null, segments, keys, parts }
 }
 
 async function readAt(
