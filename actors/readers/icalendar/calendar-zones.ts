@@ -41,8 +41,9 @@ export function zoneFinder(components: readonly CalendarComponent[]): ZoneFinder
     const parts = described.get(tzid)
     let found = known.get(tzid)
     if (found === undefined) {
+      if (known.size >= MOST_ZONES) return null
       found = namedZone(tzid, textOf(parts?.[0] ?? null, 'x-lic-location')) ?? 'described'
-      if (known.size < MOST_ZONES) known.set(tzid, found)
+      known.set(tzid, found)
     }
     if (found !== 'described') return found
     if (parts === undefined) return null

@@ -32,6 +32,8 @@ const READ = new Set(
 
 const MOST_LEVELS = 8
 const MOST_BROKEN = 3
+/** Of those that are read, in one component. */
+const MOST_PROPERTIES = 1_000
 const LONGEST_LINE = 200_000
 
 /** Every component in the order of its BEGIN. Never throws. */
@@ -83,7 +85,7 @@ function close(open: CalendarComponent[], name: string): void {
 }
 
 function readProperty(content: string, line: number, component: CalendarComponent | undefined): void {
-  if (component === undefined) return
+  if (component === undefined || component.properties.length >= MOST_PROPERTIES) return
   const name = /^[\w-]{1,64}(?=[;:])/.exec(content)?.[0].toLowerCase()
   if (name !== undefined && !READ.has(name)) return
   const property = name === undefined || content.length > LONGEST_LINE ? null : parsed(content)

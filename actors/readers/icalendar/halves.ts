@@ -1,6 +1,6 @@
 /** Stays and rentals that a file has as two events: arrival and departure, pick-up and return. */
 import { comparisonForm } from '../../../schemas/base/text.js'
-import type { TravelEvent } from './icalendar.js'
+import type { TravelEvent } from './travel-kind.js'
 import { startInstant } from './place-parts.js'
 
 const SECONDS = { CheckIn: 'CheckOut', PickUp: 'DropOff' } as const

@@ -4,6 +4,7 @@ import { documentText } from '../document-text.js'
 import { calendarEvent } from './calendar-event.js'
 import type { CalendarEvent } from './calendar-event.js'
 import { zoneFinder } from './calendar-zones.js'
+import type { ZoneFinder } from './calendar-zones.js'
 import { calendarComponents, textOf, unescapedText } from './content-lines.js'
 import type { CalendarComponent } from './content-lines.js'
 import { addTimes, draftOf, partOf } from './event-fields.js'
@@ -11,11 +12,14 @@ import { isDay } from './event-times.js'
 import { flightParts, rideParts, trainParts } from './movement-parts.js'
 import { halvesOf } from './halves.js'
 import { gatheringPart, placePart, presencePart, rentalPart, stayPart } from './place-parts.js'
-import { occurrences } from './repeats.js'
+import { occurrences, repeatBudget } from './repeats.js'
 import { travelOf } from './travel-kind.js'
-import type { Travel } from './travel-kind.js'
+import type { TravelEvent } from './travel-kind.js'
 
 const FIRST_LOOK = 1_024
+const ENTRIES = /^(?:VEVENT|VTODO|VJOURNAL|VFREEBUSY)$/
+/** Of one file; a calendar of many years has fewer. */
+const MOST_ENTRIES = 20_000
 
 export const icalendar: DocumentReader = {
   format: 'icalendar',
@@ -27,48 +31,50 @@ export const icalendar: DocumentReader = {
   read: readCalendar,
 }
 
-/** An event with its kind; `half`: the other event of the same stay or rental. */
-export interface TravelEvent extends Travel {
-  event: CalendarEvent
-  half: CalendarEvent | null
-  /** What is said of the occurrences that are none of the events. */
-  leftOut?: string | null
-}
+/** Adds what was found at a line. */
+type Add = (line: number, ...parts: FoundPart[]) => void
 
 async function readCalendar(document: ReceivedDocument, readInner: ReadInner): Promise<FoundPart[]> {
   const components = calendarComponents(documentText(document.bytes))
   const zones = zoneFinder(components)
   const parts: Array<{ line: number; parts: FoundPart[] }> = []
-  const add = (line: number, ...found: FoundPart[]): number => parts.push({ line, parts: found })
-  const events: CalendarEvent[] = []
-  for (const component of components) {
-    const reason = component.name === 'VEVENT' ? notRead(component) : null
-    if (reason !== null) add(component.line, { at: `line ${component.line}`, raw: null, ...reason })
-    else if (component.name === 'VEVENT') events.push(calendarEvent(component, zones))
-    else if (/^(?:VTODO|VJOURNAL|VFREEBUSY)$/.test(component.name))
-      add(component.line, ignored(component.line))
-  }
-  if (events.length === 0 && parts.length === 0)
-    add(1, refused(1, 'The document has no event: BEGIN:VEVENT is missing. Send the whole calendar file.'))
-  const current = newest(events, (old, line) =>
+  const add: Add = (line, ...found) => parts.push({ line, parts: found })
+  const current = newest(eventsOf(components, zones, add), (old, line) =>
     add(old.line, ignored(old.line, `Line ${line} has a newer version of this event.`)),
   )
   const replaced = replacedOccurrences(current)
+  const budget = repeatBudget()
   const travels = current.flatMap((event): TravelEvent[] => {
     const travel = travelOf(event)
     if (travel.kind === null && !document.appointments) return [{ event, ...travel, half: null }]
-    const { events: each, leftOut } = occurrences(
-      event,
-      zones,
-      document.received,
-      replaced.get(event.uid) ?? new Set(),
-    )
-    if (leftOut !== null && each.length === 0) add(event.line, ignored(event.line, leftOut))
+    const known = { replaced: replaced.get(event.uid) ?? new Set<string>(), budget }
+    const { events: each, leftOut } = occurrences(event, zones, document.received, known)
+    if (leftOut !== null && each.length === 0) add(event.line, refused(event.line, leftOut))
     return each.map((one, at) => ({ event: one, ...travel, half: null, ...(at === 0 && { leftOut }) }))
   })
   for (const travel of halvesOf(travels, (line, reason) => add(line, ignored(line, reason))))
     add(travel.event.line, ...withProblem(await partsOf(travel, document, readInner), travel.leftOut))
   return parts.sort((a, b) => a.line - b.line).flatMap(({ parts: found }) => found)
+}
+
+/** The events that are read; what else the file has is added with the reason. */
+function eventsOf(components: readonly CalendarComponent[], zones: ZoneFinder, add: Add): CalendarEvent[] {
+  const entries = components.filter(({ name }) => ENTRIES.test(name))
+  if (entries.length === 0)
+    add(1, refused(1, 'The document has no event: BEGIN:VEVENT is missing. Send the whole calendar file.'))
+  const more = entries[MOST_ENTRIES]?.line
+  if (more !== undefined)
+    add(
+      more,
+      refused(more, `A file may have ${MOST_ENTRIES} entries: send those from this one on in another file.`),
+    )
+  return entries.slice(0, MOST_ENTRIES).flatMap((component) => {
+    const { line, name } = component
+    const reason = name === 'VEVENT' ? notRead(component) : { ignored: true as const, problems: [] }
+    if (reason === null) return [calendarEvent(component, zones)]
+    add(line, { at: `line ${line}`, raw: null, ...reason })
+    return []
+  })
 }
 
 /** Said of all of the event, on its first part. */

@@ -17,8 +17,13 @@ const DAY_MS = 86_400_000
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 366
 const MOST_OCCURRENCES = 100
-/** Of a daily rule, some 27 years. */
-const MOST_STEPS = 10_000
+/** What all series of a file may take together: steps of a daily rule are days since its start. */
+export interface RepeatBudget {
+  steps: number
+  occurrences: number
+}
+
+export const repeatBudget = (): RepeatBudget => ({ steps: 50_000, occurrences: 2_000 })
 
 /**
  * From a month before `received` to a year after it.
@@ -28,7 +33,7 @@ export function occurrences(
   event: CalendarEvent,
   zones: ZoneFinder,
   received: number,
-  replaced: ReadonlySet<string | null>,
+  { replaced, budget }: { replaced: ReadonlySet<string | null>; budget: RepeatBudget },
 ): Occurrences {
   const { start, end } = event.times
   const property = propertyOf(event.component, 'rrule')
@@ -44,32 +49,36 @@ export function occurrences(
   const length = end === null ? null : wallOf(end) - wallOf(start)
   const events: CalendarEvent[] = []
   let more = false
-  for (const wall of walls(start, rule, received + DAYS_AFTER * DAY_MS)) {
-    if (wall < received - DAYS_BEFORE * DAY_MS || events.length >= MOST_OCCURRENCES) {
+  for (const wall of walls(start, rule, received + DAYS_AFTER * DAY_MS, budget)) {
+    more ||= wall < received - DAYS_BEFORE * DAY_MS
+    if (wall < received - DAYS_BEFORE * DAY_MS) continue
+    if (events.length >= MOST_OCCURRENCES || budget.occurrences <= 0) {
       more = true
-      continue
+      break
     }
     const at = { ...start, text: wallText(wall, start.text.length) }
     const recurrence = momentText(at)
     if (without.has(recurrence) || replaced.has(recurrence)) continue
     const until =
       end === null || length === null ? null : { ...end, text: wallText(wall + length, end.text.length) }
+    budget.occurrences -= 1
     events.push({ ...event, recurrence, times: { start: at, end: until } })
   }
   return {
     events,
-    leftOut: more
-      ? `Of its occurrences, only those of the coming year are read, ${MOST_OCCURRENCES} at most.`
-      : null,
+    leftOut:
+      more || budget.steps < 0
+        ? `Of its occurrences, only those of the coming year are read, ${MOST_OCCURRENCES} at most.`
+        : null,
   }
 }
 
-function* walls(start: StatedTime, rule: ICAL.Recur, until: number): Generator<number> {
+function* walls(start: StatedTime, rule: ICAL.Recur, until: number, budget: RepeatBudget): Generator<number> {
   const [day = '', clock = '00:00'] = start.text.split('T')
   const from = ICAL.Time.fromDateTimeString(`${day}T${clock.padEnd(8, ':00')}`)
   if (rule.until !== null) rule.until = untilIn(rule.until, isDay(start))
   const iterator = rule.iterator(from)
-  for (let step = 0; step < MOST_STEPS; step++) {
+  while (budget.steps-- > 0) {
     const next = iterator.next() as ICAL.Time | null
     const wall = next === null ? NaN : wallOf({ ...start, text: next.toString().slice(0, 19) })
     if (!(wall <= until)) return

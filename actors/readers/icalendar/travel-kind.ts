@@ -17,6 +17,14 @@ export interface Travel {
   rest: string
 }
 
+/** An event with its kind; `half`: the other event of the same stay or rental. */
+export interface TravelEvent extends Travel {
+  event: CalendarEvent
+  half: CalendarEvent | null
+  /** What is said of the occurrences that are none of the events. */
+  leftOut?: string | null
+}
+
 const { kinds } = WORDS
 const HALVES = [
   ['CheckIn', kinds.checkin],

@@ -87,7 +87,7 @@ t.test('a bar code that is written is read with the same legs, names, tickets an
         found.length === one.legs.length &&
         one.legs.every((given, at) => {
           const { raw, problems } = found[at]!
-          const traveler = (raw?.['travelers'] as Array<Record<string, unknown>>)[0]!
+          const traveler = (raw!['travelers'] as Array<Record<string, unknown>>)[0]!
           const hasTicket = given.ticket !== null && (at > 0 || one.issuedBefore !== null)
           return (
             problems.length === 0 &&

@@ -107,3 +107,25 @@ t.test('a reservation that KDE keeps with an event is read as such', async (t) =
   t.same(inner, ['application/ld+json [{"@type":"FlightReservation","n":"a;b"}]'])
   t.same(parts, [{ at: 'line 2, $[0]', raw: { ...raw, status: 'Cancelled' }, problems: [] }])
 })
+
+t.test('a file may not make more of itself than it is', async (t) => {
+  const event = (at: number, more: string) =>
+    `BEGIN:VEVENT\nUID:${at}\nDTSTART:20260301T090000Z\nSUMMARY:IC 1 Bremen – Hannover\n${more}END:VEVENT\n`
+  const partsOf = (events: string[]) =>
+    icalendar.read(documentOf(`BEGIN:VCALENDAR\n${events.join('')}END:VCALENDAR\n`), async () => [])
+  const series = await partsOf(Array.from({ length: 25 }, (_, at) => event(at, 'RRULE:FREQ=DAILY\n')))
+  t.equal(series.filter(({ raw }) => raw !== null).length, 2_000, 'occurrences of all series together')
+  t.match(
+    series.at(-1),
+    { raw: null, problems: [{ description: /coming year/ }] },
+    'the others are accounted for',
+  )
+  const old = event(1, 'RRULE:FREQ=DAILY\n').replace('2026', '1900')
+  t.match((await partsOf(Array.from({ length: 3 }, () => old.replace('UID:1', '')))).at(-1), {
+    raw: null,
+    problems: [{ description: /coming year/ }],
+  })
+  const many = await partsOf(Array.from({ length: 20_002 }, () => 'BEGIN:VTODO\nEND:VTODO\n'))
+  t.equal(many.length, 20_001)
+  t.match(many.at(-1), { at: 'line 40002', problems: [{ description: /20000 entries/ }] })
+})
