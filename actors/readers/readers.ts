@@ -1,4 +1,5 @@
 /** All readers, in the order in which they are asked: the more exactly one knows its documents, the earlier. */
+import { pnr } from './pnr/pnr.js'
 import type { DocumentReader } from './reader.js'
 
-export const DOCUMENT_READERS: readonly DocumentReader[] = []
+export const DOCUMENT_READERS: readonly DocumentReader[] = [pnr]
