@@ -31,6 +31,7 @@ const RAILWAYS: Readonly<Record<string, string>> = {
   '9B': 'AccesRail',
   '9F': 'Eurostar',
 }
+const isRailway = (code: string | undefined): boolean => code !== undefined && code in RAILWAYS
 /** Name of a railway, else its code. */
 export const railwayOf = (code: string): string => RAILWAYS[code] ?? code
 
@@ -80,8 +81,8 @@ function ride(parts: Parts, start: number, problems: DocumentProblem[]): RawFiel
   if (flight === 'OPEN')
     problems.push({ field: 'flight_num', description: 'The segment is open: it has no flight yet.' })
   const number = flight === 'OPEN' ? undefined : `${Number(flight)}${letter ?? ''}`
-  return carrier! in RAILWAYS
-    ? { type: 'Rail', rail_line: RAILWAYS[carrier!], ...withValue('train_number', number), ...shared }
+  return isRailway(carrier)
+    ? { type: 'Rail', rail_line: railwayOf(carrier!), ...withValue('train_number', number), ...shared }
     : { type: 'Air', airline: carrier, ...withValue('flight_num', number), ...shared }
 }
 
@@ -103,7 +104,7 @@ function times(
   return {
     departure_datetime: wall(start, departure),
     ...(arrival !== null && !isOther && { arrival_datetime: wall(arrival.day, arrival.time) }),
-    ...(!(carrier! in RAILWAYS) && {
+    ...(!isRailway(carrier) && {
       ...withValue('departure_terminal', terminal ?? undefined),
       ...withValue('equipment_code', equipment ?? undefined),
     }),
@@ -124,7 +125,7 @@ function operator(continued: readonly string[], { carrier }: Parts, problems: Do
   )
   // A line in two languages names the same carrier again by its code.
   const longer = [...names].filter((name) => name.length > 2 || names.size === 1)
-  const field = carrier! in RAILWAYS ? 'operating_rail_line' : 'operating_airline'
+  const field = isRailway(carrier) ? 'operating_rail_line' : 'operating_airline'
   if (longer.length < 2) return withValue(field, longer[0])
   problems.push({ field, description: `${longer.join(' and ')} operate parts of it; the field takes one.` })
   return {}

@@ -26,7 +26,7 @@ const KINDS = new Map(
 
 /** A segment that keeps a record alive, or a note. */
 const NOTE =
-  /PRESERVE|RETENTION|RETAIN|THANK|HOLD|PURGE|KEEP|EXCH|REBOOK|DUMMY|GHOST|TKT|TICKET|REFUND|INSURANCE/
+  /PRESERVE ?PNR|\b(?:RETENTION|RETAIN|THANK YOU|HOLD|PURGE|KEEP|EXCHANGE OF|REBOOK|DUMMY|GHOST|REFUND|INSURANCE)\b/
 
 const WORD = new RegExp(`^ {0,6}(?:(\\d{1,2})[.)]? {1,4})?[*/]?(${[...KINDS.keys()].join('|')})(?= |$)(.*)$`)
 

@@ -39,35 +39,15 @@ export function factsOf(text: string, seatsOf: number | null): Fact[] {
   const amadeus = AMADEUS_TICKET.exec(text)
   if (amadeus !== null) {
     const [, who, value, carrier] = amadeus
-    return [
-      {
-        ...NOBODY,
-        field: 'ticket_number',
-        value: value!,
-        isInfant: who === 'INF',
-        item,
-        segments,
-        carrier: segments === null ? carrier! : null,
-      },
-    ]
+    const ticket = { ...NOBODY, field: 'ticket_number' as const, value: value!, isInfant: who === 'INF' }
+    return [{ ...ticket, item, segments, carrier: segments === null ? carrier! : null }]
   }
   const ticket = TICKET.exec(text)
   if (ticket !== null) {
     const [, carrier, route, number, , day, name = null, infant, value] = ticket
     const flight = { number: Number(number), day: day!, route: route! }
-    return [
-      {
-        ...NOBODY,
-        field: 'ticket_number',
-        value: value!,
-        isInfant: infant !== undefined,
-        item,
-        name,
-        segments,
-        carrier: carrier!,
-        flight,
-      },
-    ]
+    const of = { isInfant: infant !== undefined, item, name, segments, carrier: carrier!, flight }
+    return [{ ...of, field: 'ticket_number', value: value! }]
   }
   const loyalty = LOYALTY.exec(text)
   if (loyalty !== null) {

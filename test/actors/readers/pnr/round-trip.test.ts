@@ -20,7 +20,11 @@ const pair = (day: number): string => ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const clock24 = (minute: number): string => two(Math.floor(minute / 60)) + two(minute % 60)
 function clock12(minute: number): string {
   const hour = Math.floor(minute / 60)
-  const half = minute === 0 ? 'M' : minute === 720 ? 'N' : hour < 12 ? 'A' : 'P'
+  const half =
+    new Map([
+      [0, 'M'],
+      [720, 'N'],
+    ]).get(minute) ?? 'AP'[Math.floor(hour / 12)]!
   return `${hour % 12 || 12}${two(minute % 60)}${half}`.padStart(5)
 }
 const wall = (day: number, minute: number): string =>
@@ -64,7 +68,7 @@ interface System {
 
 const number = (one: Flight, width = 4): string => String(one.number).padStart(width)
 const sign = (one: Flight, plus: string): string =>
-  one.change === 0 ? '' : one.change < 0 ? '-1' : `${plus}${one.change}`
+  ({ [-1]: '-1', 0: '', 1: `${plus}1`, 2: `${plus}2` })[one.change]!
 const between = (one: Flight): string => ({ [-1]: '-', 0: ' ', 1: '#', 2: '*' })[one.change]!
 const travelport = (made: number): string[] => [`${LOCATOR}/WS QSBIV VTL9WS  AG 99999992 ${dayMonth(made)}`]
 
@@ -128,7 +132,7 @@ const SYSTEMS: readonly System[] = [
     flight: (n, one, clock) =>
       ` ${n} ${one.carrier}${number(one)}${one.letter} ${dayMonth(one.day)} ${one.from}${one.to} ` +
       `${one.status}${one.seats}  ${clock(one.departure)} ${clock(one.arrival).padEnd(5)}` +
-      `${one.change === 1 ? '|' : one.change < 0 ? '-' : one.change || ' '}*  ` +
+      `${{ [-1]: '-', 0: ' ', 1: '|', 2: '2' }[one.change]!}*  ` +
       `${pair(one.day)}${one.change === 0 ? '' : `/${pair(one.day + one.change)}`}   E  1`,
     hotel: travelportHotel(''),
     car: travelportCar(''),
