@@ -22,9 +22,9 @@ const TRAVELPORT = new RegExp(
   `^([A-Z\\d]{6})/[A-Z\\d]{2} +[A-Z\\d]{3,6} +[A-Z\\d/]{3,10} +AG +\\d{8} +(${DAY})`,
 )
 const SABRE = new RegExp(`^[A-Z\\d]{3,4}\\.[A-Z\\d]{3,4}\\*[A-Z\\d]{2,4} \\d{4}/(${DAY})(?: +([A-Z]{6}))?`)
-/** `1P- 33UO9E`, `>*W4W9FE`, `RT2RFU8B`, `PNR: 2RFU8B` */
+/** `1P- 33UO9E`, `>*W4W9FE;`, `>RT2RFU8B` or `PNR: 2RFU8B`; a word after `PNR` or `*` alone may be any. */
 const LOCATOR =
-  /^(?:1P- ?|> ?\*|\*|>? ?RT|(?:PNR|RECORD LOCATOR|RLOC|LOCATOR|BOOKING REF(?:ERENCE)?|RESERVATION CODE)[ :#.-]{1,4})([A-Z\d]{6})(?![A-Z\d])/
+  /^(?:1P- ?([A-Z\d]{6})(?: |$)|(?:>\*|>RT|(?:PNR|RECORD LOCATOR|RLOC|LOCATOR|BOOKING REF(?:ERENCE)?|RESERVATION CODE) ?[:#] ?)([A-Z\d]{6})(?:[;|]|$))/
 
 /** The line is no words of a person. */
 export const isForm = ({ made, text }: Header): boolean => made !== null || /^(?:RP\/|1P-)/.test(text ?? '')
@@ -44,7 +44,8 @@ export function headerOf(text: string): Header | null {
   const sabre = SABRE.exec(text)
   if (sabre !== null)
     return { ...header, locator: sabre[2] ?? null, made: writtenDay(sabre[1]!, undefined), isLast: true }
-  const locator = LOCATOR.exec(text)?.[1]
+  const [, own, named] = LOCATOR.exec(text) ?? []
+  const locator = own ?? named
   return locator === undefined ? null : { ...header, locator }
 }
 

@@ -9,10 +9,10 @@ export interface DisplayTraveller {
   last_name: string
 }
 
-const START = "\\d{1,2}\\. ?(?:I/)?\\d{0,2}[A-Z][A-Z '.-]{0,40}/"
+const START = "\\d{1,2}\\.(?:I/)?\\d{0,2}[A-Z][A-Z '.-]{0,40}/"
 const NAME_LINE = new RegExp(`^ {0,6}${START}[A-Z]`)
 const BEFORE_NAME = new RegExp(` {1,8}(?=${START}[A-Z])`)
-const NAME = /^(\d{1,2})\. ?(I\/)?(\d{0,2})([A-Z][A-Z '.-]{0,40})\/(.{1,200})$/
+const NAME = /^(\d{1,2})\.(I\/)?(\d{0,2})([A-Z][A-Z '.-]{0,40})\/(.{1,200})$/
 const INFANT = /\(INF ?([A-Z][A-Z' -]{0,40})?\/([A-Z][A-Z' -]{0,40})/
 /** Titles and kinds of passengers that stand after the name, apart from it. */
 const TITLE = /[ .](?:MR|MRS|MS|MISS|MSTR|DR|PROF|REV|SIR|CHD|INF|INS|ADT)$/
