@@ -15,6 +15,11 @@ export interface Reading {
   format: DocumentFormat | null
   /** Valid raw segments, in the order of the document. */
   segments: RawFields[]
+  /**
+   * What names each segment in every version of its document, in their order; null: nothing does. The same name from
+   * the same source is the same entry, also in a later document.
+   */
+  keys: Array<string | null>
   /** Every part of the document, in its order. */
   parts: DocumentPart[]
 }
@@ -29,18 +34,23 @@ export async function readDocument(
 ): Promise<Reading> {
   const { reader, parts: found } = await readAt(document, 0)
   const segments: RawFields[] = []
+  const keys: Reading['keys'] = []
   const places = new Map<string, string>()
   const parts = found.map((part) => {
     const { raw, problems, isRefused } = checked(part, source, context)
-    const text = JSON.stringify(raw)
+    const key = part.key ?? null
+    const text = JSON.stringify([key, raw])
     const before = raw === null ? undefined : places.get(text)
     if (before !== undefined) return ignored(part.at, sameAs(before))
     const result = resultOf(part, isRefused, problems)
-    const isTaken = result === 'read' || result === 'incomplete'
-    if (isTaken) places.set(text, part.at)
-    return { at: part.at, result, segment: isTaken ? segments.push(raw!) - 1 : null, problems }
+    const isSegment = result === 'read' || result === 'incomplete'
+    if (isSegment) {
+      places.set(text, part.at)
+      keys[segments.push(raw!) - 1] = key
+    }
+    return { at: part.at, result, segment: isSegment ? segments.length - 1 : null, problems }
   })
-  return { format: reader?.format ?? null, segments, parts }
+  return { format: reader?.format ?? null, segments, keys, parts }
 }
 
 async function readAt(
