@@ -4,7 +4,7 @@ import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
-import { isForPeople, noExtractor, unreadPart } from './extract.js'
+import { isForPeople, unreadPart } from './extract.js'
 import type { Extract } from './extract.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from './reader.js'
 import { DOCUMENT_READERS } from './readers.js'
@@ -17,38 +17,48 @@ export interface Reading {
   format: DocumentFormat | null
   /** Valid raw segments, in the order of the document. */
   segments: RawFields[]
+  /**
+   * What names each segment in every version of its document, in their order; null: nothing does. The same name from
+   * the same source is the same entry, also in a later document.
+   */
+  keys: Array<string | null>
   /** Every part of the document, in its order. */
   parts: DocumentPart[]
 }
 
 /**
  * @param source what all segments name; null: what the document names, else what its reader does
- * @param extract reads what is for people, if no reader finds a segment in any of it
+ * @param extract reads what is for people, if no reader finds a segment in any of it; null: nothing is said about it
  */
 export async function readDocument(
   document: ReceivedDocument,
   source: string | null,
   context: CheckContext,
-  extract: Extract = noExtractor,
+  extract: Extract | null = null,
 ): Promise<Reading> {
   const first = await readAt(document, context, 0)
   const isUnread = first.isForPeople && first.parts.every(({ raw }) => raw === null)
-  const second = isUnread ? await extracted(document, context, extract) : null
+  const second = isUnread && extract !== null ? await extracted(document, context, extract) : null
   const reader = first.reader ?? second?.reader
   const found = [...first.parts, ...(second?.parts ?? [])]
   const segments: RawFields[] = []
+  const keys: Reading['keys'] = []
   const places = new Map<string, string>()
   const parts = found.map((part) => {
     const { raw, problems, isRefused } = checked(part, source, context)
-    const text = JSON.stringify(raw)
+    const key = part.key ?? null
+    const text = JSON.stringify([key, raw])
     const before = raw === null ? undefined : places.get(text)
     if (before !== undefined) return ignored(part.at, sameAs(before))
     const result = resultOf(part, isRefused, problems)
-    const isTaken = result === 'read' || result === 'incomplete'
-    if (isTaken) places.set(text, part.at)
-    return { at: part.at, result, segment: isTaken ? segments.push(raw!) - 1 : null, problems }
+    const isSegment = result === 'read' || result === 'incomplete'
+    if (isSegment) {
+      places.set(text, part.at)
+      keys[segments.push(raw!) - 1] = key
+    }
+    return { at: part.at, result, segment: isSegment ? segments.length - 1 : null, problems }
   })
-  return { format: reader?.format ?? null, segments, parts }
+  return { format: reader?.format ?? null, segments, keys, parts }
 }
 
 interface Found {
@@ -60,7 +70,8 @@ interface Found {
 
 async function readAt(document: ReceivedDocument, context: CheckContext, level: number): Promise<Found> {
   const reader = level < MOST_LEVELS ? DOCUMENT_READERS.find(({ accepts }) => accepts(document)) : undefined
-  let forPeople = isForPeople(document)
+  // Other readers take what is no page, whatever stands in it.
+  let forPeople = (reader?.format ?? 'schema-org') === 'schema-org' && isForPeople(document)
   if (reader === undefined) return { reader, parts: [], isForPeople: forPeople }
   const readInner: ReadInner = async (inner) => {
     const found = await readAt(inner, context, level + 1)

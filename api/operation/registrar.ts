@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { requireAcceptable } from '../http/accept.js'
+import { acceptableType } from '../http/accept.js'
 import { bodyReader } from '../http/body-reader.js'
 import { hasBody } from '../http/body.js'
 import { listedTag } from '../http/etag.js'
@@ -110,15 +110,18 @@ function answerer(
   deps: unknown,
   { callerOf, baseUrl, now, skip }: RegistrarOptions & { skip: Spend },
 ): Answerer {
-  const { inFlight, produces = 'application/json', parameters = [], params = {}, selfContained } = declaration
+  const { inFlight, parameters = [], params = {}, selfContained } = declaration
+  const { produces: usual = 'application/json', alsoProduces = [] } = declaration
   const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
   const spend = declaration.spends === undefined ? null : spendingLimit(declaration.spends)
   const readQuery = queryReader(parameters.map((name) => PARAMETERS[name]))
   const readParams = paramsReader(params)
   const readBody = declaredBodyReader(declaration, deps)
+  const variesBy =
+    alsoProduces.length > 0 ? 'authorization, accept, accept-encoding' : 'authorization, accept-encoding'
   const isConditional = parameters.includes('if_none_match')
   return async (request, reply, fixed) => {
-    if (selfContained !== true) requireAcceptable(request, produces)
+    const produces = selfContained === true ? usual : acceptableType(request, [usual, ...alsoProduces])
     const { strict } = preferences(request)
     const input: AnyInput = {
       params: readParams(request.params as Record<string, string>, fixed),
@@ -127,6 +130,7 @@ function answerer(
       caller: callerOf(request),
       strict,
       request,
+      type: produces,
       has: (tag) => listedTag(request, tag) !== null,
       header: (name, value) => {
         void reply.header(name, value)
@@ -144,7 +148,7 @@ function answerer(
     }
     const result = limit === null || caller === null ? await work() : await limit.run(caller.client, work)
     if ('says' in result) throw problemError(result)
-    return await sendAnswer(result, { request, reply, isConditional, produces, baseUrl })
+    return await sendAnswer(result, { request, reply, isConditional, produces, variesBy, baseUrl })
   }
 }
 

@@ -1,5 +1,6 @@
 /** Documents with what is read of them: pairs of files, `NAME` and `NAME.json`. */
 import { readFileSync, readdirSync } from 'node:fs'
+import { zipSync } from 'fflate'
 import { readDocument } from '../../actors/readers/read-document.js'
 import type { Reading } from '../../actors/readers/read-document.js'
 import type { ReceivedDocument } from '../../actors/readers/reader.js'
@@ -24,7 +25,22 @@ interface Expected {
   mediaType?: string
   appointments?: boolean
   source?: string
+  /** What a zip holds that has no file of its own. */
+  files?: ZipFiles
   parts: ExpectedPart[]
+}
+
+/** Text, a zip in the zip by a name that ends with .pkpass, or JSON. */
+type ZipFiles = Record<string, unknown>
+
+function zipOf(files: ZipFiles): Uint8Array {
+  const entries = Object.entries(files).map(([name, file]): [string, Uint8Array] => [
+    name,
+    name.endsWith('.pkpass')
+      ? zipOf(file as ZipFiles)
+      : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file)),
+  ])
+  return zipSync(Object.fromEntries(entries), { mtime: '2026-01-01' })
 }
 
 export interface Fixture {
@@ -54,7 +70,7 @@ function fixture(name: string): Fixture {
     name,
     expected,
     document: {
-      bytes: readFileSync(new URL(name, FOLDER)),
+      bytes: expected.files === undefined ? readFileSync(new URL(name, FOLDER)) : zipOf(expected.files),
       mediaType: expected.mediaType ?? null,
       name,
       received: Date.parse(expected.received ?? '2026-03-01'),

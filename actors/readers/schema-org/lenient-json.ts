@@ -4,6 +4,7 @@
 const BEFORE = /^(?:\s|\/\/|\/\*|\*\/|<!--|<!\[CDATA\[|\uFEFF)+/
 const AFTER = /(?:\s|\/\/|\/\*|\*\/|-->|\]\]>|;|\0)+$/
 const MAX_WRAPPING = 200
+const MAX_DEPTH = 10_000
 
 const NO_ESCAPE = /\\(?!["\\/bfnrtu])|[\0-\x1f]/g
 const WRITTEN: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\\': '' }
@@ -13,10 +14,22 @@ export function parseLenientJson(text: string): unknown {
   const bare = text.slice(0, MAX_WRAPPING).replace(BEFORE, '') + text.slice(MAX_WRAPPING)
   const end = Math.max(0, bare.length - MAX_WRAPPING)
   const inner = bare.slice(0, end) + bare.slice(end).replace(AFTER, '')
+  if (isTooDeep(inner)) return undefined
   const value = parsed(inner)
   if (value !== undefined) return value
   const repaired = repair(inner)
   return parsed(repaired) ?? parsed(`[${repaired}]`)
+}
+
+/** Far more levels than any document has would take the memory of the process. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {
+    const char = text[at]
+    if (char === '[' || char === '{') depth += 1
+    else if (char === ']' || char === '}') depth -= 1
+  }
+  return depth > MAX_DEPTH
 }
 
 function repair(text: string): string {

@@ -27,9 +27,12 @@ const STATUS_BY_NAME = new Map(
   ),
 )
 
-/** The parts of a reservation itself, without those that it consists of. `at`: where it stands. */
-export function reservationParts(node: LinkedNode, at: string, byId: NodesById): FoundPart[] {
-  const items = valuesOf(node, 'reservationFor', byId, Infinity)
+/**
+ * The parts of a reservation itself, without those that it consists of.
+ * @param at where it stands
+ */
+export function reservationParts(node: LinkedNode, at: string, byId: NodesById, most: number): FoundPart[] {
+  const items = valuesOf(node, 'reservationFor', byId, most)
   if (items.length <= 1) return [partOf(node, items[0], at, byId)]
   const shared = Object.fromEntries(Object.entries(node).filter(([name]) => !OF_ONE.has(name)))
   const parts = items.map((item, row) =>
@@ -88,7 +91,7 @@ function partOf(
   else if (item !== undefined) return { at, raw: null, problems: [...problems, NO_LEG] }
   for (const end of [from, to])
     if (end?.text != null && end.name !== null && raw[end.name] === raw[end.text]) delete raw[end.name]
-  const travellers = travellersOf(node, kind.seat, byId)
+  const travellers = travellersOf(node, kind, byId)
   const known = SEGMENT_DEFINITIONS[kind.type].schema.properties
   const own = Object.entries(travellers.fields).filter(([name]) => known[name] !== undefined)
   return { at, raw: { ...raw, ...Object.fromEntries(own) }, problems: [...problems, ...travellers.problems] }

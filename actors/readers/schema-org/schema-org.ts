@@ -18,7 +18,10 @@ const NAMES_TYPE =
 const NAMES_EVENT = /["'/:\s](?:[A-Z][A-Za-z]{0,40})?Event["'\s/>]/
 const IS_MARKUP = /@type|itemtype/
 const MAX_DEPTH = 30
+/** Of a document: more than a life of travelling. */
+const MAX_PARTS = 10_000
 
+const TOO_MANY = `Here are more than ${MAX_PARTS.toLocaleString('en')} reservations; send what follows as another document.`
 const UNREADABLE = 'It is no JSON, or it is cut off; write it as JSON (RFC 8259).'
 
 export const schemaOrg: DocumentReader = {
@@ -73,6 +76,7 @@ class Document {
       for (const [row, entry] of value.entries()) this.add(entry, `${at}[${row}]`, isTop, depth + 1)
       return
     }
+    if (this.#isFull()) return
     const before = this.parts.length
     const id = value['@id']
     if (isReservation(value)) {
@@ -88,16 +92,39 @@ class Document {
       this.parts.push({ at, raw: null, problems: [], ignored: true })
   }
 
+  /** Adds reservations that are only parts of one another. */
+  addRest(): void {
+    for (const id of this.#subIds) {
+      const node = this.byId.get(id)
+      if (node !== undefined && isReservation(node) && !this.#read.has(node) && !this.#isFull())
+        this.#addReservation(node, id, 0)
+    }
+  }
+
+  #isFull = (): boolean => this.parts.length > MAX_PARTS
+
+  #take(parts: Iterable<FoundPart>): void {
+    for (const part of parts) {
+      if (this.#isFull()) return
+      this.parts.push(
+        this.parts.length < MAX_PARTS
+          ? part
+          : { at: part.at, raw: null, problems: [{ field: null, description: TOO_MANY }] },
+      )
+    }
+  }
+
   #addReservation(node: LinkedNode, at: string, depth: number): void {
-    const subs = valuesOf(node, 'subReservation', this.byId, Infinity).filter(
+    this.#read.add(node)
+    const subs = valuesOf(node, 'subReservation', this.byId, MAX_PARTS + 1).filter(
       (sub): sub is LinkedNode => isNode(sub) && !this.#read.has(sub),
     )
     for (const sub of subs) this.#read.add(sub)
     if (subs.length === 0 || hasItem(node, this.byId))
-      this.parts.push(...reservationParts(node, at, this.byId))
+      this.#take(reservationParts(node, at, this.byId, MAX_PARTS + 1))
     const first = this.parts.length
     for (const [row, sub] of subs.entries())
-      if (depth < MAX_DEPTH)
+      if (depth < MAX_DEPTH && !this.#isFull())
         this.#addReservation(inheriting(sub, node), `${at}.subReservation[${row}]`, depth + 1)
     if (subs.length > 1 && !hasItem(node, this.byId))
       this.parts[first]?.problems.push(...ofAll(node, subs.length))
@@ -121,14 +148,15 @@ class Document {
       })
     const isEvent = this.appointments && types.some((type) => type.endsWith('Event'))
     if (isEvent && !isNamed)
-      this.parts.push(
-        ...reservationParts(
+      this.#take(
+        reservationParts(
           Object.assign(Object.create(null), {
             '@type': 'EventReservation',
             reservationFor: node,
           }) as LinkedNode,
           at,
           this.byId,
+          1,
         ),
       )
     return journey !== undefined || isEvent
@@ -144,5 +172,6 @@ function partsOf(roots: MarkedUp[], { appointments }: ReceivedDocument): FoundPa
       document.parts.push({ at, raw: null, problems: [{ field: null, description: UNREADABLE }] })
     else document.add(value, at, true)
   }
+  document.addRest()
   return document.parts
 }

@@ -1,5 +1,6 @@
 /** Travellers of a reservation, each with what its tickets say. */
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
+import type { ReservationKind } from '../../../schemas/documents/schema-org.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
 import { joinedText } from './field-value.js'
 import { isNode, textOf, typesOf, valuesAt, valuesOf } from './linked-data.js'
@@ -47,13 +48,10 @@ function personOf(value: string | LinkedNode): Person | null {
 const given = (values: Record<string, string | null>): Person =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))
 
-/** Names of the properties that name a seat, in their order. */
-type SeatProperties = readonly string[]
-
 /** What is known of travellers: `travelers`, or the ticket of one whom nobody names. */
 export function travellersOf(
   node: LinkedNode,
-  seat: SeatProperties,
+  { seat, fields }: ReservationKind,
   byId: NodesById,
 ): { fields: RawFields; problems: DocumentProblem[] } {
   const problems: DocumentProblem[] = []
@@ -65,10 +63,11 @@ export function travellersOf(
     said: ticketOf(ticket, seat, byId),
   }))
   owned.push({ owner: null, said: given({ seat_assignment: firstText(node, ['airplaneSeat'], byId) }) })
-  owned.push({
-    owner: null,
-    said: given({ loyalty_no: firstText(node, ['programMembershipUsed', 'membershipNumber'], byId) }),
-  })
+  if (!fields.some(({ field }) => field === 'loyalty_no'))
+    owned.push({
+      owner: null,
+      said: given({ loyalty_no: firstText(node, ['programMembershipUsed', 'membershipNumber'], byId) }),
+    })
 
   const { all } = travellers
   let loose: Person | null = null
@@ -87,7 +86,7 @@ export function travellersOf(
   return { fields: { ...loose, ...(all.length > 0 && { travelers: all }) }, problems }
 }
 
-function ticketOf(ticket: LinkedNode, seat: SeatProperties, byId: NodesById): Person {
+function ticketOf(ticket: LinkedNode, seat: readonly string[], byId: NodesById): Person {
   const parts = seat.flatMap((property) => firstText(ticket, ['ticketedSeat', property], byId) ?? [])
   return given({
     ticket_number: firstText(ticket, ['ticketNumber'], byId),

@@ -1,6 +1,7 @@
 /** A worker may end between any two steps: what was read becomes exactly its segments, once. */
 import fc from 'fast-check'
 import t from 'tap'
+import { noExtractor } from '../../../actors/readers/extract.js'
 import { readDocument } from '../../../actors/readers/read-document.js'
 import { documentReadings } from '../../../db/documents/document-readings.js'
 import { documents } from '../../../db/documents/documents.js'
@@ -68,7 +69,7 @@ function mortal(deps: ReadDocumentsDeps, death: Death): { deps: ReadDocumentsDep
 const messages = new Map<string, Array<{ subject: string; segments: unknown[]; count: number | undefined }>>()
 const deps: ReadDocumentsDeps = {
   store: documentReadings(pool, 0),
-  inThread: async ({ document, source }) => await readDocument(document, source, context),
+  inThread: async ({ document, source }) => await readDocument(document, source, context, noExtractor),
   sources: () => new Map(),
   extract: null,
   publish: async (bytes, subject, id) => {
