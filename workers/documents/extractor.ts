@@ -31,10 +31,9 @@ const CONFINEMENTS = [
   'unshare --net',
 ].map((text) => text.split(' '))
 
-/** Bounds that a child inherits: no core file, CPU time, written files of 32 MiB, open files, address space. */
-const limited = ({ timeoutMs, memoryBytes }: ExtractorBounds): string =>
-  `ulimit -c 0; ulimit -t ${Math.ceil(timeoutMs / 1000)}; ulimit -f 65536; ulimit -n 256; ` +
-  `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null; exec "$@"`
+/** Bounds that a child inherits: no core file, written files of 32 MiB, address space. */
+const limited = ({ memoryBytes }: ExtractorBounds): string =>
+  'ulimit -c 0; ulimit -f 65536; ' + `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null; exec "$@"`
 
 /** Its output may be held open by what it has left behind for so long. */
 const DRAIN_MS = 250

@@ -4,6 +4,8 @@ import { documentReadings } from '../../../db/documents/document-readings.js'
 import { documents } from '../../../db/documents/documents.js'
 import { jobStore } from '../../../db/jobs/job-store.js'
 import { runHousekeeping } from '../../../db/operator/housekeeping.js'
+import { personDocument } from '../../../db/person/export-person.js'
+import { PERSON_TABLES } from '../../../db/person/person-tables.js'
 import { DEFAULT_RETENTION } from '../../../db/pg/retention.js'
 import { firstIdAfter } from '../../../schemas/base/ids.js'
 import type { NewDocument, ReadDocument } from '../../../schemas/documents/document-store.js'
@@ -74,6 +76,22 @@ t.test('a document has a job, a status that follows both, and is there once', as
   t.equal(await readings.byId(one.id), null, 'nothing is left to do')
   t.type(await store.batchPublished('7', one.batch), 'number')
   t.match(await store.byId(viewer, one.id), { batches: [one.batch], segments: null, parts: '[]' })
+})
+
+t.test('what was read is exported, and erased with its bytes', async (t) => {
+  const [one, other] = [document(), document({ member: '8' })]
+  for (const each of [one, other]) await store.add(each)
+  const part = { at: 'line 1', result: 'refused' as const, segment: null, problems: [] }
+  await readings.saveReading(one.id, { ...READ, parts: [part, { ...part, at: 'nothing \0 stored' }] })
+  let text = ''
+  for await (const chunk of personDocument(pool).document('7')) text += chunk
+  const { documents: exported } = JSON.parse(text) as { documents: unknown[] }
+  t.match(exported, [
+    { id: one.id, status: 'read', parts: [part, { at: 'nothing \0 stored' }], segments: READ.segments },
+  ])
+  const erase = PERSON_TABLES.find(({ table }) => table === 'document')!.erase
+  await pool.query(erase, ['7'])
+  t.same((await pool.query('select id::text from document')).rows, [{ id: other.id }])
 })
 
 t.test('a job that has failed is a document that has, and its bytes go', async (t) => {

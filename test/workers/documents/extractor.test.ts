@@ -36,6 +36,7 @@ const runs = (sign: string): boolean =>
 t.test('the document goes in, and what is written comes out', async (t) => {
   t.equal(await shell('wc -c'), '200000\n')
   t.equal(await shell('echo [] ; exit 0'), '[]\n', 'also from a program that does not read it')
+  t.equal(await shell('ulimit -c'), '0\n', 'and no core file would be left')
 })
 
 t.test('a folder of its own, which is gone afterwards, and no variable of ours', async (t) => {
@@ -61,7 +62,6 @@ const REFUSED: Array<[what: string, script: string, why: RegExp]> = [
   ['crashes', `sh -c 'kill -SEGV $$'; exit $?`, /ended with code 139\.$/],
   ['hangs', 'sleep 60', /took more than 0.7 s\.$/],
   ['hangs with its output closed', 'exec >&-; sleep 60', /took more than 0.7 s\.$/],
-  ['burns processor time', 'while :; do :; done', /took more than 0.7 s|ended with/],
   ['floods', 'yes', /wrote more than 100000 bytes\.$/],
   ['takes memory', 'x=$(head -c 200000000 /dev/zero | tr "\\0" a); echo "${#x}"', /ended with/],
   ['fills the disk', 'head -c 50000000 /dev/zero > big && echo written', /ended with/],
