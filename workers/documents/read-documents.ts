@@ -67,25 +67,38 @@ async function reading(
 ): Promise<ReadDocument> {
   try {
     const { format, parts, segments } = await readInThread(deps, document, signal)
+    if (segments.length > MAX_SEGMENTS || parts.length > MAX_PARTS) return failed(TOO_MUCH)
     const status = segments.length > 0 ? 'read' : 'nothing_read'
     const error = parts.length > 0 || format !== null ? null : UNKNOWN_FORMAT
     return { status, format, parts, segments, error }
   } catch (error) {
     if (signal.aborted) throw error
     deps.log.warn({ document: document.id, error }, 'document not read')
-    return { status: 'failed', format: null, parts: [], segments: [], error: sentenceOf(error) }
+    return failed(sentenceOf(error))
   }
 }
+
+const failed = (error: string): ReadDocument => ({
+  status: 'failed',
+  format: null,
+  parts: [],
+  segments: [],
+  error,
+})
+
+/** As many segments as RATE_LIMIT_BURST allows at once. */
+const MAX_SEGMENTS = 10_000
+const MAX_PARTS = 10_000
+const TOO_MUCH = `It has more than ${MAX_SEGMENTS} segments or ${MAX_PARTS} parts; send it in smaller documents.`
 
 const UNKNOWN_FORMAT =
   'It is none of the documents that are read: mails, calendars, passes, schema.org markup, GDS displays, orders and ' +
   'known exports. Send it with its media type, or with the name of its file.'
 
 function sentenceOf(error: unknown): string {
-  const { message, name, code } = error as Error & { code?: string }
+  const { message, code } = error as Error & { code?: string }
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return 'Reading it takes too much memory; send it in smaller parts.'
-  if (name === 'RangeError' && message.startsWith('It has')) return message
   return `It could not be read: ${message.replaceAll('\0', '')}.`
 }
 

@@ -22,11 +22,6 @@ export interface ReadingTask {
   extractor: MessagePort | null
 }
 
-/** What is read and what it is: JSON of more would take the memory of the process that saves it. */
-const MAX_SEGMENTS = 10_000
-const MAX_PARTS = 50_000
-
-/** Rejects, with the sentence for its sender, if more is in it than may be. */
 export default async function readingTask({
   document,
   source,
@@ -44,17 +39,8 @@ export default async function readingTask({
     strict: true,
   }
   try {
-    const reading = await readDocument(
-      document,
-      source,
-      context,
-      extractor === null ? noExtractor : through(extractor),
-    )
-    if (reading.segments.length > MAX_SEGMENTS || reading.parts.length > MAX_PARTS)
-      throw new RangeError(
-        `It has more than ${MAX_SEGMENTS} segments or ${MAX_PARTS} parts; send it in smaller documents.`,
-      )
-    return reading
+    const extract = extractor === null ? noExtractor : through(extractor)
+    return await readDocument(document, source, context, extract)
   } finally {
     extractor?.close()
   }
