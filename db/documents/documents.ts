@@ -80,7 +80,7 @@ const SEEN = '($1::bigint is null or d.member_id = $1) and ($2::text is null or 
 const BY_ID = prepared(`${DETAILS} where ${SEEN} and d.id = $3`)
 const OF_MEMBER = 'd.member_id = $1 and ($2::text is null or d.client_id = $2)'
 const LIST = prepared(`
-  select ${COLUMNS} ${FROM} where ${OF_MEMBER} and d.id < $3 order by d.id desc limit $4 offset $5`)
+  select ${COLUMNS} ${FROM} where ${OF_MEMBER} and d.id < $3 order by d.id desc limit $4`)
 const COUNT = prepared(`select count(*) from document d where ${OF_MEMBER}`)
 
 const SUBMIT = prepared(`
@@ -118,9 +118,9 @@ export function documents(pool: Pool): Documents {
       const [parts, segments] = row.slice(-2) as [string | null, string | null]
       return { ...toDocument(row.slice(0, -2) as Row), parts, segments } satisfies DocumentDetails
     },
-    list: async ({ member, client }, { before, limit, offset }) => {
+    list: async ({ member, client }, { before, limit }) => {
       const [rows, [count]] = await Promise.all([
-        queryRows<Row>(pool, LIST, [member, client, before ?? LAST_ID, limit, offset]),
+        queryRows<Row>(pool, LIST, [member, client, before ?? LAST_ID, limit]),
         queryRows<[number]>(pool, COUNT, [member, client]),
       ])
       return { rows: rows.map(toDocument), total: count![0] }

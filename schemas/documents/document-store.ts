@@ -75,7 +75,7 @@ export interface Documents {
   /** Those of a member, newest first. */
   list: (
     viewer: DocumentViewer & { member: Id },
-    page: { before: Id | null; limit: number; offset: number },
+    page: { before: Id | null; limit: number },
   ) => Promise<{ rows: DocumentRow[]; total: number }>
   /** Makes a dry run that was read a document to be published; `state`: it is none. */
   submit: (

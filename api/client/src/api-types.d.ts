@@ -5675,11 +5675,6 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["limit_documents"];
-                /**
-                 * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
-                 * @example 0
-                 */
-                offset?: components["parameters"]["offset"];
                 /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
                 cursor?: components["parameters"]["cursor"];
             };

@@ -95,7 +95,7 @@ export const listDocuments = operation(
     summary: 'List documents',
     description:
       'The documents of the member that the application sent, newest first, without what was read.',
-    parameters: ['limit_documents', 'offset', 'cursor'],
+    parameters: ['limit_documents', 'cursor'],
     responses: {
       200: {
         description: 'The documents.',
@@ -106,12 +106,11 @@ export const listDocuments = operation(
     },
   },
   async ({ query, caller }, { documents }: ApiDeps) => {
-    const page = pageOf(query, 'documents.id')
+    const page = pageOf({ ...query, offset: 0 }, 'documents.id')
     const [before = null] = page.cursor ?? []
     const found = await documents.list(caller, {
       before: before !== null && isId(before) ? before : null,
       limit: page.limit + 1,
-      offset: page.offset,
     })
     return list(
       cut(page, found, ({ id }) => [id]),
