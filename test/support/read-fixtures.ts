@@ -56,11 +56,12 @@ const FOLDER = new URL('../actors/readers/', import.meta.url)
 export function readFixtures(): Fixture[] {
   return readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .flatMap(({ name: folder }) =>
-      readdirSync(new URL(`${folder}/`, FOLDER))
-        .filter((file) => file.endsWith('.json'))
-        .map((file) => fixture(`${folder}/${file.slice(0, -'.json'.length)}`)),
-    )
+    .flatMap(({ name: folder }) => {
+      const files = readdirSync(new URL(`${folder}/`, FOLDER))
+      return files
+        .filter((file) => files.includes(`${file}.json`))
+        .map((file) => fixture(`${folder}/${file}`))
+    })
 }
 
 function fixture(name: string): Fixture {
