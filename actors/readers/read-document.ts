@@ -2,6 +2,7 @@
 import type { DocumentFormat, DocumentPart, DocumentProblem } from '../../schemas/documents/reading.js'
 import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
+import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from './reader.js'
 import { DOCUMENT_READERS } from './readers.js'
@@ -34,18 +35,20 @@ export async function readDocument(
   const { reader, parts: found } = await readAt(document, context, 0)
   const segments: RawFields[] = []
   const keys: Reading['keys'] = []
+  const places = new Map<string, string>()
   const parts = found.map((part) => {
-    const raw = withSource(part.raw, source)
-    const refused = raw === null ? [] : checkSegment(raw, context).map(asProblem)
-    const result = resultOf(part, refused)
+    const { raw, problems, isRefused } = checked(part, source, context)
+    const key = part.key ?? null
+    const text = JSON.stringify([key, raw])
+    const before = raw === null ? undefined : places.get(text)
+    if (before !== undefined) return ignored(part.at, sameAs(before))
+    const result = resultOf(part, isRefused, problems)
     const isSegment = result === 'read' || result === 'incomplete'
-    if (isSegment) keys[segments.push(raw!) - 1] = part.key ?? null
-    return {
-      at: part.at,
-      result,
-      segment: isSegment ? segments.length - 1 : null,
-      problems: [...part.problems, ...refused],
+    if (isSegment) {
+      places.set(text, part.at)
+      keys[segments.push(raw!) - 1] = key
     }
+    return { at: part.at, result, segment: isSegment ? segments.length - 1 : null, problems }
   })
   return { format: reader?.format ?? null, segments, keys, parts }
 }
@@ -67,6 +70,62 @@ function withSource(raw: RawFields | null, source: string | null, otherwise?: st
   return source === null ? { source: otherwise, ...raw } : { ...raw, source }
 }
 
+/** The segment as the ingress takes it: what does not fit a field that may be missing is left out. */
+function checked(
+  part: FoundPart,
+  source: string | null,
+  context: CheckContext,
+): { raw: RawFields | null; problems: DocumentProblem[]; isRefused: boolean } {
+  const raw = withSource(part.raw, source)
+  const errors = raw === null ? [] : checkSegment(raw, context)
+  if (raw === null || errors.length === 0) return { raw, problems: part.problems, isRefused: false }
+  const problems = [...part.problems, ...errors.map(asProblem)]
+  const fitting = withoutUnfit(raw, errors)
+  return checkSegment(fitting, context).length > 0
+    ? { raw, problems, isRefused: true }
+    : { raw: fitting, problems, isRefused: false }
+}
+
+/** An end before its start may be the start that is wrong; without what a leg needs it would cancel a whole booking. */
+const REFUSED_WHOLE: ReadonlySet<string> = new Set(['invalid_date_range', 'missing_field'])
+
+/** Fields of which neither is sent without the other. */
+const PARTNERS: Readonly<Record<string, string>> = {
+  price: 'currency',
+  currency: 'price',
+  lat: 'lon',
+  lon: 'lat',
+}
+
+function withoutUnfit(raw: RawFields, errors: readonly SegmentError[]): RawFields {
+  if (errors.some(({ error, field }) => REFUSED_WHOLE.has(error) && partnerOf(field ?? '') === null))
+    return raw
+  const fitting = structuredClone(raw)
+  for (const { field } of errors) {
+    const [, name = '', row, inner] = /^(\w+)(?:\[(\d+)\]\.(\w+))?$/.exec(field ?? '') ?? []
+    if (row !== undefined) delete (fitting[name] as RawFields[])[Number(row)]![inner!]
+    else for (const one of [name, partnerOf(name) ?? name]) delete fitting[one]
+  }
+  return fitting
+}
+
+function partnerOf(name: string): string | null {
+  const [, prefix = '', last = ''] = /^(.*_)?([a-z]+)$/.exec(name) ?? []
+  return Object.hasOwn(PARTNERS, last) ? prefix + PARTNERS[last]! : null
+}
+
+const ignored = (at: string, why: DocumentProblem): DocumentPart => ({
+  at,
+  result: 'ignored',
+  segment: null,
+  problems: [why],
+})
+
+const sameAs = (at: string): DocumentProblem => ({
+  field: null,
+  description: `It says the same as ${at}, which is read.`,
+})
+
 const asProblem = ({
   field,
   error_description: description,
@@ -75,8 +134,12 @@ const asProblem = ({
   error_description: string
 }): DocumentProblem => ({ field, description })
 
-function resultOf(part: FoundPart, refused: readonly DocumentProblem[]): DocumentPart['result'] {
+function resultOf(
+  part: FoundPart,
+  isRefused: boolean,
+  problems: readonly DocumentProblem[],
+): DocumentPart['result'] {
   if (part.ignored) return 'ignored'
-  if (part.raw === null || refused.length > 0) return 'refused'
-  return part.problems.length > 0 ? 'incomplete' : 'read'
+  if (part.raw === null || isRefused) return 'refused'
+  return problems.length > 0 ? 'incomplete' : 'read'
 }

@@ -56,6 +56,8 @@ export interface OperationDoc {
   readonly undocumented?: boolean
   /** Media type of the answer when it is not JSON. */
   readonly produces?: string
+  /** Further media types, which Accept may prefer. */
+  readonly alsoProduces?: readonly string[]
 }
 
 /** How the body of an operation is read into the handler's `body`. */
@@ -110,6 +112,8 @@ export interface Input<P extends Params, N extends ParameterName, B extends TSch
   strict: boolean
   /** Facts about the request: its id, headers and bytes. Parameters are in `params` and `query`. */
   request: FastifyRequest
+  /** Media type of the answer. */
+  type: string
   /** Whether the client has this representation: answer `unchanged` then. */
   has: (tag: string) => boolean
   /** Adds a header to whatever is answered, errors too. */

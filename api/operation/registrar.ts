@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { requireAcceptable } from '../http/accept.js'
+import { acceptableType } from '../http/accept.js'
 import { bodyReader } from '../http/body-reader.js'
 import { hasBody } from '../http/body.js'
 import { listedTag } from '../http/etag.js'
@@ -107,14 +107,17 @@ function answerer(
   deps: unknown,
   { callerOf, baseUrl, now }: RegistrarOptions,
 ): Answerer {
-  const { inFlight, produces = 'application/json', parameters = [], params = {}, selfContained } = declaration
+  const { inFlight, parameters = [], params = {}, selfContained } = declaration
+  const { produces: usual = 'application/json', alsoProduces = [] } = declaration
   const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
   const readQuery = queryReader(parameters.map((name) => PARAMETERS[name]))
   const readParams = paramsReader(params)
   const readBody = declaredBodyReader(declaration, deps)
+  const variesBy =
+    alsoProduces.length > 0 ? 'authorization, accept, accept-encoding' : 'authorization, accept-encoding'
   const isConditional = parameters.includes('if_none_match')
   return async (request, reply, fixed) => {
-    if (selfContained !== true) requireAcceptable(request, produces)
+    const produces = selfContained === true ? usual : acceptableType(request, [usual, ...alsoProduces])
     const { strict } = preferences(request)
     const input: AnyInput = {
       params: readParams(request.params as Record<string, string>, fixed),
@@ -123,6 +126,7 @@ function answerer(
       caller: callerOf(request),
       strict,
       request,
+      type: produces,
       has: (tag) => listedTag(request, tag) !== null,
       header: (name, value) => {
         void reply.header(name, value)
@@ -136,7 +140,7 @@ function answerer(
     const { caller } = request
     const result = limit === null || caller === null ? await work() : await limit.run(caller.client, work)
     if ('says' in result) throw problemError(result)
-    return await sendAnswer(result, { request, reply, isConditional, produces, baseUrl })
+    return await sendAnswer(result, { request, reply, isConditional, produces, variesBy, baseUrl })
   }
 }
 

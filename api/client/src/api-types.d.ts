@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Read the current trip
-         * @description The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404.
+         * @description The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404. With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its segments, as mail programs, calendars and assistants read it.
          */
         get: operations["getCurrentTrip"];
         put?: never;
@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Read a trip
-         * @description One trip by its id, whatever its status.
+         * @description One trip by its id, whatever its status. With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its segments, as mail programs, calendars and assistants read it.
          */
         get: operations["getTrip"];
         /**
@@ -4767,6 +4767,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trip"];
+                    "application/ld+json": {
+                        /**
+                         * @description The vocabulary.
+                         * @constant
+                         */
+                        "@context": "https://schema.org";
+                        /**
+                         * @description https://schema.org/ReservationPackage
+                         * @constant
+                         */
+                        "@type": "ReservationPackage";
+                        /** @description Address of the trip. */
+                        "@id": string;
+                        /** @description Its display name. */
+                        name: string;
+                        /** @description When something visible changed. */
+                        modifiedTime: string;
+                        /** @description A reservation of schema.org for each segment that is booked, requested or cancelled. */
+                        subReservation: {
+                            [key: string]: unknown;
+                        }[];
+                    };
                 };
             };
         };
@@ -4811,6 +4833,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trip"];
+                    "application/ld+json": {
+                        /**
+                         * @description The vocabulary.
+                         * @constant
+                         */
+                        "@context": "https://schema.org";
+                        /**
+                         * @description https://schema.org/ReservationPackage
+                         * @constant
+                         */
+                        "@type": "ReservationPackage";
+                        /** @description Address of the trip. */
+                        "@id": string;
+                        /** @description Its display name. */
+                        name: string;
+                        /** @description When something visible changed. */
+                        modifiedTime: string;
+                        /** @description A reservation of schema.org for each segment that is booked, requested or cancelled. */
+                        subReservation: {
+                            [key: string]: unknown;
+                        }[];
+                    };
                 };
             };
         };

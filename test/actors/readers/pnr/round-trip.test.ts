@@ -4,6 +4,7 @@ import t from 'tap'
 import { pnr } from '../../../../actors/readers/pnr/pnr.js'
 import { dayText } from '../../../../schemas/base/wall-time.js'
 import type { RawFields } from '../../../../schemas/segment/validation/end-relations.js'
+import { context } from '../../../corpus/reference-world.js'
 import { propertyRuns } from '../../../support/property-runs.js'
 
 const DAY_MS = 86_400_000
@@ -239,6 +240,7 @@ const isReadBack = fc.asyncProperty(itinerary, async ({ made, later, system, clo
   const parts = await pnr.read(
     { bytes: Buffer.from(text), mediaType: null, name: null, received, appointments: false },
     async () => [],
+    context,
   )
   const read = parts.filter(({ ignored }) => ignored !== true)
   const isRead = segments.every(
