@@ -4,7 +4,7 @@ import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
-import type { DocumentReader, FoundPart, ReceivedDocument } from './reader.js'
+import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from './reader.js'
 import { DOCUMENT_READERS } from './readers.js'
 
 /** A document inside a document inside a document is read no further. */
@@ -32,7 +32,7 @@ export async function readDocument(
   source: string | null,
   context: CheckContext,
 ): Promise<Reading> {
-  const { reader, parts: found } = await readAt(document, 0)
+  const { reader, parts: found } = await readAt(document, context, 0)
   const segments: RawFields[] = []
   const keys: Reading['keys'] = []
   const places = new Map<string, string>()
@@ -55,11 +55,13 @@ export async function readDocument(
 
 async function readAt(
   document: ReceivedDocument,
+  context: CheckContext,
   level: number,
 ): Promise<{ reader: DocumentReader | undefined; parts: FoundPart[] }> {
   const reader = level < MOST_LEVELS ? DOCUMENT_READERS.find(({ accepts }) => accepts(document)) : undefined
   if (reader === undefined) return { reader, parts: [] }
-  const parts = await reader.read(document, async (inner) => (await readAt(inner, level + 1)).parts)
+  const readInner: ReadInner = async (inner) => (await readAt(inner, context, level + 1)).parts
+  const parts = await reader.read(document, readInner, context)
   return { reader, parts: parts.map((part) => ({ ...part, raw: withSource(part.raw, null, reader.source) })) }
 }
 

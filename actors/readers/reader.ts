@@ -1,5 +1,6 @@
 /** What a reader of documents is: bytes in, raw segments and an account of every part out. */
 import type { DocumentFormat, DocumentProblem } from '../../schemas/documents/reading.js'
+import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
 
 /** A document as it arrived. */
@@ -37,6 +38,13 @@ export interface DocumentReader {
   source: string
   /** Whether it is one of its documents, from the name, the media type and a first look at the bytes. */
   accepts: (document: ReceivedDocument) => boolean
-  /** Never throws: what is broken is a part with a problem. */
-  read: (document: ReceivedDocument, readInner: ReadInner) => FoundPart[] | Promise<FoundPart[]>
+  /**
+   * Never throws: what is broken is a part with a problem.
+   * @param context what the ingress checks with: the zones of airports and the sources that there are
+   */
+  read: (
+    document: ReceivedDocument,
+    readInner: ReadInner,
+    context: CheckContext,
+  ) => FoundPart[] | Promise<FoundPart[]>
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import t from 'tap'
+import { context } from '../../corpus/reference-world.js'
 import { boardingPass } from '../../../actors/readers/boarding-pass/boarding-pass.js'
 import { passDate } from '../../../actors/readers/boarding-pass/pass-date.js'
 import type { FoundPart } from '../../../actors/readers/reader.js'
@@ -76,6 +77,7 @@ const read = (bytes: Uint8Array, name: string, received = Date.UTC(2026, 0, 1)):
   boardingPass.read(
     { bytes, mediaType: null, name, received, appointments: false },
     async () => [],
+    context,
   ) as FoundPart[]
 
 t.test('a bar code that is written is read with the same legs, names, tickets and dates', async () => {

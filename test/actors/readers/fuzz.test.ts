@@ -42,7 +42,7 @@ for (const reader of DOCUMENT_READERS) {
           return Buffer.concat([before.subarray(0, from), by, before.subarray(from + length)])
         }, document.bytes)
         const changed = { ...document, bytes }
-        await reader.read(changed, async () => [])
+        await reader.read(changed, async () => [], context)
         const { segments, parts } = await readDocument(changed, null, context)
         const shown = parts.flatMap(({ segment }) => (segment === null ? [] : [segment]))
         return (

@@ -100,10 +100,14 @@ t.test('a reservation that KDE keeps with an event is read as such', async (t) =
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:k\nSTATUS:CANCELLED\nSUMMARY:Flight X\n' +
     'X-KDE-KITINERARY-RESERVATION:[{"@type":"FlightReservation"\\,"n":"a\\;b"}]\nEND:VEVENT\nEND:VCALENDAR\n'
   const inner: string[] = []
-  const parts = await icalendar.read(documentOf(text), async ({ bytes, mediaType }) => {
-    inner.push(`${mediaType} ${Buffer.from(bytes).toString()}`)
-    return [{ at: '$[0]', raw, problems: [] }]
-  })
+  const parts = await icalendar.read(
+    documentOf(text),
+    async ({ bytes, mediaType }) => {
+      inner.push(`${mediaType} ${Buffer.from(bytes).toString()}`)
+      return [{ at: '$[0]', raw, problems: [] }]
+    },
+    context,
+  )
   t.same(inner, ['application/ld+json [{"@type":"FlightReservation","n":"a;b"}]'])
   t.same(parts, [{ at: 'line 2, $[0]', raw: { ...raw, status: 'Cancelled' }, problems: [] }])
 })
@@ -112,7 +116,7 @@ t.test('a file may not make more of itself than it is', async (t) => {
   const event = (at: number, more: string) =>
     `BEGIN:VEVENT\nUID:${at}\nDTSTART:20260301T090000Z\nSUMMARY:IC 1 Bremen – Hannover\n${more}END:VEVENT\n`
   const partsOf = (events: string[]) =>
-    icalendar.read(documentOf(`BEGIN:VCALENDAR\n${events.join('')}END:VCALENDAR\n`), async () => [])
+    icalendar.read(documentOf(`BEGIN:VCALENDAR\n${events.join('')}END:VCALENDAR\n`), async () => [], context)
   const series = await partsOf(Array.from({ length: 25 }, (_, at) => event(at, 'RRULE:FREQ=DAILY\n')))
   t.equal(series.filter(({ raw }) => raw !== null).length, 2_000, 'occurrences of all series together')
   t.match(

@@ -1,6 +1,7 @@
 /** An itinerary as each system displays it is read as it was: over years, new year, midnight and the date line. */
 import fc from 'fast-check'
 import t from 'tap'
+import { context } from '../../../corpus/reference-world.js'
 import { pnr } from '../../../../actors/readers/pnr/pnr.js'
 import { dayText } from '../../../../schemas/base/wall-time.js'
 import type { RawFields } from '../../../../schemas/segment/validation/end-relations.js'
@@ -239,6 +240,7 @@ const isReadBack = fc.asyncProperty(itinerary, async ({ made, later, system, clo
   const parts = await pnr.read(
     { bytes: Buffer.from(text), mediaType: null, name: null, received, appointments: false },
     async () => [],
+    context,
   )
   const read = parts.filter(({ ignored }) => ignored !== true)
   const isRead = segments.every(
