@@ -9,6 +9,8 @@ import type { DocumentReader } from './reader.js'
 import { schemaOrg } from './schema-org/schema-org.js'
 
 export const DOCUMENT_READERS: readonly DocumentReader[] = [
+  schemaOrg,
+  mail,
   boardingPass,
   icalendar,
   schemaOrg,
