@@ -13,9 +13,7 @@ export const DOCUMENT_READERS: readonly DocumentReader[] = [
   mail,
   boardingPass,
   icalendar,
-  schemaOrg,
   orderReader,
   exportsReader,
-  mail,
   pnr,
 ]

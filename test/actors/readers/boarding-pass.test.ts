@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import t from 'tap'
-import { context } from '../../corpus/reference-world.js'
 import { boardingPass } from '../../../actors/readers/boarding-pass/boarding-pass.js'
 import { passDate } from '../../../actors/readers/boarding-pass/pass-date.js'
 import type { FoundPart } from '../../../actors/readers/reader.js'

@@ -1,7 +1,6 @@
 /** An itinerary as each system displays it is read as it was: over years, new year, midnight and the date line. */
 import fc from 'fast-check'
 import t from 'tap'
-import { context } from '../../../corpus/reference-world.js'
 import { pnr } from '../../../../actors/readers/pnr/pnr.js'
 import { dayText } from '../../../../schemas/base/wall-time.js'
 import type { RawFields } from '../../../../schemas/segment/validation/end-relations.js'
