@@ -124,15 +124,29 @@ function checked(
 /** An end before its start may be the start that is wrong; without what a leg needs it would cancel a whole booking. */
 const REFUSED_WHOLE: ReadonlySet<string> = new Set(['invalid_date_range', 'missing_field'])
 
+/** Fields of which neither is sent without the other. */
+const PARTNERS: Readonly<Record<string, string>> = {
+  price: 'currency',
+  currency: 'price',
+  lat: 'lon',
+  lon: 'lat',
+}
+
 function withoutUnfit(raw: RawFields, errors: readonly SegmentError[]): RawFields {
-  if (errors.some(({ error }) => REFUSED_WHOLE.has(error))) return raw
+  if (errors.some(({ error, field }) => REFUSED_WHOLE.has(error) && partnerOf(field ?? '') === null))
+    return raw
   const fitting = structuredClone(raw)
   for (const { field } of errors) {
     const [, name = '', row, inner] = /^(\w+)(?:\[(\d+)\]\.(\w+))?$/.exec(field ?? '') ?? []
-    if (row === undefined) delete fitting[name]
-    else delete (fitting[name] as RawFields[])[Number(row)]![inner!]
+    if (row !== undefined) delete (fitting[name] as RawFields[])[Number(row)]![inner!]
+    else for (const one of [name, partnerOf(name) ?? name]) delete fitting[one]
   }
   return fitting
+}
+
+function partnerOf(name: string): string | null {
+  const [, prefix = '', last = ''] = /^(.*_)?([a-z]+)$/.exec(name) ?? []
+  return Object.hasOwn(PARTNERS, last) ? prefix + PARTNERS[last]! : null
 }
 
 const ignored = (at: string, why: DocumentProblem): DocumentPart => ({

@@ -2,7 +2,6 @@
 import { documentText } from '../document-text.js'
 import { parseJson } from '../json-fields.js'
 import type { DocumentReader } from '../reader.js'
-import { withoutFaults } from '../without-faults.js'
 import { isKnownTable, readTableParts } from './read-table.js'
 import { isTripIt, readTripIt } from './tripit.js'
 
@@ -19,7 +18,7 @@ export const exportsReader: DocumentReader = {
   },
   read: ({ bytes }, _readInner, context) => {
     const text = documentText(bytes)
-    if (!isTripIt(text)) return readTableParts(text, TABLE_SOURCE, context)
+    if (!isTripIt(text)) return readTableParts(text, context)
     const document = parseJson(text)
     if (document === undefined) {
       const description = 'The file is no complete JSON: it was cut off or changed; export it again.'
@@ -27,7 +26,7 @@ export const exportsReader: DocumentReader = {
     }
     return readTripIt(document).map((part) => {
       const raw = part.raw === null ? null : { source: TRIPIT_SOURCE, ...part.raw }
-      return withoutFaults({ ...part, raw }, TRIPIT_SOURCE, context)
+      return { ...part, raw }
     })
   },
 }

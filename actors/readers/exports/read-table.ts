@@ -1,7 +1,6 @@
 /** The parts of a table: each row that is not blank, and the heading if it has columns that are no fields. */
 import type { CheckContext } from '../../../schemas/segment/validation/check-segment.js'
 import type { FoundPart } from '../reader.js'
-import { withoutFaults } from '../without-faults.js'
 import { dateOrderOf } from './dates.js'
 import { FLIGHT_LOGS } from './flight-logs.js'
 import type { LoggedFlight } from './flight-logs.js'
@@ -26,7 +25,7 @@ function logOf(heading: readonly string[]): (typeof FLIGHT_LOGS)[number] | undef
   return FLIGHT_LOGS.find(({ columns }) => columns.every((column) => names.has(column)))
 }
 
-export function readTableParts(text: string, source: string, context: CheckContext): FoundPart[] {
+export function readTableParts(text: string, context: CheckContext): FoundPart[] {
   const [heading, ...rows] = readTable(text)
   if (heading === undefined) return []
   const log = logOf(heading.cells)
@@ -36,7 +35,7 @@ export function readTableParts(text: string, source: string, context: CheckConte
     const wrong = row.wrong ?? (row.cells.slice(heading.cells.length).some(Boolean) ? TOO_WIDE : undefined)
     const found =
       wrong === undefined ? read(row) : { raw: null, problems: [{ field: null, description: wrong }] }
-    parts.push(withoutFaults({ at: `row ${row.number}`, ...found }, source, context))
+    parts.push({ at: `row ${row.number}`, ...found })
   }
   return parts
 }

@@ -1,7 +1,6 @@
 /** Orders of airlines and their sellers: IATA NDC as XML, Duffel as JSON. */
 import { documentText } from '../document-text.js'
 import type { DocumentReader } from '../reader.js'
-import { withoutFaults } from '../without-faults.js'
 import { isDuffel, readDuffel } from './duffel.js'
 import { isNdc, readNdc } from './ndc-order.js'
 import { ORDER_SOURCE } from './order-source.js'
@@ -15,7 +14,6 @@ export const orderReader: DocumentReader = {
   },
   read: ({ bytes }, _readInner, context) => {
     const text = documentText(bytes)
-    const parts = isNdc(text) ? readNdc(text, context) : readDuffel(text, context)
-    return parts.map((part) => withoutFaults(part, ORDER_SOURCE, context))
+    return isNdc(text) ? readNdc(text, context) : readDuffel(text, context)
   },
 }

@@ -5,6 +5,7 @@ import t from 'tap'
 import { boardingPass } from '../../../actors/readers/boarding-pass/boarding-pass.js'
 import { passDate } from '../../../actors/readers/boarding-pass/pass-date.js'
 import type { FoundPart } from '../../../actors/readers/reader.js'
+import { context } from '../../corpus/reference-world.js'
 import { propertyRuns } from '../../support/property-runs.js'
 import { context } from '../../corpus/reference-world.js'
 

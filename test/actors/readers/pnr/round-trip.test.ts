@@ -4,6 +4,7 @@ import t from 'tap'
 import { pnr } from '../../../../actors/readers/pnr/pnr.js'
 import { dayText } from '../../../../schemas/base/wall-time.js'
 import type { RawFields } from '../../../../schemas/segment/validation/end-relations.js'
+import { context } from '../../../corpus/reference-world.js'
 import { propertyRuns } from '../../../support/property-runs.js'
 import { context } from '../../../corpus/reference-world.js'
 
