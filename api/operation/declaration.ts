@@ -9,6 +9,7 @@ import type { ParameterName, QueryOf } from './parameters.js'
 import type { PathParameter } from './path-parameter.js'
 import type { Problem } from './problem.js'
 import type { ResponseDoc } from './response-doc.js'
+import type { SpendingOptions } from './spending-limit.js'
 
 export interface BodyDoc<T extends TSchema = TSchema> {
   schema: T
@@ -96,6 +97,8 @@ export interface Declaration<
   readonly bodyLimit?: number
   /** How many of its requests run at once; those without a credential are not counted. */
   readonly inFlight?: InFlightOptions
+  /** What its callers may spend on it, one a request. */
+  readonly spends?: SpendingOptions
   /** Its body is read as a stream, for as long as it takes. */
   readonly streamsBody?: boolean
 }

@@ -18,6 +18,8 @@ import { problemError } from './problem.js'
 import type { Problem } from './problem.js'
 import { queryReader } from './read-query.js'
 import { sendAnswer } from './send-answer.js'
+import { SKIPPED_ENTRIES, spendingLimit } from './spending-limit.js'
+import type { Spend } from './spending-limit.js'
 
 /** Runs before anything of the request is read. Throws for what it does not allow. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -38,11 +40,12 @@ export type Register = <D>(operations: ReadonlyArray<Operation<D>>, deps: D) => 
 
 /** Makes the function that adds operations to a server or to one of its plugins. */
 export function registrar(server: FastifyInstance, options: RegistrarOptions): Register {
+  const skip = spendingLimit(SKIPPED_ENTRIES)
   return (operations, deps) => {
     for (const one of operations) {
       const { declaration } = one
       const [method = '', path = ''] = declaration.route.split(' ')
-      const answer = answerer(one as Operation<unknown>, deps, options)
+      const answer = answerer(one as Operation<unknown>, deps, { ...options, skip })
       const check = options.guard(declaration.access)
       for (const { url, fixed } of servedPaths(path, declaration.params ?? {}))
         server.route({
@@ -105,10 +108,11 @@ type Answerer = (
 function answerer(
   { declaration, handle }: Operation<unknown>,
   deps: unknown,
-  { callerOf, baseUrl, now }: RegistrarOptions,
+  { callerOf, baseUrl, now, skip }: RegistrarOptions & { skip: Spend },
 ): Answerer {
   const { inFlight, produces = 'application/json', parameters = [], params = {}, selfContained } = declaration
   const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
+  const spend = declaration.spends === undefined ? null : spendingLimit(declaration.spends)
   const readQuery = queryReader(parameters.map((name) => PARAMETERS[name]))
   const readParams = paramsReader(params)
   const readBody = declaredBodyReader(declaration, deps)
@@ -134,11 +138,19 @@ function answerer(
     }
     const work = async () => await handle(input, deps)
     const { caller } = request
+    if (caller !== null) {
+      spend?.(caller, 1)
+      skip(caller, skippedBy(input.query))
+    }
     const result = limit === null || caller === null ? await work() : await limit.run(caller.client, work)
     if ('says' in result) throw problemError(result)
     return await sendAnswer(result, { request, reply, isConditional, produces, baseUrl })
   }
 }
+
+/** The entries of a list that Postgres reads in vain. */
+const skippedBy = ({ offset = 0, cursor = null }: { offset?: number; cursor?: string | null }): number =>
+  cursor === null ? offset : 0
 
 type ParamsReader = (sent: Record<string, string>, fixed: Record<string, string>) => Record<string, string>
 

@@ -142,6 +142,7 @@ function jsonOrText(body: string): unknown {
 export const NOT_SECTIONS: Readonly<Record<string, string>> = {
   member: 'the document has it as `profile`',
   member_login: 'the document has it as `account`',
+  background_job: 'that an export was asked for; the audit log has that, and the file is the export itself',
   attempt: 'how an event was sent; the event itself is exported',
   delivery: 'that an event is still to be sent; the event itself is exported',
   held_line:

@@ -135,7 +135,6 @@ async function startAuthServer(
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
-    calendarThread: bundledModule('render-thread'),
     announceCallback: callbackChanges(nc).publish,
     log,
   })

@@ -35,8 +35,8 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   },
   {
     packages: /^piscina$/,
-    places: /^(workers\/fold\/pool|api\/calendar)\/[^/]+\.ts$|^test\//,
-    because: 'threads are made in workers/fold/pool and api/calendar alone',
+    places: /^(workers\/fold\/pool|workers\/jobs|api\/calendar)\/[^/]+\.ts$|^test\//,
+    because: 'threads are made in workers/fold/pool, workers/jobs and api/calendar alone',
   },
   {
     packages: /^undici$/,

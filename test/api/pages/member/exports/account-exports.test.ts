@@ -1,16 +1,18 @@
 import t from 'tap'
-import { packContent } from '../../../../db/fold/raw-batch/raw-batch-content.js'
-import type { AuthNode } from '../../../support/auth/auth-node.js'
+import { packContent } from '../../../../../db/fold/raw-batch/raw-batch-content.js'
+import type { Answer, AuthNode } from '../../../../support/auth/auth-node.js'
 import {
   aMember,
   anApp,
   memberTokens,
   PASSWORD,
   signedInMember,
-} from '../../../support/auth/auth-fixtures.js'
-import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
-import { insertLoyaltyAccount, insertTrip, PARIS } from '../../../support/auth/sample-trip.js'
+} from '../../../../support/auth/auth-fixtures.js'
+import { aDeveloper, signedInDeveloper } from '../../../../support/auth/developer-fixtures.js'
+import { authNode } from '../../../../support/auth/auth-node.js'
+import { startExportWorker } from '../../../../support/export-worker.js'
+import { until } from '../../../../support/until.js'
+import { insertLoyaltyAccount, insertTrip, PARIS } from '../../../../support/auth/sample-trip.js'
 
 const node = await authNode(t)
 const SECURITY = '/account/security'
@@ -100,6 +102,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     await insertLoyaltyAccount(node.knex, id)
     await insertTheRest(node, id, mark)
   }
+  const { stop } = await startExportWorker(t, node)
   const who = await signedInMember(node, member)
   const page = await who.get(SECURITY)
   const wrong = await who.submit(page, '/account/export', { export_password: 'not mine', as: 'json' })
@@ -126,7 +129,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     calendar_addresses: 1,
     shared_trips: 1,
     sessions: 2,
-    audit: MANY + 2,
+    audit: MANY + 1,
     requests: 2,
   })
   t.match(document, {
@@ -144,6 +147,63 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
   t.match(calendar.headers['content-type'], 'text/calendar')
   t.equal(calendar.text.match(/BEGIN:VEVENT/g)?.length, 4)
   t.match((await who.get(SECURITY)).text, /Everything about you downloaded/)
+  await stop()
+})
+
+t.test('what takes longer is made meanwhile, one at a time, and can be fetched for a day', async (t) => {
+  const [member, other] = [await aMember(node), await aMember(node)]
+  const who = await signedInMember(node, member)
+  const stranger = await signedInMember(node, other)
+  const ask = async (): Promise<Answer> =>
+    await who.submit(await who.get(SECURITY), '/account/export', { export_password: PASSWORD, as: 'json' })
+  const [first, ...others] = (await Promise.all([ask(), ask(), ask()])).sort((a, b) => a.status - b.status)
+  t.same([first?.status, first?.headers['location']], [303, '/account/security?m=export#download'])
+  for (const { status, text, headers } of others) {
+    t.same([status, headers['retry-after']], [429, '30'])
+    t.match(text, /One is being made/)
+  }
+  t.match(
+    (await who.get('/account/security?m=export')).text,
+    /is being made[^]*Everything<\/strong> <span class="badge">Waiting/,
+  )
+
+  const { stop } = await startExportWorker(t, node)
+  const id = await until('it is ready', async () => {
+    const { text } = await who.get(SECURITY)
+    return /badge good">Ready[^]*\d bytes, can be fetched until[^]*name="export" value="(\d+)"/.exec(
+      text,
+    )?.[1]
+  })
+  const fetchIt = async (by: typeof who, password = PASSWORD): Promise<Answer> =>
+    await by.submit(await by.get(SECURITY), '/account/export', { export_password: password, export: id })
+  t.equal((await fetchIt(who, 'not mine')).status, 422, 'not without the password')
+  t.match(await fetchIt(stranger), { status: 422, text: /can no longer be fetched/ })
+  t.match((await fetchIt(who)).json(), { member_id: member.id })
+  await node.knex('background_job').where({ id }).update({ expires: new Date() })
+  t.match(await fetchIt(who), { status: 422, text: /can no longer be fetched/ })
+  await stop()
+})
+
+t.test('ten a day, without those that failed', async (t) => {
+  const member = await aMember(node)
+  const who = await signedInMember(node, member)
+  const ask = async (): Promise<Answer> =>
+    await who.submit(await who.get(SECURITY), '/account/export', { export_password: PASSWORD, as: 'ics' })
+  const failing = await startExportWorker(t, node, { refuse: true })
+  t.equal((await ask()).status, 303)
+  t.match((await who.get(SECURITY)).text, /badge bad">Failed[^]*ask for it again/)
+  await failing.stop()
+  await startExportWorker(t, node)
+  for (let n = 0; n < 10; n++) t.equal((await ask()).status, 200)
+  const refused = await ask()
+  t.equal(refused.status, 429)
+  t.match(refused.text, /10 within 24 hours/)
+  t.ok(Number(refused.headers['retry-after']) > 86_000)
+  const hasty = await ask()
+  t.match(hasty, { status: 429, text: /asked too often/ })
+  // One flows back in two minutes, of which some seconds have passed.
+  const wait = Number(hasty.headers['retry-after'])
+  t.ok(wait > 60 && wait <= 120, `${wait} s`)
 })
 
 t.test('a developer has no such download', async (t) => {
