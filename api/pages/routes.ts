@@ -92,7 +92,7 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     unfiledPage,
     ...shareTripPages,
     sharedTripPage,
-    ...homePages,
+    ...homePages(),
     ...calendarLinkPages,
     ...loyaltyPages,
     ...connectedAppPages,

@@ -9,6 +9,7 @@ import { authServer } from '../../api/pages/auth-server.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'
+import { documents } from '../../db/documents/documents.js'
 import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
@@ -135,7 +136,6 @@ async function startAuthServer(
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
-    calendarThread: bundledModule('render-thread'),
     announceCallback: callbackChanges(nc).publish,
     log,
   })
@@ -193,6 +193,7 @@ async function buildDeps(
     calendars: calendarAddresses(pool),
     calendarThread: bundledModule('render-thread'),
     feeds: feedStore(pool),
+    documents: documents(pool),
     feedMetrics: feeds,
     observeRequest: requestObserver(context, open, pool),
     ...(context.tracer === undefined ? {} : { tracer: context.tracer }),

@@ -1,7 +1,10 @@
 /** Adds pages to a server. Only this module touches their replies. */
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { queryText, readParameters } from '../../oauth/parameters.js'
+import { acceptsGzip } from '../../plugins/compression.js'
 import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import { layout, messages } from '../views/layout.js'
@@ -114,9 +117,15 @@ function problemPage({ code, options: { next, ...more } }: ProblemResult): ViewR
 const withMessages = (frame: PageFrame, body: Html): Html => html`${messages(frame)}${body}`
 
 async function sendFile(
-  { type, body, name }: Extract<PageResult, { is: 'file' }>,
+  result: Extract<PageResult, { is: 'file' }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { type, name } = result
   if (name !== undefined) void reply.header('content-disposition', `attachment; filename="${name}"`)
-  return await reply.type(type).send(body)
+  void reply.type(type)
+  if ('body' in result) return await reply.send(result.body)
+  void reply.header('vary', 'accept-encoding')
+  if (acceptsGzip(reply.request.headers['accept-encoding']))
+    return await reply.header('content-encoding', 'gzip').send(result.gzipped)
+  return await reply.send(pipeline(result.gzipped, createGunzip(), () => {}))
 }

@@ -25,6 +25,7 @@ import { apiReads } from '../../../db/reads/api-reads.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
+import { documents } from '../../../db/documents/documents.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
 import { openAuthServer } from '../../../ops/wiring/auth-server.js'
@@ -243,6 +244,7 @@ function apiDepsOf({
     idempotency: idempotencyKeys(database.pool, null),
     calendars: calendarAddresses(database.pool),
     feeds: feedStore(database.pool),
+    documents: documents(database.pool),
     settings: {
       baseUrl,
       authUrl,
