@@ -141,6 +141,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     log,
     publish: options.publish ?? noStream,
     callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
+    reference: REFERENCE,
     announceCallback: options.onCallbackChanged ?? (() => undefined),
     passwordKibibytes: options.passwordKibibytes ?? CHEAP_KIBIBYTES,
   })
@@ -181,6 +182,11 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     ...httpClient(url, agent),
     close,
   }
+}
+
+const REFERENCE: ApiDeps['reference'] = {
+  source: () => ({ status: 'Active' }),
+  zoneOf: () => 'Europe/Berlin',
 }
 
 const noStream: Publish = async () => {
@@ -225,7 +231,7 @@ function apiDepsOf({
     keys: auth.keys,
     revocations: auth.revocations,
     credentials: auth.credentials,
-    reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
+    reference: REFERENCE,
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool, null),
     calendars: calendarAddresses(database.pool),
