@@ -33,7 +33,7 @@ const CONFINEMENTS = [
 
 /** Bounds that a child inherits: no core file, written files of 32 MiB, address space. */
 const limited = ({ memoryBytes }: ExtractorBounds): string =>
-  'ulimit -c 0; ulimit -f 65536; ' + `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null; exec "$@"`
+  `ulimit -c 0; ulimit -f 65536; ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null; exec "$@"`
 
 /** Its output may be held open by what it has left behind for so long. */
 const DRAIN_MS = 250

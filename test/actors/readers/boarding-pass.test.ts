@@ -7,7 +7,6 @@ import { passDate } from '../../../actors/readers/boarding-pass/pass-date.js'
 import type { FoundPart } from '../../../actors/readers/reader.js'
 import { context } from '../../corpus/reference-world.js'
 import { propertyRuns } from '../../support/property-runs.js'
-import { context } from '../../corpus/reference-world.js'
 
 const DAY_MS = 86_400_000
 

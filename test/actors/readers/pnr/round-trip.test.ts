@@ -6,7 +6,6 @@ import { dayText } from '../../../../schemas/base/wall-time.js'
 import type { RawFields } from '../../../../schemas/segment/validation/end-relations.js'
 import { context } from '../../../corpus/reference-world.js'
 import { propertyRuns } from '../../../support/property-runs.js'
-import { context } from '../../../corpus/reference-world.js'
 
 const DAY_MS = 86_400_000
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
