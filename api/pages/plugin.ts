@@ -14,6 +14,8 @@ import { rendered, sendResult } from './lib/page-registrar.js'
 import { problem } from './lib/page-result.js'
 
 const MAX_FORM_BYTES = 64 * 1024
+/** More than a page takes: it says so itself. */
+const MAX_PARTS = 100
 const RETRY_AFTER_SECONDS = 5
 const TOO_LARGE = 413
 
@@ -38,7 +40,9 @@ export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void>
     MULTIPART_TYPE,
     { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
     async (request: FastifyRequest, body: Buffer) =>
-      await readMultipart(body, request.headers['content-type'] ?? ''),
+      await readMultipart(body, request.headers['content-type'] ?? '', MAX_PARTS).catch((cause: unknown) => {
+        throw Object.assign(new Error('not a form', { cause }), { statusCode: 400 })
+      }),
   )
   pageHeaders(app)
   app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, log))

@@ -13,24 +13,26 @@ export interface SentFile {
   mediaType: string | null
 }
 
-/** Files and fields; each part costs time. */
-const MAX_PARTS = 16
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/
 /** What programs send that do not know the type. */
 const SAYS_NOTHING = new Set(['application/octet-stream', 'binary/octet-stream', FORM_TYPE])
 
 const malformed = (description: string): ApiError => new ApiError('invalid_request', description)
 
-/** All fields, in order, and all files. Throws `invalid_request` for what is no such form, or has more than 16 parts. */
+/**
+ * All fields, in order, and all files. Throws `invalid_request` for what is no such form.
+ * @param maxParts files and fields: each costs time
+ */
 export async function readMultipart(
   body: Buffer,
   header: string,
+  maxParts: number,
 ): Promise<{ fields: Array<[name: string, value: string]>; files: SentFile[] }> {
   const [, quoted, token] = /boundary=(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(header) ?? []
   const boundary = quoted ?? token
   if (boundary === undefined) throw malformed('The Content-Type of the form has no boundary.')
-  if (countOf(body, `--${boundary}`) > MAX_PARTS + 1)
-    throw malformed(`The form has more than ${MAX_PARTS} parts; send one file and its parameters.`)
+  if (!hasAtMost(maxParts + 1, `--${boundary}`, body))
+    throw malformed(`The form has more than ${maxParts} parts; send one file and its parameters.`)
   const form = await new Response(body, { headers: { 'content-type': header } }).formData().catch(() => null)
   if (form === null) throw malformed(`The body is not valid ${MULTIPART_TYPE}; send one file in it.`)
   const fields: Array<[string, string]> = []
@@ -46,16 +48,13 @@ export async function readMultipart(
   return { fields, files }
 }
 
-/** At most one more than are allowed. */
-function countOf(body: Buffer, text: string): number {
-  let count = 0
-  for (
-    let at = body.indexOf(text);
-    at >= 0 && count <= MAX_PARTS + 1;
-    at = body.indexOf(text, at + text.length)
-  )
-    count += 1
-  return count
+function hasAtMost(times: number, text: string, body: Buffer): boolean {
+  let at = -1
+  for (let left = times; left >= 0; left--) {
+    at = body.indexOf(text, at + 1)
+    if (at < 0) return true
+  }
+  return false
 }
 
 /** Its end tells what it is. */

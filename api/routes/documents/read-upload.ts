@@ -13,6 +13,9 @@ export interface Upload extends SentFile {
 /** Readers know these; other texts are UTF-8. */
 const CHARSETS = /^"?(utf-?8|utf-16|us-ascii|iso-8859-1|windows-1252)"?$/i
 
+/** A file and the parameters. */
+const MAX_PARTS = 16
+
 const malformed = (description: string): ApiError => new ApiError('invalid_request', description)
 
 /** Throws `invalid_request` for an empty body and for a form without one file, `unsupported_media_type`. */
@@ -28,7 +31,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
 }
 
 async function readForm(body: Buffer, header: string): Promise<Upload> {
-  const { fields, files } = await readMultipart(body, header)
+  const { fields, files } = await readMultipart(body, header, MAX_PARTS)
   const [file] = files
   if (file === undefined || files.length > 1)
     throw malformed(`The form has ${files.length} files; send one in each request.`)
