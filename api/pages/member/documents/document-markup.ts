@@ -57,7 +57,7 @@ ${
   html`<details><summary>${ignored.length === 1 ? '1 part' : `${ignored.length} parts`} of it that say nothing about travel</summary>
 <ul>${ignored.map(partItem)}</ul></details>`
 }
-<p><a href="${DOCUMENTS_PAGE}">Add something else</a></p>
+<p class="actions"><a href="${DOCUMENTS_PAGE}">Add something else</a></p>
 `
 }
 
