@@ -13,6 +13,7 @@ import { makeLog, rotateLog } from './process/log.js'
 import { runRole } from './role.js'
 import { ROLES } from './roles/role.js'
 import type { RoleName } from './roles/role.js'
+import { loginOf } from './stack/database-logins.js'
 import { joinStack } from './stack/join-stack.js'
 import { acquireLock } from './stack/lock.js'
 import type { LockHolder } from './stack/lock.js'
@@ -95,7 +96,12 @@ async function startOne(role: RoleName, given: Config): Promise<void> {
   log.info({ settings: shownSettings(config) }, 'starting')
   const { baseUrl, authUrl } = addresses(config)
   await runRole(role, {
-    config: { ...config, BASE_URL: baseUrl, AUTH_URL: authUrl },
+    config: {
+      ...config,
+      BASE_URL: baseUrl,
+      AUTH_URL: authUrl,
+      DATABASE_URL: (running && loginOf(role, config.DATA_DIR)) ?? config.DATABASE_URL,
+    },
     health: true,
     log,
     prepare: async () => {

@@ -1,7 +1,6 @@
 /** Removes rows of the authorization server that no request can need any more. */
 import type { Knex } from 'knex'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
-import { DEFAULT_RETENTION } from '../pg/retention.js'
 import { revokeGrants } from './grants.js'
 
 /** Key of the advisory lock that the one working node holds. */
@@ -54,10 +53,7 @@ const STEPS: ReadonlyArray<[what: string, sql: string]> = [
 ]
 
 /** Runs every step once; the number of rows removed per step, or null if another node is at work. */
-export async function cleanUpOauth(
-  knex: Knex,
-  auditDays = DEFAULT_RETENTION.auditDays,
-): Promise<Record<string, number> | null> {
+export async function cleanUpOauth(knex: Knex): Promise<Record<string, number> | null> {
   return await knex.transaction(async (trx) => {
     const { rows } = (await trx.raw('select pg_try_advisory_xact_lock(?) as mine', [LOCK])) as {
       rows: Array<{ mine: boolean }>
@@ -65,12 +61,11 @@ export async function cleanUpOauth(
     if (rows[0]?.mine !== true) return null
     await trx.raw(LONG_STATEMENT_TIMEOUT)
     const removed: Record<string, number> = {}
-    const run = async (what: string, sql: string, values: number[] = []): Promise<void> => {
-      const { rowCount } = (await trx.raw(sql, values)) as { rowCount: number }
+    const run = async (what: string, sql: string): Promise<void> => {
+      const { rowCount } = (await trx.raw(sql)) as { rowCount: number }
       if (rowCount > 0) removed[what] = rowCount
     }
     for (const [what, sql] of STEPS) await run(what, sql)
-    await run('audit rows', "delete from audit where at < now() - ? * interval '1 day'", [auditDays])
     // Last, because until the commit nobody else can revoke grants of the same applications. They counted as
     // active, so the applications are notified.
     await revokeGrants(trx, NEVER_USED, [], 'never used')

@@ -134,6 +134,8 @@ const DELETE_REQUEST_COUNTS =
 
 const DELETE_COMMANDS = "delete from operator_command where completed_at < now() - interval '400 days'"
 
+const DELETE_AUDIT = `select from delete_past_audit(?, ${MAX_ROWS})`
+
 const goneBefore = (days: number) => (): number[] => [firstIdAfter(Date.now() - days * DAY_MS), days]
 
 interface Step {
@@ -167,7 +169,7 @@ function documentSteps({ documentDays, rawBatchDays }: Retention): Step[] {
 }
 
 function deletionSteps(keep: Retention): Step[] {
-  const { goneDays, eventDays, requestDays } = keep
+  const { goneDays, eventDays, requestDays, auditDays } = keep
   return [
     ...documentSteps(keep),
     { what: 'idempotency keys older than 24 hours', begin: scanPages('idempotency', deleteKeys) },
@@ -180,6 +182,10 @@ function deletionSteps(keep: Retention): Step[] {
     {
       what: `counts of requests older than ${requestDays} days`,
       begin: repeat(DELETE_REQUEST_COUNTS, () => [requestDays]),
+    },
+    {
+      what: `entries of the audit log older than ${auditDays} days`,
+      begin: repeat(DELETE_AUDIT, () => [auditDays]),
     },
     { what: 'operator commands completed 400 days ago', begin: repeat(DELETE_COMMANDS) },
     {

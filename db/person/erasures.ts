@@ -15,12 +15,7 @@ import { PERSON_TABLES } from './person-tables.js'
 /** A request that was accepted before the tokens ended is folded, and its retry given up, long before. */
 const SECOND_PASS_SECONDS = 600
 
-const OPEN = `
-  insert into erasure (member_id, email, requested_by)
-  values (?, (select email from member_login where member_id = ?), ?)
-  on conflict (member_id) do update set erased_at = null, done_at = null, email = excluded.email
-    where erasure.done_at is not null
-  returning id::text`
+const OPEN = 'select open_erasure(?, ?) as id'
 const OPENED_BEFORE = 'select id::text from erasure where member_id = ?'
 
 /**
@@ -31,13 +26,13 @@ const OPENED_BEFORE = 'select id::text from erasure where member_id = ?'
  */
 export async function openErasure(knex: Knex, member: string, requestedBy: string): Promise<string> {
   return await knex.transaction(async (trx) => {
-    const receiptOf = async (sql: string, values: string[]): Promise<string | undefined> => {
-      const { rows } = (await trx.raw(sql, values)) as { rows: Array<{ id: string }> }
-      return rows[0]?.id
+    const receiptOf = async (sql: string, values: string[]): Promise<string | null> => {
+      const { rows } = (await trx.raw(sql, values)) as { rows: Array<{ id: string | null }> }
+      return rows[0]?.id ?? null
     }
-    const opened = await receiptOf(OPEN, [member, member, requestedBy])
+    const opened = await receiptOf(OPEN, [member, requestedBy])
     await closeAccount(trx, member, 'member erased')
-    if (opened !== undefined) await notifyDeletion(trx, member)
+    if (opened !== null) await notifyDeletion(trx, member)
     return opened ?? (await receiptOf(OPENED_BEFORE, [member])) ?? ''
   })
 }
@@ -46,15 +41,18 @@ const WITHOUT_RECEIPT = `
   select member::text from unnest($1::bigint[]) as member
   where not exists (select from erasure where member_id = member) order by member`
 
-/**
- * Opens the erasures of those members of whom there is no receipt: the database was restored to a time before. Returns
- * these members.
- */
-export async function reopenErasures({ pool, knex }: Database, erased: readonly string[]): Promise<string[]> {
+/** Those of these erased members of whom there is no receipt: the database was restored to a time before. */
+export async function withoutReceipt(pool: pg.Pool, erased: readonly string[]): Promise<string[]> {
   if (erased.length === 0) return []
   const { rows } = await pool.query<{ member: string }>(WITHOUT_RECEIPT, [erased])
-  for (const { member } of rows) await openErasure(knex, member, 'restored database')
   return rows.map((row) => row.member)
+}
+
+/** Opens the erasures of those members of whom there is no receipt. Returns these members. */
+export async function reopenErasures({ pool, knex }: Database, erased: readonly string[]): Promise<string[]> {
+  const members = await withoutReceipt(pool, erased)
+  for (const member of members) await openErasure(knex, member, 'restored database')
+  return members
 }
 
 /** A receipt. The id of the member is all that it has of the person once it is done. */

@@ -87,10 +87,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   },
   {
     table: 'audit',
-    erase: `
-      update audit set actor_id = case when actor_kind = 'member' then 'erased ' || $3 else actor_id end,
-        member_id = null, address = null, detail = null, request = null
-      where member_id = $1 or actor_kind = 'member' and actor_id = $1::text`,
+    erase: 'select from erase_audit($1, $3)',
   },
   {
     table: 'web_session',

@@ -18,12 +18,13 @@ import * as requestLog from '../migrations/0610_request_log.js'
 import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
 import * as airportOtherSite from '../migrations/1010_airport_other_site.js'
 import * as takeSamplesAgain from '../migrations/1020_take_samples_again.js'
-import * as backgroundJobs from '../migrations/1030_background_jobs.js'
-import * as documents from '../migrations/1040_documents.js'
+import * as appendOnly from '../migrations/1030_append_only.js'
+import * as backgroundJobs from '../migrations/1040_background_jobs.js'
+import * as documents from '../migrations/1050_documents.js'
+import { applyGrants } from '../roles/apply-grants.js'
+import { applyRoleSettings } from '../roles/role-settings.js'
 import { connection } from './connect.js'
 import { createTablePartitions } from './table-partitions.js'
-import { runMaintenanceAsOwner } from './maintenance-functions.js'
-import { applyRoleSettings } from './role-settings.js'
 
 /** By name, in the order in which they run. */
 export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
@@ -43,8 +44,9 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['1000_maintain_partitions', maintainPartitions],
   ['1010_airport_other_site', airportOtherSite],
   ['1020_take_samples_again', takeSamplesAgain],
-  ['1030_background_jobs', backgroundJobs],
-  ['1040_documents', documents],
+  ['1030_append_only', appendOnly],
+  ['1040_background_jobs', backgroundJobs],
+  ['1050_documents', documents],
 ])
 
 /** The database was not migrated by this version or by one before it. */
@@ -81,8 +83,8 @@ const source: Knex.MigrationSource<string> = {
 }
 
 /**
- * Runs missing migrations, creates the table partitions of the coming days, and applies the settings of the
- * role. Several processes may call it at once: one works, the others wait. Requires a direct connection, not
+ * Runs missing migrations, gives the roles of the service their rights, creates the table partitions of the coming days,
+ * and applies the settings of the role. Several processes may call it at once: one works, the others wait. Requires a direct connection, not
  * a pooler.
  * @throws UnknownMigrationsError if the database has others
  */
@@ -106,7 +108,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     await retryLocks(async () => {
       await knex.migrate.latest({ migrationSource: source })
-      await runMaintenanceAsOwner(knex)
+      await applyGrants(knex)
       await createTablePartitions(knex)
       await applyRoleSettings(knex)
     })
@@ -145,6 +147,21 @@ export async function missingMigrations(databaseUrl: string): Promise<string[]> 
     const unknown = unknownOf(applied)
     if (missing.length > 0 && unknown.length > 0) throw new UnknownMigrationsError(unknown)
     return missing
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the user may migrate: whose tables they are, or whose they will be. */
+export async function isOwner(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client(connection(databaseUrl, 'tripfold schema check'))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ owner: boolean }>(
+      "select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('knex_migrations')), true) as owner",
+    )
+    return rows[0]?.owner === true
   } finally {
     await client.end()
   }

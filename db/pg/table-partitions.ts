@@ -20,7 +20,7 @@ const MAINTAIN: ReadonlyArray<[table: keyof Days, sql: string]> = [
   ['attempt', maintainEvery(1)],
   ['request_log', maintainEvery(1)],
   ['past_document', maintainEvery(7)],
-  ['raw_batch', 'select maintain_raw_batches(:keep)'],
+  ['raw_batch', 'select maintain_past_batches(:keep)'],
 ]
 
 function maintainEvery(days: number): string {

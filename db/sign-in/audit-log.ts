@@ -76,12 +76,7 @@ export function auditLog(knex: Knex): AuditStore & AuditReader {
 }
 
 /** The hour is that of the database's clock, and part of the key. */
-const COUNT_ANONYMOUS = `
-  insert into audit (event, actor_kind, actor_id, client_id, address, request, detail, anonymous_key)
-  values (?, ?, ?, ?, ?, ?, ?,
-    sha256(convert_to(floor(extract(epoch from clock_timestamp()) / 3600)::text || ?, 'UTF8')))
-  on conflict (anonymous_key) where anonymous_key is not null
-  do update set count = audit.count + 1, last_at = clock_timestamp()`
+const COUNT_ANONYMOUS = 'select count_anonymous_audit(?, ?, ?, ?, ?, ?, ?, ?)'
 
 function anonymousValues(entry: AuditEntry): Array<string | null> {
   const {

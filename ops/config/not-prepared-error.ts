@@ -1,10 +1,11 @@
 const MISSING = {
   schema: 'run `npm run cli -- migrate` with this version',
+  erasures: 'an api process opens them again when it starts',
   stream: "run `npm run cli -- migrate` with an operator's user in NATS_URL",
 } as const
 
 /**
- * Schema, reference data or streams are older than this program or missing, and it may not change them
+ * Schema, reference data, streams or erasures are older than this program or missing, and it may not change them
  * (`MIGRATIONS=wait`).
  */
 export class NotPreparedError extends Error {

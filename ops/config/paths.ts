@@ -13,6 +13,8 @@ export interface DataFiles {
   ready: string
   /** Settings of the running stack, for other commands of the same clone. */
   run: string
+  /** The embedded database as each role uses it (stack/database-logins.ts). */
+  logins: string
   /** The requested number of processes, and the processes there are (stack/scaling.ts). */
   scaleRequest: string
   processes: string
@@ -33,6 +35,7 @@ export function dataFiles(dir: string): DataFiles {
     lock: join(dir, 'lock.json'),
     ready: join(dir, 'ready.json'),
     run: join(dir, 'run.json'),
+    logins: join(dir, 'logins.json'),
     scaleRequest: join(dir, 'scale-request.json'),
     processes: join(dir, 'processes.json'),
     secret: join(dir, 'secret'),

@@ -40,5 +40,5 @@ export const RetentionSettings = {
     0,
     36_500,
   ),
-  KEEP_AUDIT_DAYS: days(400, 'Days for which entries of the audit log are kept.', 1, 36_500),
+  KEEP_AUDIT_DAYS: days(400, 'Days for which entries of the audit log are kept.', 30, 36_500),
 }

@@ -13,6 +13,7 @@ export const Settings = Type.Object({
     'Postgres 15 or newer, `postgres://user:password@host:port/name`; may be a pooler in transaction ' +
       'mode that supports prepared statements (PgBouncer 1.21 or newer with max_prepared_statements > 0). ' +
       'TLS as in libpq: `?sslmode=verify-full&sslrootcert=/path/ca.pem`. ' +
+      'Each role may have a user of its own ([least rights](deploy.md#least-rights)). ' +
       'Not set: an embedded server is started.',
     { secret: true, pattern: '^$|^postgres(ql)?://' },
   ),

@@ -138,7 +138,6 @@ async function startAuthServer(
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
     announceCallback: callbackChanges(nc).publish,
-    auditDays: config.KEEP_AUDIT_DAYS,
     log,
   })
 }

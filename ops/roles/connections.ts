@@ -26,8 +26,9 @@ export interface Connections {
 
 /**
  * Connects a role to Postgres and NATS, starts its heartbeat and creates missing streams, if it may. Throws if a server
- * cannot be reached, a NotPreparedError if a stream is missing, a ConfigError if prepared statements do not work through DATABASE_URL or SECRET_KEY is
- * not that of the other processes. `size` is the number of connections in the pool.
+ * cannot be reached, a NotPreparedError if a stream is missing or a lost erasure is not open again, a ConfigError if prepared
+ * statements do not work through DATABASE_URL or SECRET_KEY is not that of the other processes. `size` is the number of
+ * connections in the pool.
  */
 export async function connectServers(
   { config, log, worker, open, watch }: RoleContext,
@@ -65,6 +66,6 @@ export async function connectServers(
     if ((await withinTimeout(nc.flush().then(() => true))) === null) throw new Error('NATS did not answer')
   })
   await prepareStreams(nc, config)
-  await reopenLostErasures(database, nc, log)
+  await reopenLostErasures(identity.role, database, nc, log)
   return { database, nc }
 }

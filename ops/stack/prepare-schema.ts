@@ -1,4 +1,4 @@
-import { migrate, missingMigrations, UnknownMigrationsError } from '../../db/pg/migrate.js'
+import { isOwner, migrate, missingMigrations, UnknownMigrationsError } from '../../db/pg/migrate.js'
 import { isSeeded, seed } from '../../db/seed/seed.js'
 import { controlUrl } from '../config/addresses.js'
 import { ConfigError, type Config } from '../config/config.js'
@@ -7,14 +7,14 @@ import { NotPreparedError } from '../config/not-prepared-error.js'
 const NAMED = 3
 
 /**
- * Brings schema and reference data up to date, or, with `MIGRATIONS=wait`, only looks at them.
+ * Brings schema and reference data up to date, or, with `MIGRATIONS=wait` or a user who may not, only looks at them.
  * @throws NotPreparedError if they are older than this program and may not be changed
  * @throws ConfigError if the database is that of another version, which this one cannot bring up to date
  */
 export async function prepareSchema(config: Config): Promise<void> {
   const url = controlUrl(config)
   try {
-    if (config.MIGRATIONS === 'apply') {
+    if (config.MIGRATIONS === 'apply' && (await isOwner(url))) {
       await migrate(url)
       await seed(url)
       return

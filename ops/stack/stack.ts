@@ -24,6 +24,7 @@ import { ProcessStartError, superviseProcess } from '../supervisor/child-process
 import { startPoolAutoscaler } from '../supervisor/pool-autoscaler.js'
 import { withObservableMinimum } from '../supervisor/pool-size.js'
 import { startProcessGroup } from '../supervisor/process-group.js'
+import { provideLogins } from './database-logins.js'
 import { provideDemoCredentials } from './demo-credentials.js'
 import type { DemoCredentials } from './demo-credentials.js'
 import type { CertificateFiles } from './local-certificate.js'
@@ -60,7 +61,7 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   const files = dataFiles(options.config.DATA_DIR)
   const open = disposables()
   try {
-    for (const file of [files.ready, files.run, files.scaleRequest, files.processes])
+    for (const file of [files.ready, files.run, files.logins, files.scaleRequest, files.processes])
       rmSync(file, { force: true })
     const operations = await serveStackOperations(options.config, open, options.log)
     const prepared = await prepareServers(
@@ -97,15 +98,19 @@ async function startProcesses(
   const files = dataFiles(config.DATA_DIR)
   writeRunConfig(config.DATA_DIR, config)
   open.add('run file', () => {
-    rmSync(files.run, { force: true })
+    for (const file of [files.run, files.logins]) rmSync(file, { force: true })
   })
+  const logins =
+    given.DATABASE_URL === '' ? await provideLogins(config.DATA_DIR, config.DATABASE_URL, log) : null
   const foldBounds = withObservableMinimum({ min: config.FOLD_WORKERS, max: maxFoldWorkers(config) })
   const group = startProcessGroup({ api: 1, fold: foldBounds.min, deliver: 1, jobs: 1 }, (role, name) =>
     superviseProcess({
       name: role === 'api' ? role : name,
       program: roleProgram(role),
       args: [role],
-      environment: childEnvironment(config),
+      environment: childEnvironment(
+        logins === null ? config : { ...config, DATABASE_URL: logins[role], DATABASE_CONTROL_URL: '' },
+      ),
       log,
       fatalExitCodes: [EXIT_CONFIG, EXIT_PORT_TAKEN],
     }),

@@ -83,8 +83,6 @@ export interface AuthServerOptions {
   announceCallback: (change: CallbackChanged) => void
   /** Memory of a password hash, less in tests. */
   passwordKibibytes?: number
-  /** Days for which entries of the audit log are kept. */
-  auditDays?: number
   log: Log
 }
 
@@ -127,11 +125,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
 }
 
 /** Reloads the signing keys, ends grants and removes expired rows from time to time. Returns how to stop. */
-function startMaintenance(
-  keys: KeyRing,
-  knex: Knex,
-  { log, auditDays }: Pick<AuthServerOptions, 'log' | 'auditDays'>,
-): () => void {
+function startMaintenance(keys: KeyRing, knex: Knex, { log }: Pick<AuthServerOptions, 'log'>): () => void {
   const every = (ms: number, work: () => Promise<void>, failure: string): NodeJS.Timeout =>
     setInterval(() => {
       work().catch((error: unknown) => {
@@ -139,7 +133,7 @@ function startMaintenance(
       })
     }, ms).unref()
   const clean = async (): Promise<void> => {
-    const removed = await cleanUpOauth(knex, auditDays)
+    const removed = await cleanUpOauth(knex)
     if (removed !== null) log.debug({ removed }, 'expired rows of the authorization server removed')
   }
   const expire = async (): Promise<void> => {

@@ -246,13 +246,20 @@ t.test(
       1
     await until('the second pass', doneAt, 60_000)
     t.match(await cli('member', 'receipt', receipt), /second pass +\d{4}-/)
-    await pool.query(/```sql\n *(vacuum[^;]+);/.exec(DOCUMENT)![1]!)
-    await pool.query('checkpoint')
-    const left = await remaining(gone)
+    const rewrite = /```sql\n *(vacuum[^;]+);/.exec(DOCUMENT)![1]!
+    let left = await remaining(gone)
+    const inFiles = (): string[] =>
+      [...(left.get('postgres/base') ?? []), ...(left.get('pg_statistic') ?? [])].filter(
+        (mark) => !gone.unproven.has(mark),
+      )
+    // A row that an open transaction may still see outlives a rewrite.
+    for (let rewrites = 0; rewrites === 0 || (rewrites < 10 && inFiles().length > 0); rewrites += 1) {
+      await pool.query(rewrite)
+      await pool.query('checkpoint')
+      left = await remaining(gone)
+    }
     t.same(undeclared(left, gone.unproven), [], 'no mark is left but where it is declared')
-    const inFiles = [...(left.get('postgres/base') ?? []), ...(left.get('pg_statistic') ?? [])]
-    const others = inFiles.filter((mark) => !gone.unproven.has(mark))
-    t.same(others, [], 'nor in tables and samples after the command of the document')
+    t.same(inFiles(), [], 'nor in tables and samples after the command of the document')
     const receipts = await pool.query('select member_id::text, email from erasure where id = $1', [receipt])
     t.same(receipts.rows, [{ member_id: gone.id, email: null }], 'the receipt has the id alone')
 

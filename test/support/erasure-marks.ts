@@ -80,13 +80,22 @@ export async function findMarks(
     return (await client.query<{ data_directory: string }>('show data_directory')).rows[0]!.data_directory
   })
   for (const file of filesIn(postgres))
-    look(`postgres/${relative(postgres, file).split(sep)[0]!}`, readFileSync(file, 'latin1'))
+    look(`postgres/${relative(postgres, file).split(sep)[0]!}`, contentOf(file))
   for (const file of filesIn(dir))
-    if (!file.startsWith(postgres + sep)) look(relative(dir, file), readFileSync(file, 'latin1'))
+    if (!file.startsWith(postgres + sep)) look(relative(dir, file), contentOf(file))
   return found
 }
 
 const hex = (text: string): string => Buffer.from(text).toString('hex')
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
 
 /** The files of a folder and of those in it; a server may remove some meanwhile. */
 function filesIn(folder: string): string[] {

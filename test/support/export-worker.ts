@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import { jobStore } from '../../db/jobs/job-store.js'
 import { exportPerson } from '../../ops/wiring/jobs/export-person.js'
 import { startJobWorker } from '../../workers/jobs/service.js'
+import { asRole } from './as-role.js'
 import { openDatabase } from './open-database.js'
 import { silentLog } from './silent-log.js'
 
@@ -15,7 +16,7 @@ export async function startExportWorker(
   { refuse = false } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const worker = `jobs-test-${process.pid}-${Math.random()}`
-  const { pool } = await openDatabase(t, { url: databaseUrl })
+  const { pool } = await openDatabase(t, { url: asRole(databaseUrl, 'jobs') })
   await knex('process').insert({
     ...{ name: worker, role: 'jobs', host: 'h', pid: 1, version: 'v' },
     started: new Date(),

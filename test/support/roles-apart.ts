@@ -43,9 +43,8 @@ export interface RolesApart {
 }
 
 export interface RolesApartOptions {
-  /** Servers as the roles reach them. */
-  databaseUrl: string
-  /** One for all, or that of each role. */
+  /** Servers as the roles reach them: one for all, or that of each role. */
+  databaseUrl: string | Record<RoleName, string>
   natsUrl: string | Record<RoleName, string>
   /** The clone that the roles run from; not set: this one. */
   root?: string
@@ -69,7 +68,7 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
   const { databaseUrl, natsUrl, dir, root = ROOT, roles = ROLES } = options
   const port = await quietPort()
   const shared = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: typeof databaseUrl === 'string' ? databaseUrl : databaseUrl.api,
     NATS_URL: typeof natsUrl === 'string' ? natsUrl : natsUrl.api,
     SECRET_KEY,
     BASE_URL: `https://localhost:${port}`,
@@ -87,6 +86,7 @@ export async function startRolesApart(t: Test, options: RolesApartOptions): Prom
   for (const role of roles) {
     const settings = {
       ...shared,
+      ...(typeof databaseUrl === 'string' ? {} : { DATABASE_URL: databaseUrl[role] }),
       ...(typeof natsUrl === 'string' ? {} : { NATS_URL: natsUrl[role] }),
       PORT: String(port),
       OPS_PORT: String(await quietPort()),

@@ -1,7 +1,7 @@
 /** Runs erasures of persons: at once for an operator, in the background for what members ask for. */
 import { join } from 'node:path'
 import type pg from 'pg'
-import { erasureStore, reopenErasures } from '../../../db/person/erasures.js'
+import { erasureStore, reopenErasures, withoutReceipt } from '../../../db/person/erasures.js'
 import type { Database } from '../../../db/pg/connect.js'
 import type { Log } from '../../../schemas/base/log.js'
 import type { OpenErasure } from '../../../schemas/person/erasure-store.js'
@@ -11,6 +11,7 @@ import type { NatsConnection } from '../../../workers/stream/connection/connect.
 import { eraseMessages, memberMessages } from '../../../workers/stream/erasure/erase-messages.js'
 import { erasedMembers, noteErased } from '../../../workers/stream/erasure/erased-members.js'
 import type { Config } from '../../config/config.js'
+import { NotPreparedError } from '../../config/not-prepared-error.js'
 import { eraseMailFiles, MAIL_FOLDER } from '../mail-files.js'
 
 const POLL_MS = 5_000
@@ -50,10 +51,22 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
 
 /**
  * Opens again what a restored database does not know, which closes the accounts; the passes follow as ever. To be done
- * before the process shows, sends or folds anything.
+ * before the process shows, sends or folds anything. An api process does it, who may; the others wait for one.
+ * @throws NotPreparedError if it is not done yet
  */
-export async function reopenLostErasures(database: Database, nc: NatsConnection, log: Log): Promise<void> {
-  const members = await reopenErasures(database, await erasedMembers(nc))
+export async function reopenLostErasures(
+  role: string,
+  database: Database,
+  nc: NatsConnection,
+  log: Log,
+): Promise<void> {
+  const erased = await erasedMembers(nc)
+  if (role !== 'api') {
+    const lost = await withoutReceipt(database.pool, erased)
+    if (lost.length === 0) return
+    throw new NotPreparedError('erasures', `the database is older than ${lost.length} erasures`)
+  }
+  const members = await reopenErasures(database, erased)
   if (members.length > 0)
     log.warn({ members }, 'the database is older than these erasures; opening them again')
 }

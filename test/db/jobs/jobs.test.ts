@@ -5,10 +5,13 @@ import { readJobFile, writeJobFile } from '../../../db/jobs/job-file.js'
 import { jobStore } from '../../../db/jobs/job-store.js'
 import { memberJobs } from '../../../db/jobs/member-jobs.js'
 import type { ClaimedJob, JobAnswer, JobStore } from '../../../schemas/jobs/job.js'
+import { asRole } from '../../support/as-role.js'
 import { openDatabase } from '../../support/open-database.js'
 
-const { pool } = await openDatabase(t)
-const jobs = memberJobs(pool)
+const { pool, url } = await openDatabase(t)
+const { pool: askPool } = await openDatabase(t, { url: asRole(url, 'api') })
+const { pool: workPool } = await openDatabase(t, { url: asRole(url, 'jobs') })
+const jobs = memberJobs(askPool)
 const BOUNDS = { unfinished: 1_000, perDay: 1_000 }
 const DAY_S = 86_400
 const done = (keepMs = 60_000) => ({ is: 'done' as const, result: { bytes: 1 }, keepMs })
@@ -26,7 +29,7 @@ const beat = async (worker: string, age = 0): Promise<void> => {
 }
 const worker = async (name: string): Promise<JobStore> => {
   await beat(name)
-  return jobStore(pool, name)
+  return jobStore(workPool, name)
 }
 const claim = async (store: JobStore, ...running: string[]): Promise<ClaimedJob> => {
   const job = await store.claim(['export'], running)
@@ -84,7 +87,7 @@ t.test('a claim ends with the heartbeats of its process, and fences what comes l
   t.same([second.id, first.attempt, second.attempt], [first.id, 1, 2])
   await lost.end(first, done())
   await t.rejects(
-    writeJobFile(pool, first, { worker: 'lost', chunks: chunksOf(Buffer.from('x')), most: 1e6 }),
+    writeJobFile(workPool, first, { worker: 'lost', chunks: chunksOf(Buffer.from('x')), most: 1e6 }),
     /no longer ours/,
   )
   t.equal((await jobs.list('1', 'export'))[0]?.state, 'running', 'neither ends it nor writes its file')
@@ -102,7 +105,7 @@ t.test('a job that failed is due later, one that was given back at once', async 
   t.equal(await store.claim(['export'], []), null)
   await pool.query('update background_job set due = clock_timestamp()')
   const last = await claim(store)
-  await writeJobFile(pool, last, { worker: 'ends', chunks: chunksOf(Buffer.alloc(10)), most: 1e6 })
+  await writeJobFile(workPool, last, { worker: 'ends', chunks: chunksOf(Buffer.alloc(10)), most: 1e6 })
   await store.end(last, { is: 'failed', error: 'no room', keepMs: 60_000 })
   t.match(await jobs.list('1', 'export'), [{ state: 'failed', result: null }])
   const { rows } = await pool.query('select error from background_job')
@@ -142,8 +145,8 @@ t.test('a file comes back as it was written, in bounded parts, and is deleted wi
     await ask('1')
     const job = await claim(store)
     const bytes = randomBytes(size)
-    await writeJobFile(pool, job, { worker: 'files', chunks: chunksOf(randomBytes(600_000)), most: 1e6 })
-    await writeJobFile(pool, job, { worker: 'files', chunks: chunksOf(bytes), most: 1e6 })
+    await writeJobFile(workPool, job, { worker: 'files', chunks: chunksOf(randomBytes(600_000)), most: 1e6 })
+    await writeJobFile(workPool, job, { worker: 'files', chunks: chunksOf(bytes), most: 1e6 })
     t.ok((await bytesOf(job.id)).equals(bytes), `${size} bytes, in place of an earlier attempt's`)
     await store.end(job, done())
   }
@@ -152,7 +155,7 @@ t.test('a file comes back as it was written, in bounded parts, and is deleted wi
   await ask('1')
   const job = await claim(store)
   await t.rejects(
-    writeJobFile(pool, job, { worker: 'files', chunks: chunksOf(Buffer.alloc(2_000_000)), most: 1e6 }),
+    writeJobFile(workPool, job, { worker: 'files', chunks: chunksOf(Buffer.alloc(2_000_000)), most: 1e6 }),
     /more than 1000000 bytes/,
   )
   await store.end(job, done(0))
@@ -170,6 +173,6 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 
 async function bytesOf(job: string): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of readJobFile(pool, job)) parts.push(part)
+  for await (const part of readJobFile(askPool, job)) parts.push(part)
   return Buffer.concat(parts)
 }

@@ -4,7 +4,7 @@ import { runHousekeeping } from '../../../db/operator/housekeeping.js'
 import { firstIdAfter } from '../../../schemas/base/ids.js'
 import { until } from '../../support/until.js'
 import { silentLog } from '../../support/silent-log.js'
-import { openDatabase } from '../../support/open-database.js'
+import { openAsRole, openDatabase } from '../../support/open-database.js'
 
 const NEVER_STOPPED = new AbortController().signal
 const DAY_MS = 86_400_000
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const OLD_ID = `${firstIdAfter(Date.now() - 402 * DAY_MS)}::bigint`
 
 t.test('old rows are deleted, young ones stay', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   await pool.query(`
     insert into idempotency (key_hash, body_hash, batch_id, created)
     values ('old', '', 1, now() - interval '25 hours'), ('new', '', 2, now() - interval '23 hours')`)
@@ -42,7 +42,7 @@ t.test('old rows are deleted, young ones stay', async (t) => {
 })
 
 t.test('attempts and deliveries are deleted with their events, and deferred deliveries resume', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   const day = async (days: number): Promise<string> =>
     (
       await pool.query<{ name: string }>(
@@ -90,7 +90,7 @@ const expiredDeliveries = (count: number): string => `
     from generate_series(1, ${count}) n`
 
 t.test('deliveries of expired events are deleted in one run, wherever they are in the table', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   await pool.query(expiredDeliveries(12_000))
   await pool.query(`
     insert into delivery (callback_id, event_id, event_at, sequence, ordered)
@@ -103,7 +103,7 @@ t.test('deliveries of expired events are deleted in one run, wherever they are i
 })
 
 t.test('a step that fails does not affect the others', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   await pool.query('drop table idempotency')
   await pool.query(expiredDeliveries(1))
   const warned: unknown[] = []
@@ -118,7 +118,7 @@ t.test('a step that fails does not affect the others', async (t) => {
 })
 
 t.test('once stopped it ends with the running statement', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   await pool.query(
     `
       insert into held_line (source, number_key, client_id, needs_proof, envelope, body, created)

@@ -6,7 +6,7 @@ import { readMemberHistory } from '../../../db/fold/member-history.js'
 import { DEFAULT_RETENTION } from '../../../db/pg/retention.js'
 import { firstIdAfter } from '../../../schemas/base/ids.js'
 import { silentLog } from '../../support/silent-log.js'
-import { openDatabase } from '../../support/open-database.js'
+import { openAsRole } from '../../support/open-database.js'
 
 const NEVER_STOPPED = new AbortController().signal
 const DAY_MS = 86_400_000
@@ -26,7 +26,7 @@ const insertBatch = async (pool: pg.Pool, member: number, id: number): Promise<v
 }
 
 t.test('months of messages are dropped once they are old, and none without the setting', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   // As if the first part had ended 40 days ago, and a month after it.
   const [first, second] = [idOfDay(-40), idOfDay(-10)]
   await pool.query(`
@@ -46,13 +46,15 @@ t.test('months of messages are dropped once they are old, and none without the s
 
   await runHousekeeping(knex, silentLog(), NEVER_STOPPED, { ...DEFAULT_RETENTION, rawBatchDays: 32 })
   t.same(await ids(), [middle, young], 'the month that ended 40 days ago is dropped, no other')
+  await runHousekeeping(knex, silentLog(), NEVER_STOPPED, { ...DEFAULT_RETENTION, rawBatchDays: 1 })
+  t.same(await ids(), [middle, young], 'nor one that ended later, whoever asks for it')
   t.notOk((await partitions(pool)).includes('raw_batch_first_part'))
   t.match(await readMemberHistory(pool, String(old)), { complete: false })
   t.match(await readMemberHistory(pool, String(young)), { complete: true }, 'a younger member lost nothing')
 })
 
 t.test('the last partition is cut before its month begins, with what it holds', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   const from = idOfDay(-40)
   await pool.query(`
     drop table raw_batch_first_part, raw_batch_last_part;
@@ -73,7 +75,7 @@ t.test('the last partition is cut before its month begins, with what it holds', 
 })
 
 t.test('every setting of days is applied', async (t) => {
-  const { pool, knex } = await openDatabase(t)
+  const { pool, knex } = await openAsRole(t, 'housekeeping')
   await pool.query(`
     do $$ declare day date := (now() at time zone 'utc')::date - 8; root text; begin
       foreach root in array array['event', 'attempt', 'request_log'] loop

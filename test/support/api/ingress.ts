@@ -27,6 +27,7 @@ import type { NatsConnection } from '../../../workers/stream/connection/connect.
 import { publisher } from '../../../workers/stream/publish.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { startWorker } from '../fold/fold-worker.js'
+import { asRole } from '../as-role.js'
 import { testDatabase, testNats } from '../servers.js'
 import { TEST_PRESSURE } from './pressure.js'
 import { createMember } from './create-member.js'
@@ -39,6 +40,7 @@ export const BASE = 'https://tripfold.test'
 export interface Ingress {
   app: FastifyInstance
   url: string
+  /** For what the test does itself; the server has the rights of an api process alone. */
   database: Database
   nats: NatsConnection
   deps: ApiDeps
@@ -125,7 +127,8 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
   const log = recordingLog(logLines)
   const databaseUrl = options.on?.databaseUrl ?? (await testDatabase(t))
   const natsUrl = options.on?.natsUrl ?? (await testNats(t)).url
-  const database = connect({ url: databaseUrl, name: 'test ingress', log })
+  const database = connect({ url: databaseUrl, name: 'test', log })
+  const own = connect({ url: asRole(databaseUrl, 'api'), name: 'test ingress', log })
   const nats = await connectStream({ url: natsUrl, name: 'test ingress' })
   await ensureStreams(nats, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const { publish, close } = publisher(
@@ -142,6 +145,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     close()
     await heartbeat.stop()
     await nats.close()
+    await own.close()
     await database.close()
   })
   const tokens = await tokenSigner(BASE)
@@ -155,7 +159,7 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
     revocations: tokens.revocations,
     credentials: { check: async (client, secret) => secret === `secret of ${client}` },
     reference: { ...sources, zoneOf: (iata) => ZONES[iata] },
-    ...stores(database, name),
+    ...stores(own, name),
     pressure: TEST_PRESSURE,
     ...options.deps,
     settings: { ...SETTINGS, ...options.settings },

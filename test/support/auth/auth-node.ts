@@ -3,7 +3,9 @@
  * It cannot publish unless `publish` is given.
  */
 import { TEST_PRESSURE } from '../api/pressure.js'
+import type { KeyRing } from '../../../api/oauth/keys/key-ring.js'
 import type { SecretKeys } from '../../../ops/wiring/secrets/config-vault.js'
+import { openSigningKeys } from '../../../ops/wiring/secrets/signing-keys.js'
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { FastifyInstance } from 'fastify'
@@ -35,6 +37,7 @@ import type { CallbackUrlRules } from '../../../schemas/webhooks/callback-url.js
 import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
 import type { IdGenerator } from '../../../schemas/base/ids.js'
+import { asRole } from '../as-role.js'
 import { testDatabase } from '../servers.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { silentLog } from '../silent-log.js'
@@ -44,7 +47,10 @@ export interface AuthNode {
   url: string
   databaseUrl: string
   ca: string
+  /** For what the test does itself; the node has the rights of an api process alone. */
   knex: Knex
+  /** Its own connections. */
+  database: Database
   auth: AuthServerNode
   /** The dependencies of its API. */
   apiDeps: ApiDeps
@@ -107,6 +113,11 @@ export interface AuthNodeOptions {
 
 const CHEAP_KIBIBYTES = 64
 export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
+/** The keys as an operator's command opens them, who may replace and withdraw them; nodes see it when they reload. */
+export async function operatorKeys(node: AuthNode): Promise<KeyRing> {
+  return await openSigningKeys(node.knex, { SECRET_KEY })
+}
+
 /** Id slots 1 and 2 are those of an ingress (../api/ingress.ts), which may share the database. */
 let slot = 3
 
@@ -115,7 +126,8 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   const databaseUrl = options.joins?.databaseUrl ?? options.databaseUrl ?? (await testDatabase(t))
   const lines = silentLog()
   const log = options.log ?? lines
-  const database = connect({ url: databaseUrl, name: 'test', log })
+  const database = connect({ url: asRole(databaseUrl, 'api'), name: 'api', log })
+  const fixtures = connect({ url: databaseUrl, name: 'test', log })
   const tls = await testTls()
   const port = await freePort()
   const url = `https://localhost:${port}`
@@ -125,7 +137,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   const forgotten: string[] = []
   const auth = await openAuthServer({
     database,
-    databaseUrl,
+    databaseUrl: asRole(databaseUrl, 'api'),
     ids,
     secrets: options.secrets ?? { SECRET_KEY },
     settings,
@@ -165,13 +177,15 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     await app.close()
     await auth.close()
     await database.close()
+    await fixtures.close()
   }
   t.teardown(close)
   return {
     url,
     databaseUrl,
     ca: tls.ca,
-    knex: database.knex,
+    knex: fixtures.knex,
+    database,
     auth,
     apiDeps,
     app,

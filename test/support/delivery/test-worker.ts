@@ -14,6 +14,7 @@ import type { DeliverSettings, DeliveryWorker } from '../../../workers/deliver/s
 import { callbackChanges } from '../../../workers/stream/broadcast/callback-changes.js'
 import type { NatsConnection } from '../../../workers/stream/connection/connect.js'
 import { consumeEvents } from '../../../workers/stream/event-consumer.js'
+import { asRole } from '../as-role.js'
 import { silentLog } from '../silent-log.js'
 
 /** The retry schedule and everything around it, a thousand times faster. */
@@ -59,10 +60,10 @@ export type StartTestWorker = (options?: TestWorkerOptions) => Promise<DeliveryW
 export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: Vault): StartTestWorker {
   let workers = 0
   return async (options = {}) => {
+    const session = { direct: true, keyPlans: true }
     const database = connect({
-      url: pool.options.connectionString ?? '',
-      direct: true,
-      keyPlans: true,
+      url: asRole(pool.options.connectionString ?? '', 'deliver', session),
+      ...session,
       name: 'deliver',
       log: silentLog(),
       size: 6,

@@ -17,6 +17,7 @@ import type { FoldExecutor } from '../../../workers/ports.js'
 import type { MemberStore } from '../../../schemas/stream/member-store.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { segmentsStream } from '../../../workers/stream/segments-stream.js'
+import { asRole } from '../as-role.js'
 import { smallRulesModule, threadProgram } from '../thread-modules.js'
 import { smallRules } from './small-rules.js'
 
@@ -50,15 +51,17 @@ export async function startWorker(
   options: WorkerOptions,
 ): Promise<FoldService> {
   const { name, log = silentLog, settings, slowHalts = false, metrics: meter } = options
-  const db = connect({ url: stack.databaseUrl, direct: true, keyPlans: true, name, log })
-  const session = controlConnection({ url: stack.databaseUrl, name, log })
+  const session = { direct: true, keyPlans: true }
+  const url = asRole(stack.databaseUrl, 'fold', session)
+  const db = connect({ url, ...session, name, log })
+  const control = controlConnection({ url, name, log })
   const nc = await connectStream({ url: stack.natsUrl, name })
   const members = memberStore(options.pool?.(db.pool) ?? db.pool)
   const service = await startFoldWorker({
     worker: name,
     stream: segmentsStream(nc),
     members: options.members?.(members) ?? members,
-    partitions: partitionStore({ worker: name, control: session, pool: db.pool }),
+    partitions: partitionStore({ worker: name, control, pool: db.pool }),
     outbox: outboxStore(db.pool),
     deadLetters: deadLetterStore(db.pool),
     audit: streamAuditStore(db.pool),
@@ -82,7 +85,7 @@ export async function startWorker(
     stopped ??= (async () => {
       await service.stop()
       await nc.close()
-      await session.close()
+      await control.close()
       await db.close()
     })()
     await stopped

@@ -14,7 +14,7 @@ import {
   tokensOf,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
+import { authNode, operatorKeys } from '../../../support/auth/auth-node.js'
 import type { AuthNode } from '../../../support/auth/auth-node.js'
 
 const own = { grant_type: 'client_credentials' }
@@ -27,7 +27,9 @@ const beforeRotation = async (
   const node = await authNode(t)
   const app = await anApp(node)
   const current = kidOf(tokensOf(await tokenRequest(node, app, own)).accessToken)
-  return { node, app, current, next: await node.auth.keys.rotate() }
+  const next = await (await operatorKeys(node)).rotate()
+  await node.auth.keys.reload()
+  return { node, app, current, next }
 }
 
 t.test('a key withdrawn before its successor signs is replaced at once, on every node', async (t) => {
@@ -35,8 +37,8 @@ t.test('a key withdrawn before its successor signs is replaced at once, on every
   const far = await authNode(t, { joins: node })
   const who = await signedInMember(node, await aMember(node))
   const code = await freshCode(who, app)
-  t.equal(await node.auth.keys.withdraw(current), true)
-  await far.auth.keys.reload()
+  t.equal(await (await operatorKeys(node)).withdraw(current), true)
+  for (const one of [node, far]) await one.auth.keys.reload()
   const tokens = tokensOf(
     await tokenRequest(node, app, { grant_type: 'authorization_code', redirect_uri: app.redirectUri, code }),
   )

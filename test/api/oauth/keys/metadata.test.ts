@@ -2,7 +2,7 @@
 import t from 'tap'
 import { decodeProtectedHeader } from 'jose'
 import { aMember, anApp, api, memberTokens, signedInMember } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
+import { authNode, operatorKeys } from '../../../support/auth/auth-node.js'
 import type { AuthNode } from '../../../support/auth/auth-node.js'
 import { until } from '../../../support/until.js'
 import { KEY_LEAD_MS } from '../../../../api/oauth/keys/key-schedule.js'
@@ -55,7 +55,8 @@ t.test('91 the JWKS has no private part, and the key of a new token', async (t) 
 
 t.test('92 a key is published before it signs, and old tokens stay valid', async (t) => {
   const old = await memberTokens(node, app, who)
-  const kid = await node.auth.keys.rotate()
+  const kid = await (await operatorKeys(node)).rotate()
+  await node.auth.keys.reload()
   const { keys } = (await node.call('/oauth/jwks')).json() as { keys: Array<{ kid: string }> }
   t.ok(
     keys.some((key) => key.kid === kid),
@@ -80,8 +81,9 @@ t.test('withdrawing a compromised key ends its tokens', async () => {
   const tokens = await memberTokens(node, app, who)
   await warm(tokens.accessToken)
   const { kid } = decodeProtectedHeader(tokens.accessToken)
-  await node.auth.keys.rotate({ atOnce: true })
-  await node.auth.keys.withdraw(kid!)
+  const operator = await operatorKeys(node)
+  await operator.rotate({ atOnce: true })
+  await operator.withdraw(kid!)
   for (const one of both) await one.auth.keys.reload()
   await refusedBy(tokens.accessToken)
 })

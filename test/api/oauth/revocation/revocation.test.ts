@@ -152,7 +152,7 @@ t.test('88 a stale view is not trusted', async (t) => {
   const cut = await authNode(t, { joins: node })
   const tokens = await memberTokens(node, app, who)
   t.equal((await api(cut, tokens.accessToken)).status, 200)
-  await cut.knex.destroy()
+  await cut.database.knex.destroy()
   await until('the view is stale', () => !cut.auth.revocations.isFresh(), 6_000)
   await node.post('/oauth/revoke', {
     client_id: app.clientId,

@@ -199,7 +199,11 @@ t.test('ten a day, without those that failed', async (t) => {
   t.equal(refused.status, 429)
   t.match(refused.text, /10 within 24 hours/)
   t.ok(Number(refused.headers['retry-after']) > 86_000)
-  t.match(await ask(), { status: 429, text: /asked too often/, headers: { 'retry-after': '120' } })
+  const hasty = await ask()
+  t.match(hasty, { status: 429, text: /asked too often/ })
+  // One flows back in two minutes, of which some seconds have passed.
+  const wait = Number(hasty.headers['retry-after'])
+  t.ok(wait > 60 && wait <= 120, `${wait} s`)
 })
 
 t.test('a developer has no such download', async (t) => {

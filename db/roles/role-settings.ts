@@ -19,14 +19,15 @@ const SETTINGS: Array<[name: string, value: string]> = [
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * Applies the settings to future sessions. A role that may not alter itself keeps its own: its owner has
- * decided.
+ * Applies the settings to future sessions of a role, by default of the current one. A role that may not alter itself keeps its
+ * own: its owner has decided.
  */
-export async function applyRoleSettings(knex: Knex): Promise<void> {
+export async function applyRoleSettings(knex: Knex, role?: string): Promise<void> {
   const {
     rows: [current],
   } = (await knex.raw(
-    'select quote_ident(current_user) as role, quote_ident(current_database()) as database',
+    'select quote_ident(coalesce(?, current_user)) as role, quote_ident(current_database()) as database',
+    [role ?? null],
   )) as {
     rows: Array<{ role: string; database: string }>
   }

@@ -1,0 +1,57 @@
+/**
+ * What changes or deletes entries of the audit log, receipts of erasures and batches, as functions that run with the rights of
+ * the owner: no role of the service may do it otherwise (db/roles/grants.ts), and each does no more than its name says.
+ */
+import type { Knex } from 'knex'
+
+export async function up(knex: Knex): Promise<void> {
+  for (const part of [AUDIT, ERASURES, BATCHES]) await knex.raw(part)
+}
+
+/** Nobody may delete entries that are younger, whatever KEEP_AUDIT_DAYS says. */
+const LEAST_AUDIT_DAYS = 30
+/** The same for KEEP_RAW_BATCH_DAYS. */
+const LEAST_BATCH_DAYS = 32
+
+const AUDIT = `
+  -- Counts a request that proved nothing in the row of this hour and of what such requests have in common.
+  create or replace function count_anonymous_audit(event text, actor_kind text, actor_id text, client_id text, address text,
+    request text, detail jsonb, same text) returns void language sql as $$
+    insert into audit (event, actor_kind, actor_id, client_id, address, request, detail, anonymous_key)
+    values ($1, $2, $3, $4, $5, $6, $7,
+      sha256(convert_to(floor(extract(epoch from clock_timestamp()) / 3600)::text || $8, 'UTF8')))
+    on conflict (anonymous_key) where anonymous_key is not null
+    do update set count = audit.count + 1, last_at = clock_timestamp()
+  $$;
+
+  -- Deletes up to max_rows entries that are older than keep_days, and returns their ids.
+  create or replace function delete_past_audit(keep_days int, max_rows int) returns setof bigint language sql as $$
+    delete from audit where ctid = any(array(
+      select ctid from audit where at < now() - greatest(keep_days, ${LEAST_AUDIT_DAYS}) * interval '1 day' limit max_rows))
+    returning id
+  $$;`
+
+const ERASURES = `
+  -- Opens the erasure of a member, or opens again one that is done. Returns the number of its receipt; null: it is open.
+  create or replace function open_erasure(member bigint, requester text) returns text language sql as $$
+    insert into erasure (member_id, email, requested_by)
+    values (member, (select email from member_login where member_id = member), requester)
+    on conflict (member_id) do update set erased_at = null, done_at = null, email = excluded.email
+      where erasure.done_at is not null
+    returning id::text
+  $$;
+
+  -- Takes a person whose erasure is open out of the audit log, and returns the ids of the entries.
+  create or replace function erase_audit(member bigint, receipt text) returns setof bigint language sql as $$
+    update audit set actor_id = case when actor_kind = 'member' then 'erased ' || receipt else actor_id end,
+      member_id = null, address = null, detail = null, request = null
+    where (member_id = member or actor_kind = 'member' and actor_id = member::text)
+      and exists (select from erasure where id::text = receipt and erasure.member_id = member and done_at is null)
+    returning id
+  $$;`
+
+/** Null: for ever, as greatest() would not have it. */
+const BATCHES = `
+  create or replace function maintain_past_batches(keep_days int) returns void language sql as $$
+    select maintain_raw_batches(case when keep_days < ${LEAST_BATCH_DAYS} then ${LEAST_BATCH_DAYS} else keep_days end)
+  $$`
