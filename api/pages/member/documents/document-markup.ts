@@ -54,7 +54,7 @@ ${segments.length > 0 && whatWasRead(shown, frame)}
 ${left.length > 0 && html`<h2>What cannot be added</h2><ul>${left.map(partItem)}</ul>`}
 ${
   ignored.length > 0 &&
-  html`<details><summary>${ignored.length === 1 ? '1 part' : `${ignored.length} parts`} of it that say nothing about travel</summary>
+  html`<details><summary>${ignored.length === 1 ? '1 part of it says' : `${ignored.length} parts of it say`} nothing about travel</summary>
 <ul>${ignored.map(partItem)}</ul></details>`
 }
 <p class="actions"><a href="${DOCUMENTS_PAGE}">Add something else</a></p>
