@@ -27,7 +27,7 @@ const DECODERS: Record<string, () => Transform> = {
  * Bytes that come out of compressed bodies, and of documents, of a member's token; for each byte a body of segments may
  * take 50 ns of the event loop.
  */
-const INFLATED = { perSecond: 2 ** 20, burst: 16 * 2 ** 20 }
+export const INFLATED = { perSecond: 2 ** 20, burst: 16 * 2 ** 20 }
 /** Of a network or an application, in those of a token. */
 const SHARED_TIMES = 4
 

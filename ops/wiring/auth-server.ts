@@ -22,10 +22,12 @@ import { memberJobs } from '../../db/jobs/member-jobs.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
 import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
+import { documents } from '../../db/documents/documents.js'
 import { groupingNotes } from '../../db/member-pages/grouping-notes.js'
 import { sharedTrips } from '../../db/member-pages/shared-trips.js'
 import { submissions } from '../../db/member-pages/submissions.js'
 import { nameReads } from '../../db/member-pages/names.js'
+import { batchReads } from '../../db/reads/batches.js'
 import { locationReads } from '../../db/reads/locations.js'
 import { memberReads } from '../../db/reads/members.js'
 import { segmentReads } from '../../db/reads/segments.js'
@@ -75,6 +77,8 @@ export interface AuthServerOptions {
   callbackUrls: CallbackUrlRules
   /** Publishes to the stream, for changes of loyalty accounts. */
   publish: Publish
+  /** What raw segments are checked with. */
+  reference: AuthServerDeps['reference']
   /** Announces a changed callback to the delivery workers. */
   announceCallback: (change: CallbackChanged) => void
   /** Memory of a password hash, less in tests. */
@@ -176,6 +180,9 @@ async function authServerDeps(
     shared: sharedTrips(pool),
     submissions: submissions(pool),
     notes: groupingNotes(pool),
+    documents: documents(pool),
+    batches: batchReads(pool),
+    reference: options.reference,
     calendars: calendarAddresses(pool),
     ids,
     jobs: memberJobs(pool),

@@ -153,6 +153,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     log,
     publish: options.publish ?? noStream,
     callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
+    reference: REFERENCE,
     announceCallback: options.onCallbackChanged ?? (() => undefined),
     passwordKibibytes: options.passwordKibibytes ?? CHEAP_KIBIBYTES,
   })
@@ -197,6 +198,11 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   }
 }
 
+const REFERENCE: ApiDeps['reference'] = {
+  source: () => ({ status: 'Active' }),
+  zoneOf: () => 'Europe/Berlin',
+}
+
 const noStream: Publish = async () => {
   throw new Error('this node has no stream')
 }
@@ -239,7 +245,7 @@ function apiDepsOf({
     keys: auth.keys,
     revocations: auth.revocations,
     credentials: auth.credentials,
-    reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
+    reference: REFERENCE,
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool, null),
     calendars: calendarAddresses(database.pool),
