@@ -54,10 +54,10 @@ export interface Constraints {
 }
 
 /** What sources of live status say (RULES 3.6). */
-export interface StatusWords {
+export interface StatusReports {
   /** By type and local day of departure. */
   byDay: Map<string, RawSegment[]>
-  /** Every word that is kept, and how many segments show it. */
+  /** Every report that is kept, and how many segments show it. */
   holders: Map<RawSegment, number>
 }
 
@@ -76,7 +76,7 @@ export interface MemberState {
   accounts: Map<Id, AccountState>
   /** Cancellations whose booking has not arrived yet (RULES 4.4). */
   heldCancellations: Map<Id, RawSegment>
-  statusWords: StatusWords
+  statusReports: StatusReports
   constraints: Constraints
   timeline: Timeline
   /** Legs added and removed in the current step; the timeline does not have them yet. */

@@ -1,4 +1,4 @@
-/** Documents as the worker that reads them sees them. Each step is saved once, whoever repeats it. */
+/** Documents as the worker that reads them sees them. Each step is saved once, however often it is repeated. */
 import type { Pool } from 'pg'
 import type {
   DocumentBatch,

@@ -41,7 +41,7 @@ interface Owned {
 
 /**
  * Creates the group of each role if the migrator may, and grants to those that exist, in one transaction: no process sees
- * it half done. Functions of the table run with the rights of their owner, whoever calls them. Call it after every
+ * it half done. Functions of the table run with the rights of their owner, not of their caller. Call it after every
  * migration: a function that was replaced has lost that setting. Without any group only the functions are set, and one
  * user may serve all processes.
  */
@@ -71,7 +71,7 @@ export async function applyGrants(knex: Knex): Promise<void> {
 
 async function createGroups(knex: Knex): Promise<void> {
   await knex.raw(`do $$ begin ${CREATE} end $$`).catch((error: unknown) => {
-    // Whoever may not create roles has them from ops/deploy/postgres/roles.sql, or uses one user for all processes.
+    // A user who may not create roles has them from ops/deploy/postgres/roles.sql, or uses one user for all processes.
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error
   })
 }

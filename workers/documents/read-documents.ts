@@ -1,6 +1,6 @@
 /**
  * Reads a document and publishes what was read: the job `document`. Every step is saved before the next, and done again
- * by whoever takes over: the reading, the ids of the batches, the batches in the stream. A batch published twice is
+ * by the process that takes over: the reading, the ids of the batches, the batches in the stream. A batch published twice is
  * recognised by its id (workers/DESIGN.md 4.1).
  */
 import { MessageChannel } from 'node:worker_threads'

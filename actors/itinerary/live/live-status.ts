@@ -1,14 +1,14 @@
-/** RULES 3.6: what status words change of a merged segment. */
+/** RULES 3.6: what status reports change of a merged segment. */
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import { dayOf } from '../match/pair.js'
 import { sortVersions } from '../match/version-order.js'
 import type { FieldValues } from '../statement/field-values.js'
 import type { Statement } from '../statement/statement.js'
-import { isAboutLeg } from './status-word.js'
+import { isAboutLeg } from './status-report.js'
 
-/** Words about services of the type and local day of a statement. */
-export type StatusWordsOn = (leg: Statement) => readonly Statement[]
+/** Reports about services of the type and local day of a statement. */
+export type StatusReportsOn = (leg: Statement) => readonly Statement[]
 
 /** What is booked: the merged statement, and what each source says. */
 export interface BookedLeg {
@@ -16,31 +16,31 @@ export interface BookedLeg {
   currentStatements: readonly Statement[]
 }
 
-/** True if a word is about a leg, as it is shown or by the number of one of its bookings for that day. */
-export function isAboutBooked(word: Statement, { booked, currentStatements }: BookedLeg): boolean {
+/** True if a report is about a leg, as it is shown or by the number of one of its bookings for that day. */
+export function isAboutBooked(report: Statement, { booked, currentStatements }: BookedLeg): boolean {
   const { start } = booked
   if (start === null) return false
   const ofThatDay = currentStatements.filter((s) => s.start !== null && dayOf(s.start) === dayOf(start))
-  return [booked, ...ofThatDay].some((leg) => isAboutLeg(word, leg))
+  return [booked, ...ofThatDay].some((leg) => isAboutLeg(report, leg))
 }
 
-/** The words about a leg, the newest first. */
-export function wordsAbout(leg: BookedLeg, wordsOn: StatusWordsOn): Statement[] {
-  const words = wordsOn(leg.booked)
-  if (words.length === 0) return []
-  return sortVersions(words.filter((word) => isAboutBooked(word, leg))).reverse()
+/** The reports about a leg, the newest first. */
+export function reportsAbout(leg: BookedLeg, reportsOn: StatusReportsOn): Statement[] {
+  const reports = reportsOn(leg.booked)
+  if (reports.length === 0) return []
+  return sortVersions(reports.filter((report) => isAboutBooked(report, leg))).reverse()
 }
 
-/** Sets the live fields that the words give: of each the newest, whatever other sources say of it. */
+/** Sets the live fields that the reports give: of each the newest, whatever other sources say of it. */
 export function setLiveFields(
-  words: readonly Statement[],
+  reports: readonly Statement[],
   fields: FieldValues,
   origins: FieldValues<Origin>,
 ): void {
-  for (const name of words.length === 0 ? [] : LIVE_FIELDS[fields.type]) {
-    const word = words.find(({ raw }) => raw.fields.get(name) !== undefined)
-    if (word === undefined) continue
-    fields.set(name, word.raw.fields.get(name))
-    origins.set(name, { source: word.raw.source, raw_id: word.raw.id })
+  for (const name of reports.length === 0 ? [] : LIVE_FIELDS[fields.type]) {
+    const report = reports.find(({ raw }) => raw.fields.get(name) !== undefined)
+    if (report === undefined) continue
+    fields.set(name, report.raw.fields.get(name))
+    origins.set(name, { source: report.raw.source, raw_id: report.raw.id })
   }
 }

@@ -20,19 +20,19 @@ interface Changed {
   earlier: readonly Statement[]
   /** What each other source says now. */
   others: readonly Statement[]
-  /** The newest status word. */
-  word: Statement | undefined
+  /** The newest status report. */
+  report: Statement | undefined
   /** Whether the sources of the bookings have not cancelled. */
   isBooked: boolean
 }
 
 /** The change that wants an answer; null: none, or somebody gave it. */
 export function openAction(
-  { status, current, earlier, others, word, isBooked }: Changed,
+  { status, current, earlier, others, report, isBooked }: Changed,
   { source }: { source: (id: string) => SourceRow | undefined },
 ): OpenAction | null {
-  if (status === 'Cancelled' && isBooked && word !== undefined)
-    return { kind: 'cancelled', since: null, source: word.raw.source, reason: null }
+  if (status === 'Cancelled' && isBooked && report !== undefined)
+    return { kind: 'cancelled', since: null, source: report.raw.source, reason: null }
   const kind = status === 'Cancelled' ? cancellationOf(current) : changeOf(current, earlier)
   const isEcho = sourceRole(source(current.raw.source)) === 'echo'
   if (kind === null || isEcho || others.some((other) => isAnswer(other, current))) return null

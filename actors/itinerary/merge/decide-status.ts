@@ -53,16 +53,16 @@ export function decideStatus(sources: readonly ReportingSource[], env: SourceTab
 }
 
 /**
- * RULES 3.6: what is booked does not take place if the newest word of live status says so. A word revives nothing that
+ * RULES 3.6: what is booked does not take place if the newest report of live status says so. A report revives nothing that
  * the sources of its bookings have cancelled.
  */
-export function statusWithWord(
+export function statusWithReport(
   decided: StatusDecision,
-  word: Statement | undefined,
+  report: Statement | undefined,
   sources: readonly ReportingSource[],
 ): StatusDecision {
-  if (word?.status !== 'Cancelled' || decided.status === 'Cancelled') return decided
-  const { source } = word.raw
+  if (report?.status !== 'Cancelled' || decided.status === 'Cancelled') return decided
+  const { source } = report.raw
   const booked = sources.find(({ bookings }) => statusOfBookings(bookings) === decided.status) ?? sources[0]
   const conflict = [
     { source, value: 'Cancelled' },

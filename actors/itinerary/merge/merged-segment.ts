@@ -66,10 +66,10 @@ export interface MergedSegment {
   statement: Statement
   /** The change that wants an answer (RULES 4.10). */
   action: OpenAction | null
-  /** The same before the member's pinned fields, which do not change what status words are about. */
+  /** The same before the member's pinned fields, which do not change what status reports are about. */
   booked: Statement
-  /** The status words that it shows, the newest first (RULES 3.6). */
-  words: readonly RawSegment[]
+  /** The status reports that it shows, the newest first (RULES 3.6). */
+  statusReports: readonly RawSegment[]
   /** The current statement of each source, in order of priority. */
   currentStatements: Statement[]
   /** Travellers of its live bookings. */

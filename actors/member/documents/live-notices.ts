@@ -1,4 +1,4 @@
-/** RULES 7.8: what an application is told at once of live status, beside `segment.updated`. */
+/** RULES 7.8: what applications are sent at once about live status, beside `segment.updated`. */
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import type { ResourceChange } from './events.js'
@@ -22,8 +22,8 @@ export function liveNotices(segment: SegmentState, change: ResourceChange): Reso
   const isOfGate = (name: string): boolean => live.includes(name) && !isTime(name)
   const notices: ResourceChange[] = []
   const delay = (object.get('delay_minutes') as number | null) ?? 0
-  if (isNews(delay, segment.toldDelay)) {
-    segment.toldDelay = delay
+  if (isNews(delay, segment.announcedDelay)) {
+    segment.announcedDelay = delay
     notices.push(notice('segment.delayed', isOfDelay))
   }
   if ([...(change.previous?.keys() ?? [])].some(isOfGate))
@@ -31,6 +31,6 @@ export function liveNotices(segment: SegmentState, change: ResourceChange): Reso
   return notices
 }
 
-function isNews(delay: number, told: number): boolean {
-  return Math.abs(delay - told) >= DELAY_STEP_MINUTES && Math.max(delay, told) >= DELAY_STEP_MINUTES
+function isNews(delay: number, announced: number): boolean {
+  return Math.abs(delay - announced) >= DELAY_STEP_MINUTES && Math.max(delay, announced) >= DELAY_STEP_MINUTES
 }

@@ -14,7 +14,7 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { bookingOf, cancelBooking, markBookingForMerge } from './booking-cancellations.js'
 import type { Intake } from './intake.js'
-import { addStatusWord } from './status-intake.js'
+import { addStatusReport } from './status-intake.js'
 import type { StepEffects } from './step-effects.js'
 
 /** The value as an object with fields; null for any other JSON value. */
@@ -38,13 +38,13 @@ export function readRawSegment(
 }
 
 /**
- * Adds a raw segment: as a statement to cluster; if it is of live status, as a status word; if it only cancels a
+ * Adds a raw segment: as a statement to cluster; if it is of live status, as a status report; if it only cancels a
  * booking by locator, as a cancellation.
  */
 export function addRawSegment(intake: Intake, raw: RawSegment): void {
   const { state, effects, batch, env } = intake
   if (isStatusSource(env.source(raw.source))) {
-    addStatusWord(intake, raw)
+    addStatusReport(intake, raw)
     return
   }
   if (isBookingCancellation(statementOf(raw, env.places))) {

@@ -11,12 +11,12 @@ import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import { findRawSegment } from '../segments/find-raw-segment.js'
 import type { SegmentState } from '../segments/segment-state.js'
-import { segmentsOfWord } from '../segments/status-words.js'
+import { segmentsOfReport } from '../segments/status-reports.js'
 import { addRawSegment, asRecord, readRawSegment } from './add-raw-segments.js'
 import { isKeptCancellation, segmentOfBooking, takeBackCancellation } from './booking-cancellations.js'
 import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
-import { isKeptWord, takeBackWord } from './status-intake.js'
+import { isKeptReport, takeBackReport } from './status-intake.js'
 import { problemOf, withUnsentFields } from './partial-change.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from './refusals.js'
 
@@ -75,7 +75,7 @@ function putInPlace(intake: Intake, { raw, statement, replaced, segment }: Chang
   const { batch, env, state } = intake
   const isNoStatement =
     isKeptCancellation(state, replaced, env) ||
-    isKeptWord(state, replaced) ||
+    isKeptReport(state, replaced) ||
     isStatusSource(env.source(raw.source))
   if (isNoStatement) {
     dropRawSegment(intake, replaced)
@@ -210,7 +210,7 @@ function findChangeable({ state, batch, env }: Intake, id: Id): Changeable | nul
 
 /** The segment that a raw segment is in, or is about. */
 function segmentOf(state: MemberState, raw: RawSegment, env: Env): SegmentState | undefined {
-  if (isKeptWord(state, raw)) return segmentsOfWord(state, raw, env.places)[0]
+  if (isKeptReport(state, raw)) return segmentsOfReport(state, raw, env.places)[0]
   if (isKeptCancellation(state, raw, env)) return segmentOfBooking(state, raw, env)
   return state.segments.get(state.segmentOf.get(raw.id) ?? '')
 }
@@ -228,8 +228,8 @@ function dropRawSegment({ state, effects, batch, env }: Intake, raw: RawSegment)
     takeBackCancellation(state, effects, raw, env)
     return
   }
-  if (isKeptWord(state, raw)) {
-    takeBackWord({ state, effects, batch, env }, raw)
+  if (isKeptReport(state, raw)) {
+    takeBackReport({ state, effects, batch, env }, raw)
     return
   }
   removeStatement(state.index, raw, env.places)

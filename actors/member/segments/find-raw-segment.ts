@@ -16,12 +16,12 @@ export function findRawSegment(state: MemberState, id: Id): RawSegment | undefin
   )
 }
 
-/** What is no statement of a segment: the cancellation of a whole booking or status word that `accepts` accepts. */
+/** What is no statement of a segment: the cancellation of a whole booking or status report that `accepts` accepts. */
 function findApart(
-  { bookingCancellations, statusWords }: MemberState,
+  { bookingCancellations, statusReports }: MemberState,
   accepts: (raw: RawSegment) => boolean,
 ): RawSegment | undefined {
-  for (const raws of [...bookingCancellations.values(), [...statusWords.holders.keys()]]) {
+  for (const raws of [...bookingCancellations.values(), [...statusReports.holders.keys()]]) {
     const found = raws.find(accepts)
     if (found !== undefined) return found
   }

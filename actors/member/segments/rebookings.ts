@@ -135,7 +135,7 @@ class Rebookings {
     if (segment.rawSegments.length === 0 || segment.merged === null) return null
     const { from, to, start } = segment.merged.statement
     const said =
-      segment.status === 'Cancelled' ? [...segment.rawSegments, ...segment.words] : segment.rawSegments
+      segment.status === 'Cancelled' ? [...segment.rawSegments, ...segment.reports] : segment.rawSegments
     const statements = said.map((raw) => statementOf(raw, places))
     const stamps = (status: string | null): number[] =>
       statements.filter((one) => status === null || one.status === status).map(({ statedAt }) => statedAt)

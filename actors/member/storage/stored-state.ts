@@ -36,9 +36,9 @@ export interface StoredSegmentState {
   rep?: Id | null
   by?: Id | null
   like?: Id[]
-  /** The status words that it shows. */
+  /** The status reports that it shows. */
   w?: StoredRawSegment[]
-  /** The delay that applications were told last, in minutes. */
+  /** The delay in the last event about it, in minutes. */
   late?: number
   d?: DerivedData
 }
@@ -62,8 +62,8 @@ export interface StoredTripState {
 /** What belongs to no single segment or trip; absent where empty. */
 export interface StoredHead {
   held?: Array<[SegmentType, ...StoredRawSegment]>
-  /** The status words that no segment shows yet. */
-  words?: Array<[SegmentType, ...StoredRawSegment]>
+  /** The status reports that no segment shows yet. */
+  reports?: Array<[SegmentType, ...StoredRawSegment]>
   pins?: Array<[Id, Id | null]>
   apart?: Constraints['apart']
   together?: Constraints['together']

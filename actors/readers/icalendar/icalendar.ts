@@ -183,7 +183,7 @@ async function partsOf(
   }
 }
 
-/** Line and ship cannot be told apart in a title. */
+/** Line and ship look alike in a title. */
 function cruisePart(event: CalendarEvent): FoundPart {
   const draft = draftOf('Cruise', event)
   addTimes(draft, event)

@@ -9,7 +9,7 @@ const TICKET = /^\d{3}-?\d{10}(?:[-/]\d{1,2})?$/
 /** Type of a document that is an EMD. */
 const NO_TICKET = new Set(['J', 'Y', 'EMD', 'EMD-A', 'EMD-S', '702'])
 
-/** More than these are not told apart. */
+/** No more than these are distinguished. */
 const MOST_TICKETS = 20
 
 export interface Ticket {

@@ -1,4 +1,4 @@
-/** Flights that a change took away, told from those that it only moved. */
+/** Flights that a change took away, as opposed to those that it only moved. */
 import type { FoundPart } from '../reader.js'
 
 const FLIGHT = ['airline', 'flight_num', 'origin', 'destination'] as const

@@ -33,7 +33,7 @@ export interface ProblemOptions {
   next?: { href: string; text: string }
 }
 
-/** `gzipped`: compressed with gzip, and sent so to whoever takes it. */
+/** `gzipped`: compressed with gzip, and sent so to clients that accept it. */
 type FileOptions = ({ body: string } | { gzipped: Readable }) & {
   type: string
   /** Saved under this name; absent: shown. */

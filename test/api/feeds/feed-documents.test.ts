@@ -1,4 +1,4 @@
-/** Documents in lines of a feed (contract.md 14.4): for a member, and for whoever has a loyalty number. */
+/** Documents in lines of a feed (contract.md 14.4): for a member, and for the holder of a loyalty number. */
 import t from 'tap'
 import type { Test } from 'tap'
 import { readDocument } from '../../../actors/readers/read-document.js'
@@ -95,7 +95,7 @@ check('a line for a number goes to its member, or waits for one', async (t, shar
   const { rows } = await pool.query(
     "select count(distinct envelope::json ->> 'batch')::int as n from held_line where number_key like '%2002%'",
   )
-  t.same(rows, [{ n: 1 }], 'one batch, whoever repeats it')
+  t.same(rows, [{ n: 1 }], 'one batch, however often it is repeated')
   const later = await ingress.createMember()
   await vouch(later, '2002')
   await until('it is released', async () => JSON.stringify(await tripsOf(later)).includes('WAITS1'))

@@ -119,7 +119,7 @@ async function codeOf(client: pg.Client, sql: string): Promise<string> {
   )
 }
 
-/** What changes nothing whoever may do it. */
+/** What changes nothing in the hands of any role. */
 const ATTEMPTS: Record<string, (table: string) => string> = {
   select: (table) => `select * from ${table} limit 0`,
   insert: (table) => `insert into ${table} overriding system value select * from ${table} where false`,

@@ -6,7 +6,7 @@
 import { journeys, seededRandom, withDatesOnly } from '../journeys.js'
 import type { Submission } from '../journeys.js'
 import type { Segment } from '../traveller.js'
-import { statusWords } from './status-words.js'
+import { statusReports } from './status-reports.js'
 
 type Random = (below: number) => number
 
@@ -34,7 +34,7 @@ export function reports(seed: number, trips: number): Submission[] {
     ...(random(3) === 0 ? others(random, submission) : []),
   ])
   const booked = [...plain, ...extra]
-  const all = [...booked, ...booked.flatMap((submission) => statusWords(random, submission))]
+  const all = [...booked, ...booked.flatMap((submission) => statusReports(random, submission))]
   return (random(2) === 0 ? all : withDatesOnly(all, seed)).sort((a, b) => a.at - b.at)
 }
 

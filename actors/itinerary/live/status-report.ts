@@ -1,4 +1,4 @@
-/** RULES 3.6: a status word is what a source of live status says of one flight, train or crossing. */
+/** RULES 3.6: a status report is what a source of live status says of one flight, train or crossing. */
 import { LIVE_FIELDS, perType, TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import type { SlotField } from '../../../schemas/segment/field-slots.js'
@@ -19,7 +19,7 @@ const namesService = ({ entry }: SlotField): boolean =>
 const SERVICE_FIELDS = perType(({ type }) => SEGMENT_SLOTS[type].fields.filter(namesService))
 
 /** The raw segment without what a status source has no say in: seats, travellers, locators and the rest. */
-export function statusWord(raw: RawSegment): RawSegment {
+export function statusReport(raw: RawSegment): RawSegment {
   const { type } = raw
   const fields = new FieldValues(type)
   const kept = [...SERVICE_FIELDS[type].map(({ name }) => name), ...LIVE_FIELDS[type]]
@@ -32,16 +32,16 @@ export function namesItsService({ raw: { type }, start, number }: Statement): bo
   return LIVE_FIELDS[type].length > 0 && start !== null && number !== null
 }
 
-/** Two words with this text in common are about the same segments, whatever these are. */
+/** Two reports with this text in common are about the same segments, whatever these are. */
 function serviceText({ type, fields }: RawSegment): string {
   return JSON.stringify([type, ...SERVICE_FIELDS[type].map((field) => fields.at(field) ?? null)])
 }
 
 /**
- * The words that still count, of all about services of one day: the newest of each service, and every older one with
+ * The reports that still count, of all about services of one day: the newest of each service, and every older one with
  * a field that no newer one gives. So few are kept that a segment never runs out of room for them.
  */
-export function wordsThatCount(words: readonly Statement[]): Statement[] {
+export function reportsThatCount(reports: readonly Statement[]): Statement[] {
   const said = new Map<string, Set<string>>()
   const counts = ({ raw }: Statement): boolean => {
     const service = serviceText(raw)
@@ -50,23 +50,24 @@ export function wordsThatCount(words: readonly Statement[]): Statement[] {
     said.set(service, new Set([...(known ?? []), ...given]))
     return known === undefined || given.some((name) => !known.has(name))
   }
-  return sortVersions(words).reverse().filter(counts)
+  return sortVersions(reports).reverse().filter(counts)
 }
 
-/** True if the word is about this leg: carrier, number, local date and both ends; the locator says nothing. */
-export function isAboutLeg(word: Statement, leg: Statement): boolean {
-  const { type } = word.raw
-  if (type !== leg.raw.type || word.start === null || leg.start === null) return false
-  if (dayOf(word.start) !== dayOf(leg.start) || !isMatch(MATCH_RULES[type].relate(word, leg))) return false
+/** True if the report is about this leg: carrier, number, local date and both ends; the locator says nothing. */
+export function isAboutLeg(report: Statement, leg: Statement): boolean {
+  const { type } = report.raw
+  if (type !== leg.raw.type || report.start === null || leg.start === null) return false
+  if (dayOf(report.start) !== dayOf(leg.start) || !isMatch(MATCH_RULES[type].relate(report, leg)))
+    return false
   if (TRIP_TRAITS[type].by === 'rail')
-    return word.trainNumbers.some((number) => leg.trainNumbers.includes(number))
-  const isSameNumber = equal(word.number, leg.number) && equalIfPresent(word.vendor, leg.vendor)
-  return isSameNumber || isOperatedAs(leg, word)
+    return report.trainNumbers.some((number) => leg.trainNumbers.includes(number))
+  const isSameNumber = equal(report.number, leg.number) && equalIfPresent(report.vendor, leg.vendor)
+  return isSameNumber || isOperatedAs(leg, report)
 }
 
-/** True for a codeshare that names the flight of the word as the one that flies. */
-function isOperatedAs(leg: Statement, word: Statement): boolean {
+/** True for a codeshare that names the flight of the report as the one that flies. */
+function isOperatedAs(leg: Statement, report: Statement): boolean {
   const carrier = textOf(leg.raw.fields, 'operating_airline')?.toUpperCase() ?? null
-  const isOtherCode = carrier !== null && /^[A-Z\d]{2}$/.test(carrier) && carrier !== word.vendor
-  return word.raw.type === 'Air' && operates(leg, word) && !isOtherCode
+  const isOtherCode = carrier !== null && /^[A-Z\d]{2}$/.test(carrier) && carrier !== report.vendor
+  return report.raw.type === 'Air' && operates(leg, report) && !isOtherCode
 }

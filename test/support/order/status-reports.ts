@@ -1,4 +1,4 @@
-/** Random words of live status about what others report: partly repeated, of equal stamps, with what they have no say in. */
+/** Random reports of live status about what others report: partly repeated, of equal stamps, with what they have no say in. */
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Submission } from '../journeys.js'
@@ -9,8 +9,8 @@ const MINUTE = 60_000
 
 export const STATUS_SOURCES: readonly unknown[] = ['live_status', 'status_oag']
 
-/** Up to four words about the service of a segment, before and after it was reported. */
-export function statusWords(
+/** Up to four reports about the service of a segment, before and after it was reported. */
+export function statusReports(
   random: (below: number) => number,
   { at: stamp, segment }: Submission,
 ): Submission[] {
@@ -23,7 +23,7 @@ export function statusWords(
     if (random(6) === 0) said.status = 'Cancelled'
     if (random(2) === 0) said.supplier_updated = `${new Date(updated).toISOString().slice(0, 19)}Z`
     const source = STATUS_SOURCES[random(STATUS_SOURCES.length)]
-    // Of another booking, with another seat and for somebody else: a word says nothing of these.
+    // Of another booking, with another seat and for somebody else: a report says nothing of these.
     const noSay = {
       confirmation_no: `W${random(1e6)}Z`,
       seat_assignment: '99Z',
