@@ -10,6 +10,7 @@ import type { Readable, TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ApiError } from '../../schemas/base/errors.js'
 import { bodyTooLarge } from '../http/body.js'
+import { zstdDecoder } from '../http/zstd.js'
 import { budget, holder, networkHolders } from '../limits/budget.js'
 import type { Budget, Holder } from '../limits/budget.js'
 import { announcesBody } from './body-timeout.js'
@@ -18,7 +19,10 @@ const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   br: createBrotliDecompress,
+  ...(zstdDecoder === null ? {} : { zstd: zstdDecoder }),
 }
+/** The codings to name, without the older name of gzip. */
+const CODINGS = Object.keys(DECODERS).filter((name) => !name.startsWith('x-'))
 
 /**
  * Bytes that come out of compressed bodies, of a member's token; for each byte a body of segments may take 50 ns of
@@ -37,10 +41,10 @@ export const decompression = fastifyPlugin<{ now: () => number }>(
       if (encoding === '' || encoding === 'identity' || !announcesBody(request)) return payload
       const decoder = DECODERS[encoding]
       if (decoder === undefined) {
-        void reply.header('accept-encoding', 'gzip, br')
+        void reply.header('accept-encoding', CODINGS.join(', '))
         throw new ApiError(
           'unsupported_media_type',
-          'The Content-Encoding of the body must be gzip or br; or send the body uncompressed.',
+          `The Content-Encoding of the body must be ${CODINGS.join(' or ')}; or send the body uncompressed.`,
         )
       }
       const { bodyLimit, config } = request.routeOptions

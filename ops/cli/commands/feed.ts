@@ -25,6 +25,7 @@ interface Options {
   dryRun?: true | undefined
 }
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 /** Without a recorded line for so long the command gives up; the checkpoint stays. */
 const PATIENCE_MS = 900_000
 /** A connection on which nothing arrives for so long is given up. */
@@ -53,15 +54,15 @@ async function feed(context: CliContext, file: string, options: Options): Promis
   const isDry = options.dryRun === true
   if (isDry && options.api !== undefined)
     throw new UsageError('--dry-run checks with the database of the service; it takes no --api.')
-  const name = file === '-' ? 'feed' : file
-  const rejects = options.rejects ?? (isDry ? null : `${name}.rejects`)
-  const checkpoint = isDry ? null : (options.checkpoint ?? `${name}.checkpoint`)
+  const base = file === '-' ? 'feed' : file
+  const rejects = options.rejects ?? (isDry ? null : `${base}.rejects`)
+  const checkpoint = isDry ? null : (options.checkpoint ?? `${base}.checkpoint`)
   const send = isDry ? await lineChecker(context.pool, clientId) : sender(context, clientId, options)
   const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      stopping.abort()
-    })
+  const stop = (): void => {
+    stopping.abort()
+  }
+  for (const name of STOP_SIGNALS) process.once(name, stop)
   const began = performance.now()
   const { signal } = stopping
   const result = await feedFile({
@@ -69,6 +70,7 @@ async function feed(context: CliContext, file: string, options: Options): Promis
     ...{ signal, patienceMs: PATIENCE_MS, onProgress: showProgress() },
     send: (chunks) => send(chunks, signal),
   })
+  for (const name of STOP_SIGNALS) process.off(name, stop)
   if (process.stderr.isTTY) process.stderr.write('\n')
   return report(result, { rejects, checkpoint, seconds: (performance.now() - began) / 1_000, isDry })
 }

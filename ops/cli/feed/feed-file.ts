@@ -1,4 +1,5 @@
 /** Sends all lines of a feed and keeps account of them. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedInput } from './feed-input.js'
 import { openRecord, type FeedCounts, type RecordFiles } from './feed-record.js'
 import { feedingLine, type FeedingLine } from './line-key.js'
@@ -31,7 +32,13 @@ export async function feedFile(run: FeedRun): Promise<FeedCounts & { isComplete:
     report(null)
   }, SAVE_MS)
   try {
-    await sendLines({ batches: batches(), send, record: record.record, onWait: report, patienceMs, signal })
+    await sendLines({
+      ...{ batches: batches(), send, record: record.record, patienceMs, signal },
+      wait: async (problem, ms) => {
+        report(problem)
+        await sleep(ms, undefined, { signal }).catch(() => undefined)
+      },
+    })
   } finally {
     clearInterval(timer)
     record.save()

@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, type Transform } from 'node:stream'
-import * as zlib from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { lineReader, type Line } from '../../../api/feeds/lines/line-reader.js'
+import { zstdDecoder } from '../../../api/http/zstd.js'
 import { Refused, UsageError } from '../answer.js'
 
 export interface FeedInput {
@@ -18,6 +19,8 @@ export interface FeedInput {
 
 /** Longer lines are not kept. The service accepts no line of a sixteenth of that. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20
+/** Small: what is read and not yet sent counts as done in the progress. */
+const READ_BYTES = 16 * 2 ** 10
 const ID_LENGTH = 22
 const MAGIC_BYTES = 4
 const GZIP = Buffer.from([0x1f, 0x8b])
@@ -26,7 +29,7 @@ const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /** Opens FILE, or standard input for `-`. Throws a UsageError for what cannot be read. */
 export async function openFeed(path: string): Promise<FeedInput> {
   const isFile = path !== '-' && isRegular(path)
-  const source = path === '-' ? process.stdin : createReadStream(path)
+  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES })
   let read = 0
   const chunks = async function* (): AsyncGenerator<Buffer, void, undefined> {
     for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -95,10 +98,9 @@ async function* decompressed(chunks: AsyncGenerator<Buffer, void, undefined>): A
 
 /** What decompresses a file that begins like this; null: it is not compressed. */
 function decoderFor(head: Buffer): Transform | null {
-  if (head.subarray(0, GZIP.length).equals(GZIP)) return zlib.createGunzip()
+  if (head.subarray(0, GZIP.length).equals(GZIP)) return createGunzip()
   if (!head.subarray(0, ZSTD.length).equals(ZSTD)) return null
-  const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform }
-  if (createZstdDecompress !== undefined) return createZstdDecompress()
+  if (zstdDecoder !== null) return zstdDecoder()
   throw new Refused(
     `FILE is compressed with zstd, which Node reads from 22.15 and 23.8 on; this is ${process.versions.node}. ` +
       'Decompress it first: zstd -dc FILE | npm run cli -- feed -',

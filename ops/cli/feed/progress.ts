@@ -27,9 +27,9 @@ export function progressText(isTerminal: boolean): (position: Position, now: num
     parts.push(`${Math.round(perSecond(lines - first!.lines)).toLocaleString('en')}/s`)
     if (size === null || size === 0) return parts.join('  ')
     const share = Math.min(1, bytes / size)
-    const rate = perSecond(bytes - first!.bytes)
+    const rate = perSecond(lines - first!.lines)
     parts.push(`${Math.floor(share * 100)}%`)
-    if (rate > 0) parts.push(`${duration((size - bytes) / rate)} left`)
+    if (rate > 0 && share > 0) parts.push(`${duration((lines / share - lines) / rate)} left`)
     const done = Math.round(share * WIDTH)
     return `${isTerminal ? `[${'#'.repeat(done)}${'-'.repeat(WIDTH - done)}]  ` : ''}${parts.join('  ')}`
   }

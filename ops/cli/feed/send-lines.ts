@@ -3,7 +3,6 @@
  * stay in a window, in their order: a new connection begins with them. An answer that asks to wait (429, 5xx, a key in
  * use) ends the sending of its connection, so that later lines of the same member do not overtake it.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedAnswer } from '../../../api/client/src/feed.js'
 import { NoAnswerError, TripfoldError } from '../../../api/client/src/errors.js'
 import { Refused } from '../answer.js'
@@ -16,8 +15,8 @@ export interface LineSender {
   send: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<FeedAnswer>
   /** Gets each line with its answer, in the order of the lines. */
   record: (line: FeedingLine, answer: FeedAnswer) => void
-  /** Gets what is being waited for, and for how long. */
-  onWait: (problem: string, ms: number) => void
+  /** Says what is being waited for, and waits so many milliseconds. */
+  wait: (problem: string, ms: number) => Promise<void>
   /** Milliseconds without a recorded line after which it gives up. */
   patienceMs: number
   signal: AbortSignal
@@ -38,7 +37,7 @@ const isPassing = ({ status, ...rest }: FeedAnswer): boolean =>
  * @throws {Refused} if the service refuses the feed, or records nothing for too long
  */
 export async function sendLines(options: LineSender): Promise<void> {
-  const { record, onWait, patienceMs, signal } = options
+  const { record, wait, patienceMs, signal } = options
   const window = lineWindow(options.batches)
   signal.addEventListener('abort', window.wake)
   let failures = 0
@@ -66,8 +65,7 @@ export async function sendLines(options: LineSender): Promise<void> {
     const { problem, retryAfter } = outcome
     if (recorded === 0 && performance.now() - since > patienceMs) throw new Refused(`${problem} Gave up.`)
     const ms = retryAfter === null ? backoff(failures) : retryAfter * 1_000
-    onWait(problem, ms)
-    await sleep(ms, undefined, { signal }).catch(() => undefined)
+    await wait(problem, ms)
   }
 }
 

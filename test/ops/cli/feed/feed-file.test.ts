@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Test } from 'tap'
+import { zstdDecoder } from '../../../../api/http/zstd.js'
 import { decodeMessage } from '../../../../schemas/stream/message.js'
 import { streamManager } from '../../../../workers/stream/setup.js'
 import { feedFlight, feedMembers, makeFeedSupplier } from '../../../support/api/feed-client.js'
@@ -16,6 +17,7 @@ import type { Ingress } from '../../../support/api/ingress.js'
 import { program } from '../../../support/program.js'
 import { runOperatorCommand } from '../../../support/run-cli.js'
 import { sharing } from '../../../support/sharing.js'
+import { until } from '../../../support/until.js'
 
 t.setTimeout(150_000)
 
@@ -170,7 +172,7 @@ check(
     )
 
     t.match(await runOperatorCommand(args(file)), { code: 64, output: /\.rejects exists/ })
-    const repaired = join(t.testdir(), 'repaired')
+    const repaired = `${file}.repaired`
     const [again = ''] = rejects.split('\n').filter((one) => FLIGHT.test(one) && one.includes('nobody'))
     writeFileSync(repaired, again.replace('nobody', 'sabre'))
     t.match(await runOperatorCommand(args(repaired)), { code: 0, output: /accepted +1\n/ })
@@ -183,3 +185,107 @@ check(
     )
   },
 )
+
+check(
+  'a dry run answers as the service does, and sends nothing',
+  async (t, { ingress, line, args, last }) => {
+    const file = join(t.testdir(), 'feed.ndjson')
+    const foreign = '{"account":{"source":"airline_lh","account_id":"1"},"segments":[]}'
+    const stranger = line(0).replace(/"member_id":"\d+"/, `"member_id":"${await ingress.createMember()}"`)
+    const lines = [line(1), stranger, foreign, line(2, { source: 'sabr' }), line(3).slice(1), line(4)]
+    writeFileSync(file, lines.join('\n'))
+    const from = await last()
+    const dry = `${file}.dry`
+    const context = { pool: ingress.database.pool }
+    const checked = await runOperatorCommand(
+      ['feed', file, '--app', 'gds', '--dry-run', '--rejects', dry],
+      context,
+    )
+    t.match(checked, { code: 1, output: /lines +6\nacceptable +2\nrejected +4\n/ })
+    t.equal(await last(), from, 'nothing is stored')
+    t.notOk(existsSync(`${file}.checkpoint`))
+    t.match(await runOperatorCommand(args(file)), { code: 1, output: /accepted +2\n/ })
+    for (const end of ['', '.errors'])
+      t.equal(readFileSync(`${dry}${end}`, 'utf8'), readFileSync(`${file}.rejects${end}`, 'utf8'))
+    t.match(await runOperatorCommand(['feed', file, '--app', 'gds', '--dry-run'], context), {
+      code: 1,
+      output: /rejected +4\nseconds/,
+    })
+  },
+)
+
+check('a file that is cut off or still being written continues, another one does not', async (t, shared) => {
+  const { line, args, stored, last } = shared
+  const file = join(t.testdir(), 'feed.gz')
+  const lines = Array.from({ length: 500 }, (_, i) => `${line(5_000 + i)}\n`)
+  const from = await last()
+  const half = gzipSync(lines.slice(0, 300).join(''))
+  writeFileSync(file, half.subarray(0, -20))
+  t.match(await runOperatorCommand(args(file)), {
+    code: 1,
+    output: /cannot be read after line \d+: unexpected end/,
+  })
+  const kept = readFileSync(`${file}.checkpoint`, 'utf8')
+  writeFileSync(file, gzipSync([line(1), '\n', ...lines.slice(1)].join('')))
+  t.match(await runOperatorCommand(args(file)), {
+    code: 1,
+    output: /not the one that the checkpoint belongs to/,
+  })
+  t.equal(readFileSync(`${file}.checkpoint`, 'utf8'), kept)
+  writeFileSync(file, gzipSync(lines.join('')))
+  t.match(await runOperatorCommand(args(file)), { code: 0, output: /accepted +500\naccepted_before +0\n/ })
+  const ids = await stored(from)
+  t.equal(ids.size, 500)
+  t.ok([...ids.values()].every((some) => some.size === 1))
+})
+
+check('standard input, with what is said while it is sent', async (t, { line, args, last }) => {
+  const from = await last()
+  const cwd = t.testdir()
+  const child = spawn(process.execPath, [...program('ops/cli.ts'), ...args('-')], { cwd })
+  let progress = ''
+  child.stderr.on('data', (text: Buffer) => (progress += text.toString()))
+  child.stdin.write(`${line(9_000)}\n`)
+  await until('a line of progress shows it', () => /\n1 lines {2}0 rejected {2}\S+\/s\n/.test(progress))
+  child.stdin.end(line(9_001))
+  t.same(await once(child, 'exit'), [0, null])
+  t.equal(await last(), from + 2)
+  t.notOk(existsSync(join(cwd, 'feed.checkpoint')))
+})
+
+check('zstd is read where Node can, and else what is missing is named', async (t, { line, args }) => {
+  const file = join(t.testdir(), 'feed.zst')
+  const text = Buffer.from(`${line(9_100)}\n`)
+  const block = Buffer.alloc(3)
+  block.writeUIntLE(text.length * 8 + 1, 0, 3)
+  const header = Buffer.from([
+    0x28,
+    0xb5,
+    0x2f,
+    0xfd,
+    0x60,
+    (text.length - 256) & 255,
+    (text.length - 256) >> 8,
+  ])
+  writeFileSync(file, Buffer.concat([header, block, text]))
+  t.match(
+    await runOperatorCommand(args(file)),
+    zstdDecoder === null
+      ? { code: 1, output: /Node reads from 22\.15 and 23\.8 on.*zstd -dc FILE/ }
+      : { code: 0, output: /accepted +1\n/ },
+  )
+})
+
+check('what cannot be sent is named before anything is', async (t, { args, service }) => {
+  const folder = t.testdir()
+  t.match(await runOperatorCommand(args(join(folder, 'none'))), { code: 64, output: /FILE: ENOENT/ })
+  t.match(await runOperatorCommand(args(folder)), { code: 64, output: /FILE: it is a directory/ })
+  const file = join(folder, 'feed')
+  writeFileSync(file, '{}')
+  writeFileSync(`${file}.checkpoint`, 'x')
+  t.match(await runOperatorCommand(args(file)), { code: 64, output: /is no checkpoint of a feed/ })
+  t.match(await runOperatorCommand(['feed', file, '--app', 'a', '--dry-run', '--api', service.url], {}), {
+    code: 64,
+    output: /it takes no --api/,
+  })
+})
