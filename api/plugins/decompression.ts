@@ -10,9 +10,9 @@ import type { Readable, TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ApiError } from '../../schemas/base/errors.js'
 import { bodyTooLarge } from '../http/body.js'
-import { zstdDecoder } from '../http/zstd.js'
 import { budget, holder, networkHolders } from '../limits/budget.js'
 import type { Budget, Holder } from '../limits/budget.js'
+import { zstdDecoder } from '../limits/zstd-decoder.js'
 import { announcesBody } from './body-timeout.js'
 
 const DECODERS: Record<string, () => Transform> = {

@@ -4,7 +4,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { lineReader, type Line } from '../../../api/feeds/lines/line-reader.js'
-import { zstdDecoder } from '../../../api/http/zstd.js'
+import { zstdDecoder } from '../../../api/limits/zstd-decoder.js'
 import { Refused, UsageError } from '../answer.js'
 
 export interface FeedInput {

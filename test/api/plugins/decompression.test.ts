@@ -8,7 +8,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { bodyBytes, keepRawBodies, rejectLargeBodies } from '../../../api/http/body.js'
 import { installErrorHandler } from '../../../api/http/errors.js'
-import { zstdDecoder } from '../../../api/http/zstd.js'
+import { zstdDecoder } from '../../../api/limits/zstd-decoder.js'
 import { decompression } from '../../../api/plugins/decompression.js'
 import { silentLog } from '../../support/silent-log.js'
 
