@@ -15,11 +15,14 @@ import type { Budget, Holder } from '../limits/budget.js'
 import { zstdDecoder } from '../limits/zstd-decoder.js'
 import { announcesBody } from './body-timeout.js'
 
+/** A content coding has windows of at most 8 MiB (RFC 9659 3). */
+const ZSTD_WINDOW_LOG = 23
+
 const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   br: createBrotliDecompress,
-  ...(zstdDecoder === null ? {} : { zstd: zstdDecoder }),
+  ...(zstdDecoder === null ? {} : { zstd: zstdDecoder.bind(null, ZSTD_WINDOW_LOG) }),
 }
 /** The codings to name, without the older name of gzip. */
 const CODINGS = Object.keys(DECODERS).filter((name) => !name.startsWith('x-'))

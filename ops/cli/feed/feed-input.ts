@@ -24,6 +24,8 @@ const READ_BYTES = 16 * 2 ** 10
 const ID_LENGTH = 22
 const MAGIC_BYTES = 4
 const GZIP = Buffer.from([0x1f, 0x8b])
+/** 128 MiB: what `zstd --long` makes. */
+const ZSTD_WINDOW_LOG = 27
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /** Opens FILE, or standard input for `-`. Throws a UsageError for what cannot be read. */
@@ -100,7 +102,7 @@ async function* decompressed(chunks: AsyncGenerator<Buffer, void, undefined>): A
 function decoderFor(head: Buffer): Transform | null {
   if (head.subarray(0, GZIP.length).equals(GZIP)) return createGunzip()
   if (!head.subarray(0, ZSTD.length).equals(ZSTD)) return null
-  if (zstdDecoder !== null) return zstdDecoder()
+  if (zstdDecoder !== null) return zstdDecoder(ZSTD_WINDOW_LOG)
   throw new Refused(
     `FILE is compressed with zstd, which Node reads from 22.15 and 23.8 on; this is ${process.versions.node}. ` +
       'Decompress it first: zstd -dc FILE | npm run cli -- feed -',
